@@ -1,0 +1,30 @@
+"""Patience Arcade: four solitaire games on one table.
+
+The layers, each of which may import only what stands before it (a test enforces it):
+
+    cards, deals      a card, a pack, and the order that a deal number gives it
+    rules             what a position is and what each game allows, as pure functions
+    play              a game in progress, its record, its clock, and what a record proves
+    storage           files: the journal of the game being played, the profile
+    ui                the window: table, motion, scenes; the only layer that knows pygame
+    cli, bench        the command line and what it measures
+
+Where a datum lives: what undo restores is in the `Position`; what must survive else is
+an entry of the record, or in the profile; what is only on screen is in the scene.
+
+Glossary, in the words of card players:
+
+    pile          any place for cards: stock, waste, foundation or column
+    stock, hand   the face-down cards still to be turned ("hand" is Rush's own word)
+    waste         the cards turned from the stock, the last one available
+    foundation    where a suit is built up from its ace; a card there is "home"
+    column, fan   a pile of the tableau; `t1`, `t2`, … in the notation
+    run           cards at the end of a column that move together
+    space         an empty column
+    pass          once through the stock; a "return" puts the waste back as the stock
+    deal          a dealt table, and the number it comes from
+    deck          the pack in dealing order
+    record        the text of a game: its deal and every timed action (see play.record)
+    journal       the record of the game being played, a line written for each action
+    home          (screen) the first screen; (cards) on the foundations
+"""

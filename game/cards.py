@@ -1,0 +1,120 @@
+"""Playing cards: rank, suit, which copy of the pack, which side is up, and their text.
+
+Knows nothing of piles, games or screens. Text is `TH` for the ten of hearts and
+`(TH)` when it lies face down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+RANKS = "A23456789TJQK"
+SUITS = "CDHS"
+SUIT_WORDS = ("clubs", "diamonds", "hearts", "spades")
+SUIT_SIGNS = "♣♦♥♠"
+RANK_WORDS = (
+    *("ace", "two", "three", "four", "five", "six", "seven"),
+    *("eight", "nine", "ten", "jack", "queen", "king"),
+)
+COPIES = 8  # Spider with one suit holds every spade eight times
+
+
+class NotationError(ValueError):
+    """A text is not a card, a pile or an action in our notation."""
+
+
+class Card(int):
+    """One physical card lying one way up; there is exactly one object for each.
+
+    Its number is `2 × identity + face_up`, where `identity = 52 × copy + 13 × suit + rank − 1`,
+    so that cards compare and hash as quickly as integers. `up` and `down` are the same
+    card turned; `face` is the number without the copy (what a player can tell apart).
+
+    >>> card("TH").rank, card("TH").is_red, card("(TH)").face_up, card("(TH)").up
+    (10, True, False, TH)
+    """
+
+    identity: int
+    rank: int
+    suit: int
+    copy: int
+    face: int
+    face_up: bool
+    is_red: bool
+    text: str
+    up: Card
+    down: Card
+
+    def __repr__(self) -> str:
+        return self.text
+
+    @property
+    def words(self) -> str:
+        """What a player calls the card: `the ten of hearts`."""
+        return f"the {RANK_WORDS[self.rank - 1]} of {SUIT_WORDS[self.suit]}"
+
+    @property
+    def sign(self) -> str:
+        """The short form for a sentence: `10♥`."""
+        rank = RANKS[self.rank - 1]
+        return ("10" if rank == "T" else rank) + SUIT_SIGNS[self.suit]
+
+
+def _all_cards() -> tuple[Card, ...]:
+    made = []
+    for number in range(2 * 52 * COPIES):
+        card = Card(number)
+        card.identity, card.face_up = number >> 1, bool(number & 1)
+        card.copy, in_pack = divmod(card.identity, 52)
+        card.suit, card.rank = in_pack // 13, in_pack % 13 + 1
+        card.face = number % 104
+        card.is_red = card.suit in (1, 2)
+        name = RANKS[card.rank - 1] + SUITS[card.suit]
+        card.text = name if card.face_up else f"({name})"
+        made.append(card)
+    for down, up in zip(made[::2], made[1::2], strict=True):
+        down.up = up.up = up
+        down.down = up.down = down
+    return tuple(made)
+
+
+_CARDS = _all_cards()
+_FROM_TEXT = {made.text: made for made in _CARDS[:104]}
+
+
+def card(text: str) -> Card:
+    """The first copy of the card written as `text`.
+
+    Raises:
+        NotationError: `text` is not a card.
+    """
+    try:
+        return _FROM_TEXT[text]
+    except KeyError:
+        raise NotationError(f"“{text[:20]}” is not a card") from None
+
+
+def standard_pack(suits: str = SUITS) -> tuple[Card, ...]:
+    """Ace to king of each suit in `suits`, face down; a suit named again is its next copy.
+
+    >>> standard_pack()[:2], standard_pack("SHSH")[26:28]
+    (((AC), (2C)), ((AS), (2S)))
+    """
+    return number_copies([_FROM_TEXT[f"({rank}{suit})"] for suit in suits for rank in RANKS])
+
+
+def number_copies(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """The same faces with their copies numbered in reading order.
+
+    Raises:
+        NotationError: a card occurs more than eight times.
+    """
+    seen = [0] * 52
+    numbered = []
+    for each in cards:
+        in_pack = each.identity % 52
+        if seen[in_pack] == COPIES:
+            raise NotationError(f"{each.up.text} occurs more than {COPIES} times")
+        numbered.append(_CARDS[seen[in_pack] * 104 + each.face])
+        seen[in_pack] += 1
+    return tuple(numbered)

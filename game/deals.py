@@ -1,0 +1,49 @@
+"""From a deal number to the order of the pack, for ever the same.
+
+Knows cards, nothing of games. The generator is SplitMix64 (Steele, Lea and Flood,
+“Fast splittable pseudorandom number generators”, OOPSLA 2014); the shuffle is
+Fisher–Yates from the end with rejection, so that every order is equally likely.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from game.cards import Card
+
+NUMBERS = 1 << 64
+_MASK = NUMBERS - 1
+_SHUFFLE_STEP = 0xD1B54A32D192ED03
+
+
+def splitmix64(state: int) -> Iterator[int]:
+    """Numbers of 64 bits, uniform, from `state`.
+
+    >>> f"{next(splitmix64(0)):x}"
+    'e220a8397b1dcdaf'
+    """
+    while True:
+        state = (state + 0x9E3779B97F4A7C15) & _MASK
+        mixed = state
+        mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _MASK
+        yield mixed ^ (mixed >> 31)
+
+
+def shuffled(cards: Sequence[Card], state: int) -> tuple[Card, ...]:
+    """The cards in the order that the generator's `state` gives them; index 0 is dealt first."""
+    order = list(cards)
+    numbers = splitmix64(state)
+    for last in range(len(order) - 1, 0, -1):
+        fair_end = NUMBERS - NUMBERS % (last + 1)
+        drawn = next(numbers)
+        while drawn >= fair_end:
+            drawn = next(numbers)
+        chosen = drawn % (last + 1)
+        order[last], order[chosen] = order[chosen], order[last]
+    return tuple(order)
+
+
+def reshuffle_state(number: int, shuffle: int) -> int:
+    """The generator's state for the `shuffle`-th reshuffle (1, 2, …) of deal `number`."""
+    return (number + shuffle * _SHUFFLE_STEP) & _MASK

@@ -1,0 +1,57 @@
+"""Play time: milliseconds at the table, pauses left out.
+
+Knows arithmetic of time only; the source of monotonic nanoseconds is an argument.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+
+class Clock:
+    """A stopwatch that can be started, paused, and stopped for good.
+
+    >>> now = [0]
+    >>> clock = Clock(lambda: now[0], elapsed_ms=500)
+    >>> clock.start(); now[0] = 2_000_000_000; clock.elapsed_ms
+    2500
+    >>> clock.pause(); now[0] = 9_000_000_000; clock.elapsed_ms
+    2500
+    """
+
+    def __init__(self, now_ns: Callable[[], int], elapsed_ms: int = 0) -> None:
+        """Standing, with `elapsed_ms` already played."""
+        self._now_ns = now_ns
+        self._played_ns = elapsed_ms * 1_000_000
+        self._running_since_ns: int | None = None
+        self._is_frozen = False
+
+    @property
+    def is_running(self) -> bool:
+        """Whether play time passes."""
+        return self._running_since_ns is not None
+
+    @property
+    def elapsed_ms(self) -> int:
+        """Whole milliseconds played so far; never decreases."""
+        running_ns = 0
+        if self._running_since_ns is not None:
+            running_ns = max(0, self._now_ns() - self._running_since_ns)
+        return (self._played_ns + running_ns) // 1_000_000
+
+    def start(self) -> None:
+        """Lets play time pass, for the first time or after a pause; a frozen clock stays."""
+        if self._running_since_ns is None and not self._is_frozen:
+            self._running_since_ns = self._now_ns()
+
+    def pause(self) -> None:
+        """Stops play time until the next start."""
+        if self._running_since_ns is not None:
+            self._played_ns += max(0, self._now_ns() - self._running_since_ns)
+            self._running_since_ns = None
+
+    def freeze(self, at_ms: int) -> None:
+        """Stops play time for good, at the time of the action that ended or solved the game."""
+        self._running_since_ns = None
+        self._played_ns = at_ms * 1_000_000
+        self._is_frozen = True

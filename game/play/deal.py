@@ -1,0 +1,63 @@
+"""How a game begins: from a deal number, from a deck typed by hand, or from given piles.
+
+Knows the rules and deal numbers; must not know what is played afterwards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from game.cards import NotationError, card, number_copies
+from game.deals import NUMBERS, shuffled
+from game.rules.position import Pile, Position
+from game.rules.variant import Variant
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A dealt table. `deck` is None when it was given as piles, `number` when it has none."""
+
+    variant: Variant
+    number: int | None
+    deck: Pile | None
+    position: Position
+
+
+def deal_number(variant: Variant, number: int) -> Deal:
+    """The deal with a number from 0 to 2^64 − 1.
+
+    Raises:
+        NotationError: the number is out of range.
+    """
+    if not 0 <= number < NUMBERS:
+        raise NotationError(f"a deal number lies between 0 and {NUMBERS - 1}")
+    deck = number_copies(shuffled(variant.pack(), number))
+    return Deal(variant, number, deck, variant.deal(deck, number))
+
+
+def deal_deck(variant: Variant, text: str, number: int | None) -> Deal:
+    """The deal of a deck written in dealing order, said to come from `number`.
+
+    Raises:
+        NotationError: a word is no card, cards are missing or too many, or the number deals another deck.
+    """
+    deck = number_copies([card(word).down for word in text.split(" ")])
+    have, want = (Counter(each.text for each in cards) for cards in (deck, variant.pack()))
+    for name in sorted(have | want):
+        if have[name] != want[name]:
+            bare = name.strip("()")
+            raise NotationError(f"the deck holds {bare} {have[name]} times instead of {want[name]}")
+    if number is not None and deal_number(variant, number).deck != deck:
+        raise NotationError(f"deal {number} does not deal this deck")
+    return Deal(variant, number, deck, variant.deal(deck, number or 0))
+
+
+def deal_position(variant: Variant, position: Position) -> Deal:
+    """A game that starts from given piles.
+
+    Raises:
+        NotationError: no game can start from them.
+    """
+    variant.check_start(position)
+    return Deal(variant, None, None, position)

@@ -1,0 +1,184 @@
+"""A game being played: the deal, every action so far, and what may come next.
+
+Knows the rules through `Variant`, and the order of time; must not know clocks, files
+or screens: each action comes with its play time in milliseconds.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+from game.play.deal import Deal
+from game.rules.position import Move, Position
+from game.rules.variant import IllegalMove, Outcome
+
+
+class Act(Enum):
+    """What a player may do besides moving cards."""
+
+    UNDO = "undo"
+    REDO = "redo"
+    END = "end"
+    SHOWN = "shown"
+
+
+Action = Move | Act
+
+
+class Entry(NamedTuple):
+    """One action of the record, with its play time in ms."""
+
+    at_ms: int
+    action: Action
+
+
+class Game:
+    """One game. Undo is a step back in the list of positions, and itself an entry.
+
+    >>> from game.play.deal import deal_number
+    >>> from game.rules import find_variant
+    >>> game = Game(deal_number(find_variant("rush"), 48213))
+    >>> game.play(game.variant.move_from_text("stock"), at_ms=2210)
+    >>> game.undo_refusal()
+    'That tap turned cards you had not seen.'
+    """
+
+    def __init__(self, deal: Deal) -> None:
+        self.deal = deal
+        self.variant = deal.variant
+        self.entries: list[Entry] = []
+        self._positions = [deal.position]
+        self._moves: list[Move] = []  # _moves[i] leads from _positions[i] to _positions[i + 1]
+        self._now = 0
+        self._ended = False
+
+    @property
+    def position(self) -> Position:
+        """What lies on the table."""
+        return self._positions[self._now]
+
+    @property
+    def elapsed_ms(self) -> int:
+        """Play time of the last action, 0 before the first."""
+        return self.entries[-1].at_ms if self.entries else 0
+
+    @property
+    def is_frozen(self) -> bool:
+        """Whether the clock stands because the game is solved and plays itself out."""
+        return self.variant.plays_itself_out(self.position)
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the game stands."""
+        if self._ended:
+            return Outcome.TIMEOUT if self.elapsed_ms == self.variant.limit_ms else Outcome.ENDED
+        return self.variant.outcome(self.position) or Outcome.PLAYING
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is being played any more."""
+        return self.outcome is not Outcome.PLAYING
+
+    @property
+    def was_shown(self) -> bool:
+        """Whether a winning line was shown to the player."""
+        return any(entry.action is Act.SHOWN for entry in self.entries)
+
+    @property
+    def score(self) -> int | None:
+        """The points on the table, without time bonus; None where the game has no score."""
+        return self.variant.score(self.position)
+
+    @property
+    def time_bonus(self) -> int:
+        """The points for unused time; 0 while the game is played."""
+        return self.variant.time_bonus(self.position, self.elapsed_ms) if self.is_over else 0
+
+    @property
+    def total(self) -> int | None:
+        """Score and time bonus; None where the game has no score."""
+        return None if self.score is None else self.score + self.time_bonus
+
+    @property
+    def last_move(self) -> tuple[Position, Move] | None:
+        """The move that undo would take back and the position before it, or None."""
+        if self._now == 0:
+            return None
+        return self._positions[self._now - 1], self._moves[self._now - 1]
+
+    def line(self) -> list[Position]:
+        """The positions from the deal to the present one, without what was taken back."""
+        return self._positions[: self._now + 1]
+
+    def undo_refusal(self) -> str | None:
+        """Why nothing can be taken back now, as a sentence, or None."""
+        last = self.last_move
+        return (
+            self._end_refusal("undo")
+            or (self._frozen_refusal())
+            or ("There is nothing to take back." if last is None else self.variant.undo_refusal(*last))
+        )
+
+    def redo_refusal(self) -> str | None:
+        """Why nothing can be brought back now, as a sentence, or None."""
+        if refusal := self._end_refusal("redo") or self._frozen_refusal():
+            return refusal
+        return None if self._now < len(self._moves) else "There is nothing to bring back."
+
+    def refusal(self, action: Action, at_ms: int) -> str | None:
+        """Why `action` at play time `at_ms` is illegal, as a sentence, or None."""
+        return self._time_refusal(at_ms) or self._action_refusal(action)
+
+    def play(self, action: Action, at_ms: int) -> None:
+        """Does one action.
+
+        Raises:
+            IllegalMove: the rules refuse it; nothing has changed.
+        """
+        refusal = self.refusal(action, at_ms)
+        if refusal is not None:
+            raise IllegalMove(refusal)
+        match action:
+            case Act.UNDO:
+                self._now -= 1
+            case Act.REDO:
+                self._now += 1
+            case Act.END:
+                self._ended = True
+            case Move():
+                after = self.variant.after_move(self.position, action)
+                self._now += 1
+                self._positions[self._now :] = [after]
+                self._moves[self._now - 1 :] = [action]
+        self.entries.append(Entry(at_ms, action))
+
+    def _time_refusal(self, at_ms: int) -> str | None:
+        if at_ms < self.elapsed_ms:
+            return "Time never runs backwards."
+        if self.variant.limit_ms is not None and at_ms > self.variant.limit_ms:
+            return "The time is up."
+        if at_ms != self.elapsed_ms and self.is_frozen:
+            return "The clock stands once the game is solved."
+        return None
+
+    def _action_refusal(self, action: Action) -> str | None:
+        match action:
+            case Act.UNDO:
+                return self.undo_refusal()
+            case Act.REDO:
+                return self.redo_refusal()
+            case Act.END if not self.variant.can_end:
+                return "This game ends by itself."
+            case Act.END | Act.SHOWN:
+                return self._end_refusal(action.value) or self._frozen_refusal()
+            case _:
+                return self._end_refusal("move") or self.variant.refusal(self.position, action)
+
+    def _end_refusal(self, what: str) -> str | None:
+        if self._ended or (self.is_over and what not in self.variant.legal_after_the_end):
+            return "The game is over."
+        return None
+
+    def _frozen_refusal(self) -> str | None:
+        return "The game is solved: the cards go home." if self.is_frozen else None

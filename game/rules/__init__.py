@@ -1,0 +1,27 @@
+"""The rules of every game, as pure functions; this is where the games are registered.
+
+Knows cards and deal numbers; must not know time, files or screens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from game.rules.options import OptionError, options_from_texts
+from game.rules.rush import Rush
+from game.rules.variant import Variant
+
+VARIANTS: dict[str, type[Variant]] = {variant.name: variant for variant in (Rush,)}
+"""Every game that can be played, by the name used in records and on the command line."""
+
+
+def find_variant(name: str, options: Iterable[str] = ()) -> Variant:
+    """The game called `name` with options such as `draw=3`; what is left out has its default.
+
+    Raises:
+        OptionError: there is no such game, or it does not take such an option.
+    """
+    if name not in VARIANTS:
+        raise OptionError(f"there is no game “{name[:40]}” (there is: {', '.join(VARIANTS)})")
+    variant = VARIANTS[name]
+    return variant(**options_from_texts(variant, options))

@@ -1,0 +1,46 @@
+"""Predicates that several games share: runs, in suit, alternating, turning up.
+
+Knows piles and cards; knows no variant and no table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+
+from game.cards import Card
+from game.rules.position import Pile
+
+
+def alternates(upper: Card, lower: Card) -> bool:
+    """Whether `upper` may lie on `lower` where one builds downward in alternating colour."""
+    return upper.rank + 1 == lower.rank and upper.is_red != lower.is_red
+
+
+def follows_in_suit(upper: Card, lower: Card) -> bool:
+    """Whether `upper` is one lower than `lower` and of its suit."""
+    return upper.rank + 1 == lower.rank and upper.suit == lower.suit
+
+
+def is_run(cards: Pile, fits: Callable[[Card, Card], bool]) -> bool:
+    """Whether all cards are face up and each `fits` on the one beneath it."""
+    if not all(each.face_up for each in cards):
+        return False
+    return all(fits(upper, lower) for lower, upper in pairwise(cards))
+
+
+def goes_home(card: Card, foundation: Pile) -> bool:
+    """Whether `card` is the next of its suit on `foundation`, ace first."""
+    if not foundation:
+        return card.rank == 1
+    return card.suit == foundation[-1].suit and card.rank == foundation[-1].rank + 1
+
+
+def turned_up(pile: Pile) -> Pile:
+    """The pile with its top card face up."""
+    return (*pile[:-1], pile[-1].up) if pile and not pile[-1].face_up else pile
+
+
+def face_down_count(piles: Iterable[Pile]) -> int:
+    """How many cards of these piles lie face down."""
+    return sum(not each.face_up for pile in piles for each in pile)

@@ -1,0 +1,103 @@
+"""What lies on the table, what a move is, and what travels between two positions.
+
+Knows cards; knows no game. Everything here is immutable and has a text form that
+reads back: piles bottom first, moves as `t3>t5:4` (see the record's notation).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from game.cards import Card, card, number_copies
+
+Pile = tuple[Card, ...]
+
+
+class Move(NamedTuple):
+    """A gesture: `count` cards from one pile to another, by index into the variant's piles."""
+
+    source: int
+    target: int
+    count: int = 1  # type: ignore[assignment]  # hides tuple.count, which no move needs
+
+
+STOCK = Move(-1, -1, 0)
+"""The variant's one stock action: turn cards, deal a row, deal a card, or shuffle."""
+
+
+class Position(NamedTuple):
+    """All that the rules need and that undo restores.
+
+    `piles` stand in the order of the variant's piles, bottom card first. `tally` holds the
+    variant's own counters (passes, points earned so far, shuffles spent); a variant
+    names them with a NamedTuple of integers. Two positions are equal when a player could
+    not tell them apart: which of two like cards lies where makes no difference.
+    """
+
+    piles: tuple[Pile, ...]
+    tally: tuple[int, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.tally == other.tally and self.faces() == other.faces()
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((self.faces(), self.tally))
+
+    def faces(self) -> tuple[tuple[int, ...], ...]:
+        """The piles as numbers that ignore which copy a card is."""
+        return tuple(tuple(each.face for each in pile) for pile in self.piles)
+
+
+class Travel(NamedTuple):
+    """One card's way between two positions: from a place in a pile to another, turned or not."""
+
+    card: Card  # as it lies afterwards
+    source: int
+    source_index: int
+    target: int
+    target_index: int
+    turned: bool
+
+
+def travels(before: Position, after: Position) -> list[Travel]:
+    """Which cards moved or turned between two positions of one game, in order of arrival.
+
+    A card that kept its pile, its height in it and its side is not listed. Sorted by target
+    pile, then bottom first, so that drawing them in this order covers rightly.
+    """
+    changed = [index for index, pile in enumerate(before.piles) if after.piles[index] is not pile]
+    where = {
+        each.identity: (each, pile, height)
+        for pile in changed
+        for height, each in enumerate(before.piles[pile])
+    }
+    found = []
+    for target in changed:
+        for height, each in enumerate(after.piles[target]):
+            was, source, source_height = where[each.identity]
+            if was is not each or source != target or source_height != height:
+                turned = was is not each
+                found.append(Travel(each, source, source_height, target, height, turned))
+    return found
+
+
+def pile_to_text(pile: Pile) -> str:
+    """The cards of a pile, bottom first: `(4D) JC TH`."""
+    return " ".join([each.text for each in pile])
+
+
+def piles_from_texts(texts: Sequence[str]) -> tuple[Pile, ...]:
+    """Piles from their texts; like cards are numbered as copies in reading order.
+
+    Raises:
+        NotationError: a word is not a card, or one occurs more often than packs can hold it.
+    """
+    read = [[card(word) for word in text.split(" ")] if text else [] for text in texts]
+    numbered = iter(number_copies([each for pile in read for each in pile]))
+    return tuple(tuple(next(numbered) for _ in pile) for pile in read)

@@ -1,0 +1,196 @@
+"""Solitaire Rush: Klondike against the clock, with points for every card.
+
+Knows the rules of the game and its score (see the published rules page of Solitaire
+Rush and our decisions in the project's rules); knows no clock, it is only told the
+time at which a game ended.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from game.cards import SUIT_WORDS, Card
+from game.rules.building import alternates, goes_home, is_run, turned_up
+from game.rules.options import choice, number
+from game.rules.position import STOCK, Move, Pile, Position
+from game.rules.variant import Outcome, Variant, places
+
+HAND, WASTE = 0, 1
+FOUNDATIONS = range(2, 6)
+COLUMNS = range(6, 13)
+
+ARRIVAL_POINTS = (50, 45, 40, 35, 30, 25, 20, 15, 10, 5, 5, 5, 5)
+"""For the first arrival on a foundation, ace to king."""
+TURN_UP_POINTS = 10
+WASTE_CARD_POINTS = 10
+COME_BACK_POINTS = -10
+FREE_RETURNS = {1: 0, 3: 2}
+"""How often the waste goes back at no cost, by draw."""
+RETURN_POINTS = {1: -100, 3: -20}
+
+
+class RushTally(NamedTuple):
+    """What Rush counts: points, returns of the waste, and the highest rank each suit has sent home."""
+
+    score: int = 0
+    passes: int = 0
+    clubs: int = 0
+    diamonds: int = 0
+    hearts: int = 0
+    spades: int = 0
+
+
+@dataclass(frozen=True)
+class Rush(Variant):
+    """Klondike with `draw` cards at a time and `limit` seconds of play."""
+
+    name: ClassVar = "rush"
+    title: ClassVar = "Solitaire Rush"
+    piles: ClassVar = places(stock=True, waste=True, foundations=4, columns=7)
+    tally: ClassVar = RushTally
+    can_end: ClassVar = True
+
+    draw: int = choice(3, 1)
+    limit: int = number(300, 1, 86400)
+
+    def deal(self, deck: Pile, number: int = 0) -> Position:
+        columns: list[list[Card]] = [[] for _ in COLUMNS]
+        cards = iter(deck)
+        for row in range(7):
+            columns[row].append(next(cards).up)
+            for column in range(row + 1, 7):
+                columns[column].append(next(cards).down)
+        hand = tuple(each.down for each in cards)[::-1]
+        return Position((hand, (), *((),) * 4, *map(tuple, columns)), RushTally())
+
+    def lift_refusal(self, position: Position, pile: int, count: int) -> str | None:
+        if pile == HAND:
+            return "Tap the hand to turn its cards."
+        cards = position.piles[pile][-count:]
+        if pile in COLUMNS:
+            if not cards[0].face_up:
+                return "A face-down card cannot move."
+            if not is_run(cards, alternates):
+                return "Only a run of alternating colours moves together."
+        elif count > 1:
+            return "Only the top card is available."
+        return None
+
+    def drop_refusal(self, position: Position, move: Move) -> str | None:
+        source, target, count = move
+        card = position.piles[source][-count]
+        if source == target:
+            return f"{card.sign} already lies there."
+        if target in FOUNDATIONS:
+            return self._home_refusal(position, card, move)
+        if target not in COLUMNS:
+            return "Cards never go back to the hand or the waste."
+        if self.plays_itself_out(position):
+            return "The game is solved: the cards go home."
+        column = position.piles[target]
+        if not column:
+            return None if card.rank == 13 else "Only a king fits on an empty column."
+        if not (column[-1].face_up and alternates(card, column[-1])):
+            return f"{card.sign} wants a card one higher and of the other colour, not {column[-1].sign}."
+        return None
+
+    def _home_refusal(self, position: Position, card: Card, move: Move) -> str | None:
+        if move.count > 1 or move.source in FOUNDATIONS:
+            return "Only one card at a time goes to a foundation, from a column or the waste."
+        if move.target != FOUNDATIONS[card.suit]:
+            return f"That foundation is not for {SUIT_WORDS[card.suit]}."
+        if not goes_home(card, position.piles[move.target]):
+            return f"{card.sign} cannot go home yet."
+        return None
+
+    def stock_refusal(self, position: Position) -> str | None:
+        if not position.piles[HAND] and not position.piles[WASTE]:
+            return "The hand and the waste are empty."
+        if self.plays_itself_out(position):
+            return "The game is solved: the cards go home."
+        return None
+
+    def after_move(self, position: Position, move: Move) -> Position:
+        if move == STOCK:
+            return self._tap(position)
+        source, target, _ = move
+        piles = self.moved(position, move)
+        turned = turned_up(piles[source]) if source in COLUMNS else piles[source]
+        points = TURN_UP_POINTS if turned is not piles[source] else 0
+        piles = (*piles[:source], turned, *piles[source + 1 :])
+        points += WASTE_CARD_POINTS if source == WASTE else 0
+        points += COME_BACK_POINTS if source in FOUNDATIONS else 0
+        tally = list(position.tally)
+        if target in FOUNDATIONS:
+            suit, rank = target - FOUNDATIONS.start, len(piles[target])
+            if tally[2 + suit] < rank:
+                tally[2 + suit] = rank
+                points += ARRIVAL_POINTS[rank - 1]
+        tally[0] = max(0, tally[0] + points)
+        return Position(piles, RushTally(*tally))
+
+    def _tap(self, position: Position) -> Position:
+        hand, waste, *others = position.piles
+        score, passes, *arrived = position.tally
+        if hand:
+            drawn = tuple(each.up for each in hand[: -self.draw - 1 : -1])
+            return Position((hand[: -self.draw], waste + drawn, *others), position.tally)
+        returned = tuple(each.down for each in reversed(waste))
+        score = max(0, score - self.next_return_cost(position))
+        return Position((returned, (), *others), RushTally(score, passes + 1, *arrived))
+
+    def next_return_cost(self, position: Position) -> int:
+        """The points that the next return of the waste to the hand would take, 0 or more."""
+        return 0 if position.tally[1] < FREE_RETURNS[self.draw] else -RETURN_POINTS[self.draw]
+
+    def undo_refusal(self, before: Position, move: Move) -> str | None:
+        if move == STOCK:
+            if before.piles[HAND] and before.tally[1] == 0:
+                return "That tap turned cards you had not seen."
+            return None
+        left = before.piles[move.source][: -move.count]
+        if move.source in COLUMNS and left and not left[-1].face_up:
+            return "That move turned a card you had not seen."
+        return None
+
+    def opening_tally(self, piles: tuple[Pile, ...]) -> RushTally:
+        return RushTally(0, 0, *(len(piles[foundation]) for foundation in FOUNDATIONS))
+
+    def start_refusal(self, position: Position) -> str | None:
+        if any(each.face_up for each in position.piles[HAND]):
+            return "the cards of the hand lie face down"
+        if not all(each.face_up for each in position.piles[WASTE]):
+            return "the cards of the waste lie face up"
+        for suit, foundation in enumerate(FOUNDATIONS):
+            for height, each in enumerate(position.piles[foundation]):
+                if not each.face_up or each.suit != suit or each.rank != height + 1:
+                    return f"a foundation of {SUIT_WORDS[suit]} cannot hold {each.up.text} there"
+        for column in COLUMNS:
+            sides = [each.face_up for each in position.piles[column]]
+            if sides != sorted(sides) or not all(sides[-1:]):
+                return "in a column face-up cards lie on the face-down ones, one at least"
+        return None
+
+    def score(self, position: Position) -> int:
+        return position.tally[0]
+
+    @property
+    def limit_ms(self) -> int:
+        return self.limit * 1000
+
+    def time_bonus(self, position: Position, elapsed_ms: int) -> int:
+        """Unused whole seconds × cards home / 52, rounded to the nearest, halves up."""
+        unused_s = max(0, self.limit_ms - elapsed_ms) // 1000
+        return (2 * unused_s * self.home(position) + 52) // 104
+
+    def plays_itself_out(self, position: Position) -> bool:
+        """Solved: nothing face down, the hand empty and at most one card in the waste."""
+        hand, waste, *_ = position.piles
+        if hand or len(waste) > 1:
+            return False
+        return all(not pile or pile[0].face_up for pile in position.piles[COLUMNS.start :])
+
+    def outcome(self, position: Position) -> Outcome | None:
+        won = all(len(position.piles[foundation]) == 13 for foundation in FOUNDATIONS)
+        return Outcome.WON if won else None

@@ -1,0 +1,367 @@
+"""The contract of a game: where piles stand, what may move, what a move brings about.
+
+A `Variant` is a frozen dataclass of options and otherwise stateless; all it does is to
+answer questions about a `Position`. It must not know time, files, undo or screens.
+A new game fills in the methods that raise NotImplementedError and overrides what differs.
+
+A complete game, with nothing left out: thirteen fans of four cards, one card moves at a
+time, and only home, up in suit.
+
+>>> from dataclasses import dataclass
+>>> from game.rules.building import goes_home
+>>> @dataclass(frozen=True)
+... class Homeward(Variant):
+...     name = "homeward"
+...     title = "Homeward"
+...     piles = places(foundations=4, columns=13)
+...
+...     def deal(self, deck, number=0):
+...         fans = [tuple(each.up for each in deck[4 * fan : 4 * fan + 4]) for fan in range(13)]
+...         return Position(((),) * 4 + tuple(fans))
+...
+...     def lift_refusal(self, position, pile, count):
+...         if pile < 4 or count > 1:
+...             return "Only the top card of a fan may move."
+...
+...     def drop_refusal(self, position, move):
+...         card = position.piles[move.source][-1]
+...         if move.target != card.suit or not goes_home(card, position.piles[move.target]):
+...             return f"{card.sign} has no place there."
+...
+...     def outcome(self, position):
+...         return Outcome.WON if self.home(position) == 52 else None
+
+>>> game = Homeward()
+>>> dealt = game.deal(game.pack())
+>>> [game.move_to_text(move) for move in game.legal_moves(dealt)]
+['t10>f4']
+>>> dealt = game.deal(game.pack()[::-1])
+>>> [game.move_to_text(move) for move in game.legal_moves(dealt)]
+['t13>f1']
+>>> after = game.apply(dealt, game.move_from_text("t13>f1"))
+>>> game.position_to_text(after).splitlines()[0], game.home(after), game.outcome(after)
+('pile f1 AC', 1, None)
+>>> game.apply(after, game.move_from_text("t1>f1"))
+Traceback (most recent call last):
+...
+game.rules.variant.IllegalMove: 10♠ has no place there.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections import Counter
+from enum import Enum
+from typing import ClassVar, NamedTuple
+
+from game.cards import Card, NotationError, standard_pack
+from game.rules.position import (
+    STOCK,
+    Move,
+    Pile,
+    Position,
+    pile_to_text,
+    piles_from_texts,
+)
+
+
+class IllegalMove(ValueError):  # noqa: N818 - the players' word, as python-chess has it
+    """The rules refuse an action; the text is a sentence for the player."""
+
+
+class PileKind(Enum):
+    """What a pile is to a card player."""
+
+    STOCK = "stock"
+    WASTE = "waste"
+    FOUNDATION = "f"
+    COLUMN = "t"
+
+
+class Place(NamedTuple):
+    """A pile's name in the notation (`t5`) and its kind."""
+
+    name: str
+    kind: PileKind
+
+
+class Outcome(Enum):
+    """How a game stands."""
+
+    PLAYING = "playing"
+    WON = "won"
+    LOST = "lost"
+    ENDED = "ended"
+    TIMEOUT = "timeout"
+    OVER = "over"
+
+
+def places(
+    stock: bool = False, waste: bool = False, foundations: int = 0, columns: int = 0
+) -> tuple[Place, ...]:
+    """The piles of a game in their order: stock, waste, `f1`…, `t1`…"""
+    return (
+        *([Place("stock", PileKind.STOCK)] if stock else []),
+        *([Place("waste", PileKind.WASTE)] if waste else []),
+        *(Place(f"f{index + 1}", PileKind.FOUNDATION) for index in range(foundations)),
+        *(Place(f"t{index + 1}", PileKind.COLUMN) for index in range(columns)),
+    )
+
+
+_MOVE = re.compile(r"([a-z0-9]{1,5})>([a-z0-9]{1,5})(?::([1-9][0-9]{0,2}))?", re.ASCII)
+
+
+class Variant(ABC):
+    """The rules of one game with its options; see the module for a complete example."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    piles: ClassVar[tuple[Place, ...]]
+    tally: ClassVar[type[tuple[int, ...]]] = tuple
+    """A NamedTuple of integers with defaults, or `tuple` for a game that counts nothing."""
+    may_lack_cards: ClassVar[bool] = False
+    """Whether a given position need not hold the whole pack."""
+    can_end: ClassVar[bool] = False
+    """Whether the player may end the game with `end`."""
+    legal_after_the_end: ClassVar[frozenset[str]] = frozenset()
+    """What may still follow once the outcome is decided: of "move", "undo", "redo"."""
+
+    # What every game must say ------------------------------------------------------------
+
+    @abstractmethod
+    def deal(self, deck: Pile, number: int = 0) -> Position:
+        """The table as `deck` is dealt, from index 0 on; reshuffles will follow from `number`."""
+
+    @abstractmethod
+    def lift_refusal(self, position: Position, pile: int, count: int) -> str | None:
+        """Why the top `count` cards of a pile cannot be picked up, or None when they can.
+
+        Asked only with 1 ≤ count ≤ the number of cards there.
+        """
+
+    @abstractmethod
+    def drop_refusal(self, position: Position, move: Move) -> str | None:
+        """Why cards that can be lifted cannot be dropped on `move.target`, or None.
+
+        Also asked with the source itself as target.
+        """
+
+    @abstractmethod
+    def outcome(self, position: Position) -> Outcome | None:
+        """How the game has ended at this position, or None while it is played."""
+
+    # What a game overrides when it differs -------------------------------------------------
+
+    def pack(self) -> Pile:
+        """The cards of this game in pack order, face down."""
+        return standard_pack()
+
+    def stock_refusal(self, position: Position) -> str | None:
+        """Why the stock action is not allowed now, or None when it is."""
+        return "This game has no stock."
+
+    def after_move(self, position: Position, move: Move) -> Position:
+        """The position after a legal `move`, with all its consequences."""
+        return Position(self.moved(position, move), position.tally)
+
+    def undo_refusal(self, before: Position, move: Move) -> str | None:
+        """Why `move`, made at `before`, cannot be taken back, or None when it can."""
+        return None
+
+    def opening_tally(self, piles: tuple[Pile, ...]) -> tuple[int, ...]:
+        """The counters at the start of a game from given piles."""
+        return self.tally()
+
+    def start_refusal(self, position: Position) -> str | None:
+        """Why no game can start from given piles, beyond missing and surplus cards, or None."""
+        return None
+
+    def score(self, position: Position) -> int | None:
+        """The points on the table, without a time bonus; None where a game has no score."""
+        return self.home(position)
+
+    def stacks(self, position: Position) -> int | None:
+        """How many stacks lie on the grid; None in a game without one."""
+        return None
+
+    def time_bonus(self, position: Position, elapsed_ms: int) -> int:
+        """Points for unused time if the game ends now."""
+        return 0
+
+    @property
+    def limit_ms(self) -> int | None:
+        """The play time after which the game is over, or None."""
+        return None
+
+    def plays_itself_out(self, position: Position) -> bool:
+        """Whether the clock stands from here on and only moves home are left."""
+        return False
+
+    def send_home(self, position: Position, pile: int) -> Move | None:
+        """The move that sends the top card of a pile to a foundation, or None."""
+        if not position.piles[pile]:
+            return None
+        for target, place in enumerate(self.piles):
+            move = Move(pile, target)
+            if place.kind is PileKind.FOUNDATION and target != pile and self.is_legal(position, move):
+                return move
+        return None
+
+    # What follows from the above, for every game -------------------------------------------
+
+    def home(self, position: Position) -> int:
+        """How many cards lie on the foundations, or are removed."""
+        return sum(
+            len(pile)
+            for pile, place in zip(position.piles, self.piles, strict=True)
+            if place.kind is PileKind.FOUNDATION
+        )
+
+    def can_lift(self, position: Position, pile: int, count: int) -> bool:
+        """Whether the top `count` cards of a pile may be picked up."""
+        return 1 <= count <= len(position.piles[pile]) and not self.lift_refusal(position, pile, count)
+
+    def can_drop(self, position: Position, move: Move) -> bool:
+        """Whether cards that can be lifted may be dropped on `move.target`."""
+        return self.drop_refusal(position, move) is None
+
+    def refusal(self, position: Position, move: Move) -> str | None:
+        """Why `move` is illegal, as a sentence for the player, or None when it is legal."""
+        if move == STOCK:
+            return self.stock_refusal(position)
+        source, target, count = move
+        if not (0 <= source < len(self.piles) and 0 <= target < len(self.piles)):
+            return "There is no such pile."
+        if not 1 <= count <= len(position.piles[source]):
+            return "There are not that many cards."
+        return self.lift_refusal(position, source, count) or self.drop_refusal(position, move)
+
+    def is_legal(self, position: Position, move: Move) -> bool:
+        """Whether the rules allow `move`."""
+        return self.refusal(position, move) is None
+
+    def apply(self, position: Position, move: Move) -> Position:
+        """The position after `move`.
+
+        Raises:
+            IllegalMove: the rules refuse it; nothing has changed.
+        """
+        refusal = self.refusal(position, move)
+        if refusal is not None:
+            raise IllegalMove(refusal)
+        return self.after_move(position, move)
+
+    def legal_moves(self, position: Position) -> list[Move]:
+        """Every legal move, sorted, each once; useless ones too."""
+        found = [] if self.stock_refusal(position) else [STOCK]
+        for source, pile in enumerate(position.piles):
+            for count in range(1, len(pile) + 1):
+                if self.lift_refusal(position, source, count) is None:
+                    moves = (Move(source, target, count) for target in range(len(self.piles)))
+                    found += [move for move in moves if self.drop_refusal(position, move) is None]
+        return sorted(found)
+
+    def targets(self, position: Position, pile: int, count: int) -> list[int]:
+        """The piles on which the top `count` cards of `pile`, once lifted, may be dropped."""
+        moves = (Move(pile, target, count) for target in range(len(self.piles)))
+        return [move.target for move in moves if self.drop_refusal(position, move) is None]
+
+    @staticmethod
+    def moved(position: Position, move: Move) -> tuple[Pile, ...]:
+        """The piles after the cards of `move` were laid on their target, nothing else changed."""
+        source, target, count = move
+        piles = list(position.piles)
+        cards = piles[source][-count:]
+        piles[source] = piles[source][:-count]
+        piles[target] = piles[target] + cards
+        return tuple(piles)
+
+    def check_start(self, position: Position) -> None:
+        """Makes sure that a game can start from a given position.
+
+        Raises:
+            NotationError: cards are missing or too many, or lie as they never could.
+        """
+        have = Counter(each.up.text for pile in position.piles for each in pile)
+        want = Counter(each.up.text for each in self.pack())
+        for text in sorted(have | want):
+            if have[text] > want[text]:
+                raise NotationError(f"{text} is there {have[text]} times instead of {want[text]}")
+            if have[text] < want[text] and not self.may_lack_cards:
+                raise NotationError(f"{text} is missing")
+        refusal = self.start_refusal(position)
+        if refusal is not None:
+            raise NotationError(refusal)
+
+    # Text ----------------------------------------------------------------------------------
+
+    def pile_index(self, name: str) -> int:
+        """The index of the pile called `name`.
+
+        Raises:
+            NotationError: this game has no such pile.
+        """
+        for index, place in enumerate(self.piles):
+            if place.name == name:
+                return index
+        raise NotationError(f"there is no pile “{name[:20]}” in {self.title}")
+
+    def move_to_text(self, move: Move) -> str:
+        """A move in our notation: `t3>t5:4`, `waste>f2`, `stock`."""
+        if move == STOCK:
+            return "stock"
+        count = "" if move.count == 1 else f":{move.count}"
+        return f"{self.piles[move.source].name}>{self.piles[move.target].name}{count}"
+
+    def move_from_text(self, text: str) -> Move:
+        """A move from our notation; whether it is legal is another question.
+
+        Raises:
+            NotationError: the text is no move, or names a pile this game does not have.
+        """
+        if text == "stock":
+            return STOCK
+        match = _MOVE.fullmatch(text)
+        if match is None or match[3] == "1":
+            raise NotationError(f"“{text[:40]}” is not an action")
+        return Move(self.pile_index(match[1]), self.pile_index(match[2]), int(match[3] or 1))
+
+    def position_to_text(self, position: Position) -> str:
+        """One line `pile t1 (4D) JC` for each pile that is not empty, then the tally unless new."""
+        lines = [
+            f"pile {place.name} {pile_to_text(pile)}"
+            for place, pile in zip(self.piles, position.piles, strict=True)
+            if pile
+        ]
+        if position.tally != self.opening_tally(position.piles):
+            names = getattr(self.tally, "_fields", ())
+            counters = zip(names, position.tally, strict=True)
+            lines.append(" ".join(["tally", *(f"{name}={value}" for name, value in counters)]))
+        return "\n".join(lines)
+
+    def position_from_text(self, text: str) -> Position:
+        """Reads what `position_to_text` writes; cards may be missing, for small examples.
+
+        Raises:
+            NotationError: a line is not a pile of this game, or comes twice.
+        """
+        texts: dict[str, str] = {}
+        counters: dict[str, int] = {}
+        for line in text.strip().splitlines():
+            word, _, rest = line.strip().partition(" ")
+            if word == "tally":
+                counters = {name: int(value) for name, _, value in (w.partition("=") for w in rest.split())}
+                continue
+            name, _, cards = rest.partition(" ")
+            if word != "pile" or name in texts or not cards:
+                raise NotationError(f"“{line.strip()[:40]}” is not a pile")
+            texts[self.piles[self.pile_index(name)].name] = cards
+        piles = piles_from_texts([texts.get(place.name, "") for place in self.piles])
+        tally = self.tally(**counters) if counters else self.opening_tally(piles)
+        return Position(piles, tally)
+
+
+def top(pile: Pile) -> Card | None:
+    """The available card of a pile, or None when it is empty."""
+    return pile[-1] if pile else None
