@@ -12,7 +12,6 @@ import os
 import secrets
 import sys
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -37,6 +36,9 @@ class CommandError(Exception):
 
 
 class _Parser(argparse.ArgumentParser):
+    def __init__(self, **how: Any) -> None:
+        super().__init__(**{**how, "allow_abbrev": False})
+
     def error(self, message: str) -> NoReturn:
         raise CommandError(message, WRONG_COMMAND)
 
@@ -64,11 +66,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(
-        prog="main.py", allow_abbrev=False, description="Patience Arcade: solitaire games on one table."
-    )
+    parser = _Parser(prog="main.py", description="Patience Arcade: solitaire games on one table.")
     parser.set_defaults(run=_home)
-    commands = parser.add_subparsers(metavar="COMMAND", parser_class=partial(_Parser, allow_abbrev=False))
+    commands = parser.add_subparsers(metavar="COMMAND")
 
     play = commands.add_parser("play", help="open the window straight at a table")
     play.add_argument("variant", nargs="?", default=None, metavar="VARIANT", help=_games())
@@ -118,7 +118,7 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _home(chosen: argparse.Namespace) -> int:
+def _home(_: argparse.Namespace) -> int:
     from game.ui.app import open_home
 
     return open_home()

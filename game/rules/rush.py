@@ -194,3 +194,27 @@ class Rush(Variant):
     def outcome(self, position: Position) -> Outcome | None:
         won = all(len(position.piles[foundation]) == 13 for foundation in FOUNDATIONS)
         return Outcome.WON if won else None
+
+    def seems_useful(self, position: Position) -> bool:
+        """Whether anything useful seems left, as far as the visible cards tell.
+
+        Every move counts but these: turning a hand in which nothing fits, and carrying a whole
+        column from one empty place to another. Cards not yet turned may always be useful.
+        """
+        if position.piles[HAND] and position.tally[1] == 0:
+            return True
+        seen = set()
+        while position.piles[:2] not in seen:
+            seen.add(position.piles[:2])
+            if any(not self._is_idle(position, move) for move in self.legal_moves(position)):
+                return True
+            if self.stock_refusal(position) is not None:
+                break
+            position = self._tap(position)
+        return False
+
+    def _is_idle(self, position: Position, move: Move) -> bool:
+        if move == STOCK:
+            return True
+        whole = move.count == len(position.piles[move.source])
+        return whole and move.source in COLUMNS and not position.piles[move.target] and move.target in COLUMNS

@@ -1,0 +1,159 @@
+"""The player's games on disk: those unfinished, to be continued, and those played, kept.
+
+Knows folders, journals and records; must not know screens or what time it is.
+
+    <data folder>/current/   journals of unfinished games
+    <data folder>/games/     records of finished and abandoned games
+    <data folder>/damaged/   files that could not be read whole, as they were found
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from game.play.game import Entry, Game
+from game.play.record import (
+    LIMIT_BYTES,
+    Record,
+    RecordError,
+    entry_text,
+    read_record_while_good,
+    record_text,
+)
+from game.storage.files import StorageError, read_limited, write_whole
+from game.storage.journal import InUseError, Journal
+
+_CLOCK = re.compile(rb"^# clock ([0-9]{1,15})$", re.MULTILINE)
+
+
+@dataclass
+class Unfinished:
+    """A game to go on with: its record as far as it is good, and the play time it had used."""
+
+    path: Path
+    record: Record
+    elapsed_ms: int
+    damage: RecordError | None
+    data: bytes
+
+
+class Library:
+    """All games below one data folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._current = folder / "current"
+        self._games = folder / "games"
+        self._damaged = folder / "damaged"
+
+    def unfinished(self) -> list[Unfinished]:
+        """The games that can be gone on with, the last played first; unreadable ones are set aside."""
+        try:
+            files = [(path.stat().st_mtime_ns, path) for path in self._current.glob("*.patience")]
+        except OSError:
+            return []
+        found = [self._read(path) for _, path in sorted(files, reverse=True)]
+        return [each for each in found if each is not None]
+
+    def _read(self, path: Path) -> Unfinished | None:
+        try:
+            data = read_limited(path, LIMIT_BYTES)
+            record, damage = read_record_while_good(data)
+        except StorageError:
+            return None
+        except RecordError:
+            self._set_aside(path)
+            return None
+        game, refused = record.replay_while_legal()
+        damage = refused or damage
+        record = Record(record.deal, record.about, tuple(game.entries))
+        clocks = [int(match) for match in _CLOCK.findall(data)]
+        if game.is_over and damage is None:
+            self._put_away(path)
+            return None
+        return Unfinished(path, record, max([game.elapsed_ms, *clocks]), damage, data)
+
+    def _put_away(self, path: Path) -> None:
+        """Keeps a game that was finished just before the program was cut off."""
+        with contextlib.suppress(StorageError):  # another window shows its result, or nothing can be written
+            self.keep(Journal(path))
+
+    def _set_aside(self, path: Path) -> None:
+        try:
+            self._damaged.mkdir(parents=True, exist_ok=True)
+            path.replace(self._free_name(self._damaged / path.name))
+        except OSError:
+            pass  # it stays where it is, and is not offered
+
+    @staticmethod
+    def _free_name(path: Path) -> Path:
+        number = 1
+        free = path
+        while free.exists():
+            number += 1
+            free = path.with_stem(f"{path.stem}-{number}")
+        return free
+
+    def go_on(self, unfinished: Unfinished) -> tuple[Game, Journal | None, str | None]:
+        """Opens an unfinished game again: the game, its journal, and a sentence if anything is amiss.
+
+        A damaged file is kept aside and its good part goes on. Where nothing can be written
+        the game goes on without a journal.
+
+        Raises:
+            StorageError: another window plays it.
+        """
+        game, _ = unfinished.record.replay_while_legal()
+        try:
+            if unfinished.damage is not None:
+                self._set_damaged_aside(unfinished, record_text(game, unfinished.record.about))
+            journal = Journal(unfinished.path)
+            if unfinished.damage is None:
+                journal.cut_torn_line()
+        except InUseError:
+            raise
+        except StorageError as error:
+            return game, None, f"From here on this game is not saved: {error}."
+        if unfinished.damage is None:
+            return game, journal, None
+        sentence = f"The saved game was damaged ({unfinished.damage}); it goes on from what could be read."
+        return game, journal, sentence
+
+    def _set_damaged_aside(self, unfinished: Unfinished, good_text: str) -> None:
+        Journal(unfinished.path).close()  # another window may have it
+        write_whole(self._free_name(self._damaged / unfinished.path.name), unfinished.data)
+        write_whole(unfinished.path, good_text.encode())
+
+    def begin(self, game: Game, about: dict[str, str], name: str) -> Journal:
+        """Starts the journal of a game, with what was played of it already, as `name`.patience.
+
+        Raises:
+            StorageError: it cannot be written.
+        """
+        text = record_text(game, about)
+        return Journal(self._free_name(self._current / f"{name}.patience"), text.encode())
+
+    def keep(self, journal: Journal) -> None:
+        """Moves a finished or abandoned game among the played ones.
+
+        Raises:
+            StorageError: it stays among the unfinished.
+        """
+        journal.move_to(self._games)
+
+    def discard_unplayed(self, journal: Journal) -> None:
+        """Forgets a game in which nothing was done."""
+        journal.discard()
+
+    @staticmethod
+    def line(game: Game, entry: Entry) -> bytes:
+        """An action as it is appended to a journal."""
+        return entry_text(game.variant, entry).encode()
+
+    @staticmethod
+    def clock_line(elapsed_ms: int) -> bytes:
+        """The play time between two actions, as a comment of the record."""
+        return f"# clock {elapsed_ms}\n".encode()

@@ -1,0 +1,85 @@
+"""The player's settings and best results, in one small file.
+
+Knows their names, choices and defaults; must not know how they are shown or used.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from game.storage.files import StorageError, read_limited, write_whole
+
+_LIMIT_BYTES = 1 << 20
+CHOICES: dict[str, tuple[Any, ...]] = {
+    "speed": ("off", "fast", "normal", "slow"),
+    "table": ("green", "blue", "slate"),
+}
+
+
+@dataclass
+class Settings:
+    """What the player has chosen for all games."""
+
+    speed: str = "normal"
+    table: str = "green"
+    volume: int = 60  # per cent, 0 is silent
+    four_colours: bool = False
+    left_handed: bool = False
+    practice_clock: bool = True
+    reduced_motion: bool = False
+
+
+@dataclass
+class Profile:
+    """Settings, and the best total by game and options."""
+
+    path: Path
+    settings: Settings = field(default_factory=Settings)
+    bests: dict[str, int] = field(default_factory=dict)
+    options: dict[str, str] = field(default_factory=dict)  # last chosen, by game: "draw=3"
+
+    def note_result(self, game: str, total: int) -> int | None:
+        """Keeps a result of `game` (its name and options); returns the best there was before."""
+        before = self.bests.get(game)
+        if before is None or total > before:
+            self.bests[game] = total
+        return before
+
+    def save(self) -> None:
+        """Writes the profile.
+
+        Raises:
+            StorageError: it cannot be written; the file on disk is as before.
+        """
+        content = {
+            "version": 1,
+            "settings": asdict(self.settings),
+            "bests": self.bests,
+            "options": self.options,
+        }
+        write_whole(self.path, (json.dumps(content, indent=1) + "\n").encode())
+
+
+def load_profile(path: Path) -> Profile:
+    """The profile in a file; whatever is missing or not to be believed has its default."""
+    profile = Profile(path)
+    try:
+        content = json.loads(read_limited(path, _LIMIT_BYTES))
+        told, bests, options = content["settings"], content["bests"], content["options"]
+        for each in fields(Settings):
+            if _is_good(each.name, getattr(profile.settings, each.name), told.get(each.name)):
+                setattr(profile.settings, each.name, told[each.name])
+        profile.bests = {str(name): best for name, best in bests.items() if type(best) is int}
+        profile.options = {str(name): text for name, text in options.items() if type(text) is str}
+    except (StorageError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        pass  # a first start, or a damaged file: the defaults are a good place to begin
+    return profile
+
+
+def _is_good(name: str, default: object, value: object) -> bool:
+    if type(value) is not type(default):
+        return False
+    return value in CHOICES.get(name, (value,)) and not (name == "volume" and value not in range(101))

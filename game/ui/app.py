@@ -1,0 +1,218 @@
+"""The program in its window: the loop, the scene on top, and the ways between scenes.
+
+Knows scenes and time; must not know any game. Simulation runs in fixed steps of 1/120 s,
+drawing interpolates between them at the display's own rate, and nothing is drawn or
+waited for actively while nothing moves.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+import time
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pygame
+
+from game.play.game import Game
+from game.rules.variant import Variant
+from game.storage.library import Library
+from game.storage.places import data_folder
+from game.storage.profile import load_profile
+from game.ui.canvas import Canvas
+from game.ui.pictures import Pictures
+from game.ui.scene import Scene, Stage
+from game.ui.sounds import Sounds
+from game.ui.window import DisplayError, Window
+
+STEP_S = 1 / 120
+LONGEST_FRAME_S = 0.1
+"""After a longer pause motion goes on from where it was instead of jumping."""
+WINDOW_SIZE = (1280, 800)
+ASSETS = Path(__file__).resolve().parents[2] / "assets"
+LONGEST_WAIT_S = 600.0
+
+
+class App:
+    """Runs scenes in a window until the last one is left."""
+
+    def __init__(self, window: Window, folder: Path, now_ns: Callable[[], int] = time.monotonic_ns) -> None:
+        """`folder` holds the player's games and profile; `now_ns` is a monotonic clock."""
+        self.window = window
+        self._now_ns = now_ns
+        self._scenes: list[Scene] = []
+        self._canvas = Canvas(window.surface)
+        self._is_over = False
+        self._last_ns = now_ns()
+        self._owed_s = 0.0
+        profile = load_profile(folder / "profile.json")
+        settings = profile.settings
+        self.stage = Stage(
+            pictures=Pictures(ASSETS, settings.four_colours),
+            sounds=Sounds(ASSETS / "sounds", settings.volume),
+            library=Library(folder),
+            profile=profile,
+            now_ns=now_ns,
+            utc_now=lambda: datetime.now(UTC),
+            random_number=lambda: secrets.randbits(64),
+            go_to=self.go_to,
+            open=self.open,
+            back=self.back,
+            go_home=self.go_home,
+            toggle_full_screen=window.toggle_full_screen,
+            quit=self.quit,
+        )
+
+    # The ways between scenes ---------------------------------------------------------------------
+
+    @property
+    def scene(self) -> Scene:
+        """The scene on top."""
+        return self._scenes[-1]
+
+    def go_to(self, scene: Scene) -> None:
+        """Leaves all scenes for this one."""
+        self._leave_all()
+        self.open(scene)
+
+    def open(self, scene: Scene) -> None:
+        """Lays a scene over the present one."""
+        self._scenes.append(scene)
+        self._show_top()
+
+    def back(self) -> None:
+        """Returns to the scene beneath."""
+        self._scenes.pop().leave()
+        if self._scenes:
+            self._show_top()
+        else:
+            self.quit()
+
+    def go_home(self) -> None:
+        """Leaves all scenes for the home screen."""
+        from game.ui.scenes.home import HomeScene
+
+        self._leave_all()
+        self.open(HomeScene(self.stage))
+
+    def quit(self) -> None:
+        """Ends the program after this frame."""
+        self._is_over = True
+
+    def _leave_all(self) -> None:
+        while self._scenes:
+            self._scenes.pop().leave()
+
+    def _show_top(self) -> None:
+        self._canvas = Canvas(self.window.surface)
+        self.scene.resize(self._canvas)
+        self.scene.is_stale = True
+        self.window.set_title(self.scene.title)
+
+    # The loop ------------------------------------------------------------------------------------
+
+    def run(self, after_first_frame: Callable[[], None] = lambda: None) -> None:
+        """Runs until the player leaves."""
+        try:
+            self.frame()
+            after_first_frame()
+            pace = pygame.time.Clock()
+            while not self._is_over:
+                if self.scene.is_moving or self.stage.pictures.load_next():
+                    pace.tick(self.window.frames_per_s)
+                else:
+                    self.window.wait(self._wait_s())
+                self.frame()
+        finally:
+            self._leave_all()
+            self.window.close()
+
+    def _wait_s(self) -> float:
+        waits = [self.scene.wake_in_s, self.stage.sounds.rest(self._now_ns()), LONGEST_WAIT_S]
+        return max(0.0, min(wait for wait in waits if wait is not None))
+
+    def frame(self) -> None:
+        """One turn of the loop: input, time, and drawing if anything is to be seen."""
+        was_moving = bool(self._scenes) and self.scene.is_moving
+        self._take_events()
+        if self._is_over:
+            return
+        scene = self.scene
+        scene.awake()
+        now_ns = self._now_ns()
+        if was_moving:
+            self._owed_s += min((now_ns - self._last_ns) / 1e9, LONGEST_FRAME_S)
+        else:
+            self._owed_s = STEP_S  # what begins to move now is seen moving in this frame
+        self._last_ns = now_ns
+        while self._owed_s >= STEP_S and scene is self.scene:
+            scene.update(STEP_S)
+            self._owed_s -= STEP_S
+        scene = self.scene
+        if scene.is_moving or scene.is_stale or was_moving:
+            scene.draw(self._owed_s / STEP_S)
+            self.window.show()
+
+    def _take_events(self) -> None:
+        was_resized = False
+        for event in self.window.events():
+            if event.type == pygame.QUIT:
+                self.quit()
+            elif event.type in (pygame.WINDOWSIZECHANGED, pygame.WINDOWDISPLAYCHANGED):
+                was_resized = True
+            elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN):
+                self._canvas.damage()
+                self.scene.is_stale = True
+            elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
+                self.stage.toggle_full_screen()
+            else:
+                self.scene.handle(event)
+            if self._is_over:
+                return
+        if was_resized or self._canvas.surface.get_size() != self.window.surface.get_size():
+            self._show_top()
+
+
+def _opened(first: Callable[[App], None]) -> int:
+    """Opens the window, shows what `first` puts there, and runs; returns the exit code."""
+    try:
+        window = Window(WINDOW_SIZE, "Patience Arcade")
+    except DisplayError as error:
+        print(f"patience: {error}.", file=sys.stderr)
+        return 1
+    app = App(window, data_folder())
+    first(app)
+    app.run(after_first_frame=lambda: window.set_icon(ASSETS / "icons" / "icon_64.png"))
+    return 0
+
+
+def open_home() -> int:
+    """The window at the home screen."""
+    return _opened(App.go_home)
+
+
+def open_table(variant: Variant, number: int | None) -> int:
+    """The window straight at a table."""
+
+    def first(app: App) -> None:
+        from game.ui.tables import new_game
+
+        app.go_to(new_game(app.stage, variant, number))
+
+    return _opened(first)
+
+
+def open_game(game: Game, about: Mapping[str, str]) -> int:
+    """The window at a game read from a file."""
+
+    def first(app: App) -> None:
+        from game.ui.tables import start
+
+        app.go_to(start(app.stage, game, about, is_fresh=False))
+
+    return _opened(first)

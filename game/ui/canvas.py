@@ -1,0 +1,68 @@
+"""The surface that is shown: a still layer, repainted where it was damaged, and what moves over it.
+
+Knows rectangles of pixels; must not know cards, games or time. Repainting only what
+changed is what keeps a dragged card cheap in a window of any size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import pygame
+
+Paint = Callable[[pygame.Surface, pygame.Rect], None]
+Moving = Iterable[tuple[pygame.Surface, tuple[int, int]]]
+
+
+class Canvas:
+    """Draws a still layer and moving pictures into one surface of the window."""
+
+    def __init__(self, surface: pygame.Surface) -> None:
+        self.surface = surface
+        self.still = surface.copy()
+        self.size = surface.get_size()
+        self._whole = surface.get_rect()
+        self._damaged: list[pygame.Rect] = [self._whole.copy()]
+        self._covered: list[pygame.Rect] = []  # where moving pictures were drawn last
+
+    def damage(self, area: tuple[float, float, float, float] | pygame.Rect | None = None) -> None:
+        """Has the still layer painted anew in `area`, or everywhere."""
+        if area is None:
+            self._damaged = [self._whole.copy()]
+            return
+        x, y, width, height = area
+        rect = pygame.Rect(int(x), int(y), int(width) + 2, int(height) + 2).clip(self._whole)
+        if rect.width and rect.height:
+            _add(self._damaged, rect)
+
+    @property
+    def is_damaged(self) -> bool:
+        """Whether the still layer waits to be painted."""
+        return bool(self._damaged)
+
+    def compose(self, paint: Paint, moving: Moving) -> None:
+        """Brings the surface up to date; `paint` draws the still layer within a rectangle."""
+        restore = self._covered
+        for rect in self._damaged:
+            self.still.set_clip(rect)
+            paint(self.still, rect)
+            _add(restore, rect)
+        self.still.set_clip(None)
+        for rect in restore:
+            self.surface.blit(self.still, rect, rect)
+        self._damaged = []
+        self._covered = []
+        for picture, corner in moving:
+            drawn = self.surface.blit(picture, corner)
+            if drawn.width:
+                _add(self._covered, drawn)
+
+
+def _add(rects: list[pygame.Rect], new: pygame.Rect) -> None:
+    """Adds a rectangle, joined with one it overlaps when the joint one is hardly larger."""
+    for index, rect in enumerate(rects):
+        joint = rect.union(new)
+        if joint.width * joint.height <= 1.15 * (rect.width * rect.height + new.width * new.height):
+            rects[index] = joint
+            return
+    rects.append(new)

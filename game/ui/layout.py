@@ -1,0 +1,136 @@
+"""Where piles and cards stand in a window of any size. Pure geometry.
+
+Knows sizes and counts; must not know pygame, rules or what a card is. All lengths are
+pixels, `y` grows downward, a rectangle is (x, y, width, height).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+CARD_RATIO = 1.4
+INDEX_SHARE = 0.17
+"""The part of a card's height in which its index can still be read."""
+FAN_UP = 0.26
+FAN_DOWN = 0.12
+FAN_DOWN_LEAST = 0.045
+
+
+class Point(NamedTuple):
+    """A place on the screen: the top left corner of a card, in pixels."""
+
+    x: float
+    y: float
+
+
+class Box(NamedTuple):
+    """A rectangle in pixels."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def contains(self, point: tuple[float, float]) -> bool:
+        """Whether a point lies in it, its left and upper edges included."""
+        return self.x <= point[0] < self.x + self.width and self.y <= point[1] < self.y + self.height
+
+    def overlap(self, other: Box) -> float:
+        """The area that two rectangles share, in square pixels."""
+        width = min(self.x + self.width, other.x + other.width) - max(self.x, other.x)
+        height = min(self.y + self.height, other.y + other.height) - max(self.y, other.y)
+        return max(0.0, width) * max(0.0, height)
+
+    def union(self, other: Box) -> Box:
+        """The smallest rectangle that holds both."""
+        x, y = min(self.x, other.x), min(self.y, other.y)
+        right = max(self.x + self.width, other.x + other.width)
+        bottom = max(self.y + self.height, other.y + other.height)
+        return Box(x, y, right - x, bottom - y)
+
+    def grown(self, by_px: float) -> Box:
+        """The rectangle with a border added on every side."""
+        return Box(self.x - by_px, self.y - by_px, self.width + 2 * by_px, self.height + 2 * by_px)
+
+    @property
+    def centre(self) -> Point:
+        """The point in the middle."""
+        return Point(self.x + self.width / 2, self.y + self.height / 2)
+
+
+class Slot(NamedTuple):
+    """Where a pile stands, and how its cards lie: fanned down, or to the right, or squared."""
+
+    x: float
+    y: float
+    fan: str = "squared"  # or "down", "right"
+    room_px: float = 0.0  # the height a column may take
+    shown: int = 0  # how many of the top cards are fanned to the right
+
+
+def fan_offsets(face_ups: Sequence[bool], card_height: float, room_px: float) -> list[float]:
+    """The height of each card in a column below the first, top edge to top edge.
+
+    Comfortable when there is room. Otherwise the face-down cards move together first, then
+    the face-up ones down to what their index needs, and only then everything evenly.
+
+    >>> fan_offsets([False, True, True], 100, 400)
+    [0, 12.0, 38.0]
+    >>> fan_offsets([True] * 5, 100, 180)
+    [0, 20.0, 40.0, 60.0, 80.0]
+    """
+    covered = face_ups[:-1]
+    ups = sum(covered)
+    downs = len(covered) - ups
+    room = max(0.0, room_px - card_height)
+    up, down = FAN_UP * card_height, FAN_DOWN * card_height
+    if ups * up + downs * down > room:
+        down = _share(room - ups * up, downs, FAN_DOWN_LEAST * card_height, down)
+    if ups * up + downs * down > room:
+        up = _share(room - downs * down, ups, INDEX_SHARE * card_height, up)
+    needed = ups * up + downs * down
+    squeeze = min(1.0, room / needed) if needed else 1.0
+    offsets: list[float] = [0]
+    for is_up in covered:
+        offsets.append(offsets[-1] + (up if is_up else down) * squeeze)
+    return offsets
+
+
+def _share(room: float, count: int, least: float, most: float) -> float:
+    return min(most, max(least, room / count)) if count else most
+
+
+def cards_in_slot(
+    slot: Slot, face_ups: Sequence[bool], card_width: float, card_height: float, mirrored: bool = False
+) -> list[Point]:
+    """The corner of every card of a pile, bottom first."""
+    if slot.fan == "down":
+        offsets = fan_offsets(face_ups, card_height, slot.room_px)
+        return [Point(slot.x, slot.y + offset) for offset in offsets[: len(face_ups)]]
+    if slot.fan == "right":
+        side = -1 if mirrored else 1
+        fanned = min(slot.shown, len(face_ups))
+        first = len(face_ups) - fanned
+        step = card_width * 0.3 * side
+        return [Point(slot.x + max(0, index - first) * step, slot.y) for index in range(len(face_ups))]
+    # A thick pile shows its thickness, a pixel for every few cards.
+    thin = max(1.0, card_width / 90)
+    return [Point(slot.x, slot.y - (index // 8) * thin) for index in range(len(face_ups))]
+
+
+def card_size(room: Box, columns: int, rows: float, gap_share: float = 0.16) -> tuple[int, int]:
+    """The largest card, (width, height), of which `columns` and `rows` fit into a room with their gaps."""
+    by_width = room.width / (columns + (columns + 1) * gap_share)
+    by_height = room.height / rows / CARD_RATIO
+    width = max(24, int(min(by_width, by_height)))
+    return width, round(width * CARD_RATIO)
+
+
+def columns_across(room: Box, columns: int, card_width: float, widest_gap: float = 0.42) -> list[float]:
+    """The left edges of `columns` columns, evenly spread and centred in a room."""
+    gap = (room.width - columns * card_width) / (columns + 1)
+    gap = min(gap, card_width * widest_gap)
+    used = columns * card_width + (columns - 1) * gap
+    left = room.x + (room.width - used) / 2
+    return [round(left + index * (card_width + gap)) for index in range(columns)]

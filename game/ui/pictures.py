@@ -1,0 +1,260 @@
+"""Everything drawn from files: cards, letters, icons; loaded once, sized for the window.
+
+Knows pygame and the assets; must not know where anything stands or what it means. The
+caches are bounded, and emptied when the size of the cards changes.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from pathlib import Path
+
+import pygame
+
+from game.cards import SUITS, Card
+from game.ui.theme import FELTS, GOLD, LIFT_SCALE, RGB, TEXT, TEXT_PX
+
+CACHE_ENTRIES = 400
+SHARP_UNTIL_PX = 150
+"""Cards up to this width are drawn twice as large and scaled down; above it shapes are smooth enough."""
+_SIGNS = re.compile("([♣♦♥♠])")
+_SIGN_SUITS = dict(zip("♣♦♥♠", "CDHS", strict=True))
+
+
+class Pictures:
+    """The card set and the letters at the present sizes."""
+
+    def __init__(self, assets: Path, four_colours: bool) -> None:
+        self.assets = assets
+        self.four_colours = four_colours
+        self.card_width = 0
+        self.card_height = 0
+        self.margin = 0
+        self.unit = 1.0
+        self._cards: dict[str, pygame.Surface] = {}
+        self._made: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
+        self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
+        self._shadow: pygame.Surface | None = None
+
+    # Sizes ---------------------------------------------------------------------------------
+
+    def set_card_size(self, width: int, height: int) -> None:
+        """Sets the size of a card in pixels; pictures are made anew when it changes."""
+        if (width, height) == (self.card_width, self.card_height):
+            return
+        self.card_width, self.card_height = width, height
+        self.margin = max(3, round(width * 0.07))
+        self._cards.clear()
+        self._made.clear()
+        self._shadow = None
+
+    def set_unit(self, unit: float) -> None:
+        """Sets how many pixels a design pixel has; letters follow."""
+        if unit != self.unit:
+            self.unit = unit
+            self._fonts.clear()
+            self._made.clear()
+
+    def set_four_colours(self, four_colours: bool) -> None:
+        """Chooses the card set: a colour for each suit, or red and black."""
+        if four_colours != self.four_colours:
+            self.four_colours = four_colours
+            self._cards.clear()
+            self._made.clear()
+
+    def px(self, design_px: float) -> int:
+        """Design pixels in pixels, at least 1."""
+        return max(1, round(design_px * self.unit))
+
+    # Cards ---------------------------------------------------------------------------------
+
+    def card(self, card: Card) -> pygame.Surface:
+        """A card with its shadow; the card itself begins `margin` right of and below the corner."""
+        name = self._card_name(card)
+        if name not in self._cards:
+            self._cards[name] = self._with_shadow(self._card_face(name))
+        return self._cards[name]
+
+    def load_next(self) -> bool:
+        """Loads one more card picture ahead of need; False when all are there."""
+        for rank in "A23456789TJQK":
+            for suit in SUITS:
+                if rank + suit not in self._cards:
+                    self._cards[rank + suit] = self._with_shadow(self._card_face(rank + suit))
+                    return True
+        return False
+
+    def held_card(self, card: Card, tilt_degrees: float) -> pygame.Surface:
+        """A card lifted from the table: a little larger, leaning, with a wider shadow."""
+        tilt = round(tilt_degrees)
+        name = self._card_name(card)
+        return self._cached(("held", name, tilt), lambda: self._lifted(name, tilt))
+
+    def turning_card(self, card: Card, width_share: float) -> pygame.Surface:
+        """A card seen while it turns over, as wide as the share says; its height is the whole."""
+        whole = self.card(card)
+        width = max(2, round(whole.get_width() * width_share / 8) * 8)
+        name = self._card_name(card)
+        return self._cached(
+            ("turning", name, width),
+            lambda: pygame.transform.smoothscale(whole, (width, whole.get_height())),
+        )
+
+    @staticmethod
+    def _card_name(card: Card) -> str:
+        return card.text if card.face_up else "back"
+
+    def _card_face(self, name: str, scale: float = 1.0) -> pygame.Surface:
+        folder = "four-colour" if self.four_colours else "two-colour"
+        file = self.assets / "cards" / folder / f"{name}.svg"
+        return load_svg(file.read_bytes(), round(self.card_width * scale), round(self.card_height * scale))
+
+    def _with_shadow(self, face: pygame.Surface) -> pygame.Surface:
+        if self._shadow is None:
+            self._shadow = shadow(face.get_size(), self.margin, strength=70, drop_share=0.25)
+        picture = self._shadow.copy()
+        picture.blit(face, (self.margin, self.margin))
+        return picture
+
+    def _lifted(self, name: str, tilt: int) -> pygame.Surface:
+        face = self._cached(("larger", name), lambda: self._larger(name))
+        return pygame.transform.rotozoom(face, tilt, 1.0) if tilt else face
+
+    def _larger(self, name: str) -> pygame.Surface:
+        face = self._card_face(name, LIFT_SCALE)
+        picture = shadow(face.get_size(), 2 * self.margin, strength=85, drop_share=0.4)
+        picture.blit(face, (2 * self.margin, 2 * self.margin))
+        return picture.convert_alpha()
+
+    # Marks and empty places ------------------------------------------------------------------
+
+    def frame(
+        self,
+        width: int,
+        height: int,
+        line: tuple[int, ...],
+        fill: tuple[int, ...] = (0, 0, 0, 0),
+        thick: int = 2,
+    ) -> pygame.Surface:
+        """A rounded outline the size of a card or column, with a border of `margin` around it."""
+
+        def make() -> pygame.Surface:
+            margin = self.margin
+            big = pygame.Surface(((width + 2 * margin) * 2, (height + 2 * margin) * 2), pygame.SRCALPHA)
+            radius = round(self.card_width * 0.045 * 2)
+            area = pygame.Rect(2 * margin, 2 * margin, 2 * width, 2 * height)
+            if len(fill) == 4 and fill[3]:
+                pygame.draw.rect(big, fill, area, border_radius=radius)
+            thickness = max(2, round(thick * self.unit * 2))
+            pygame.draw.rect(
+                big, line, area.inflate(thickness, thickness), thickness, radius + thickness // 2
+            )
+            return pygame.transform.smoothscale(big, (width + 2 * margin, height + 2 * margin))
+
+        return self._cached(("frame", width, height, line, fill, thick), make)
+
+    # Letters and icons -----------------------------------------------------------------------
+
+    def text(self, words: str, size: str = "body", colour: RGB = TEXT, bold: bool = False) -> pygame.Surface:
+        """One line of text in one of the theme's sizes; suit signs in it are drawn."""
+        return self._cached(
+            ("text", words, size, colour, bold), lambda: self._line(words, size, colour, bold)
+        )
+
+    def text_width(self, words: str, size: str = "body", bold: bool = False) -> int:
+        """The width of a line of text in pixels."""
+        return self.text(words, size, TEXT, bold).get_width()
+
+    def _line(self, words: str, size: str, colour: RGB, bold: bool) -> pygame.Surface:
+        font = self.font(size, bold)
+        parts = []
+        for part in _SIGNS.split(words):
+            if part in _SIGN_SUITS:
+                height = round(font.get_ascent() * 0.78)
+                parts.append(self.icon(f"suit_{_SIGN_SUITS[part]}", height, colour))
+            elif part:
+                parts.append(font.render(part, True, colour))
+        line = pygame.Surface((sum(part.get_width() for part in parts), font.get_height()), pygame.SRCALPHA)
+        x = 0
+        for part in parts:
+            y = (line.get_height() - part.get_height()) // 2
+            line.blit(part, (x, y))
+            x += part.get_width()
+        return line
+
+    def font(self, size: str, bold: bool = False) -> pygame.font.Font:
+        """The font in one of the theme's sizes."""
+        pixels = round(TEXT_PX[size] * self.unit)
+        if (pixels, bold) not in self._fonts:
+            if not pygame.font.get_init():
+                pygame.font.init()
+            file = self.assets / "fonts" / ("bold.ttf" if bold else "regular.ttf")
+            self._fonts[pixels, bold] = pygame.font.Font(file, pixels)
+        return self._fonts[pixels, bold]
+
+    def icon(self, name: str, size_px: int, colour: RGB = TEXT) -> pygame.Surface:
+        """A small drawing in one colour, `size_px` high and wide."""
+
+        def make() -> pygame.Surface:
+            data = (self.assets / "icons" / f"{name}.svg").read_bytes()
+            drawn = load_svg(data, size_px, size_px)
+            drawn.fill((*colour, 255), special_flags=pygame.BLEND_RGBA_MULT)
+            return drawn
+
+        return self._cached(("icon", name, size_px, colour), make)
+
+    # The table -------------------------------------------------------------------------------
+
+    def felt(self, size: tuple[int, int], name: str) -> pygame.Surface:
+        """The empty table: a calm colour fading to the edges."""
+
+        def make() -> pygame.Surface:
+            middle, edge = FELTS[name].middle, FELTS[name].edge
+            small = pygame.Surface((64, 40))
+            for y in range(40):
+                for x in range(64):
+                    across, down = (x - 31.5) / 32, (y - 17) / 24
+                    share = min(1.0, (across * across + down * down) / 1.7)
+                    mixed = [round(a + (b - a) * share) for a, b in zip(middle, edge, strict=True)]
+                    small.set_at((x, y), mixed)
+            return pygame.transform.smoothscale(small, size).convert()
+
+        return self._cached(("felt", size, name), make)
+
+    def _cached(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        if key in self._made:
+            self._made.move_to_end(key)
+            return self._made[key]
+        made = self._made[key] = make()
+        if len(self._made) > CACHE_ENTRIES:
+            self._made.popitem(last=False)
+        return made
+
+
+def load_svg(data: bytes, width: int, height: int) -> pygame.Surface:
+    """An SVG of exactly this size in pixels."""
+    factor = 2 if width <= SHARP_UNTIL_PX else 1
+    drawn = pygame.image.load_sized_svg(io.BytesIO(data), (width * factor, height * factor))
+    exact = pygame.Surface((width, height), pygame.SRCALPHA)
+    if factor > 1:
+        drawn = pygame.transform.smoothscale(drawn, (width, height))
+    # The reader keeps the drawing's proportions and may be a pixel off.
+    exact.blit(drawn, ((width - drawn.get_width()) // 2, (height - drawn.get_height()) // 2))
+    return exact.convert_alpha()
+
+
+def shadow(size: tuple[int, int], margin: int, strength: int, drop_share: float) -> pygame.Surface:
+    """A soft shadow of a rounded card, lit from above, `margin` larger on every side."""
+    width, height = size
+    picture = pygame.Surface((width + 2 * margin, height + 2 * margin), pygame.SRCALPHA)
+    drop = round(margin * drop_share)
+    body = pygame.Rect(margin, margin + drop, width, height)
+    pygame.draw.rect(picture, (6, 14, 10, strength), body, border_radius=round(width * 0.045))
+    return pygame.transform.gaussian_blur(picture, max(1, margin // 2))
+
+
+GOLD_LINE = (*GOLD, 255)
+GOLD_FILL = (*GOLD, 64)

@@ -1,0 +1,89 @@
+"""What a scene is to the window: it handles input, advances in fixed steps, and draws.
+
+Knows the shape of a scene; must not know any particular one. `Stage` is what a scene
+may use of the program around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.ui.canvas import Canvas
+
+if TYPE_CHECKING:
+    from game.storage.library import Library
+    from game.storage.profile import Profile, Settings
+    from game.ui.pictures import Pictures
+    from game.ui.sounds import Sounds
+
+
+@dataclass
+class Stage:
+    """The program around a scene: pictures, sounds, files, time, and the way to other scenes."""
+
+    pictures: Pictures
+    sounds: Sounds
+    library: Library
+    profile: Profile
+    now_ns: Callable[[], int]
+    utc_now: Callable[[], datetime]
+    random_number: Callable[[], int]
+    go_to: Callable[[Scene], None]  # leaves all scenes for this one
+    open: Callable[[Scene], None]  # lays a scene over the present one
+    back: Callable[[], None]  # returns to the scene beneath
+    go_home: Callable[[], None]
+    toggle_full_screen: Callable[[], None]
+    quit: Callable[[], None]
+
+    @property
+    def settings(self) -> Settings:
+        """What the player has chosen."""
+        return self.profile.settings
+
+
+class Scene:
+    """One screen. The window calls `resize` first, then `handle`, `update` and `draw` as needed."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.canvas: Canvas
+        self.is_stale = True  # whether what is seen differs from what was drawn last
+
+    def resize(self, canvas: Canvas) -> None:
+        """Lays everything out for a new canvas; the whole of it is damaged already."""
+        self.canvas = canvas
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Takes one event; positions are in pixels of the canvas."""
+
+    def update(self, step_s: float) -> None:
+        """Advances what moves by a fixed step."""
+
+    def draw(self, alpha: float) -> None:
+        """Brings the canvas up to date, `alpha` of the way from the last step to the next."""
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether frames are wanted without further input."""
+        return False
+
+    @property
+    def wake_in_s(self) -> float | None:
+        """After which time `awake` wants to be called although nothing moves, or None."""
+        return None
+
+    def awake(self) -> None:
+        """Called at least after `wake_in_s`, before drawing."""
+
+    @property
+    def title(self) -> str:
+        """What the window is called while this scene is on top."""
+        return "Patience Arcade"
+
+    def leave(self) -> None:
+        """Called once when the scene is replaced or the window closes."""

@@ -1,0 +1,79 @@
+"""What every practice table shares: pausing, another deal, the same deal, the way home.
+
+Knows the table and the panels; must not know any one game.
+"""
+
+from __future__ import annotations
+
+from game.rules.options import options_to_text
+from game.storage.files import StorageError
+from game.ui.panel import Line, Panel
+from game.ui.table import TableScene
+from game.ui.theme import QUIET
+from game.ui.widgets import Button
+
+
+class PracticeTable(TableScene):
+    """A game played for oneself: it can be paused, restarted and left."""
+
+    @property
+    def deal_name(self) -> str:
+        """How the deal is called: `#48213`, or "given position"."""
+        number = self.game.deal.number
+        return "given position" if number is None else f"#{number}"
+
+    @property
+    def result_key(self) -> str:
+        """Under which name results of this game and its options are compared."""
+        return f"{self.variant.name} {options_to_text(self.variant)}".rstrip()
+
+    def pause_panel(self) -> Panel:
+        buttons = [
+            Button("Continue", "play", lambda: self.show_panel(None), is_strong=True),
+            Button("Same deal", "restart", self.play_same_deal),
+            Button("New game", "new", self.play_new_game),
+            Button("Settings", "settings", self.open_settings),
+            Button("Home", "home", self.stage.go_home),
+        ]
+        lines = [Line("The clock stands and the cards are hidden.", "", QUIET)]
+        return Panel("Paused", lines, buttons, hides_cards=True)
+
+    def after_buttons(self) -> list[Button]:
+        """The buttons of a result: New game, Same deal, Home."""
+        return [
+            Button("New game", "new", self.play_new_game, is_strong=True),
+            Button("Same deal", "restart", self.play_same_deal),
+            Button("Home", "home", self.stage.go_home),
+        ]
+
+    def play_new_game(self) -> None:
+        """Leaves this game for another deal with the same options."""
+        from game.ui.tables import new_game
+
+        self._leave_for_good()
+        self.stage.go_to(new_game(self.stage, self.variant))
+
+    def play_same_deal(self) -> None:
+        """Leaves this game to play its deal again from the start."""
+        from game.ui.tables import same_deal
+
+        self._leave_for_good()
+        self.stage.go_to(same_deal(self.stage, self.game.deal))
+
+    def _leave_for_good(self) -> None:
+        self.sitting.give_up()
+
+    def open_settings(self) -> None:
+        """Shows the settings over the table."""
+        from game.ui.scenes.settings import SettingsScene
+
+        self.stage.open(SettingsScene(self.stage))
+
+    def note_result(self, total: int) -> int | None:
+        """Keeps a result in the profile; returns the best there was before, or None."""
+        before = self.stage.profile.note_result(self.result_key, total)
+        try:
+            self.stage.profile.save()
+        except StorageError as error:
+            self.say(f"The result cannot be kept: {error}.")
+        return before

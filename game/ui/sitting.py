@@ -1,0 +1,137 @@
+"""A game at the table: the game, its clock and its journal kept in step.
+
+Knows play and storage; must not know pygame or how anything looks. Every action is
+written before the next is accepted; when the disk fails the game goes on unsaved and
+says so once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from game.play.clock import Clock
+from game.play.game import Act, Action, Entry, Game
+from game.rules.position import Move
+from game.storage.files import StorageError
+from game.storage.journal import Journal
+from game.storage.library import Library
+
+CLOCK_LINE_MS = 1000
+"""How often the play time is written between two actions."""
+
+
+class Sitting:
+    """One game being played by one person at this table."""
+
+    def __init__(
+        self,
+        game: Game,
+        journal: Journal | None,
+        library: Library,
+        now_ns: Callable[[], int],
+        elapsed_ms: int,
+    ) -> None:
+        """`elapsed_ms` is the play time used so far; `journal` is None for a game that is not saved."""
+        self.game = game
+        self.trouble: str | None = None  # a sentence for the player, to be shown once
+        self._journal = journal
+        self._library = library
+        self._clock_line_ms = elapsed_ms
+        self._clock = Clock(now_ns, elapsed_ms)
+        self._stop_clock_if_decided()
+
+    @property
+    def elapsed_ms(self) -> int:
+        """Play time used, never beyond the limit."""
+        elapsed_ms = max(self._clock.elapsed_ms, self.game.elapsed_ms)
+        limit_ms = self.game.variant.limit_ms
+        return elapsed_ms if limit_ms is None else min(elapsed_ms, limit_ms)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether play time passes."""
+        return self._clock.is_running
+
+    def start(self) -> None:
+        """Lets play time pass, unless the game is decided."""
+        self._clock.start()
+
+    def pause(self) -> None:
+        """Stops play time and writes it down."""
+        self._clock.pause()
+        self.write_clock(at_least_ms=1)
+
+    def act(self, action: Action) -> None:
+        """Does one action now, and writes it.
+
+        Raises:
+            IllegalMove: the rules refuse it; nothing has changed.
+        """
+        at_ms = self.game.elapsed_ms if self.game.is_frozen else self.elapsed_ms
+        self.game.play(action, at_ms)
+        self._write(self._library.line(self.game, Entry(at_ms, action)), durable=True)
+        self._stop_clock_if_decided()
+
+    def end_if_time_is_up(self) -> bool:
+        """Ends the game at its limit when that is reached; returns whether it did."""
+        limit_ms = self.game.variant.limit_ms
+        if limit_ms is None or self.elapsed_ms < limit_ms or self.game.is_over or self.game.is_frozen:
+            return False
+        self.act(Act.END)
+        return True
+
+    def next_play_out(self) -> Move | None:
+        """In a solved game the lowest card that can go home now, or None."""
+        game = self.game
+        if not game.is_frozen or game.is_over:
+            return None
+        moves = [game.variant.send_home(game.position, pile) for pile in range(len(game.variant.piles))]
+        ready = [move for move in moves if move is not None]
+        return min(ready, key=lambda move: game.position.piles[move.source][-1].rank, default=None)
+
+    def write_clock(self, at_least_ms: int = CLOCK_LINE_MS) -> None:
+        """Writes the play time when it has gone on by `at_least_ms` since it was last written."""
+        elapsed_ms = self.elapsed_ms
+        if elapsed_ms - self._clock_line_ms >= at_least_ms and not self.game.is_over:
+            self._clock_line_ms = elapsed_ms
+            self._write(self._library.clock_line(elapsed_ms), durable=False)
+
+    def leave(self) -> None:
+        """Closes the journal: an unfinished game can be gone on with, a finished one is kept."""
+        self.pause()
+        if self._journal is not None:
+            journal, self._journal = self._journal, None
+            if self.game.is_over:
+                self._keep(journal)
+            else:
+                journal.close()
+
+    def give_up(self) -> None:
+        """Leaves the game for another: it is kept among the played ones if anything was played."""
+        self.pause()
+        if self._journal is not None:
+            journal, self._journal = self._journal, None
+            if self.game.entries:
+                self._keep(journal)
+            else:
+                self._library.discard_unplayed(journal)
+
+    def _keep(self, journal: Journal) -> None:
+        try:
+            self._library.keep(journal)
+        except StorageError as error:
+            self.trouble = f"The finished game stays among the unfinished ones: {error}."
+
+    def _write(self, line: bytes, durable: bool) -> None:
+        if self._journal is None:
+            return
+        try:
+            self._journal.append(line, durable)
+        except StorageError as error:
+            self.trouble = f"From here on this game is not saved: {error}."
+            self._journal.close()
+            self._journal = None
+
+    def _stop_clock_if_decided(self) -> None:
+        if self.game.is_over or self.game.is_frozen:
+            self._clock.freeze(self.game.elapsed_ms)

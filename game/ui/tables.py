@@ -1,0 +1,63 @@
+"""Sitting down at a table: a new deal, the same deal again, or an unfinished game.
+
+Knows how a game, its journal and its scene come together; must not know any one game.
+The scene of a game is the module of its name in `scenes`, found when it is first needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+
+from game.play.deal import Deal, deal_number
+from game.play.game import Game
+from game.rules.variant import Variant
+from game.storage.files import StorageError
+from game.storage.library import Unfinished
+from game.ui.scene import Stage
+from game.ui.sitting import Sitting
+from game.ui.table import TableScene
+
+
+def scene_class(name: str) -> type[TableScene]:
+    """The table scene of the game called `name`."""
+    module = import_module(f"game.ui.scenes.{name.replace('-', '_')}")
+    scene: type[TableScene] = module.SCENE
+    return scene
+
+
+def new_game(stage: Stage, variant: Variant, number: int | None = None) -> TableScene:
+    """A fresh game of a deal number, or of any."""
+    chosen = stage.random_number() if number is None else number
+    return start(stage, Game(deal_number(variant, chosen)), {}, is_fresh=True)
+
+
+def same_deal(stage: Stage, deal: Deal) -> TableScene:
+    """The same deal once more, marked as played again."""
+    return start(stage, Game(deal), {"replayed": "yes"}, is_fresh=True)
+
+
+def start(stage: Stage, game: Game, about: Mapping[str, str], is_fresh: bool) -> TableScene:
+    """A table with its own new journal; when that cannot be written, the game goes on unsaved."""
+    now = stage.utc_now()
+    about = {"started": now.strftime("%Y-%m-%dT%H:%M:%SZ"), **about}
+    journal, trouble = None, None
+    try:
+        journal = stage.library.begin(game, about, f"{game.variant.name}-{now.strftime('%Y%m%d-%H%M%S')}")
+    except StorageError as error:
+        trouble = f"This game is not saved: {error}."
+    sitting = Sitting(game, journal, stage.library, stage.now_ns, game.elapsed_ms)
+    sitting.trouble = trouble
+    return scene_class(game.variant.name)(stage, sitting, is_fresh)
+
+
+def go_on(stage: Stage, unfinished: Unfinished) -> TableScene:
+    """An unfinished game at the position and time where it was left.
+
+    Raises:
+        StorageError: it is being played in another window.
+    """
+    game, journal, trouble = stage.library.go_on(unfinished)
+    sitting = Sitting(game, journal, stage.library, stage.now_ns, unfinished.elapsed_ms)
+    sitting.trouble = trouble
+    return scene_class(game.variant.name)(stage, sitting, is_fresh=False)

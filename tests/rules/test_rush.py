@@ -1,0 +1,738 @@
+"""Solitaire Rush, sentence by sentence, on positions small enough to read."""
+
+import pytest
+
+from game.cards import NotationError, number_copies, standard_pack
+from game.deals import shuffled
+from game.rules.position import Position
+from game.rules.rush import Rush, RushTally
+from game.rules.variant import IllegalMove, Outcome
+
+DRAW_3, DRAW_1 = Rush(), Rush(draw=1)
+
+
+def at(*lines: str) -> Position:
+    """The position of lines such as `t1 (4D) JC` and `tally score=20`."""
+    return DRAW_3.position_from_text(
+        "\n".join(line if line.startswith("tally") else f"pile {line}" for line in lines)
+    )
+
+
+def in_play(*lines: str) -> Position:
+    """The same with a card in the hand: with nothing face down the game would count as solved."""
+    return at(*lines, "stock (JS)")
+
+
+def play(position: Position, *moves: str, game: Rush = DRAW_3) -> Position:
+    for text in moves:
+        position = game.apply(position, game.move_from_text(text))
+    return position
+
+
+def refusal(position: Position, move: str, game: Rush = DRAW_3) -> str | None:
+    return game.refusal(position, game.move_from_text(move))
+
+
+def undo_refusal(position: Position, move: str, game: Rush = DRAW_3) -> str | None:
+    play(position, move, game=game)
+    return game.undo_refusal(position, game.move_from_text(move))
+
+
+def legal(position: Position, game: Rush = DRAW_3) -> list[str]:
+    return [game.move_to_text(move) for move in game.legal_moves(position)]
+
+
+def pile(position: Position, name: str) -> str:
+    return " ".join(each.text for each in position.piles[DRAW_3.pile_index(name)])
+
+
+def score(position: Position) -> int:
+    return DRAW_3.score(position)
+
+
+def suit(letter: str, up_to: int) -> str:
+    """The foundation of a suit from its ace: `AC 2C 3C`."""
+    return " ".join(rank + letter for rank in "A23456789TJQK"[:up_to])
+
+
+def foundations(*heights: int) -> list[str]:
+    piles = zip("1234", "CDHS", heights, strict=True)
+    return [f"f{index} {suit(letter, height)}" for index, letter, height in piles if height]
+
+
+# Table --------------------------------------------------------------------------------------
+
+
+def dealt() -> Position:
+    return DRAW_3.deal(number_copies(shuffled(standard_pack(), 48213)), 48213)
+
+
+def test_cards_are_dealt_in_rows():
+    # 9D TS 2S 9H 4D AC 7S / KH 4C 5C 3C 2H AD / 2C KD 6C 8D 3S / QH 3H 5H 4S / QC 9S 3D / JS 5D / 6S
+    position = dealt()
+    assert [pile(position, f"t{column}") for column in range(1, 8)] == [
+        "9D",
+        "(TS) KH",
+        "(2S) (4C) 2C",
+        "(9H) (5C) (KD) QH",
+        "(4D) (3C) (6C) (3H) QC",
+        "(AC) (2H) (8D) (5H) (9S) JS",
+        "(7S) (AD) (3S) (4S) (3D) (5D) 6S",
+    ]
+
+
+def test_the_hand_is_the_rest_and_its_first_card_is_turned_first():
+    assert pile(dealt(), "stock") == (
+        "(AH) (7D) (JC) (AS) (QD) (KC) (8S) (2D) (7C) (TC) (JD) (TH)"
+        " (KS) (9C) (8H) (8C) (4H) (6D) (QS) (6H) (TD) (7H) (5S) (JH)"
+    )
+    assert pile(play(dealt(), "stock", game=DRAW_1), "waste") == "JH"
+
+
+def test_a_game_begins_with_empty_waste_and_foundations_and_nothing_counted():
+    position = dealt()
+    assert [pile(position, name) for name in ("waste", "f1", "f2", "f3", "f4")] == [""] * 5
+    assert position.tally == RushTally(0, 0, 0, 0, 0, 0)
+
+
+def test_the_default_is_three_cards_at_a_time_and_three_hundred_seconds():
+    assert Rush() == Rush(draw=3, limit=300)
+    assert Rush().limit_ms == 300_000
+
+
+# Moves 1: from column to column ---------------------------------------------------------------
+
+
+def test_a_card_goes_on_a_card_one_higher_of_the_other_colour():
+    after = play(in_play("t1 KC 9H", "t2 TS"), "t1>t2")
+    assert (pile(after, "t1"), pile(after, "t2")) == ("KC", "TS 9H")
+
+
+@pytest.mark.parametrize("column", ["TH", "TD", "JS", "8S", "9S", "AS"])
+def test_a_card_goes_on_no_other_card(column):
+    assert "wants a card one higher and of the other colour" in refusal(
+        in_play("t1 9H", f"t2 {column}"), "t1>t2"
+    )
+
+
+def test_a_king_fits_on_no_card():
+    assert "wants a card one higher" in refusal(in_play("t1 KH", "t2 AS"), "t1>t2")
+
+
+def test_a_whole_run_moves_together():
+    after = play(at("t1 (2C) 9H 8S 7D", "t2 TS"), "t1>t2:3")
+    assert (pile(after, "t1"), pile(after, "t2")) == ("2C", "TS 9H 8S 7D")
+
+
+def test_a_part_of_a_run_moves_too():
+    after = play(in_play("t1 9H 8S 7D", "t2 9D"), "t1>t2:2")
+    assert (pile(after, "t1"), pile(after, "t2")) == ("9H", "9D 8S 7D")
+
+
+def test_the_lowest_card_moved_decides_where_a_run_fits():
+    assert refusal(in_play("t1 9H 8S 7D", "t2 8C"), "t1>t2:3") is not None
+    assert refusal(in_play("t1 9H 8S 7D", "t2 8C"), "t1>t2:1") is None
+
+
+def test_a_face_down_card_never_moves():
+    assert refusal(at("t1 (9H) 8S", "t2 TS"), "t1>t2:2") == "A face-down card cannot move."
+
+
+def test_cards_that_are_no_run_do_not_move_together():
+    assert refusal(at("t1 9H 8D", "t2 TS"), "t1>t2:2") == "Only a run of alternating colours moves together."
+
+
+def test_no_card_goes_on_a_face_down_card():
+    assert refusal(at("t1 9H", "t2 (TS)"), "t1>t2") is not None
+
+
+def test_a_king_goes_to_an_empty_column_with_all_that_is_built_on_it():
+    after = play(at("t1 (2C) KS QH JC"), "t1>t2:3")
+    assert (pile(after, "t1"), pile(after, "t2")) == ("2C", "KS QH JC")
+
+
+def test_a_king_without_what_is_built_on_it_cannot_be_had():
+    assert refusal(at("t1 KS QH", "t3 (2C) 3D"), "t1>t2") == "Only a king fits on an empty column."
+
+
+@pytest.mark.parametrize("card", ["QS", "AD", "TH"])
+def test_nothing_else_goes_to_an_empty_column(card):
+    assert refusal(in_play(f"t1 {card}"), "t1>t2") == "Only a king fits on an empty column."
+
+
+def test_a_king_may_wander_to_another_empty_column():
+    assert refusal(in_play("t1 KS"), "t1>t2") is None
+
+
+def test_a_card_does_not_move_to_where_it_lies():
+    assert refusal(in_play("t1 TS 9H"), "t1>t1") == "9♥ already lies there."
+
+
+# Moves 2: to the foundations ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("card", "foundation"), [("AC", "f1"), ("AD", "f2"), ("AH", "f3"), ("AS", "f4")])
+def test_each_suit_has_its_foundation(card, foundation):
+    position = in_play(f"t1 {card}")
+    assert [move for move in legal(position) if move != "stock"] == [f"t1>{foundation}"]
+
+
+def test_foundations_are_built_in_suit_from_ace_to_king():
+    position = at(*[f"t{column} {card}" for column, card in enumerate(["3C", "2C", "AC"], 1)])
+    assert refusal(position, "t1>f1") == refusal(at("t1 3C", "f1 AC"), "t1>f1") == "3♣ cannot go home yet."
+    assert pile(play(position, "t3>f1", "t2>f1", "t1>f1"), "f1") == "AC 2C 3C"
+
+
+def test_a_foundation_refuses_another_suit():
+    assert refusal(at("t1 2H", "f1 AC", "f3 AH"), "t1>f1") == "That foundation is not for hearts."
+
+
+def test_a_whole_suit_goes_home():
+    position = play(at("t1 KC", f"f1 {suit('C', 12)}"), "t1>f1")
+    assert pile(position, "f1") == suit("C", 13)
+
+
+def test_only_the_top_of_a_column_goes_home():
+    assert refusal(at("t1 3D 2C", "f1 AC", "f2 AD 2D"), "t1>f2:2") is not None
+
+
+def test_one_card_at_a_time_goes_home():
+    assert "Only one card at a time" in refusal(at("t1 2D AC"), "t1>f1:2")
+
+
+def test_the_top_of_the_waste_goes_home():
+    after = play(at("waste 9H AC"), "waste>f1")
+    assert (pile(after, "waste"), pile(after, "f1")) == ("9H", "AC")
+
+
+def test_a_card_does_not_go_from_foundation_to_foundation():
+    assert refusal(in_play("f1 AC"), "f1>f2") is not None
+    assert refusal(in_play("f1 AC"), "f1>f1") is not None
+
+
+# Moves 3: from the waste to a column ----------------------------------------------------------
+
+
+def test_the_top_of_the_waste_goes_to_a_column():
+    after = play(at("waste 2C 9H", "t1 TS"), "waste>t1")
+    assert (pile(after, "waste"), pile(after, "t1")) == ("2C", "TS 9H")
+
+
+def test_a_king_of_the_waste_goes_to_an_empty_column():
+    assert refusal(at("waste 2C KH"), "waste>t1") is None
+    assert refusal(at("waste 2C QH"), "waste>t1") == "Only a king fits on an empty column."
+
+
+def test_only_the_top_of_the_waste_is_available():
+    assert refusal(at("waste 9H 8S", "t1 TS"), "waste>t1:2") == "Only the top card is available."
+
+
+# Moves 4: back from a foundation --------------------------------------------------------------
+
+
+def test_the_top_of_a_foundation_goes_back_to_a_column():
+    after = play(in_play("f1 AC 2C", "t1 3D"), "f1>t1")
+    assert (pile(after, "f1"), pile(after, "t1")) == ("AC", "3D 2C")
+
+
+def test_a_foundation_card_goes_back_only_by_the_rule_of_columns():
+    assert refusal(in_play("f1 AC 2C", "t1 3S"), "f1>t1") is not None
+    assert refusal(in_play("f1 AC 2C"), "f1>t1") == "Only a king fits on an empty column."
+
+
+def test_a_king_may_come_back_to_an_empty_column():
+    assert refusal(in_play(f"f1 {suit('C', 13)}"), "f1>t1") is None
+
+
+def test_one_card_at_a_time_comes_back():
+    assert refusal(in_play("f1 AC 2C", "t1 3D"), "f1>t1:2") == "Only the top card is available."
+
+
+# Moves 5 and 6: the hand ----------------------------------------------------------------------
+
+
+def test_a_tap_turns_three_cards_one_by_one():
+    after = play(at("stock (5C) (4C) (3C) (2C)", "waste AC"), "stock")
+    assert (pile(after, "stock"), pile(after, "waste")) == ("(5C)", "AC 2C 3C 4C")
+
+
+def test_a_tap_turns_one_card_when_one_is_drawn_at_a_time():
+    after = play(at("stock (4C) (3C) (2C)", "waste AC"), "stock", game=DRAW_1)
+    assert (pile(after, "stock"), pile(after, "waste")) == ("(4C) (3C)", "AC 2C")
+
+
+@pytest.mark.parametrize(
+    ("hand", "turned"), [("(2C)", "2C"), ("(3C) (2C)", "2C 3C"), ("(4C) (3C) (2C)", "2C 3C 4C")]
+)
+def test_a_tap_turns_fewer_when_fewer_are_left(hand, turned):
+    after = play(at(f"stock {hand}"), "stock")
+    assert (pile(after, "stock"), pile(after, "waste")) == ("", turned)
+
+
+def test_only_the_last_turned_card_is_available():
+    position = play(at("stock (AD) (2C) (AC)"), "stock")
+    assert legal(position) == ["stock", "waste>f2"]
+
+
+@pytest.mark.parametrize("game", [DRAW_3, DRAW_1])
+def test_the_waste_goes_back_in_the_order_in_which_it_is_turned_again(game):
+    first = at("stock (5C) (4C) (3C) (2C) (AC)")
+    turned = first
+    while pile(turned, "stock"):
+        turned = play(turned, "stock", game=game)
+    returned = play(turned, "stock", game=game)
+    assert pile(turned, "waste") == "AC 2C 3C 4C 5C"
+    assert (pile(returned, "stock"), pile(returned, "waste")) == (pile(first, "stock"), "")
+
+
+def test_the_waste_goes_back_only_when_the_hand_is_empty():
+    after = play(at("stock (5C)", "waste AC"), "stock")
+    assert pile(after, "waste") == "AC 5C"
+
+
+@pytest.mark.parametrize("game", [DRAW_3, DRAW_1])
+def test_passes_are_unlimited(game):
+    position = at("waste AC 2C", "t1 (9H) TC")
+    for _ in range(100):
+        position = play(position, "stock", game=game)
+        while pile(position, "stock"):
+            position = play(position, "stock", game=game)
+    assert pile(position, "waste") == "AC 2C"
+    assert position.tally[1] == 100
+
+
+def test_tapping_with_hand_and_waste_empty_is_illegal():
+    assert refusal(at("t1 (9H) TC"), "stock") == "The hand and the waste are empty."
+
+
+@pytest.mark.parametrize("target", ["waste", "t1", "f1"])
+def test_cards_of_the_hand_are_tapped_not_moved(target):
+    assert refusal(at("stock (AC)", "t1 2D"), f"stock>{target}") == "Tap the hand to turn its cards."
+
+
+@pytest.mark.parametrize("target", ["stock", "waste"])
+@pytest.mark.parametrize("source", ["t1", "f1", "waste"])
+def test_no_card_goes_to_the_hand_or_the_waste(source, target):
+    position = at("stock (9C)", "waste 2C 3C", "f1 AC", "t1 5H")
+    assert refusal(position, f"{source}>{target}") is not None
+
+
+# Moves 7: turning up --------------------------------------------------------------------------
+
+
+def test_a_column_left_with_a_face_down_card_on_top_turns_it_up():
+    assert pile(play(at("t1 (4D) (2C) 9H", "t2 TS"), "t1>t2"), "t1") == "(4D) 2C"
+    assert pile(play(at("t1 (4D) (2C) AS"), "t1>f4"), "t1") == "(4D) 2C"
+
+
+def test_a_column_left_with_a_face_up_card_turns_nothing():
+    assert pile(play(at("t1 (4D) TC 9H", "t2 TS"), "t1>t2"), "t1") == "(4D) TC"
+
+
+# Moves 8: the double-click --------------------------------------------------------------------
+
+
+def sent_home(position: Position, name: str) -> str | None:
+    move = DRAW_3.send_home(position, DRAW_3.pile_index(name))
+    return None if move is None else DRAW_3.move_to_text(move)
+
+
+def test_a_double_click_sends_the_top_of_a_column_home():
+    assert sent_home(at("t1 (9H) AH"), "t1") == "t1>f3"
+
+
+def test_a_double_click_sends_the_top_of_the_waste_home():
+    assert sent_home(at("waste 9H 2S", "f4 AS"), "waste") == "waste>f4"
+
+
+def test_a_double_click_never_moves_anything_elsewhere():
+    position = at("t1 9H", "t2 TS", "waste 2C 9D", "stock (2D)", "f1 AC")
+    assert "t1>t2" in legal(position)
+    assert [sent_home(position, name) for name in ("t1", "t2", "waste")] == [None, None, None]
+
+
+@pytest.mark.parametrize("name", ["stock", "f1", "t2"])
+def test_a_double_click_on_hand_foundation_or_empty_column_does_nothing(name):
+    assert sent_home(at("stock (AD)", "f1 AC", "t1 9H"), name) is None
+
+
+# All legal moves ------------------------------------------------------------------------------
+
+
+def test_all_moves_of_a_position_with_one_of_each():
+    columns = ["t1 (9S) 8D", "t2 3C", "t3 KH QS", "t4 3D"]
+    position = at("stock (2S)", "waste 5C 7C", "f1 AC", "f2 AD 2D", *columns)
+    assert legal(position) == ["stock", "waste>t1", "f2>t2", "t3>t5:2", "t3>t6:2", "t3>t7:2", "t4>f2"]
+
+
+def test_where_nothing_moves_there_is_no_legal_move():
+    assert legal(at("t1 (2S) 8D", "t2 9H")) == []
+
+
+# Score: the table -----------------------------------------------------------------------------
+
+ARRIVALS = list(zip(range(1, 14), [50, 45, 40, 35, 30, 25, 20, 15, 10, 5, 5, 5, 5], strict=True))
+
+
+@pytest.mark.parametrize(("rank", "points"), ARRIVALS)
+def test_a_card_earns_its_points_on_its_foundation(rank, points):
+    *below, card = suit("S", rank).split()
+    position = at(f"t1 {card}", *([f"f4 {' '.join(below)}"] if below else []))
+    assert score(play(position, "t1>f4")) == points
+
+
+@pytest.mark.parametrize(("rank", "points"), ARRIVALS)
+def test_a_waste_card_earns_ten_besides_the_points_of_the_foundation(rank, points):
+    *below, card = suit("H", rank).split()
+    position = at(f"waste {card}", *([f"f3 {' '.join(below)}"] if below else []))
+    assert score(play(position, "waste>f3")) == points + 10
+
+
+def test_a_waste_card_to_a_column_earns_ten():
+    assert score(play(at("waste 2C 9H", "t1 TS"), "waste>t1")) == 10
+
+
+def test_a_card_turned_up_earns_ten():
+    assert score(play(at("t1 (2C) 9H", "t2 TS"), "t1>t2")) == 10
+
+
+def test_a_card_turned_up_by_a_move_home_earns_ten_besides():
+    assert score(play(at("t1 (2C) AD"), "t1>f2")) == 60
+
+
+def test_a_move_that_turns_nothing_up_earns_nothing():
+    assert score(play(in_play("t1 TC 9H", "t2 TS"), "t1>t2")) == 0
+
+
+def test_an_emptied_column_earns_nothing():
+    assert score(play(in_play("t1 9H", "t2 TS"), "t1>t2")) == 0
+
+
+def test_turning_cards_of_the_hand_earns_nothing():
+    assert score(play(at("stock (5C) (4C) (3C) (2C)"), "stock")) == 0
+
+
+def test_a_foundation_card_back_to_a_column_costs_ten():
+    position = in_play("f1 AC 2C", "t1 3D", "tally score=100 clubs=2")
+    assert score(play(position, "f1>t1")) == 90
+
+
+def test_a_card_earns_its_foundation_points_only_once():
+    position = in_play("f1 AC", "t1 3D", "t2 2C", "tally score=50 clubs=1")
+    home = play(position, "t2>f1")
+    assert score(home) == 95
+    back = play(home, "f1>t1")
+    assert score(back) == 85
+    assert score(play(back, "t1>f1")) == 85
+
+
+def test_a_card_that_comes_back_twice_costs_twice_and_earns_nothing_more():
+    position = in_play("f1 AC 2C", "t1 3D", "tally score=100 clubs=2")
+    assert score(play(position, "f1>t1", "t1>f1", "f1>t1", "t1>f1")) == 80
+
+
+def test_the_next_card_after_a_returned_one_earns_its_points():
+    position = in_play("f1 AC 2C", "t1 3D", "t2 3C", "tally score=100 clubs=2")
+    assert score(play(position, "f1>t1", "t1>f1", "t2>f1")) == 90 + 40
+
+
+def test_suits_earn_their_points_apart():
+    position = at("f1 AC 2C", "t1 2D", "f2 AD")
+    assert score(play(position, "t1>f2")) == 45
+
+
+def test_a_card_turned_up_on_the_way_home_earns_ten_even_if_it_earned_its_points_before():
+    position = in_play("f1 AC", "t1 (9S) 2C", "tally score=100 clubs=2")
+    assert score(play(position, "t1>f1")) == 110
+
+
+# Score: returning the waste -------------------------------------------------------------------
+
+
+def scores_of_returns(game: Rush, start: int) -> list[int]:
+    position, found = at("waste AC 2C", "t1 (9S) 8D", f"tally score={start}"), []
+    for _ in range(5):
+        position = play(position, "stock", game=game)
+        found.append(game.score(position))
+        while pile(position, "stock"):
+            position = play(position, "stock", game=game)
+    return found
+
+
+def test_draw_3_pays_twenty_from_the_third_return_on():
+    assert scores_of_returns(DRAW_3, 100) == [100, 100, 80, 60, 40]
+
+
+def test_draw_1_pays_a_hundred_for_every_return():
+    assert scores_of_returns(DRAW_1, 1000) == [900, 800, 700, 600, 500]
+
+
+def test_the_cost_of_the_next_return_is_known_beforehand():
+    costs = {
+        draw: [Rush(draw=draw).next_return_cost(at(f"tally passes={n}")) for n in range(4)] for draw in (1, 3)
+    }
+    assert costs == {3: [0, 0, 20, 20], 1: [100, 100, 100, 100]}
+
+
+def test_returns_are_counted():
+    assert play(at("waste AC", "t1 (2S) 8D"), "stock").tally.passes == 1
+
+
+def test_turning_cards_is_no_return():
+    assert play(at("stock (AC)", "t1 (2S) 8D"), "stock").tally.passes == 0
+
+
+# Score: never below 0, at each event ----------------------------------------------------------
+
+
+def test_a_return_before_any_points_costs_nothing():
+    assert scores_of_returns(DRAW_1, 0) == [0, 0, 0, 0, 0]
+
+
+def test_a_return_takes_no_more_than_there_is():
+    assert scores_of_returns(DRAW_1, 150) == [50, 0, 0, 0, 0]
+    assert scores_of_returns(DRAW_3, 30) == [30, 30, 10, 0, 0]
+
+
+def test_a_foundation_card_takes_no_more_than_there_is():
+    position = in_play("f1 AC 2C", "t1 3D", "tally score=5 clubs=2")
+    assert score(play(position, "f1>t1")) == 0
+
+
+def test_no_debt_is_kept_for_later_points():
+    position = at("waste AC 2C", "t1 (9S) AD", "tally score=30")
+    after = play(position, "stock", game=DRAW_1)
+    assert score(play(after, "t1>f2", game=DRAW_1)) == 60
+
+
+# Undo -----------------------------------------------------------------------------------------
+
+
+def test_a_move_that_turned_a_column_card_cannot_be_taken_back():
+    assert "turned a card" in undo_refusal(at("t1 (2C) 9H", "t2 TS"), "t1>t2")
+    assert "turned a card" in undo_refusal(at("t1 (2C) AH"), "t1>f3")
+
+
+@pytest.mark.parametrize(
+    ("position", "move"),
+    [
+        (in_play("t1 TC 9H", "t2 TS"), "t1>t2"),
+        (in_play("t1 9H", "t2 TS"), "t1>t2"),
+        (at("t1 TC 9H", "f3 " + suit("H", 8)), "t1>f3"),
+        (at("waste 2C 9H", "t2 TS"), "waste>t2"),
+        (at("waste 2C AH"), "waste>f3"),
+        (in_play("f1 AC 2C", "t1 3D"), "f1>t1"),
+    ],
+    ids=["run", "whole column", "home", "waste", "waste home", "back"],
+)
+def test_a_move_that_revealed_nothing_can_be_taken_back(position, move):
+    assert undo_refusal(position, move) is None
+
+
+@pytest.mark.parametrize("game", [DRAW_3, DRAW_1])
+@pytest.mark.parametrize("hand", ["(2C)", "(5C) (4C) (3C) (2C)"])
+def test_a_tap_that_draws_in_the_first_pass_cannot_be_taken_back(game, hand):
+    assert undo_refusal(at(f"stock {hand}"), "stock", game) == "That tap turned cards you had not seen."
+
+
+@pytest.mark.parametrize("game", [DRAW_3, DRAW_1])
+@pytest.mark.parametrize("passes", [1, 2, 7])
+def test_a_tap_that_draws_in_a_later_pass_can_be_taken_back(game, passes):
+    assert undo_refusal(at("stock (3C) (2C)", f"tally passes={passes}"), "stock", game) is None
+
+
+@pytest.mark.parametrize("game", [DRAW_3, DRAW_1])
+@pytest.mark.parametrize("passes", [0, 1, 5])
+def test_a_return_of_the_waste_can_be_taken_back(game, passes):
+    assert undo_refusal(at("waste 2C 3C", f"tally passes={passes}", "t1 (9S) 8D"), "stock", game) is None
+
+
+# Solved ---------------------------------------------------------------------------------------
+
+SOLVED = ["f1 AC", "t1 KS QD", "t2 3D 2C", "t3 3C"]
+
+
+def test_solved_without_face_down_card_hand_or_waste():
+    assert DRAW_3.plays_itself_out(at(*SOLVED))
+
+
+def test_solved_with_one_card_in_the_waste():
+    assert DRAW_3.plays_itself_out(at(*SOLVED, "waste 9H"))
+
+
+def test_not_solved_with_two_cards_in_the_waste():
+    assert not DRAW_3.plays_itself_out(at(*SOLVED, "waste 9H 8H"))
+
+
+def test_not_solved_with_a_card_in_the_hand():
+    assert not DRAW_3.plays_itself_out(at(*SOLVED, "stock (9H)"))
+
+
+def test_not_solved_with_a_face_down_card_in_any_column():
+    for column in range(4, 8):
+        assert not DRAW_3.plays_itself_out(at(*SOLVED, f"t{column} (9H) 8C"))
+
+
+def test_a_dealt_game_is_not_solved():
+    assert not DRAW_3.plays_itself_out(dealt())
+
+
+def test_once_solved_only_moves_home_are_legal():
+    still_played = ["stock", "t1>t4:2", "t1>t5:2", "t1>t6:2", "t1>t7:2", "t2>f1"]
+    assert legal(at(*SOLVED, "stock (9H)")) == still_played
+    assert legal(at(*SOLVED)) == ["t2>f1"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "move"),
+    [
+        (["t1 3C", "t2 2D"], "t2>t1"),
+        (["t1 8D", "t2 KH"], "t2>t3"),
+        (["t1 4H", "waste 3C"], "waste>t1"),
+        (["f1 AC 2C", "t1 3D"], "f1>t1"),
+        (["t1 3C", "waste 9H"], "stock"),
+    ],
+    ids=["run", "king", "waste", "back", "return"],
+)
+def test_once_solved_nothing_else_is_legal(lines, move):
+    assert refusal(at(*lines, "t7 (9S) 8H"), move) is None
+    assert refusal(at(*lines), move) == "The game is solved: the cards go home."
+
+
+def test_once_solved_the_waste_card_goes_home():
+    assert legal(at("waste 2C", "f1 AC", "t1 3D")) == ["waste>f1"]
+
+
+def test_playing_out_earns_the_points_of_every_card():
+    position = play(
+        at("t1 3C 2D", "t2 3D 2C", "waste AD", "f1 AC"), "waste>f2", "t1>f2", "t2>f1", "t1>f1", "t2>f2"
+    )
+    assert score(position) == 50 + 10 + 45 + 45 + 40 + 40
+
+
+# Won and the time bonus -----------------------------------------------------------------------
+
+
+def test_won_when_all_cards_are_home():
+    assert DRAW_3.outcome(at(*foundations(13, 13, 13, 13))) is Outcome.WON
+
+
+def test_not_won_while_a_card_is_missing():
+    assert DRAW_3.outcome(at(*foundations(13, 13, 13, 12), "t1 KS")) is None
+    assert DRAW_3.outcome(dealt()) is None
+
+
+@pytest.mark.parametrize(
+    ("heights", "unused_s", "bonus"),
+    [
+        ((13, 13, 13, 13), 300, 300),  # all home: a point a second
+        ((13, 13, 0, 0), 300, 150),
+        ((13, 13, 0, 0), 1, 1),  # exactly a half
+        ((13, 13, 0, 0), 3, 2),  # one and a half
+        ((13, 0, 0, 0), 2, 1),  # exactly a half
+        ((1, 1, 0, 0), 13, 1),  # exactly a half
+        ((1, 1, 0, 0), 65, 3),  # two and a half
+        ((13, 12, 0, 0), 1, 0),  # 25/52, a little less
+        ((13, 13, 1, 0), 1, 1),  # 27/52, a little more
+        ((1, 0, 0, 0), 25, 0),
+        ((1, 0, 0, 0), 26, 1),
+        ((0, 0, 0, 0), 300, 0),
+        ((13, 13, 13, 13), 0, 0),
+    ],
+)
+def test_the_bonus_is_unused_seconds_times_cards_home_in_52_halves_up(heights, unused_s, bonus):
+    assert DRAW_3.time_bonus(at(*foundations(*heights)), 300_000 - 1000 * unused_s) == bonus
+
+
+@pytest.mark.parametrize(
+    ("elapsed_ms", "bonus"),
+    [(0, 300), (1, 299), (999, 299), (1000, 299), (1001, 298), (299_001, 0), (299_000, 1)],
+)
+def test_only_whole_unused_seconds_count(elapsed_ms, bonus):
+    assert DRAW_3.time_bonus(at(*foundations(13, 13, 13, 13)), elapsed_ms) == bonus
+
+
+def test_unused_time_is_never_negative():
+    assert DRAW_3.time_bonus(at(*foundations(13, 13, 13, 13)), 300_000) == 0
+    assert DRAW_3.time_bonus(at(*foundations(13, 13, 13, 13)), 400_000) == 0
+
+
+def test_the_bonus_follows_the_limit_of_the_game():
+    assert Rush(limit=60).time_bonus(at(*foundations(13, 13, 13, 13)), 10_000) == 50
+
+
+def test_the_score_is_without_the_bonus():
+    assert score(at(*foundations(13, 13, 13, 13), "tally score=745")) == 745
+
+
+# A start from given piles ---------------------------------------------------------------------
+
+
+def given(*lines: str, rest: str = "stock") -> Position:
+    """The lines, and all cards they do not name face down in the hand, or face up in another pile."""
+    unnamed = [each for each in standard_pack() if each.up.text not in " ".join(lines)]
+    return at(
+        *lines, f"{rest} {' '.join(each.text if rest == 'stock' else each.up.text for each in unnamed)}"
+    )
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        given("t1 KC QH", "f1 AC 2C"),
+        given("t1 (KC) QH", "waste 9H 8C"),
+        given("f3 AH", rest="waste"),
+        at(*foundations(13, 13, 13, 13)),
+    ],
+    ids=["run and foundation", "face-down card", "no hand", "all home"],
+)
+def test_a_game_may_start_from_given_piles(position):
+    DRAW_3.check_start(position)
+
+
+def test_from_given_piles_all_counters_start_at_zero():
+    assert given("t1 KC QH", "waste 9H").tally == RushTally()
+
+
+def test_cards_already_home_count_as_having_earned_their_points():
+    position = given("f1 AC 2C", "t1 3D")
+    assert position.tally == RushTally(score=0, passes=0, clubs=2, diamonds=0, hearts=0, spades=0)
+    assert score(play(position, "f1>t1", "t1>f1")) == 0
+
+
+@pytest.mark.parametrize(
+    ("position", "reason"),
+    [
+        (given("stock AC", rest="waste"), "the cards of the hand lie face down"),
+        (given("waste (AC)"), "the cards of the waste lie face up"),
+        (given("f1 AD"), "a foundation of clubs cannot hold AD there"),
+        (given("f2 2D"), "a foundation of diamonds cannot hold 2D there"),
+        (given("f3 AH 3H"), "a foundation of hearts cannot hold 3H there"),
+        (given("f4 AS (2S)"), "a foundation of spades cannot hold 2S there"),
+        (given("t1 (AC)"), "in a column face-up cards lie on the face-down ones, one at least"),
+        (given("t7 AC (9H) 2C"), "in a column face-up cards lie on the face-down ones, one at least"),
+        (given("t7 (9H) AC (2C)"), "in a column face-up cards lie on the face-down ones, one at least"),
+        (given("t1 AC AC"), "AC is there 2 times instead of 1"),
+        (at("t1 2C", "waste AC"), "is missing"),
+    ],
+)
+def test_no_game_starts_from_piles_that_could_never_lie_so(position, reason):
+    with pytest.raises(NotationError, match=reason):
+        DRAW_3.check_start(position)
+
+
+# Refusals ---------------------------------------------------------------------------------------
+
+
+def test_a_refused_move_raises_and_says_why():
+    with pytest.raises(IllegalMove, match="Only a king fits on an empty column"):
+        play(in_play("t1 QS"), "t1>t2")
+
+
+def test_the_text_of_a_position_in_play_reads_back_with_its_counters():
+    position = play(
+        at("f1 AC 2C", "t1 3D", "waste 8C 9H", "tally passes=2 score=50 clubs=2"), "f1>t1", "stock"
+    )
+    text = DRAW_3.position_to_text(position)
+    assert text.splitlines()[-1] == "tally score=20 passes=3 clubs=2 diamonds=0 hearts=0 spades=0"
+    assert DRAW_3.position_from_text(text) == position
