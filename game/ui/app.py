@@ -7,15 +7,12 @@ waited for actively while nothing moves.
 
 from __future__ import annotations
 
-import os
 import secrets
 import sys
 import time
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 

@@ -32,7 +32,6 @@ class Window:
         Raises:
             DisplayError: there is no display.
         """
-        os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "patience-arcade")
         # A game that sits in a corner must not keep the screen awake.
         os.environ.setdefault("SDL_VIDEO_ALLOW_SCREENSAVER", "1")
         try:
