@@ -79,7 +79,9 @@ class Pictures:
         return self._cards[name]
 
     def load_next(self) -> bool:
-        """Loads one more card picture ahead of need; False when all are there."""
+        """Loads one more card picture ahead of need; False when all are there, or no size is set yet."""
+        if not self.card_width:
+            return False
         for rank in "A23456789TJQK":
             for suit in SUITS:
                 if rank + suit not in self._cards:
@@ -213,13 +215,18 @@ class Pictures:
 
         def make() -> pygame.Surface:
             middle, edge = FELTS[name].middle, FELTS[name].edge
-            small = pygame.Surface((64, 40))
-            for y in range(40):
-                for x in range(64):
-                    across, down = (x - 31.5) / 32, (y - 17) / 24
-                    share = min(1.0, (across * across + down * down) / 1.7)
-                    mixed = [round(a + (b - a) * share) for a, b in zip(middle, edge, strict=True)]
-                    small.set_at((x, y), mixed)
+            width, height = size[0] // 2, size[1] // 2
+            small = pygame.Surface((width, height))
+            small.fill(edge)
+            # One ellipse for each step of brightness: no band is more than one step from the next.
+            steps = 3 * max(abs(a - b) for a, b in zip(middle, edge, strict=True))
+            for step in range(steps, 0, -1):
+                share = step / steps
+                reach = 1.5 * share**0.62
+                oval = pygame.Rect(0, 0, round(width * reach), round(height * reach * 1.15))
+                oval.center = (width // 2, round(height * 0.45))
+                mixed = [round(a + (b - a) * share) for a, b in zip(middle, edge, strict=True)]
+                pygame.draw.ellipse(small, mixed, oval)
             return pygame.transform.smoothscale(small, size).convert()
 
         return self._cached(("felt", size, name), make)
