@@ -131,7 +131,7 @@ def test_a_part_of_a_run_moves_too():
 
 def test_the_lowest_card_moved_decides_where_a_run_fits():
     assert refusal(in_play("t1 9H 8S 7D", "t2 8C"), "t1>t2:3") is not None
-    assert refusal(in_play("t1 9H 8S 7D", "t2 8C"), "t1>t2:1") is None
+    assert refusal(in_play("t1 9H 8S 7D", "t2 8C"), "t1>t2") is None
 
 
 def test_a_face_down_card_never_moves():
