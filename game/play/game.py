@@ -120,6 +120,12 @@ class Game:
             or ("There is nothing to take back." if last is None else self.variant.undo_refusal(*last))
         )
 
+    def end_refusal(self) -> str | None:
+        """Why the player cannot end the game now, as a sentence, or None."""
+        if not self.variant.can_end:
+            return "This game ends by itself."
+        return self._end_refusal("end") or self._frozen_refusal()
+
     def redo_refusal(self) -> str | None:
         """Why nothing can be brought back now, as a sentence, or None."""
         if refusal := self._end_refusal("redo") or self._frozen_refusal():
@@ -168,10 +174,10 @@ class Game:
                 return self.undo_refusal()
             case Act.REDO:
                 return self.redo_refusal()
-            case Act.END if not self.variant.can_end:
-                return "This game ends by itself."
-            case Act.END | Act.SHOWN:
-                return self._end_refusal(action.value) or self._frozen_refusal()
+            case Act.END:
+                return self.end_refusal()
+            case Act.SHOWN:
+                return self._end_refusal("shown") or self._frozen_refusal()
             case _:
                 return self._end_refusal("move") or self.variant.refusal(self.position, action)
 

@@ -36,9 +36,15 @@ class Bars:
     fields: Sequence[Field]
     buttons: Sequence[Button]
     sentence: str = ""
-    facts: Sequence[str] = ()
+    facts: Sequence[tuple[str, str]] = ()  # what is counted, and how many
     top: Box = field(default=Box(0, 0, 0, 0))
     bottom: Box = field(default=Box(0, 0, 0, 0))
+
+    def contents(self) -> tuple[object, ...]:
+        """All that is to be seen, for telling whether it has changed."""
+        fields = tuple((each.text, each.colour) for each in self.fields)
+        enabled = tuple(button.refusal() is None for button in self.buttons)
+        return fields, enabled, tuple(self.facts), self.sentence
 
     def lay_out(self, pictures: Pictures, size: tuple[int, int]) -> Box:
         """Places everything in a window; returns the room that is left for the cards."""
@@ -108,25 +114,23 @@ class Bars:
             x += text.get_width() + pictures.px(10)
 
     def _draw_field(self, surface: pygame.Surface, pictures: Pictures, each: Field, x: int) -> None:
-        text = pictures.text(each.text, "large", each.colour, True)
-        widest = pictures.text_width(each.widest, "large", bold=True)
+        font = pictures.font("large", True)
+        y = round((self.top.height - font.get_height()) / 2)
         if each.label:
             label = pictures.text(each.label, "small", FAINT)
-            baseline = (
-                round((self.top.height - text.get_height()) / 2) + pictures.font("large", True).get_ascent()
-            )
-            surface.blit(label, (x, baseline - pictures.font("small").get_ascent()))
+            surface.blit(label, (x, y + font.get_ascent() - pictures.font("small").get_ascent()))
             x += label.get_width() + pictures.px(7)
-        surface.blit(text, (x + widest - text.get_width(), round((self.top.height - text.get_height()) / 2)))
+        surface.blit(pictures.text(each.text, "large", each.colour, True), (x, y))
 
     def _draw_bottom(self, surface: pygame.Surface, pictures: Pictures) -> None:
         middle = self.bottom.y + self.bottom.height / 2
         right = self.bottom.width - pictures.px(14)
-        for fact in reversed(self.facts):
-            text = pictures.text(fact, "small", QUIET)
-            right -= text.get_width()
-            surface.blit(text, (round(right), round(middle - text.get_height() / 2)))
-            right -= pictures.px(18)
+        for label, value in reversed(self.facts):
+            for text in (pictures.text(value, "body", TEXT, True), pictures.text(label, "small", QUIET)):
+                right -= text.get_width()
+                surface.blit(text, (round(right), round(middle - text.get_height() / 2)))
+                right -= pictures.px(6)
+            right -= pictures.px(14)
         room_px = right - pictures.px(14)
         words = self.sentence
         size = "body" if pictures.text_width(words, "body") <= room_px else "small"

@@ -35,6 +35,11 @@ class Canvas:
         if rect.width and rect.height:
             _add(self._damaged, rect)
 
+    def stamp(self, picture: pygame.Surface, corner: tuple[int, int]) -> None:
+        """Draws a picture that stays until its place is damaged."""
+        self.still.blit(picture, corner)
+        self.surface.blit(picture, corner)
+
     @property
     def is_damaged(self) -> bool:
         """Whether the still layer waits to be painted."""

@@ -15,9 +15,10 @@ import pygame
 from game.cards import Card
 from game.play.game import Act, Action
 from game.rules.position import STOCK, Move, Position, travels
-from game.rules.variant import IllegalMove, PileKind
+from game.rules.variant import IllegalMove, Outcome, PileKind
 from game.ui.bars import Bars
 from game.ui.canvas import Canvas
+from game.ui.cascade import Cascade
 from game.ui.floats import Floats
 from game.ui.gestures import Gesture, Gestured, Pointer
 from game.ui.layout import Box, Point, Slot
@@ -72,6 +73,8 @@ class TableScene(Scene):
         self._play_out_gap_s = PLAY_OUT_S[0]
         self._play_out_wait_s = PLAY_OUT_S[0]
         self._panel_picture: Picture | None = None
+        self._bars_shown: tuple[object, ...] = ()
+        self._cascade: Cascade | None = None
         if sitting.trouble is not None:
             self.bars.sentence, sitting.trouble = sitting.trouble, None
         self._result_is_due = self.game.is_over
@@ -86,7 +89,7 @@ class TableScene(Scene):
         """The size of a card and the slot of every pile, in a room of the window."""
         raise NotImplementedError
 
-    def refresh_bars(self) -> None:
+    def fill_bars(self) -> None:
         """Brings the texts of the bars up to date."""
         raise NotImplementedError
 
@@ -144,6 +147,7 @@ class TableScene(Scene):
         if held_width:
             self.spread.scale_grip(card[0] / held_width)
         self._panel_picture = None
+        self._end_cascade_on_resize()
         self.refresh_bars()
         self.is_stale = True
         if self._is_fresh:
@@ -154,6 +158,11 @@ class TableScene(Scene):
         if not self._is_dealing and self.panel is None:
             self.sitting.start()
 
+    def _end_cascade_on_resize(self) -> None:
+        if self._cascade is not None:
+            self._cascade = None
+            self.panel = self.result_panel()
+
     def _deal(self) -> None:
         order = self.deal_order()
         self.spread.gather_at(self.stock_point(), tuple(order))
@@ -161,6 +170,16 @@ class TableScene(Scene):
         self.spread.arrange(self.game.position, self.slots, delays)
         if self.spread.is_flying:
             self.sound("shuffle")
+
+    def refresh_bars(self) -> None:
+        """Brings the bars up to date, and has them drawn if anything in them has changed."""
+        before = self._bars_shown
+        self.fill_bars()
+        self._bars_shown = self.bars.contents()
+        if self._bars_shown != before:
+            self.canvas.damage(self.bars.top)
+            self.canvas.damage(self.bars.bottom)
+            self.is_stale = True
 
     def sound(self, name: str) -> None:
         """Plays a sound of the table."""
@@ -380,6 +399,9 @@ class TableScene(Scene):
             is_hot = button.box.contains(at) and not self.pointer.is_dragging
             if is_hot != button.is_hot:
                 button.is_hot = is_hot
+                refusal = button.refusal()
+                if refusal is not None:
+                    self.say(refusal if is_hot else "")
                 self.canvas.damage(button.box)
                 self.is_stale = True
 
@@ -446,6 +468,7 @@ class TableScene(Scene):
         picked = self.picked
         if picked is not None and self.aimed(picked, pile) in picked.targets:
             self.drop_on(pile)
+            self.pointer.forget_last_press()
             return
         if self.kind(pile) is PileKind.STOCK:
             self.move(STOCK)
@@ -496,16 +519,23 @@ class TableScene(Scene):
     def hurry(self) -> bool:
         """Speeds up what plays by itself; returns whether the input was used up by that."""
         if self._is_dealing:
-            self.spread.finish()
+            self._end_dealing()
             return False
+        if self._cascade is not None:
+            self._end_cascade()
+            return True
         if self.sitting.next_play_out() is not None:
             self._play_out_gap_s = self._play_out_wait_s = 0.0
             return True
         return False
 
+    def pause_refusal(self) -> str | None:
+        """Why the game cannot be paused now, or None."""
+        return "The game is over." if self.game.is_over else None
+
     def pause(self) -> None:
         """Hides the cards and stops the clock."""
-        if self.panel is None and not self.game.is_over:
+        if self.panel is None and self.pause_refusal() is None:
             self.show_panel(self.pause_panel())
 
     # Time ----------------------------------------------------------------------------------------
@@ -519,6 +549,7 @@ class TableScene(Scene):
             or self.floats.is_moving
             or self._is_dealing
             or self._result_is_due
+            or self._cascade is not None
             or self.sitting.next_play_out() is not None
         )
 
@@ -531,6 +562,10 @@ class TableScene(Scene):
             self._end_dealing()
         if not self._is_dealing:
             self._play_out(step_s)
+        if self._cascade is not None:
+            self._cascade.update(step_s)
+            if not self._cascade.is_moving:
+                self._end_cascade()
         if self._result_is_due and not self.spread.is_flying:
             self._result_is_due = False
             self.finished()
@@ -555,8 +590,28 @@ class TableScene(Scene):
             self.act(move)
 
     def finished(self) -> None:
-        """The game is over and the last card lies: shows the result."""
+        """The game is over and the last card lies: a cascade for a win, then the result."""
         self.best_before()
+        if self.game.outcome is not Outcome.WON:
+            self.show_panel(self.result_panel())
+            return
+        self.sound("win")
+        if not self.speed:
+            self.show_panel(self.result_panel())
+            return
+        homes = [(pile, self.spread.top_box(pile)) for pile in self.piles_of(PileKind.FOUNDATION)]
+        heights = range(max(len(self.game.position.piles[pile]) for pile, _ in homes) - 1, -1, -1)
+        cards = [
+            (self.game.position.piles[pile][height], box)
+            for height in heights
+            for pile, box in homes
+            if height < len(self.game.position.piles[pile])
+        ]
+        self._cascade = Cascade(self.stage.pictures, self.canvas, cards, self.speed)
+
+    def _end_cascade(self) -> None:
+        self._cascade = None
+        self.canvas.damage()
         self.show_panel(self.result_panel())
 
     @property
@@ -581,6 +636,8 @@ class TableScene(Scene):
 
     def draw(self, alpha: float) -> None:
         self.canvas.compose(self._paint, self._moving(alpha))
+        if self._cascade is not None:
+            self._cascade.stamp()
         self.is_stale = False
 
     def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:

@@ -52,13 +52,13 @@ class RushScene(PracticeTable):
         self._best_before: int | None = None
         buttons = [
             Button("Undo", "undo", self.undo, self.game.undo_refusal),
-            Button("End", "end", self.ask_end, self._end_refusal),
-            Button("Pause", "pause", self.pause),
+            Button("End", "end", self.ask_end, self.game.end_refusal),
+            Button("Pause", "pause", self.pause, self.pause_refusal),
         ]
         subtitle = f"{self.deal_name} · draw {self.rush.draw}"
         return Bars("Solitaire Rush", subtitle, [self._clock, self._score], buttons)
 
-    def refresh_bars(self) -> None:
+    def fill_bars(self) -> None:
         left_s = (self.rush.limit_ms - self.sitting.elapsed_ms) // 1000
         shown = self.stage.settings.practice_clock or self.game.is_over
         self._clock.text = f"{left_s // 60}:{left_s % 60:02d}" if shown else ""
@@ -68,24 +68,21 @@ class RushScene(PracticeTable):
             self.sound("tick")
         self._score.text = str(self.game.score)
         self.bars.facts = self._facts()
-        self.canvas.damage(self.bars.top)
-        self.canvas.damage(self.bars.bottom)
-        self.is_stale = True
 
     def _clock_colour(self, left_s: int) -> tuple[int, int, int]:
         if self.game.is_frozen or self.game.is_over:
             return GOLD
         return WARNING if left_s < WARNING_S else TEXT
 
-    def _facts(self) -> list[str]:
+    def _facts(self) -> list[tuple[str, str]]:
         position = self.game.position
         cost = self.rush.next_return_cost(position)
         returns = position.tally[1]
         return [
-            f"Pass {returns + 1}",
-            f"Next return {f'−{cost}' if cost else 'free'}",
-            f"Hand {len(position.piles[HAND])}",
-            f"Home {self.variant.home(position)}/52",
+            ("Pass", str(returns + 1)),
+            ("Next return", f"−{cost}" if cost else "free"),
+            ("Hand", str(len(position.piles[HAND]))),
+            ("Home", f"{self.variant.home(position)}/52"),
         ]
 
     # Layout --------------------------------------------------------------------------------------
@@ -132,7 +129,7 @@ class RushScene(PracticeTable):
 
     def other_key(self, key: int, modifiers: int) -> None:
         if key == pygame.K_e:
-            refusal = self._end_refusal()
+            refusal = self.game.end_refusal()
             if refusal is None:
                 self.ask_end()
             else:
@@ -141,9 +138,6 @@ class RushScene(PracticeTable):
             self.click(WASTE, len(self.game.position.piles[WASTE]) - 1)
 
     # The end -------------------------------------------------------------------------------------
-
-    def _end_refusal(self) -> str | None:
-        return "The game is over." if self.game.is_over else None
 
     def ask_end(self) -> None:
         """Ends the game, after a question if anything useful seems left."""
