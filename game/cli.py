@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import secrets
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -149,7 +148,7 @@ def _deal(chosen: argparse.Namespace) -> int:
     from game.rules.options import options_of
 
     variant = _variant(chosen, chosen.variant)
-    number = secrets.randbits(64) if chosen.deal is None else _number(chosen.deal)
+    number = int.from_bytes(os.urandom(8)) if chosen.deal is None else _number(chosen.deal)
     deal = deal_number(variant, number)
     piles = piles_by_name(variant, deal.position)
     if chosen.json:

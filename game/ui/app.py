@@ -7,7 +7,7 @@ waited for actively while nothing moves.
 
 from __future__ import annotations
 
-import secrets
+import os
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -33,6 +33,8 @@ LONGEST_FRAME_S = 0.1
 WINDOW_SIZE = (1280, 800)
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 LONGEST_WAIT_S = 600.0
+PLAYERS_NUMBERS = 10**9
+"""New deals are numbered up to here, so that a number can be read out and typed."""
 
 
 class App:
@@ -56,7 +58,7 @@ class App:
             profile=profile,
             now_ns=now_ns,
             utc_now=lambda: datetime.now(UTC),
-            random_number=lambda: secrets.randbits(64),
+            random_number=lambda: 1 + int.from_bytes(os.urandom(8)) % PLAYERS_NUMBERS,
             go_to=self.go_to,
             open=self.open,
             back=self.back,
