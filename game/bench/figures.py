@@ -1,0 +1,45 @@
+"""What a measurement says: a value, its unit, and what it should be at best or at least.
+
+Knows numbers and words; must not know how they were measured or are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+class BenchError(ValueError):
+    """There is no such part to measure."""
+
+
+class NotMeasurableError(RuntimeError):
+    """Something is missing on this machine that a part needs; the text says what."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One measured value. With `at_least` the goal is a lower bound, otherwise an upper one."""
+
+    what: str
+    value: float
+    unit: str
+    goal: float | None = None
+    at_least: bool = False
+
+    @property
+    def is_reached(self) -> bool | None:
+        """Whether the goal is reached, None where there is none."""
+        if self.goal is None:
+            return None
+        return self.value >= self.goal if self.at_least else self.value <= self.goal
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The value that a share (0 to 1) of all values does not exceed.
+
+    >>> percentile([5, 1, 4, 2, 3], 0.5), percentile([5, 1, 4, 2, 3], 0.99)
+    (3, 5)
+    """
+    ranked = sorted(values)
+    return ranked[min(len(ranked) - 1, int(share * len(ranked)))]
