@@ -41,14 +41,18 @@ class Button:
         enabled = self.refusal() is None
         chosen = self.is_chosen()
         fill: tuple[int, ...] = BUTTON_HOVER if self.is_hot and enabled else BUTTON
-        if self.is_strong or chosen:
-            fill = (*GOLD, 255 if self.is_hot or chosen else 225)
+        if self.is_strong:
+            fill = (*GOLD, 255 if self.is_hot else 225)
+        if chosen:
+            fill = (*GOLD, 80 if self.is_hot else 60)
         if not enabled:
             fill = (255, 255, 255, 9)
         fill_rounded(surface, self.box, fill, pictures.px(7))
-        ink: RGB = INK if (self.is_strong or chosen) and enabled else TEXT if enabled else FAINT
+        ink: RGB = INK if self.is_strong and enabled else TEXT if enabled else FAINT
         if self.is_hot:
             outline(surface, self.box, (*TEXT, 200 if enabled else 90), pictures.px(7), pictures.px(1.5))
+        elif chosen:
+            outline(surface, self.box, (*GOLD, 255), pictures.px(7), pictures.px(1.5))
         parts = []
         if self.icon:
             parts.append(pictures.icon(self.icon, pictures.px(20), ink))
@@ -61,20 +65,34 @@ class Button:
             x += part.get_width() + gap
 
 
-def fill_rounded(
-    surface: pygame.Surface, box: Box, colour: Sequence[int], radius: int, whole: bool = False
-) -> None:
-    """Fills a rectangle with round corners, mixing with what lies beneath; `whole` for its clip only."""
-    picture = pygame.Surface((round(box.width), round(box.height)), pygame.SRCALPHA)
-    pygame.draw.rect(picture, colour, picture.get_rect(), border_radius=0 if whole else radius)
-    surface.blit(picture, (round(box.x), round(box.y)))
+def fill_rounded(surface: pygame.Surface, box: Box, colour: Sequence[int], radius: int) -> None:
+    """Fills a rectangle with round corners, mixing with what lies beneath."""
+    surface.blit(_rounded(box, colour, radius, 0), (round(box.x), round(box.y)))
 
 
 def outline(surface: pygame.Surface, box: Box, colour: Sequence[int], radius: int, thickness: int) -> None:
     """Draws the outline of a rectangle with round corners."""
+    surface.blit(_rounded(box, colour, radius, thickness), (round(box.x), round(box.y)))
+
+
+def _rounded(box: Box, colour: Sequence[int], radius: int, thickness: int) -> pygame.Surface:
     picture = pygame.Surface((round(box.width), round(box.height)), pygame.SRCALPHA)
-    pygame.draw.rect(picture, colour, picture.get_rect(), thickness, radius)
-    surface.blit(picture, (round(box.x), round(box.y)))
+    area = picture.get_rect()
+    radius = min(radius, area.width // 2, area.height // 2)
+    # Transparent, but of the colour, so that the edges do not darken when the corners are scaled down.
+    picture.fill((*colour[:3], 0))
+    pygame.draw.rect(picture, colour, area, thickness, radius)
+    corner = min(max(radius, thickness) + 1, area.width // 2, area.height // 2)
+    fine = pygame.Surface((8 * corner, 8 * corner), pygame.SRCALPHA)
+    fine.fill((*colour[:3], 0))
+    pygame.draw.rect(fine, colour, fine.get_rect(), 4 * thickness, 4 * radius)
+    smooth = pygame.transform.smoothscale(fine, (2 * corner, 2 * corner))
+    for right in (0, 1):
+        for low in (0, 1):
+            place = pygame.Rect(right * (area.width - corner), low * (area.height - corner), corner, corner)
+            picture.fill((*colour[:3], 0), place)
+            picture.blit(smooth, place, (right * corner, low * corner, corner, corner))
+    return picture
 
 
 def row_of(buttons: Sequence[Button], pictures: Pictures, centre_x: float, y: float, height: float) -> Box:
