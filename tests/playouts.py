@@ -1,0 +1,75 @@
+"""Games played at random, by the rules but without sense, for the tests of laws.
+
+What is played is drawn by hypothesis as a list of numbers, so that a failing game shrinks
+to a short one.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from hypothesis import strategies as st
+
+from game.deals import NUMBERS
+from game.play.deal import Deal, deal_number
+from game.play.game import Act, Action, Game
+from game.rules.variant import PileKind, Variant
+
+numbers = st.integers(0, NUMBERS - 1)
+"""Deal numbers."""
+
+
+def choices(most: int = 60) -> st.SearchStrategy[list[int]]:
+    """The choices of a playout of at most so many actions."""
+    # Lists of a drawn length: hypothesis alone would rarely make one longer than ten.
+    choice = st.integers(0, 2**16 - 1)
+    return st.integers(0, most).flatmap(lambda length: st.lists(choice, min_size=length, max_size=length))
+
+
+def play_out(deal: Deal, chosen: Sequence[int], acts: Sequence[Act] = (Act.UNDO, Act.REDO)) -> Iterator[Game]:
+    """The same game after each action, and before the first."""
+    game = Game(deal)
+    yield game
+    for choice in chosen:
+        action = pick(game, choice, acts)
+        if action is None:
+            return
+        game.play(action, next_time(game, choice))
+        yield game
+
+
+def played(variant: Variant, number: int, chosen: Sequence[int]) -> Game:
+    """A game after all its actions."""
+    *_, game = play_out(deal_number(variant, number), chosen)
+    return game
+
+
+def pick(game: Game, choice: int, acts: Sequence[Act] = (Act.UNDO, Act.REDO)) -> Action | None:
+    """One legal action: at times a move home or one of `acts`, else any move; None when none is legal."""
+    preference, choice = choice % 8, choice // 8
+    options: list[Action] = []
+    if preference == 0:
+        act = acts[choice % len(acts)]
+        options = [act] if game.refusal(act, game.elapsed_ms) is None else []
+    elif preference <= 3:
+        options = [move for move in moves(game) if goes_home(game.variant, move)]
+    options = options or moves(game)
+    return options[choice % len(options)] if options else None
+
+
+def moves(game: Game) -> list[Action]:
+    """The moves that the game allows now; none once it is over."""
+    legal = game.variant.legal_moves(game.position)
+    return [move for move in legal if game.refusal(move, game.elapsed_ms) is None]
+
+
+def goes_home(variant: Variant, move: Action) -> bool:
+    """Whether a move ends on a foundation."""
+    is_move = not isinstance(move, Act) and move.target >= 0
+    return is_move and variant.piles[move.target].kind is PileKind.FOUNDATION
+
+
+def next_time(game: Game, choice: int) -> int:
+    """A time for the next action: a little later, as far as the clock of the game allows."""
+    if game.is_frozen:
+        return game.elapsed_ms
+    later = game.elapsed_ms + choice % 1500
+    return later if game.variant.limit_ms is None else min(later, game.variant.limit_ms)

@@ -1,0 +1,27 @@
+"""A window and a loudspeaker in memory, and the table that stands in them."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.ui.driver import Table, tables
+
+
+@pytest.fixture(autouse=True)
+def _no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+
+
+@pytest.fixture
+def make_table(tmp_path: Path, _no_screen: None) -> Iterator[Callable[..., Table]]:
+    """Opens windows; several of them on one folder are the same player's."""
+    with tables(tmp_path) as make:
+        yield make
+
+
+@pytest.fixture
+def table(make_table: Callable[..., Table]) -> Table:
+    """A window of 1280×800 in which nothing is open yet."""
+    return make_table()

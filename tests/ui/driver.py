@@ -1,0 +1,400 @@
+"""A player at the table, without a screen: a window in memory, a clock that is turned by hand.
+
+`Table` reads like what a person does: `table.drag("t5", "f3")`, `table.click("stock")`,
+`table.wait(0.5)`. Everything goes through the events of the window and `App.frame`, as in
+the real program; nothing sleeps, and every run is the same.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pygame
+
+from game.cards import SUITS, standard_pack
+from game.play.game import Game
+from game.play.record import header_text, read_record
+from game.rules import find_variant
+from game.ui.app import ASSETS, App
+from game.ui.layout import Box, Point
+from game.ui.pictures import Pictures
+from game.ui.scene import Stage
+from game.ui.table import TableScene
+from game.ui.tables import new_game, start
+from game.ui.widgets import Button
+from game.ui.window import Window
+
+FRAME_S = 1 / 60
+DELIBERATE_S = 0.5
+"""Between two clicks that are not meant as one double click."""
+KEYS = {
+    "enter": pygame.K_RETURN,
+    "space": pygame.K_SPACE,
+    "tab": pygame.K_TAB,
+    "esc": pygame.K_ESCAPE,
+    "left": pygame.K_LEFT,
+    "right": pygame.K_RIGHT,
+    "up": pygame.K_UP,
+    "down": pygame.K_DOWN,
+    "backspace": pygame.K_BACKSPACE,
+    "f11": pygame.K_F11,
+}
+
+
+class Clock:
+    """Monotonic nanoseconds that pass only when they are told to."""
+
+    def __init__(self) -> None:
+        self.now_ns = 1_000_000_000_000
+
+    def __call__(self) -> int:
+        return self.now_ns
+
+    def pass_s(self, seconds: float) -> None:
+        self.now_ns += round(seconds * 1e9)
+
+
+class Ears:
+    """Stands in for the sounds, and remembers what was to be heard."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+
+    def play(self, name: str, _now_ns: int) -> None:
+        self.heard.append(name)
+
+    def rest(self, _now_ns: int) -> float | None:
+        return None
+
+
+class Table:
+    """One window of the program, and the player in front of it."""
+
+    def __init__(self, folder: Path, size: tuple[int, int] = (1280, 800)) -> None:
+        pygame.event.clear()
+        self.folder = folder
+        self.clock = Clock()
+        self.window = Window(size, "test")
+        self.app = App(self.window, folder, self.clock)
+        self.stage.pictures = _pictures(self.stage.settings.four_colours)
+        self.stage.sounds = self.ears = Ears()  # type: ignore[assignment]
+        self.stage.utc_now = lambda: datetime(2026, 11, 21, 7, 13, 34, tzinfo=UTC)
+        self.stage.random_number = lambda: 48213
+        self.shown = 0  # how often a picture was presented
+        self._at: tuple[int, int] = (size[0] // 2, size[1] // 2)
+        self._last_press_ns = 0
+        self._count_pictures()
+
+    def _count_pictures(self) -> None:
+        show = self.window.show
+
+        def counted() -> None:
+            self.shown += 1
+            show()
+
+        self.window.show = counted  # type: ignore[method-assign]
+
+    @property
+    def stage(self) -> Stage:
+        return self.app.stage
+
+    def close(self) -> None:
+        """Closes the window as its button does."""
+        self.app._leave_all()
+        self.window.close()
+
+    def vanish(self) -> None:
+        """The program is killed: nothing is said to anyone; only the file's lock falls."""
+        journal = self.scene.sitting._journal
+        if journal is not None:
+            journal.close()
+        self.app._scenes.clear()
+        self.window.close()
+
+    # Sitting down ----------------------------------------------------------------------------
+
+    def start(self, what: int | str = 48213, *options: str, dealt: bool = True) -> None:
+        """Begins a game of Rush: of a deal number, or from the text of a record.
+
+        A fresh deal is waited for, unless it is not to be `dealt` yet.
+        """
+        if isinstance(what, int):
+            self.app.go_to(new_game(self.stage, find_variant("rush", options), what))
+        else:
+            record = read_record(what.encode())
+            self.app.go_to(start(self.stage, record.replay(), record.about, is_fresh=False))
+        self.frame()
+        if dealt:
+            self.settle()
+        self.ears.heard.clear()
+
+    @property
+    def scene(self) -> TableScene:
+        scene = self.app.scene
+        assert isinstance(scene, TableScene)
+        return scene
+
+    @property
+    def game(self) -> Game:
+        return self.scene.game
+
+    # Time ------------------------------------------------------------------------------------
+
+    def frame(self, count: int = 1) -> None:
+        """Lets so many pictures of 1/60 s pass."""
+        for _ in range(count):
+            self.clock.pass_s(FRAME_S)
+            self.app.frame()
+
+    def wait(self, seconds: float) -> None:
+        """Looks at the table for a while."""
+        self.frame(max(1, round(seconds / FRAME_S)))
+
+    def skip(self, seconds: float) -> None:
+        """The same in which the program is not woken more often than it asks for."""
+        end_ns = self.clock.now_ns + round(seconds * 1e9)
+        while self.clock.now_ns < end_ns:
+            if self.app.scene.is_moving:
+                self.frame()
+                continue
+            left_s = (end_ns - self.clock.now_ns) / 1e9
+            self.clock.pass_s(max(1e-3, min(self.app._wait_s(), left_s)))
+            self.app.frame()
+
+    def settle(self) -> None:
+        """Waits until nothing moves any more."""
+        for _ in range(60 * 60):
+            self.frame()
+            if not self.app.scene.is_moving:
+                return
+        raise AssertionError("something moves for ever")
+
+    # The pointer -----------------------------------------------------------------------------
+
+    def point(self, place: str | tuple[float, float]) -> tuple[int, int]:
+        """Where one points at a card: the middle of what is to be seen of it."""
+        if not isinstance(place, str):
+            return round(place[0]), round(place[1])
+        pile, index = self._card(place)
+        x, y = self.scene.spread.visible_box(pile, max(0, index)).centre
+        return round(x), round(y)
+
+    def _card(self, place: str) -> tuple[int, int]:
+        """A pile and the height of a card there: `t5` is its last card, `t5:3` the third last."""
+        name, _, count = place.partition(":")
+        pile = self.scene.variant.pile_index(name)
+        return pile, len(self.game.position.piles[pile]) - int(count or 1)
+
+    def place(self, name: str) -> Box:
+        """Where the last card of a pile lies, or the empty pile."""
+        return self.scene.spread.top_box(self.scene.variant.pile_index(name))
+
+    def move_to(self, at: tuple[float, float]) -> None:
+        """Moves the pointer, without time passing."""
+        self._at = self.point(at)
+        post(pygame.MOUSEMOTION, pos=self._at, rel=(0, 0), buttons=(1, 0, 0), touch=False)
+
+    def press(self, place: str | tuple[float, float], button: int = 1) -> None:
+        self._at = self.point(place)
+        post(pygame.MOUSEBUTTONDOWN, pos=self._at, button=button, touch=False)
+        self._last_press_ns = self.clock.now_ns
+
+    def release(self, button: int = 1) -> None:
+        post(pygame.MOUSEBUTTONUP, pos=self._at, button=button, touch=False)
+
+    def tap(self, place: str | tuple[float, float], times: int = 1) -> None:
+        """Presses and releases at once, as often as told, in haste."""
+        for _ in range(times):
+            self.press(place)
+            self.frame()
+            self.release()
+            self.frame()
+
+    def click(self, place: str | tuple[float, float]) -> None:
+        """A click that is not the second half of a double click."""
+        since_s = (self.clock.now_ns - self._last_press_ns) / 1e9
+        if since_s < DELIBERATE_S:
+            self.wait(DELIBERATE_S - since_s)
+        self.tap(place)
+
+    def double_click(self, place: str | tuple[float, float]) -> None:
+        at = self.point(place)
+        self.click(at)
+        self.tap(at)
+
+    def right_click(self, place: str | tuple[float, float]) -> None:
+        self.press(place, button=3)
+        self.frame()
+        self.release(button=3)
+        self.frame()
+
+    def pick_up(self, card: str) -> None:
+        """Presses on a card and moves far enough to have it in the hand."""
+        x, y = self.point(card)
+        self.press((x, y))
+        self.frame()
+        self.move_to((x + 6, y + 6))
+        self.frame()
+
+    def carry(self, target: str | tuple[float, float], frames: int = 6) -> None:
+        """Carries what is held until its first card lies over the target, or its corner on a point."""
+        held = self.scene.spread.held_box()
+        assert held is not None, f"nothing is held: {self.sentence}"
+        corner = self.place(target) if isinstance(target, str) else Box(*target, 0, 0)
+        from_x, from_y = self._at
+        to_x, to_y = from_x + corner.x - held.x, from_y + corner.y - held.y
+        for step in range(1, frames + 1):
+            share = step / frames
+            self.move_to((from_x + (to_x - from_x) * share, from_y + (to_y - from_y) * share))
+            self.frame()
+
+    def drop(self) -> None:
+        self.release()
+        self.frame()
+
+    def drag(self, card: str, target: str | tuple[float, float]) -> None:
+        """Drags a card, and the run on it, to a pile or a point."""
+        self.pick_up(card)
+        self.carry(target)
+        self.drop()
+
+    # Keys, buttons, the window ---------------------------------------------------------------
+
+    def key(self, *names: str) -> None:
+        """Presses keys one after the other: `u`, `tab`, `shift+tab`."""
+        for name in names:
+            *held, last = name.split("+")
+            modifiers = sum({"shift": pygame.KMOD_LSHIFT, "ctrl": pygame.KMOD_LCTRL}[each] for each in held)
+            code = KEYS.get(last) or ord(last)
+            post(pygame.KEYDOWN, key=code, mod=modifiers, unicode=last if len(last) == 1 else "", scancode=0)
+            post(pygame.KEYUP, key=code, mod=modifiers, unicode="", scancode=0)
+            self.frame()
+
+    def button(self, word: str) -> Button:
+        """The button that bears a word: in the panel if there is one, else in the bar."""
+        scene = self.scene
+        buttons = scene.bars.buttons if scene.panel is None else scene.panel.buttons
+        return next(button for button in buttons if button.word == word)
+
+    def press_button(self, word: str) -> None:
+        self.click(self.button(word).box.centre)
+
+    def resize(self, width: int, height: int) -> None:
+        self.window._window.size = (width, height)
+        self.frame()
+
+    # What is to be seen ----------------------------------------------------------------------
+
+    @property
+    def sentence(self) -> str:
+        """What the status line says."""
+        return self.scene.bars.sentence
+
+    @property
+    def panel(self) -> str:
+        """The title of the panel, or nothing."""
+        return "" if self.scene.panel is None else self.scene.panel.title
+
+    @property
+    def panel_lines(self) -> dict[str, str]:
+        """The lines of the panel: words and value."""
+        assert self.scene.panel is not None
+        return {line.words: line.value for line in self.scene.panel.lines}
+
+    def pile(self, name: str) -> str:
+        """The cards of a pile in the notation."""
+        cards = self.game.position.piles[self.scene.variant.pile_index(name)]
+        return " ".join(each.text for each in cards)
+
+    def seen_at(self, card: str) -> Point:
+        """Where the picture of a card is now, wherever it belongs; by the card's text."""
+        return next(
+            Point(sprite.body.x, sprite.body.y)
+            for sprite in self.scene.spread._sprites.values()
+            if sprite.card.up.text == card
+        )
+
+    @property
+    def picture(self) -> bytes:
+        """The pixels of the window."""
+        return pygame.image.tobytes(self.window.surface, "RGB")
+
+    @property
+    def fresh_picture(self) -> bytes:
+        """The pixels as they are when the whole window is painted anew."""
+        self.scene.canvas.damage()
+        self.scene.draw(0.0)
+        return self.picture
+
+    # What is on disk -------------------------------------------------------------------------
+
+    @property
+    def journals(self) -> list[Path]:
+        return sorted((self.folder / "current").glob("*"))
+
+    @property
+    def written(self) -> list[str]:
+        """The actions that stand in the one journal."""
+        (journal,) = self.journals
+        return actions(journal.read_bytes())
+
+
+def actions(data: bytes) -> list[str]:
+    """The actions of a record's entries, without their times."""
+    _, _, entries = data.decode().partition("\n\n")
+    return [line.split(" ")[1] for line in entries.splitlines() if not line.startswith("#")]
+
+
+def post(kind: int, **what: object) -> None:
+    pygame.event.post(pygame.event.Event(kind, **what))
+
+
+def given(*piles: str, home: Sequence[int] = (0, 0, 0, 0), options: str = "") -> str:
+    """A record that starts from piles such as `t1 (4D) JC`; all other cards lie in the hand.
+
+    `home` says how many clubs, diamonds, hearts and spades are on the foundations.
+    """
+    named = {line.split(" ")[0]: line.split(" ")[1:] for line in piles}
+    for index, (suit, height) in enumerate(zip(SUITS, home, strict=True)):
+        if height:
+            named[f"f{index + 1}"] = [rank + suit for rank in "A23456789TJQK"[:height]]
+    placed = {word.strip("()") for words in named.values() for word in words}
+    rest = [f"({each.up.text})" for each in standard_pack() if each.up.text not in placed]
+    if rest:
+        named["stock"] = [*rest, *named.get("stock", [])]
+    lines = [f"pile {name} {' '.join(words)}" for name, words in named.items()]
+    return "\n".join(["patience 1", f"variant rush {options}".rstrip(), "deal none", *lines, "", ""])
+
+
+def record_of(number: int, *entries: str) -> str:
+    """A record of a deal of Rush with entries such as `2210 stock`."""
+    from game.play.deal import deal_number
+
+    header = header_text(deal_number(find_variant("rush"), number), {})
+    return header + "".join(f"{entry}\n" for entry in entries)
+
+
+_SHARED: dict[bool, Pictures] = {}
+
+
+def _pictures(four_colours: bool) -> Pictures:
+    """Pictures that all tables of a test run share, because drawing them takes most of the time."""
+    if four_colours not in _SHARED:
+        _SHARED[four_colours] = Pictures(ASSETS, four_colours)
+    return _SHARED[four_colours]
+
+
+@contextmanager
+def tables(folder: Path) -> Iterator[Callable[..., Table]]:
+    """Makes tables, and closes their windows in the end."""
+    opened: list[Table] = []
+
+    def make(where: Path | None = None, size: tuple[int, int] = (1280, 800)) -> Table:
+        opened.append(Table(where or folder, size))
+        return opened[-1]
+
+    yield make
+    for table in opened:
+        if table.app._scenes:
+            table.close()

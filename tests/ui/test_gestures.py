@@ -1,0 +1,140 @@
+"""What a pointer does: the thresholds between a click, a double click and a drag."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from game.ui.gestures import Gesture, Gestured, Pointer
+
+HERE = (100.0, 100.0)
+angles = st.floats(0, 2 * math.pi)
+
+
+def away(by_px: float, angle: float = 0.0) -> tuple[float, float]:
+    return HERE[0] + by_px * math.cos(angle), HERE[1] + by_px * math.sin(angle)
+
+
+def ms(milliseconds: float) -> int:
+    return 10**12 + round(milliseconds * 1_000_000)
+
+
+def clicked(pointer: Pointer, at: tuple[float, float], at_ms: float) -> list[Gesture]:
+    """What a press and a release amount to."""
+    done = [pointer.press(at, ms(at_ms)), pointer.release(at)]
+    return [each.gesture for each in done if each is not None]
+
+
+def test_press_and_release_is_a_click():
+    assert clicked(Pointer(), HERE, 0) == [Gesture.PRESS, Gesture.CLICK]
+
+
+@given(angle=angles, by_px=st.floats(0, 4.99))
+def test_a_hand_that_trembles_still_clicks(angle, by_px):
+    pointer = Pointer()
+    pointer.press(HERE, ms(0))
+    assert pointer.move(away(by_px, angle)) is None
+    assert not pointer.is_dragging
+    done = pointer.release(away(by_px, angle))
+    assert done is not None
+    assert done.gesture is Gesture.CLICK
+
+
+@given(angle=angles, by_px=st.floats(5.01, 2000))
+def test_a_drag_begins_after_five_pixels_in_any_direction(angle, by_px):
+    pointer = Pointer()
+    pointer.press(HERE, ms(0))
+    assert pointer.move(away(by_px, angle)) == Gestured(Gesture.DRAG, away(by_px, angle), HERE)
+    assert pointer.is_dragging
+
+
+def test_a_drag_that_comes_back_to_where_it_began_stays_a_drag():
+    pointer = Pointer()
+    pointer.press(HERE, ms(0))
+    pointer.move(away(30))
+    assert pointer.move(HERE) == Gestured(Gesture.MOVE, HERE, HERE)
+    assert pointer.release(HERE) == Gestured(Gesture.DROP, HERE, HERE)
+    assert not pointer.is_dragging
+
+
+def test_many_small_steps_add_up_to_a_drag():
+    pointer = Pointer()
+    pointer.press(HERE, ms(0))
+    begun = [pointer.move(away(step)) for step in range(1, 8)]
+    assert [done.gesture for done in begun if done] == [Gesture.DRAG, Gesture.MOVE, Gesture.MOVE]
+
+
+@pytest.mark.parametrize(
+    ("ratio", "by_px", "drags"), [(2.0, 9.0, False), (2.0, 11.0, True), (1.0, 9.0, True)]
+)
+def test_the_threshold_is_in_logical_pixels(ratio, by_px, drags):
+    pointer = Pointer(pixel_ratio=ratio)
+    pointer.press(HERE, ms(0))
+    assert (pointer.move(away(by_px)) is not None) == drags
+
+
+def test_two_clicks_within_400_ms_are_a_double_click():
+    pointer = Pointer()
+    clicked(pointer, HERE, 0)
+    assert clicked(pointer, HERE, 400) == [Gesture.DOUBLE_CLICK]
+
+
+def test_two_clicks_401_ms_apart_are_two_clicks():
+    pointer = Pointer()
+    clicked(pointer, HERE, 0)
+    assert clicked(pointer, HERE, 401) == [Gesture.PRESS, Gesture.CLICK]
+
+
+@given(angle=angles)
+def test_a_double_click_stays_within_eight_pixels(angle):
+    near, far = Pointer(), Pointer()
+    clicked(near, HERE, 0)
+    clicked(far, HERE, 0)
+    assert clicked(near, away(7.99, angle), 100) == [Gesture.DOUBLE_CLICK]
+    assert clicked(far, away(8.01, angle), 100) == [Gesture.PRESS, Gesture.CLICK]
+
+
+def test_a_third_quick_click_is_a_first_one_again():
+    pointer = Pointer()
+    gestures = [clicked(pointer, HERE, at_ms)[0] for at_ms in (0, 100, 200, 300)]
+    assert gestures == [Gesture.PRESS, Gesture.DOUBLE_CLICK, Gesture.PRESS, Gesture.DOUBLE_CLICK]
+
+
+def test_a_drag_and_a_quick_click_are_no_double_click():
+    pointer = Pointer()
+    pointer.press(HERE, ms(0))
+    pointer.move(away(20))
+    pointer.release(HERE)
+    assert clicked(pointer, HERE, 150) == [Gesture.PRESS, Gesture.CLICK]
+
+
+def test_the_second_press_of_a_double_click_drags_nothing():
+    pointer = Pointer()
+    clicked(pointer, HERE, 0)
+    pointer.press(HERE, ms(100))
+    assert pointer.move(away(40)) is None
+    assert pointer.release(away(40)) is None
+
+
+def test_a_forgotten_press_begins_no_double_click():
+    pointer = Pointer()
+    clicked(pointer, HERE, 0)
+    pointer.forget_last_press()
+    assert clicked(pointer, HERE, 100) == [Gesture.PRESS, Gesture.CLICK]
+
+
+def test_a_cancelled_drag_drops_nothing():
+    pointer = Pointer()
+    pointer.press(HERE, ms(0))
+    pointer.move(away(20))
+    pointer.cancel()
+    assert not pointer.is_dragging
+    assert pointer.move(away(30)) is None
+    assert pointer.release(away(30)) is None
+
+
+def test_moving_and_releasing_without_a_press_is_nothing():
+    pointer = Pointer()
+    assert pointer.move(HERE) is None
+    assert pointer.release(HERE) is None
