@@ -72,10 +72,10 @@ class Table:
     """One window of the program, and the player in front of it."""
 
     def __init__(self, folder: Path, size: tuple[int, int] = (1280, 800)) -> None:
-        pygame.event.clear()
         self.folder = folder
         self.clock = Clock()
         self.window = Window(size, "test")
+        pygame.event.clear()  # what other windows have left
         self.app = App(self.window, folder, self.clock)
         self.stage.pictures = _pictures(self.stage.settings.four_colours)
         self.stage.sounds = self.ears = Ears()  # type: ignore[assignment]
@@ -350,7 +350,7 @@ def post(kind: int, **what: object) -> None:
     pygame.event.post(pygame.event.Event(kind, **what))
 
 
-def given(*piles: str, home: Sequence[int] = (0, 0, 0, 0), options: str = "") -> str:
+def position(*piles: str, home: Sequence[int] = (0, 0, 0, 0), options: str = "") -> str:
     """A record that starts from piles such as `t1 (4D) JC`; all other cards lie in the hand.
 
     `home` says how many clubs, diamonds, hearts and spades are on the foundations.

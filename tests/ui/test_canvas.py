@@ -1,0 +1,117 @@
+"""What is painted piecemeal looks like what is painted whole."""
+
+import pygame
+from hypothesis import given
+from hypothesis import strategies as st
+
+from game.ui.canvas import Canvas
+
+SIZE = (90, 60)
+GROUND = (30, 90, 60)
+
+colours = st.tuples(*[st.integers(0, 255)] * 3)
+corners = st.tuples(st.integers(-20, 95), st.integers(-20, 65))
+sides = st.tuples(st.integers(1, 40), st.integers(1, 40))
+tiles = st.tuples(corners, sides, colours)
+
+
+class Board:
+    """A still layer of half transparent tiles, painted as a scene paints."""
+
+    def __init__(self) -> None:
+        self.tiles: list[tuple[tuple[int, int], tuple[int, int], tuple[int, int, int]]] = []
+        self.painted: list[pygame.Rect] = []
+
+    def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+        self.painted.append(area.copy())
+        surface.fill(GROUND, area)
+        for corner, side, colour in self.tiles:
+            if area.colliderect((*corner, *side)):
+                surface.blit(picture(side, colour), corner)
+
+
+def picture(side: tuple[int, int], colour: tuple[int, int, int]) -> pygame.Surface:
+    made = pygame.Surface(side, pygame.SRCALPHA)
+    made.fill((*colour, 128))
+    return made
+
+
+def pixels(surface: pygame.Surface) -> bytes:
+    return pygame.image.tobytes(surface, "RGB")
+
+
+@given(
+    turns=st.lists(
+        st.tuples(st.lists(tiles, max_size=3), st.lists(tiles, max_size=4), st.booleans()), max_size=8
+    )
+)
+def test_the_surface_is_as_if_everything_were_painted_anew(turns):
+    surface, board = pygame.Surface(SIZE), Board()
+    canvas = Canvas(surface)
+    for new, moving, forget in turns:
+        changed = new + (board.tiles[:1] if forget else [])
+        board.tiles = board.tiles[1 if forget else 0 :] + new
+        for corner, side, _ in changed:
+            canvas.damage((*corner, *side))
+        pictures = [(picture(side, colour), corner) for corner, side, colour in moving]
+        canvas.compose(board.paint, pictures)
+        assert not canvas.is_damaged
+
+        whole = pygame.Surface(SIZE)
+        board.paint(whole, whole.get_rect())
+        for each, corner in pictures:
+            whole.blit(each, corner)
+        assert pixels(surface) == pixels(whole)
+
+
+@given(x=st.floats(-30, 100), y=st.floats(-30, 70), width=st.floats(0, 60), height=st.floats(0, 60))
+def test_damage_covers_every_pixel_that_a_fraction_touches(x, y, width, height):
+    surface, board = pygame.Surface(SIZE), Board()
+    canvas = Canvas(surface)
+    canvas.compose(board.paint, [])
+    board.painted.clear()
+    canvas.damage((x, y, width, height))
+    canvas.compose(board.paint, [])
+    for column in range(max(0, int(x)), min(SIZE[0], int(x + width) + 1)):
+        for row in range(max(0, int(y)), min(SIZE[1], int(y + height) + 1)):
+            assert any(area.collidepoint(column, row) for area in board.painted)
+
+
+def test_nothing_is_painted_where_nothing_changed():
+    surface, board = pygame.Surface(SIZE), Board()
+    canvas = Canvas(surface)
+    canvas.compose(board.paint, [])
+    assert board.painted == [surface.get_rect()]
+    board.painted.clear()
+    canvas.compose(board.paint, [(picture((10, 10), (1, 2, 3)), (5, 5))])
+    assert board.painted == []
+    canvas.damage((50, 40, 4, 4))
+    canvas.compose(board.paint, [])
+    assert sum(area.width * area.height for area in board.painted) <= 36
+
+
+def test_a_picture_that_has_gone_leaves_nothing_behind():
+    surface, board = pygame.Surface(SIZE), Board()
+    canvas = Canvas(surface)
+    canvas.compose(board.paint, [])
+    before = pixels(surface)
+    canvas.compose(board.paint, [(picture((30, 30), (255, 0, 0)), (-5, 40))])
+    assert pixels(surface) != before
+    canvas.compose(board.paint, [])
+    assert pixels(surface) == before
+
+
+def test_a_stamp_stays_until_its_place_is_damaged():
+    surface, board = pygame.Surface(SIZE), Board()
+    canvas = Canvas(surface)
+    canvas.compose(board.paint, [])
+    before = pixels(surface)
+    canvas.stamp(picture((10, 10), (255, 0, 0)), (20, 20))
+    stamped = pixels(surface)
+    assert stamped != before
+    canvas.compose(board.paint, [(picture((40, 40), (0, 0, 255)), (10, 10))])
+    canvas.compose(board.paint, [])
+    assert pixels(surface) == stamped
+    canvas.damage((20, 20, 10, 10))
+    canvas.compose(board.paint, [])
+    assert pixels(surface) == before

@@ -1,0 +1,229 @@
+"""Where cards stand: fans that can be read, and every card inside the window at any size."""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE
+from game.ui.layout import (
+    CARD_RATIO,
+    FAN_DOWN,
+    FAN_DOWN_LEAST,
+    FAN_UP,
+    INDEX_SHARE,
+    Box,
+    Slot,
+    card_size,
+    cards_in_slot,
+    columns_across,
+    fan_offsets,
+)
+from tests.ui.driver import Table, position
+
+SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160)]
+WORST = [False] * 6 + [True] * 13
+"""The longest column there can be in Rush: on six cards face down a run from king to ace."""
+
+columns = st.builds(lambda downs, ups: [False] * downs + [True] * ups, st.integers(0, 12), st.integers(1, 20))
+heights = st.integers(34, 500)
+rooms = st.floats(0, 3000)
+
+
+def steps(face_ups: list[bool], card_height: float, room_px: float) -> tuple[list[float], list[float]]:
+    """How far each covered card is from the next one: those of face-down cards, of face-up cards."""
+    offsets = fan_offsets(face_ups, card_height, room_px)
+    gaps = [after - before for before, after in pairwise(offsets)]
+    downs = [gap for gap, is_up in zip(gaps, face_ups, strict=False) if not is_up]
+    ups = [gap for gap, is_up in zip(gaps, face_ups, strict=False) if is_up]
+    return downs, ups
+
+
+# Fans ----------------------------------------------------------------------------------------
+
+
+@given(face_ups=columns, height=heights, room_px=rooms)
+def test_a_fan_goes_down_card_by_card_and_fits_its_room(face_ups, height, room_px):
+    offsets = fan_offsets(face_ups, height, room_px)
+    assert len(offsets) == len(face_ups)
+    assert offsets[0] == 0
+    assert offsets == sorted(offsets)
+    if room_px > height + 1:
+        assert len(set(offsets)) == len(offsets)
+    assert offsets[-1] + height <= max(room_px, height) + 1e-6
+
+
+@given(face_ups=columns, height=heights, room_px=rooms)
+def test_no_index_is_hidden_while_there_is_room(face_ups, height, room_px):
+    downs, ups = len(face_ups) - sum(face_ups), sum(face_ups) - 1
+    assume(height * (1 + ups * INDEX_SHARE + downs * FAN_DOWN_LEAST) <= room_px)
+    assert all(gap >= INDEX_SHARE * height - 1e-6 for gap in steps(face_ups, height, room_px)[1])
+
+
+@given(face_ups=columns, height=heights)
+def test_with_all_the_room_in_the_world_a_fan_is_comfortable(face_ups, height):
+    downs, ups = steps(face_ups, height, 1e6)
+    assert downs == pytest.approx([FAN_DOWN * height] * len(downs))
+    assert ups == pytest.approx([FAN_UP * height] * len(ups))
+
+
+@given(face_ups=columns, height=heights, room_px=rooms)
+def test_cards_face_down_give_way_first(face_ups, height, room_px):
+    downs, ups = steps(face_ups, height, room_px)
+    assume(downs and ups)
+    if min(ups) < FAN_UP * height - 1e-6:
+        assert max(downs) <= FAN_DOWN_LEAST * height + 1e-6
+
+
+@given(face_ups=columns, height=heights, room_px=rooms, more_px=st.floats(0, 500))
+def test_more_room_never_pushes_cards_together(face_ups, height, room_px, more_px):
+    tight, wide = fan_offsets(face_ups, height, room_px), fan_offsets(face_ups, height, room_px + more_px)
+    assert all(more >= less - 1e-6 for less, more in zip(tight, wide, strict=True))
+
+
+@given(face_ups=columns, height=heights, room_px=rooms)
+def test_cards_of_a_side_lie_equally_far_apart(face_ups, height, room_px):
+    for gaps in steps(face_ups, height, room_px):
+        assert gaps == pytest.approx([gaps[0]] * len(gaps) if gaps else [])
+
+
+# Slots ---------------------------------------------------------------------------------------
+
+
+def test_an_empty_pile_has_no_cards():
+    assert cards_in_slot(Slot(5, 5, "down", 300), [], 50, 70) == []
+    assert cards_in_slot(Slot(5, 5, "right", shown=3), [], 50, 70) == []
+    assert cards_in_slot(Slot(5, 5), [], 50, 70) == []
+
+
+@pytest.mark.parametrize(("mirrored", "xs"), [(False, [0, 0, 0, 30, 60]), (True, [0, 0, 0, -30, -60])])
+def test_the_last_three_of_the_waste_lie_fanned(mirrored, xs):
+    points = cards_in_slot(Slot(0, 9, "right", shown=3), [True] * 5, 100, 140, mirrored)
+    assert points == [(x, 9) for x in xs]
+
+
+def test_a_thick_pile_shows_its_thickness():
+    points = cards_in_slot(Slot(0, 50), [False] * 24, 90, 126)
+    assert [point.y for point in points[::8]] == [50, 49, 48]
+    assert {point.x for point in points} == {0}
+
+
+# Rooms ---------------------------------------------------------------------------------------
+
+
+@given(
+    width=st.integers(400, 4000),
+    height=st.integers(300, 2200),
+    count=st.integers(5, 12),
+    rows=st.floats(2.5, 5),
+)
+def test_cards_are_as_large_as_fits(width, height, count, rows):
+    room = Box(10, 20, width, height)
+    card_width, card_height = card_size(room, count, rows)
+    assume(card_width > 24)
+    assert card_height == round(card_width * CARD_RATIO)
+    assert card_height * rows <= height + rows
+    xs = columns_across(room, count, card_width)
+    assert xs[0] >= room.x
+    assert xs[-1] + card_width <= room.x + room.width
+    assert all(after - before > card_width for before, after in pairwise(xs))
+    wider = card_width + 2
+    fits = wider * (count + (count + 1) * 0.16) <= width and wider * CARD_RATIO * rows <= height
+    assert not fits, "there was room for larger cards"
+
+
+# Boxes ---------------------------------------------------------------------------------------
+
+boxes = st.builds(Box, st.integers(-50, 50), st.integers(-50, 50), st.integers(1, 60), st.integers(1, 60))
+
+
+@given(one=boxes, other=boxes)
+def test_two_boxes_overlap_by_the_pixels_they_share(one, other):
+    def pixels(box: Box) -> set[tuple[int, int]]:
+        rows = range(int(box.y), int(box.y + box.height))
+        return {(x, y) for y in rows for x in range(int(box.x), int(box.x + box.width))}
+
+    assert one.overlap(other) == other.overlap(one) == len(pixels(one) & pixels(other))
+    both = one.union(other)
+    assert pixels(one) | pixels(other) <= pixels(both)
+    assert all(one.contains(point) for point in pixels(one))
+    assert not one.contains((one.x + one.width, one.y))
+    assert not one.contains((one.x, one.y + one.height))
+
+
+# The table of Rush ---------------------------------------------------------------------------
+
+LONG_COLUMN = position(
+    "t7 (2C) (3C) (4C) (5C) (7C) (8C) KS QD JS TD 9S 8D 7S 6D 5S 4D 3S 2D AS",
+    "t1 (6C) (9C) (TC) (JC) (QC) (KC) KH",
+    "waste 2H 3H 4H 5H",
+)
+
+
+@pytest.fixture(params=[False, True], ids=["right-handed", "left-handed"])
+def long_column(request: pytest.FixtureRequest, table: Table) -> Table:
+    table.stage.settings.left_handed = request.param
+    table.start(LONG_COLUMN)
+    return table
+
+
+def boxes_of(table: Table, pile: int) -> list[Box]:
+    cards = table.game.position.piles[pile]
+    return [table.scene.spread.place_of(pile, index) for index in range(max(1, len(cards)))]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_every_card_stays_between_the_bars(long_column, size):
+    long_column.resize(*size)
+    bars = long_column.scene.bars
+    for pile in range(13):
+        for box in boxes_of(long_column, pile):
+            assert box.x >= 0
+            assert box.x + box.width <= size[0]
+            assert box.y >= bars.top.height
+            assert box.y + box.height <= bars.bottom.y
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_piles_do_not_cover_each_other(long_column, size):
+    long_column.resize(*size)
+    areas = []
+    for pile in range(13):
+        area, *others = boxes_of(long_column, pile)
+        for box in others:
+            area = area.union(box)
+        areas.append(area)
+    for pile, area in enumerate(areas):
+        assert not any(area.overlap(other) for other in areas[pile + 1 :])
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_every_rank_of_the_longest_column_can_be_told(long_column, size):
+    """The rank takes 4 to 17 % of a card's height: two thirds of it are enough."""
+    long_column.resize(*size)
+    pile = COLUMNS[6]
+    cards = long_column.game.position.piles[pile]
+    assert [each.face_up for each in cards] == WORST
+    for index in range(6, 18):
+        strip = long_column.scene.spread.visible_box(pile, index)
+        assert strip.height >= 0.125 * long_column.stage.pictures.card_height, cards[index]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_cards_grow_with_the_window(long_column, size):
+    long_column.resize(*size)
+    width = long_column.stage.pictures.card_width
+    assert 0.13 * size[1] <= width <= 0.2 * size[1]
+
+
+def test_left_handed_is_the_mirror_image(make_table: Callable[..., Table]):
+    right, left = make_table(), make_table()
+    left.stage.settings.left_handed = True
+    right.start(LONG_COLUMN)
+    left.start(LONG_COLUMN)
+    for pile in (HAND, WASTE, *FOUNDATIONS, *COLUMNS):
+        for box, mirrored in zip(boxes_of(right, pile), boxes_of(left, pile), strict=True):
+            assert mirrored.y == box.y
+            assert mirrored.x + mirrored.width + box.x == pytest.approx(1280, abs=2)
