@@ -1,0 +1,412 @@
+"""The laws that hold for every registered game, with its options, on random playouts.
+
+A newly registered game is tried without a word here: games and options come from the registry.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import fields
+from itertools import pairwise, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from game.cards import Card
+from game.play.deal import deal_number
+from game.play.game import Act, Entry, Game
+from game.play.proof import proof
+from game.play.record import (
+    RecordError,
+    action_from_text,
+    action_to_text,
+    read_record,
+    read_record_while_good,
+    record_text,
+)
+from game.rules import VARIANTS, find_variant
+from game.rules.options import choices as choices_of
+from game.rules.options import options_to_text
+from game.rules.position import STOCK, Move, Position, Travel, travels
+from game.rules.variant import IllegalMove, Variant
+from tests.playouts import choices, numbers, play_out, played
+
+ACTS = (*[Act.UNDO, Act.REDO] * 4, Act.SHOWN, Act.END)
+
+
+def with_options(variant: type[Variant]) -> Iterator[Variant]:
+    """A game with its defaults, and with each other value of one option at a time; of a range its ends."""
+    yield variant()
+    for option in fields(variant):
+        values = choices_of(variant, option.name)
+        some = [values[0], values[-1]] if isinstance(values, range) else values
+        yield from (variant(**{option.name: value}) for value in some if value != option.default)
+
+
+EVERY = [game for variant in VARIANTS.values() for game in with_options(variant)]
+
+every_variant = pytest.mark.parametrize(
+    "variant", EVERY, ids=[f"{game.name} {options_to_text(game)}".strip() for game in EVERY]
+)
+
+
+def every_move(variant: Variant, position: Position) -> Iterator[Move]:
+    """Everything that could be asked for, sensible or not."""
+    assert Move(-1, -1, 0) == STOCK, "the stock action is among them"
+    piles = range(-1, len(variant.piles) + 1)
+    most = max(len(pile) for pile in position.piles)
+    yield from map(Move._make, product(piles, piles, range(most + 2)))
+
+
+def everything(position: Position) -> tuple[object, ...]:
+    """All there is to compare, copies too."""
+    return position.piles, position.tally
+
+
+# Options ------------------------------------------------------------------------------------
+
+
+def test_several_option_sets_are_tried():
+    assert len(EVERY) > len(VARIANTS)
+    assert {type(game) for game in EVERY} == set(VARIANTS.values())
+
+
+@every_variant
+def test_options_read_back(variant):
+    assert find_variant(variant.name, options_to_text(variant).split()) == variant
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_game_is_registered_by_its_own_name(name):
+    assert VARIANTS[name].name == name
+    assert VARIANTS[name].title
+
+
+@every_variant
+def test_a_game_keeps_nothing_but_its_options(variant):
+    with pytest.raises(AttributeError):
+        variant.something = 1
+    assert hash(variant) == hash(
+        type(variant)(**{each.name: getattr(variant, each.name) for each in fields(variant)})
+    )
+
+
+# Cards --------------------------------------------------------------------------------------
+
+
+@every_variant
+@given(number=numbers, chosen=choices())
+def test_no_card_is_created_lost_or_doubled(variant, number, chosen):
+    pack = Counter(each.identity for each in variant.pack())
+    for game in play_out(deal_number(variant, number), chosen):
+        assert Counter(each.identity for pile in game.position.piles for each in pile) == pack
+
+
+@every_variant
+@given(number=numbers)
+def test_the_same_number_deals_the_same_table(variant, number):
+    first, second = deal_number(variant, number), deal_number(variant, number)
+    assert everything(first.position) == everything(second.position)
+
+
+@every_variant
+@given(number=numbers, chosen=choices())
+def test_cards_home_are_counted(variant, number, chosen):
+    game = played(variant, number, chosen)
+    assert 0 <= variant.home(game.position) <= len(variant.pack())
+
+
+# Moves --------------------------------------------------------------------------------------
+
+
+@every_variant
+@given(number=numbers, chosen=choices())
+def test_legal_moves_are_sorted_and_unique(variant, number, chosen):
+    for game in play_out(deal_number(variant, number), chosen):
+        found = variant.legal_moves(game.position)
+        assert found == sorted(set(found))
+
+
+def applies(variant: Variant, position: Position, move: Move) -> bool:
+    try:
+        variant.apply(position, move)
+    except IllegalMove:
+        return False
+    return True
+
+
+@every_variant
+@given(number=numbers, chosen=choices())
+def test_legal_moves_are_those_that_apply_and_no_other(variant, number, chosen):
+    position = played(variant, number, chosen).position
+    before = everything(position)
+    applied = [move for move in every_move(variant, position) if applies(variant, position, move)]
+    assert variant.legal_moves(position) == sorted(applied)
+    assert everything(position) == before
+
+
+@every_variant
+@given(number=numbers, chosen=choices())
+def test_a_refusal_is_a_sentence(variant, number, chosen):
+    position = played(variant, number, chosen).position
+    for refusal in {variant.refusal(position, move) for move in every_move(variant, position)} - {None}:
+        assert refusal.endswith(".")
+        assert refusal[0].isupper() or not refusal[0].isalpha()
+        assert refusal.count(" ") >= 2
+
+
+@every_variant
+@given(number=numbers, chosen=choices())
+def test_what_can_be_lifted_and_where_it_can_be_dropped_are_the_legal_moves(variant, number, chosen):
+    position = played(variant, number, chosen).position
+    offered = [
+        Move(pile, target, count)
+        for pile in range(len(variant.piles))
+        for count in range(1, len(position.piles[pile]) + 1)
+        if variant.can_lift(position, pile, count)
+        for target in variant.targets(position, pile, count)
+    ]
+    assert sorted(offered) == [move for move in variant.legal_moves(position) if move != STOCK]
+
+
+@every_variant
+@given(number=numbers, chosen=choices())
+def test_sending_home_is_a_legal_move_of_the_top_card(variant, number, chosen):
+    position = played(variant, number, chosen).position
+    for pile in range(len(variant.piles)):
+        move = variant.send_home(position, pile)
+        if move is not None:
+            assert move.source == pile
+            assert move in variant.legal_moves(position)
+            assert variant.home(variant.apply(position, move)) > variant.home(position)
+
+
+# What face-down cards tell --------------------------------------------------------------------
+
+
+def offers(variant: Variant, position: Position) -> object:
+    """All that the interface may show or do, and what it says where it refuses."""
+    piles = range(len(position.piles))
+    lifts = [
+        (pile, count)
+        for pile in piles
+        for count in range(len(position.piles[pile]) + 2)
+        if variant.can_lift(position, pile, count)
+    ]
+    legal = variant.legal_moves(position)
+    return (
+        lifts,
+        [variant.targets(position, *lift) for lift in lifts],
+        legal,
+        [variant.undo_refusal(position, move) for move in legal],
+        [variant.send_home(position, pile) for pile in piles],
+        [variant.refusal(position, move) for move in every_move(variant, position)],
+        (variant.score(position), variant.outcome(position), variant.plays_itself_out(position)),
+    )
+
+
+@every_variant
+@given(number=numbers, chosen=choices(), data=st.data())
+def test_face_down_cards_never_influence_what_is_offered(variant, number, chosen, data):
+    position = played(variant, number, chosen).position
+    hidden = [each for pile in position.piles for each in pile if not each.face_up]
+    others = iter(data.draw(st.permutations(hidden)))
+    piles = tuple(tuple(each if each.face_up else next(others) for each in pile) for pile in position.piles)
+    assert offers(variant, Position(piles, position.tally)) == offers(variant, position)
+
+
+# Undo and redo --------------------------------------------------------------------------------
+
+
+def seen(game: Game) -> object:
+    return everything(game.position), game.score, game.outcome
+
+
+def is_allowed(game: Game, act: Act) -> bool:
+    """Whether an act is allowed; it is then done, and otherwise has to leave no trace."""
+    before, entries = seen(game), len(game.entries)
+    refusal = game.undo_refusal() if act is Act.UNDO else game.redo_refusal()
+    if refusal is None:
+        game.play(act, game.elapsed_ms)
+        assert len(game.entries) == entries + 1
+        return True
+    with pytest.raises(IllegalMove) as refused:
+        game.play(act, game.elapsed_ms)
+    assert str(refused.value) == refusal
+    assert (seen(game), len(game.entries)) == (before, entries)
+    return False
+
+
+@every_variant
+@given(number=numbers, chosen=choices())
+def test_undo_walks_back_to_the_deal_or_to_a_refusal_and_redo_to_the_end(variant, number, chosen):
+    past = []
+    for game in play_out(deal_number(variant, number), chosen, acts=(Act.SHOWN,)):
+        if not past or past[-1][0] != everything(game.position):
+            past.append(seen(game))
+    end = len(game.line()) - 1
+    assert [everything(position) for position in game.line()] == [state[0] for state in past]
+    while is_allowed(game, Act.UNDO):
+        assert seen(game) == past[len(game.line()) - 1]
+    if game.undo_refusal() == "There is nothing to take back.":
+        assert everything(game.position) == everything(game.deal.position)
+    while is_allowed(game, Act.REDO):
+        assert seen(game) == past[len(game.line()) - 1]
+    assert len(game.line()) - 1 == end
+    assert seen(game) == past[-1]
+
+
+@every_variant
+@given(number=numbers, chosen=choices())
+def test_a_new_move_leaves_nothing_to_bring_back(variant, number, chosen):
+    for game in play_out(deal_number(variant, number), chosen, acts=(Act.UNDO,)):
+        if game.entries and game.entries[-1].action is not Act.UNDO:
+            assert game.redo_refusal() is not None
+
+
+# Animation ------------------------------------------------------------------------------------
+
+
+Lying = dict[tuple[int, int], Card]
+
+
+def lying(position: Position) -> Lying:
+    """Every card by its pile and its height in it."""
+    return {
+        (pile, height): each for pile, cards in enumerate(position.piles) for height, each in enumerate(cards)
+    }
+
+
+def travelled(before: Position, ways: list[Travel]) -> Lying:
+    """Where the cards of `before` lie once all have gone their ways: first taken up, then put down."""
+    table = lying(before)
+    for way in ways:
+        was = table.pop((way.source, way.source_index))
+        assert was.identity == way.card.identity
+        assert way.turned == (was is not way.card)
+    for way in ways:
+        assert (way.target, way.target_index) not in table
+        table[way.target, way.target_index] = way.card
+    return table
+
+
+@every_variant
+@given(number=numbers, chosen=choices())
+def test_what_travels_between_two_positions_makes_one_from_the_other(variant, number, chosen):
+    positions = [game.position for game in play_out(deal_number(variant, number), chosen)]
+    for before, after in [*pairwise(positions), (positions[0], positions[-1]), (positions[-1], positions[0])]:
+        ways = travels(before, after)
+        assert travelled(before, ways) == lying(after)
+        assert len(ways) == len(lying(after).items() - lying(before).items()), "nothing travels in vain"
+        assert ways == sorted(ways, key=lambda way: (way.target, way.target_index))
+
+
+# Text -----------------------------------------------------------------------------------------
+
+
+@every_variant
+@given(number=numbers, chosen=choices())
+def test_positions_read_back(variant, number, chosen):
+    position = played(variant, number, chosen).position
+    text = variant.position_to_text(position)
+    assert variant.position_from_text(text) == position
+    assert variant.position_to_text(variant.position_from_text(text)) == text
+
+
+@every_variant
+@given(number=numbers, chosen=choices())
+def test_actions_read_back(variant, number, chosen):
+    game = played(variant, number, chosen)
+    for action in [*variant.legal_moves(game.position), *Act]:
+        assert action_from_text(variant, action_to_text(variant, action)) == action
+
+
+# Records --------------------------------------------------------------------------------------
+
+
+@every_variant
+@given(number=numbers, chosen=choices(), picture=st.booleans())
+def test_a_replayed_record_proves_what_the_live_game_proved(variant, number, chosen, picture):
+    *_, game = play_out(deal_number(variant, number), chosen, ACTS)
+    about = {"player": "Anna = 50 % #1\n", "started": "2026-11-21T07:13:34Z"}
+    record = read_record(record_text(game, about, picture).encode())
+    again = record.replay()
+    assert proof(again) == proof(game)
+    assert [everything(position) for position in again.line()] == [everything(each) for each in game.line()]
+    assert again.was_shown == game.was_shown
+    assert record.about == about
+    assert list(record.entries) == game.entries
+    assert record_text(again, record.about, picture) == record_text(game, about, picture)
+
+
+@every_variant
+@given(number=numbers, chosen=choices(30), data=st.data())
+def test_a_record_cut_at_any_byte_is_the_beginning_of_the_game_or_refused(variant, number, chosen, data):
+    *_, game = play_out(deal_number(variant, number), chosen, ACTS)
+    written = record_text(game, {"player": "Zoë"}).encode()
+    header = written.index(b"\n\n") + 2
+    for cut in data.draw(st.lists(st.integers(0, len(written)), min_size=5, max_size=20)):
+        part = written[:cut]
+        if cut < header:
+            with pytest.raises(RecordError) as refused:
+                read_record(part)
+            assert refused.value.line == max(1, part.count(b"\n") + 1)
+        else:
+            entries = part[header:].count(b"\n")
+            record, error = read_record_while_good(part)
+            assert error is None
+            assert list(record.entries) == game.entries[:entries]
+            assert record.replay().entries == game.entries[:entries]
+
+
+@every_variant
+@given(number=numbers, chosen=choices(30))
+def test_what_the_rules_refuse_is_refused_in_a_record_by_its_line(variant, number, chosen):
+    game = played(variant, number, chosen)
+    header = record_text(Game(game.deal), {}).count("\n")
+    for move in list(every_move(variant, game.position))[::97]:
+        is_writable = move == STOCK or (min(move) >= 0 and max(move[:2]) < len(variant.piles) and move.count)
+        if not is_writable or game.refusal(move, game.elapsed_ms) is None:
+            continue
+        text = record_text(game, {}) + f"{game.elapsed_ms} {action_to_text(variant, move)}\n"
+        with pytest.raises(RecordError) as refused:
+            read_record(text.encode()).replay()
+        assert refused.value.line == header + len(game.entries) + 1
+        assert game.refusal(move, game.elapsed_ms) in refused.value.reason
+
+
+# Time -----------------------------------------------------------------------------------------
+
+
+@every_variant
+@given(number=numbers, chosen=choices(30))
+def test_time_never_runs_backwards(variant, number, chosen):
+    game = played(variant, number, chosen)
+    entries = list(game.entries)
+    for action in [*variant.legal_moves(game.position), *Act]:
+        if game.elapsed_ms:
+            with pytest.raises(IllegalMove):
+                game.play(action, game.elapsed_ms - 1)
+    assert game.entries == entries
+
+
+@every_variant
+@given(number=numbers, chosen=choices(30))
+def test_no_entry_is_later_than_the_limit(variant, number, chosen):
+    game = played(variant, number, chosen)
+    if variant.limit_ms is not None:
+        for action in [*variant.legal_moves(game.position), *Act]:
+            with pytest.raises(IllegalMove):
+                game.play(action, variant.limit_ms + 1)
+
+
+@every_variant
+@given(number=numbers, chosen=choices(30))
+def test_showing_a_winning_line_changes_nothing_on_the_table(variant, number, chosen):
+    game = played(variant, number, chosen)
+    before = seen(game)
+    if game.refusal(Act.SHOWN, game.elapsed_ms) is None:
+        game.play(Act.SHOWN, game.elapsed_ms)
+        assert game.entries[-1] == Entry(game.elapsed_ms, Act.SHOWN)
+        assert game.was_shown
+    assert seen(game) == before
