@@ -85,10 +85,17 @@ class Bars:
         """Draws what touches `area`."""
         for bar, contents in ((self.top, self._draw_top), (self.bottom, self._draw_bottom)):
             if area.colliderect(bar):
-                ground = pygame.Surface((int(bar.width), int(bar.height)), pygame.SRCALPHA)
-                ground.fill(BAR)
-                surface.blit(ground, (bar.x, bar.y))
+                surface.blit(self._ground(pictures, bar), (bar.x, bar.y))
                 contents(surface, pictures)
+
+    @staticmethod
+    def _ground(pictures: Pictures, bar: Box) -> pygame.Surface:
+        def make() -> pygame.Surface:
+            ground = pygame.Surface((int(bar.width), int(bar.height)), pygame.SRCALPHA)
+            ground.fill(BAR)
+            return ground
+
+        return pictures.made(("bar", bar.width, bar.height), make)
 
     def _draw_top(self, surface: pygame.Surface, pictures: Pictures) -> None:
         fields_width = sum(self._field_width(pictures, each) for each in self.fields)

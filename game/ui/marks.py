@@ -43,18 +43,20 @@ class Marks:
 
     def paint_empty(self, surface: pygame.Surface, box: Box, symbol: tuple[str, str]) -> None:
         """An empty pile: a thin outline, and quietly what belongs there."""
-        picture, corner = self._frame(box, EMPTY_LINE, EMPTY_FILL, 1)
+        frame, corner = self._frame(box, EMPTY_LINE, EMPTY_FILL, 1)
+        picture = self._pictures.made(("empty", frame.get_size(), symbol), lambda: self._empty(frame, symbol))
         surface.blit(picture, corner)
+
+    def _empty(self, frame: pygame.Surface, symbol: tuple[str, str]) -> pygame.Surface:
         kind, name = symbol
         if not kind:
-            return
+            return frame
         if kind == "icon":
-            drawn = self._pictures.icon(name, round(box.width * 0.42), (255, 255, 255))
+            size_px = round(self._pictures.card_width * 0.42)
+            drawn = self._pictures.icon(name, size_px, (255, 255, 255)).copy()
         else:
-            drawn = self._pictures.text(name, "large", (255, 255, 255), True)
-        drawn = drawn.copy()
-        drawn.set_alpha(SYMBOL_ALPHA)
-        centre = box.centre
-        surface.blit(
-            drawn, (round(centre.x - drawn.get_width() / 2), round(centre.y - drawn.get_height() / 2))
-        )
+            drawn = self._pictures.text(name, "large", (255, 255, 255), True).copy()
+        drawn.fill((255, 255, 255, SYMBOL_ALPHA), special_flags=pygame.BLEND_RGBA_MULT)
+        picture = frame.copy()
+        picture.blit(drawn, drawn.get_rect(center=picture.get_rect().center))
+        return picture

@@ -6,20 +6,23 @@ caches are bounded, and emptied when the size of the cards changes.
 
 from __future__ import annotations
 
-import io
 import re
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from pathlib import Path
 
 import pygame
 
 from game.cards import SUITS, Card
+from game.ui.drawing import Store, felt, load_svg, shadow
 from game.ui.theme import FELTS, GOLD, LIFT_SCALE, RGB, TEXT, TEXT_PX
 
-CACHE_ENTRIES = 400
-SHARP_UNTIL_PX = 150
-"""Cards up to this width are drawn twice as large and scaled down; above it shapes are smooth enough."""
+SMALLEST_ROOM_PIXELS = 3_000_000
+"""Room for pictures made from others, 4 bytes a pixel; larger cards get more."""
+ROOM_CARDS = 200
+TILT_STEP = 2
+"""Degrees between the leans for which a picture is made."""
+TURNED_PIXELS_A_FRAME = 150_000
+"""How much is turned anew in one frame; until the rest is, a held card leans as one that is ready."""
 _SIGNS = re.compile("([♣♦♥♠])")
 _SIGN_SUITS = dict(zip("♣♦♥♠", "CDHS", strict=True))
 
@@ -35,9 +38,11 @@ class Pictures:
         self.margin = 0
         self.unit = 1.0
         self._cards: dict[str, pygame.Surface] = {}
-        self._made: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
+        self._made = Store(SMALLEST_ROOM_PIXELS)
         self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
         self._shadow: pygame.Surface | None = None
+        self._turned_pixels = TURNED_PIXELS_A_FRAME
+        self._felt: tuple[object, pygame.Surface] | None = None
 
     # Sizes ---------------------------------------------------------------------------------
 
@@ -47,6 +52,7 @@ class Pictures:
             return
         self.card_width, self.card_height = width, height
         self.margin = max(3, round(width * 0.07))
+        self._made.room_pixels = max(SMALLEST_ROOM_PIXELS, ROOM_CARDS * width * height)
         self._cards.clear()
         self._made.clear()
         self._shadow = None
@@ -90,17 +96,31 @@ class Pictures:
         return False
 
     def held_card(self, card: Card, tilt_degrees: float) -> pygame.Surface:
-        """A card lifted from the table: a little larger, leaning, with a wider shadow."""
-        tilt = round(tilt_degrees)
+        """A card lifted from the table: a little larger, leaning, with a wider shadow.
+
+        Turning a large picture takes longer than a frame has, so only some are made in one
+        frame; meanwhile the nearest lean that is ready is shown.
+        """
         name = self._card_name(card)
-        return self._cached(("held", name, tilt), lambda: self._lifted(name, tilt))
+        tilt = TILT_STEP * round(tilt_degrees / TILT_STEP)
+        larger = self.made(("larger", name), lambda: self._larger(name))
+        step = TILT_STEP if tilt > 0 else -TILT_STEP
+        while tilt and ("held", name, tilt) not in self._made and self._turned_pixels <= 0:
+            tilt -= step
+        if not tilt:
+            return larger
+        return self.made(("held", name, tilt), lambda: self._turned(larger, tilt))
+
+    def begin_frame(self) -> None:
+        """A new frame: some more pictures may be turned."""
+        self._turned_pixels = TURNED_PIXELS_A_FRAME
 
     def turning_card(self, card: Card, width_share: float) -> pygame.Surface:
         """A card seen while it turns over, as wide as the share says; its height is the whole."""
         whole = self.card(card)
         width = max(2, round(whole.get_width() * width_share / 8) * 8)
         name = self._card_name(card)
-        return self._cached(
+        return self.made(
             ("turning", name, width),
             lambda: pygame.transform.smoothscale(whole, (width, whole.get_height())),
         )
@@ -121,15 +141,20 @@ class Pictures:
         picture.blit(face, (self.margin, self.margin))
         return picture
 
-    def _lifted(self, name: str, tilt: int) -> pygame.Surface:
-        face = self._cached(("larger", name), lambda: self._larger(name))
-        return pygame.transform.rotozoom(face, tilt, 1.0) if tilt else face
+    def _turned(self, picture: pygame.Surface, tilt: int) -> pygame.Surface:
+        self._turned_pixels -= picture.get_width() * picture.get_height()
+        return pygame.transform.rotozoom(picture, tilt, 1.0)
 
     def _larger(self, name: str) -> pygame.Surface:
-        face = self._card_face(name, LIFT_SCALE)
-        picture = shadow(face.get_size(), 2 * self.margin, strength=85, drop_share=0.4)
-        picture.blit(face, (2 * self.margin, 2 * self.margin))
-        return picture.convert_alpha()
+        # Scaled from the picture at hand: drawing a long run anew would cost several frames.
+        size = round(self.card_width * LIFT_SCALE), round(self.card_height * LIFT_SCALE)
+        margin = 2 * self.margin
+        whole = self._cards[name] if name in self._cards else self._with_shadow(self._card_face(name))
+        face = whole.subsurface((self.margin, self.margin, self.card_width, self.card_height))
+        wide = self.made(("held shadow",), lambda: shadow(size, margin, strength=85, drop_share=0.4))
+        picture = wide.copy()
+        picture.blit(pygame.transform.smoothscale(face, size), (margin, margin))
+        return picture
 
     # Marks and empty places ------------------------------------------------------------------
 
@@ -156,15 +181,13 @@ class Pictures:
             )
             return pygame.transform.smoothscale(big, (width + 2 * margin, height + 2 * margin))
 
-        return self._cached(("frame", width, height, line, fill, thick), make)
+        return self.made(("frame", width, height, line, fill, thick), make)
 
     # Letters and icons -----------------------------------------------------------------------
 
     def text(self, words: str, size: str = "body", colour: RGB = TEXT, bold: bool = False) -> pygame.Surface:
         """One line of text in one of the theme's sizes; suit signs in it are drawn."""
-        return self._cached(
-            ("text", words, size, colour, bold), lambda: self._line(words, size, colour, bold)
-        )
+        return self.made(("text", words, size, colour, bold), lambda: self._line(words, size, colour, bold))
 
     def text_width(self, words: str, size: str = "body", bold: bool = False) -> int:
         """The width of a line of text in pixels."""
@@ -206,61 +229,20 @@ class Pictures:
             drawn.fill((*colour, 255), special_flags=pygame.BLEND_RGBA_MULT)
             return drawn
 
-        return self._cached(("icon", name, size_px, colour), make)
+        return self.made(("icon", name, size_px, colour), make)
 
     # The table -------------------------------------------------------------------------------
 
     def felt(self, size: tuple[int, int], name: str) -> pygame.Surface:
         """The empty table: a calm colour fading to the edges."""
 
-        def make() -> pygame.Surface:
-            middle, edge = FELTS[name].middle, FELTS[name].edge
-            width, height = size[0] // 2, size[1] // 2
-            small = pygame.Surface((width, height))
-            small.fill(edge)
-            # One ellipse for each step of brightness: no band is more than one step from the next.
-            steps = 3 * max(abs(a - b) for a, b in zip(middle, edge, strict=True))
-            for step in range(steps, 0, -1):
-                share = step / steps
-                reach = 1.5 * share**0.62
-                oval = pygame.Rect(0, 0, round(width * reach), round(height * reach * 1.15))
-                oval.center = (width // 2, round(height * 0.45))
-                mixed = [round(a + (b - a) * share) for a, b in zip(middle, edge, strict=True)]
-                pygame.draw.ellipse(small, mixed, oval)
-            return pygame.transform.smoothscale(small, size).convert()
+        if self._felt is None or self._felt[0] != (size, name):
+            self._felt = (size, name), felt(size, FELTS[name])
+        return self._felt[1]
 
-        return self._cached(("felt", size, name), make)
-
-    def _cached(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        if key in self._made:
-            self._made.move_to_end(key)
-            return self._made[key]
-        made = self._made[key] = make()
-        if len(self._made) > CACHE_ENTRIES:
-            self._made.popitem(last=False)
-        return made
-
-
-def load_svg(data: bytes, width: int, height: int) -> pygame.Surface:
-    """An SVG of exactly this size in pixels."""
-    factor = 2 if width <= SHARP_UNTIL_PX else 1
-    drawn = pygame.image.load_sized_svg(io.BytesIO(data), (width * factor, height * factor))
-    exact = pygame.Surface((width, height), pygame.SRCALPHA)
-    if factor > 1:
-        drawn = pygame.transform.smoothscale(drawn, (width, height))
-    # The reader keeps the drawing's proportions and may be a pixel off.
-    exact.blit(drawn, ((width - drawn.get_width()) // 2, (height - drawn.get_height()) // 2))
-    return exact.convert_alpha()
-
-
-def shadow(size: tuple[int, int], margin: int, strength: int, drop_share: float) -> pygame.Surface:
-    """A soft shadow of a rounded card, lit from above, `margin` larger on every side."""
-    width, height = size
-    picture = pygame.Surface((width + 2 * margin, height + 2 * margin), pygame.SRCALPHA)
-    drop = round(margin * drop_share)
-    body = pygame.Rect(margin, margin + drop, width, height)
-    pygame.draw.rect(picture, (6, 14, 10, strength), body, border_radius=round(width * 0.045))
-    return pygame.transform.gaussian_blur(picture, max(1, margin // 2))
+    def made(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """The picture called `key`, made when it is not there."""
+        return self._made.get(key, make)
 
 
 GOLD_LINE = (*GOLD, 255)

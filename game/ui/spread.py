@@ -16,7 +16,7 @@ from game.rules.position import Pile, Position
 from game.ui.canvas import Canvas
 from game.ui.layout import Box, Point, Slot, cards_in_slot
 from game.ui.motion import Flip, Glide, Spring, glide_s, tilt_for, trailing_stiffness
-from game.ui.pictures import Pictures
+from game.ui.pictures import TILT_STEP, Pictures
 from game.ui.theme import FLIP_S, SHAKE_PX, SHAKE_S
 
 Picture = tuple[pygame.Surface, tuple[int, int]]
@@ -70,6 +70,7 @@ class Spread:
         self._pointer = Point(0, 0)
         self._grip = Point(0, 0)
         self._held_step = 0.0
+        self._held_count = 1
         self.canvas: Canvas | None = None
 
     # The true position -----------------------------------------------------------------------
@@ -166,6 +167,7 @@ class Spread:
     def hold(self, pile: int, count: int, pointer: tuple[float, float], grip: tuple[float, float]) -> None:
         """Takes the top `count` cards of a pile into the hand, held at `grip` from their corner."""
         run = self._piles[pile][-count:]
+        self._held_count = count
         self._held_step = run[1].rest.y - run[0].rest.y if len(run) > 1 else 0.0
         self._pointer, self._grip = Point(*pointer), Point(*grip)
         for index, sprite in enumerate(run):
@@ -258,10 +260,12 @@ class Spread:
 
     def _step_held(self, sprite: Sprite, step_s: float) -> None:
         index = sprite.held_at or 0
-        target = self._held_target(index)
-        sprite.body.step(target.x, target.y, step_s, trailing_stiffness(index))
-        lean = tilt_for(sprite.body.vx, self.pictures.card_width) if self.may_tilt else 0.0
-        sprite.tilt += (lean - sprite.tilt) * min(1.0, 16 * step_s)
+        x, y = self._pointer.x - self._grip.x, self._pointer.y - self._grip.y + index * self._held_step
+        sprite.body.step(x, y, step_s, trailing_stiffness(index))
+        if self.may_tilt:
+            # A long run is heavy: it leans less.
+            lean = tilt_for(sprite.body.vx, self.pictures.card_width) / self._held_count
+            sprite.tilt += (lean - sprite.tilt) * min(1.0, 16 * step_s)
 
     @property
     def is_settled(self) -> bool:
@@ -288,13 +292,34 @@ class Spread:
     def moving_pictures(self, alpha: float, held: bool) -> Iterator[Picture]:
         """The cards in the hand, or those in flight, lowest first."""
         chosen = [sprite for sprite in self._moving if (sprite.held_at is not None) == held]
-        for sprite in sorted(chosen, key=lambda sprite: sprite.order):
-            yield self._picture(sprite, alpha)
+        chosen.sort(key=lambda sprite: sprite.order)
+        for index, sprite in enumerate(chosen):
+            picture = self._picture(sprite, alpha)
+            if held and index + 1 < len(chosen):
+                picture = self._uncovered(picture, sprite, chosen[index + 1])
+            yield picture
+
+    def _uncovered(self, picture: Picture, sprite: Sprite, above: Sprite) -> Picture:
+        """Of a held card that lies straight beneath the next one, only the part that shows.
+
+        A long run is most of what a frame costs; what is left out lies under the card above.
+        """
+        leans = max(abs(sprite.tilt), abs(above.tilt)) >= TILT_STEP / 2
+        if leans or abs(above.body.x - sprite.body.x) > 2:
+            return picture
+        surface, corner = picture
+        margin, width, _ = self._sizes()
+        shows = round(above.body.y - sprite.body.y + 2 * margin + 0.08 * width) + 2
+        height = min(max(shows, 0), surface.get_height())
+        return surface.subsurface((0, 0, surface.get_width(), height)), corner
+
+    def _seen_at(self, sprite: Sprite, alpha: float) -> tuple[float, float]:
+        before, now = sprite.before, sprite.body
+        return before.x + (now.x - before.x) * alpha, before.y + (now.y - before.y) * alpha
 
     def _picture(self, sprite: Sprite, alpha: float) -> Picture:
         margin, width, height = self._sizes()
-        x = sprite.before.x + (sprite.body.x - sprite.before.x) * alpha
-        y = sprite.before.y + (sprite.body.y - sprite.before.y) * alpha
+        x, y = self._seen_at(sprite, alpha)
         if sprite.shake_s > 0:
             share = sprite.shake_s / SHAKE_S
             x += SHAKE_PX * self.pictures.unit * share * math.sin(share * 5 * math.pi)

@@ -409,6 +409,11 @@ class TableScene(Scene):
         if done is None:
             return
         self.is_stale = True
+        if done.gesture in (Gesture.MOVE, Gesture.DROP):
+            self.spread.follow(done.at)
+            if done.gesture is Gesture.DROP:
+                self._drop()
+            return
         place = self.place_at(done.pressed_at)
         match done.gesture:
             case Gesture.DOUBLE_CLICK if place is not None:
@@ -419,11 +424,6 @@ class TableScene(Scene):
                 self.drop_picked()
             case Gesture.DRAG if place is not None:
                 self._begin_drag(done, *place)
-            case Gesture.MOVE:
-                self.spread.follow(done.at)
-            case Gesture.DROP:
-                self.spread.follow(done.at)
-                self._drop()
 
     def place_at(self, at: tuple[float, float]) -> tuple[int, int] | None:
         """The pile at a point and the height of the card there, −1 in an empty pile; or None."""
@@ -635,6 +635,7 @@ class TableScene(Scene):
     # Drawing -------------------------------------------------------------------------------------
 
     def draw(self, alpha: float) -> None:
+        self.stage.pictures.begin_frame()
         self.canvas.compose(self._paint, self._moving(alpha))
         if self._cascade is not None:
             self._cascade.stamp()
