@@ -1,0 +1,147 @@
+"""pygame_gui in the dress of this program: its colours, its letters, and its pointer.
+
+Knows pygame_gui, as the only module; must not know any form. Whoever imports it waits for
+pygame_gui to load (50 ms), so it is imported when a form first opens and not before.
+"""
+
+from __future__ import annotations
+
+import gc
+from typing import Any
+
+import pygame
+from pygame_gui import UIManager
+from pygame_gui.core.utility import set_default_manager
+from pygame_gui.elements import UIHorizontalSlider, UITextEntryLine
+
+from game.ui.layout import Box
+from game.ui.pictures import Pictures
+from game.ui.theme import FACE, FAINT, GOLD, INK, RGB, TEXT, TEXT_PX
+
+NOTHING = "#00000000"
+NEVER_S = 1e9
+ANYWHERE_PX = 100_000
+
+
+class Gui(UIManager):
+    """All elements of one form, made anew when the window changes its size."""
+
+    def __init__(self, size: tuple[int, int], pictures: Pictures) -> None:
+        self._advanced_ns: int | None = None
+        super().__init__(size, _theme(pictures), enable_live_theme_updates=False)
+
+    # The pointer ---------------------------------------------------------------------------------
+
+    def point(self, at: tuple[float, float]) -> None:
+        """Tells where the pointer is, in pixels of the canvas."""
+        self.mouse_position = (int(at[0]), int(at[1]))
+
+    def _update_mouse_position(self) -> None:
+        # pygame_gui would ask the system, which does not count in real pixels on a HiDPI screen.
+        pass
+
+    # Elements ------------------------------------------------------------------------------------
+
+    def slider(self, box: Box, percent: int) -> UIHorizontalSlider:
+        """A knob on an invisible track."""
+        element = UIHorizontalSlider(pygame.Rect(box), float(percent), (0.0, 100.0), self)
+        assert element.sliding_button is not None
+        # Whoever holds the knob may look elsewhere while they move it.
+        element.sliding_button.set_hold_range((ANYWHERE_PX, ANYWHERE_PX))
+        return element
+
+    def number_line(self, box: Box, text: str, digits: int) -> UITextEntryLine:
+        """A line for digits, without a ground of its own."""
+        element = UITextEntryLine(pygame.Rect(box), self)
+        element.set_allowed_characters("numbers")
+        element.set_text_length_limit(digits)
+        element.set_text(text)
+        # A blinking caret would keep an idle program awake, and draw the eye for nothing.
+        element.blink_cursor_time = element.cursor_blink_delay_after_moving = NEVER_S
+        return element
+
+    def give_keyboard(self, line: UITextEntryLine | None) -> None:
+        """Lets a line be typed into, with all of it selected; None takes the keyboard away."""
+        if line is None:
+            self.set_focus_set(None)
+        elif not line.is_focused:
+            self.set_focus_set(line)
+            line.edit_position = len(line.get_text())
+            line.select_range = [0, line.edit_position]
+
+    # Time ----------------------------------------------------------------------------------------
+
+    def advance(self, now_ns: int) -> None:
+        """Lets the elements follow pointer and keys."""
+        passed_ns = 0 if self._advanced_ns is None else now_ns - self._advanced_ns
+        self._advanced_ns = now_ns
+        self.update(passed_ns / 1e9)
+
+    def close(self) -> None:
+        """Gives back the keyboard's repetition and the pointer's shape."""
+        self.set_focus_set(None)
+        self.clear_and_reset()
+        if self._active_cursor != self.active_user_cursor:
+            pygame.mouse.set_cursor(self.active_user_cursor)
+        # Elements and their manager hold each other, and a manager has 5 to 20 MB.
+        set_default_manager(None)
+        gc.collect()
+
+
+def _theme(pictures: Pictures) -> dict[str, Any]:
+    fonts = pictures.assets / "fonts"
+    knob = pictures.px(22)
+    return {
+        "defaults": {
+            "font": {
+                "name": "patience",
+                "size": str(round(TEXT_PX["body"] * pictures.unit)),
+                "regular_path": str(fonts / "regular.ttf"),
+                "bold_path": str(fonts / "bold.ttf"),
+            },
+        },
+        "text_entry_line": {
+            "colours": {
+                "dark_bg": NOTHING,
+                "normal_border": NOTHING,
+                "normal_text": _hex(TEXT),
+                "disabled_text": _hex(FAINT),
+                "selected_text": _hex(INK),
+                "selected_bg": _hex(GOLD),
+                "text_cursor": _hex(GOLD),
+            },
+            "misc": {
+                "shape": "rectangle",
+                "border_width": "0",
+                "shadow_width": "0",
+                "text_horiz_alignment_padding": str(pictures.px(12)),
+            },
+        },
+        "horizontal_slider": {
+            "colours": {"dark_bg": NOTHING, "normal_border": NOTHING},
+            "misc": {
+                "enable_arrow_buttons": "0",
+                "sliding_button_width": str(knob),
+                "border_width": "0",
+                "shadow_width": "0",
+            },
+        },
+        "horizontal_slider.#sliding_button": {
+            "colours": {
+                "normal_bg": _hex(TEXT),
+                "hovered_bg": _hex(FACE),
+                "active_bg": _hex(FACE),
+                "selected_bg": _hex(FACE),
+            },
+            "misc": {
+                "shape": "rounded_rectangle",
+                "shape_corner_radius": str(knob // 2),
+                "border_width": "0",
+                "shadow_width": "0",
+            },
+        },
+    }
+
+
+def _hex(colour: RGB) -> str:
+    return "#{:02X}{:02X}{:02X}".format(*colour)

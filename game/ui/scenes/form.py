@@ -1,0 +1,323 @@
+"""What all forms share: a panel of rows, the way through them by keyboard, and pygame_gui beneath.
+
+Knows controls and where they stand; must not know what they change. pygame_gui is loaded
+when a form first opens. Nothing is drawn while nothing changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.ui.canvas import Canvas
+from game.ui.controls import HEIGHT_PX, Control
+from game.ui.layout import Box
+from game.ui.scene import Scene, Stage
+from game.ui.theme import GOLD, OUTLINE, PANEL, QUIET, TEXT, WARNING, unit_for
+from game.ui.widgets import fill_rounded, outline, wrapped
+
+if TYPE_CHECKING:
+    from game.ui.gui import Gui
+
+WIDTH_PX = 640
+ROW_PX = 54
+PAD_PX = 28
+RING_PX = 4
+"""Between a control and the ring that shows where the keyboard is."""
+
+
+@dataclass
+class Row:
+    """A control with its name, and one line that says what it does."""
+
+    label: str
+    hint: str
+    control: Control
+    box: Box = Box(0, 0, 0, 0)
+
+
+class FormScene(Scene):
+    """A panel on the felt: rows, a sentence if need be, and buttons."""
+
+    def __init__(self, stage: Stage, heading: str) -> None:
+        super().__init__(stage)
+        self.heading = heading
+        self.rows: Sequence[Row] = ()
+        self.buttons: Sequence[Control] = ()
+        self.sentence = ""
+        self._gui: Gui | None = None
+        self._box = Box(0, 0, 0, 0)
+        self._panel: pygame.Surface | None = None  # all that no control draws
+        self._focus = 0
+        self._shows_ring = False  # until a key is used, the pointer is all one needs to see
+        self._at: tuple[float, float] = (-1, -1)
+
+    @property
+    def title(self) -> str:
+        return f"{self.heading} — Patience Arcade"
+
+    @property
+    def controls(self) -> list[Control]:
+        """All controls in the order of the Tab key."""
+        return [*(row.control for row in self.rows), *self.buttons]
+
+    def close(self) -> None:
+        """What Esc does."""
+        self.stage.back()
+
+    def say(self, sentence: str) -> None:
+        """Shows a sentence above the buttons."""
+        if sentence != self.sentence:
+            self.sentence = sentence
+            self.redraw()
+
+    def refuse(self, sentence: str) -> None:
+        """Says why something cannot be."""
+        self.stage.sounds.play("refuse", self.stage.now_ns())
+        self.say(sentence)
+
+    def redraw(self, control: Control | None = None) -> None:
+        """Has a control drawn anew, or everything."""
+        if control is None:
+            self.canvas.damage()
+            self._panel = None
+        else:
+            self.canvas.damage(control.box.grown(2 * self.stage.pictures.px(RING_PX)))
+        self.is_stale = True
+
+    # Layout --------------------------------------------------------------------------------------
+
+    def resize(self, canvas: Canvas) -> None:
+        from game.ui.gui import Gui
+
+        super().resize(canvas)
+        pictures = self.stage.pictures
+        pictures.set_unit(unit_for(canvas.size))
+        self._lay_out()
+        self._close_gui()
+        self._gui = Gui(canvas.size, pictures)
+        for control in self.controls:
+            control.build(self._gui, pictures)
+        self.controls[self._focus].focus(True)
+        self.redraw()
+
+    def _lay_out(self) -> None:
+        pictures, px = self.stage.pictures, self.stage.pictures.px
+        width = min(self.canvas.size[0] - px(16), px(WIDTH_PX))
+        pad = px(PAD_PX)
+        heading = pictures.font("large", True).get_height() + px(12)
+        below = px(8) + 2 * pictures.font("small").get_height() + px(10) + px(42)
+        row_height = px(ROW_PX)
+        height = 2 * pad + heading + len(self.rows) * row_height + below
+        if height > self.canvas.size[1] - px(8):  # only in windows below the smallest
+            pad = px(12)
+            spare = self.canvas.size[1] - px(8) - 2 * pad - heading - below
+            row_height = max(px(HEIGHT_PX), spare // max(1, len(self.rows)))
+            height = 2 * pad + heading + len(self.rows) * row_height + below
+        x, y = (self.canvas.size[0] - width) // 2, max(0, (self.canvas.size[1] - height) // 2)
+        self._box = Box(x, y, width, height)
+        y += pad
+        self._heading_y = y
+        y += heading
+        for row in self.rows:
+            row.box = Box(x + pad, y, width - 2 * pad, row_height)
+            self._place(row)
+            y += row_height
+        self._sentence_y = y + px(8)
+        self._place_buttons(y + below - px(42))
+
+    def _place(self, row: Row) -> None:
+        pictures, box = self.stage.pictures, row.box
+        width, height = row.control.width(pictures), pictures.px(HEIGHT_PX)
+        x = box.x + box.width - width
+        row.control.place(pictures, Box(round(x), round(box.centre.y - height / 2), width, height))
+
+    def _place_buttons(self, y: float) -> None:
+        pictures = self.stage.pictures
+        gap, height = pictures.px(10), pictures.px(42)
+        widths = [control.width(pictures) for control in self.buttons]
+        x = self._box.centre.x - (sum(widths) + gap * (len(widths) - 1)) / 2
+        for control, width in zip(self.buttons, widths, strict=True):
+            control.place(pictures, Box(round(x), round(y), width, height))
+            x += width + gap
+
+    # Input ---------------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event) -> None:
+        assert self._gui is not None
+        if event.type == pygame.MOUSEMOTION:
+            self._point(event.pos)
+        elif event.type == pygame.WINDOWLEAVE:
+            self._point((-1, -1))
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._point(event.pos)
+            self._press(event)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            self._point(event.pos)
+            self._gui.process_events(event)
+            self._redraw_changed(lambda control: control.box.contains(event.pos))
+            self.released()
+        elif event.type == pygame.MOUSEWHEEL and (under := self._control_at(self._at)) is not None:
+            under.turn(event.y)
+            self.redraw(under)
+        elif event.type == pygame.KEYDOWN:
+            self._key(event)
+        elif event.type == pygame.TEXTINPUT:
+            self.controls[self._focus].write(event)
+            self.redraw(self.controls[self._focus])
+
+    def released(self) -> None:
+        """The pointer's button was let go: what was being dragged has its value now."""
+
+    def _point(self, at: tuple[float, float]) -> None:
+        assert self._gui is not None
+        self._at = at
+        self._gui.point(at)
+        self._redraw_changed(lambda control: control.hover(at))
+
+    def _redraw_changed(self, has_changed: Callable[[Control], bool]) -> None:
+        for control in self.controls:
+            if has_changed(control):
+                self.redraw(control)
+
+    def _control_at(self, at: tuple[float, float]) -> Control | None:
+        for control in self.controls:
+            if control.box.contains(at):
+                return control
+        for row in self.rows:
+            if row.control.takes_row and row.box.contains(at):
+                return row.control
+        return None
+
+    def _press(self, event: pygame.event.Event) -> None:
+        assert self._gui is not None
+        control = self._control_at(event.pos)
+        if control is None:
+            return
+        gui = self._gui
+        self._focus_on(self.controls.index(control), shows_ring=False)
+        control.press(event.pos)
+        if self._gui is gui:  # the press may have led elsewhere
+            gui.process_events(event)
+            self.redraw(control)
+
+    def _key(self, event: pygame.event.Event) -> None:
+        focus, count, rows = self._focus, len(self.controls), len(self.rows)
+        control = self.controls[focus]
+        if event.key == pygame.K_ESCAPE:
+            self.close()
+            return
+        back = event.mod & pygame.KMOD_SHIFT
+        steps = {
+            pygame.K_TAB: focus + (-1 if back else 1),
+            pygame.K_DOWN: focus + 1 if focus < rows else 0,
+            pygame.K_UP: (focus if focus < rows else rows) - 1,
+        }
+        if not self._shows_ring and not control.is_edited:
+            # Nobody should change what they do not see to be chosen.
+            self._focus_on(focus, shows_ring=True)
+        elif event.key in steps:
+            self._focus_on(steps[event.key] % count, shows_ring=True)
+        elif control.key(event):
+            self.redraw(control)
+        elif event.key in (pygame.K_LEFT, pygame.K_RIGHT):
+            self._focus_on((focus + (1 if event.key == pygame.K_RIGHT else -1)) % count, shows_ring=True)
+        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self.enter()
+
+    def enter(self) -> None:
+        """The Enter key where the control itself has no use for it."""
+
+    def _focus_on(self, index: int, shows_ring: bool) -> None:
+        before = self.controls[self._focus]
+        if index != self._focus:
+            before.focus(False)
+            self._focus = index
+            self.controls[index].focus(True)
+        self._shows_ring = shows_ring
+        self.redraw(before)
+        self.redraw(self.controls[index])
+
+    # Time and drawing ------------------------------------------------------------------------------
+
+    def update(self, step_s: float) -> None:
+        if self._gui is not None:
+            self._gui.advance(self.stage.now_ns())
+            self._redraw_changed(lambda control: control.poll())
+
+    def draw(self, alpha: float) -> None:
+        self.canvas.compose(self._paint, [])
+        self.is_stale = False
+
+    def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+        assert self._gui is not None
+        pictures = self.stage.pictures
+        felt = pictures.felt(self.canvas.size, self.stage.settings.table)
+        if self._panel is None:
+            self._panel = self._paint_panel(felt)
+        if not pygame.Rect(self._box).contains(area):
+            surface.blit(felt, area, area)
+        surface.blit(self._panel, self._box[:2])
+        for control in self.controls:
+            if area.colliderect(control.box):
+                control.draw(surface, pictures)
+        self._gui.draw_ui(surface)
+        focused = self.controls[self._focus]
+        if self._shows_ring or focused.is_edited:
+            self._paint_ring(surface, focused)
+
+    def _paint_ring(self, surface: pygame.Surface, control: Control) -> None:
+        px = self.stage.pictures.px
+        if control.is_edited:
+            outline(surface, control.box, (*GOLD, 255), px(7), px(2))
+        else:
+            outline(surface, control.box.grown(px(RING_PX)), (*TEXT, 255), px(7 + RING_PX), px(2))
+
+    def _paint_panel(self, felt: pygame.Surface) -> pygame.Surface:
+        pictures, px = self.stage.pictures, self.stage.pictures.px
+        surface = felt.subsurface(pygame.Rect(self._box).clip(felt.get_rect())).copy()
+        inside = Box(0, 0, self._box.width, self._box.height)
+        fill_rounded(surface, inside, PANEL, px(14))
+        outline(surface, inside, OUTLINE, px(14), px(1))
+        y = self._heading_y - self._box.y
+        self._centred(surface, pictures.text(self.heading, "large", GOLD, True), y)
+        for row in self.rows:
+            self._paint_label(surface, row)
+        y = self._sentence_y - self._box.y
+        for line, size in self._sentence_lines():
+            self._centred(surface, pictures.text(line, size, WARNING), y)
+            y += pictures.font(size).get_height()
+        return surface
+
+    def _sentence_lines(self) -> list[tuple[str, str]]:
+        pictures = self.stage.pictures
+        room = self._box.width - 2 * pictures.px(PAD_PX)
+        for size, most in (("body", 1), ("small", 2)):
+            lines = wrapped(self.sentence, pictures, room, size)
+            if len(lines) <= most:
+                break
+        return [(line, size) for line in lines[:2]]
+
+    def _centred(self, surface: pygame.Surface, words: pygame.Surface, y: float) -> None:
+        surface.blit(words, (round((surface.get_width() - words.get_width()) / 2), round(y)))
+
+    def _paint_label(self, surface: pygame.Surface, row: Row) -> None:
+        pictures = self.stage.pictures
+        label = pictures.text(row.label, "body", TEXT)
+        hint = pictures.text(row.hint, "small", QUIET)
+        height = label.get_height() + (hint.get_height() if row.hint else 0)
+        x, y = row.box.x - self._box.x, round(row.box.centre.y - height / 2 - self._box.y)
+        surface.blit(label, (x, y))
+        if row.hint:
+            surface.blit(hint, (x, y + label.get_height()))
+
+    def leave(self) -> None:
+        self._close_gui()
+
+    def _close_gui(self) -> None:
+        if self._gui is not None:
+            gui, self._gui = self._gui, None
+            gui.close()
