@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from game.deals import NUMBERS
 from game.play.deal import Deal, deal_number
 from game.play.game import Act, Action, Game
+from game.rules.position import STOCK, Move
 from game.rules.variant import PileKind, Variant
 
 numbers = st.integers(0, NUMBERS - 1)
@@ -42,29 +43,23 @@ def played(variant: Variant, number: int, chosen: Sequence[int]) -> Game:
     return game
 
 
-def pick(game: Game, choice: int, acts: Sequence[Act] = (Act.UNDO, Act.REDO)) -> Action | None:
-    """One legal action: at times a move home or one of `acts`, else any move; None when none is legal."""
+def pick(game: Game, choice: int, acts: Sequence[Act]) -> Action | None:
+    """One legal action: at times one of `acts` or a move home, else any move; None when none is legal."""
     preference, choice = choice % 8, choice // 8
-    options: list[Action] = []
-    if preference == 0:
-        act = acts[choice % len(acts)]
-        options = [act] if game.refusal(act, game.elapsed_ms) is None else []
-    elif preference <= 3:
-        options = [move for move in moves(game) if goes_home(game.variant, move)]
-    options = options or moves(game)
-    return options[choice % len(options)] if options else None
+    act = acts[choice % len(acts)]
+    if preference == 0 and game.refusal(act, game.elapsed_ms) is None:
+        return act
+    options = game.variant.legal_moves(game.position)
+    if not options or game.refusal(options[0], game.elapsed_ms) is not None:
+        return None
+    if preference in (1, 2, 3):
+        options = [move for move in options if goes_home(game.variant, move)] or options
+    return options[choice % len(options)]
 
 
-def moves(game: Game) -> list[Action]:
-    """The moves that the game allows now; none once it is over."""
-    legal = game.variant.legal_moves(game.position)
-    return [move for move in legal if game.refusal(move, game.elapsed_ms) is None]
-
-
-def goes_home(variant: Variant, move: Action) -> bool:
+def goes_home(variant: Variant, move: Move) -> bool:
     """Whether a move ends on a foundation."""
-    is_move = not isinstance(move, Act) and move.target >= 0
-    return is_move and variant.piles[move.target].kind is PileKind.FOUNDATION
+    return move != STOCK and variant.piles[move.target].kind is PileKind.FOUNDATION
 
 
 def next_time(game: Game, choice: int) -> int:

@@ -4,12 +4,12 @@ A newly registered game is tried without a word here: games and options come fro
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from itertools import pairwise, product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from game.cards import Card
@@ -48,6 +48,16 @@ EVERY = [game for variant in VARIANTS.values() for game in with_options(variant)
 every_variant = pytest.mark.parametrize(
     "variant", EVERY, ids=[f"{game.name} {options_to_text(game)}".strip() for game in EVERY]
 )
+
+
+def law(most: int = 60, **more: st.SearchStrategy[object]) -> Callable[[Callable[..., None]], object]:
+    """A test for every variant, on random deals with random choices for at most so many actions."""
+    few = settings(max_examples=max(1, settings().max_examples // 3))
+
+    def decorated(test: Callable[..., None]) -> object:
+        return every_variant(few(given(number=numbers, chosen=choices(most), **more)(test)))
+
+    return decorated
 
 
 def every_move(variant: Variant, position: Position) -> Iterator[Move]:
@@ -94,8 +104,7 @@ def test_a_game_keeps_nothing_but_its_options(variant):
 # Cards --------------------------------------------------------------------------------------
 
 
-@every_variant
-@given(number=numbers, chosen=choices())
+@law()
 def test_no_card_is_created_lost_or_doubled(variant, number, chosen):
     pack = Counter(each.identity for each in variant.pack())
     for game in play_out(deal_number(variant, number), chosen):
@@ -109,8 +118,7 @@ def test_the_same_number_deals_the_same_table(variant, number):
     assert everything(first.position) == everything(second.position)
 
 
-@every_variant
-@given(number=numbers, chosen=choices())
+@law()
 def test_cards_home_are_counted(variant, number, chosen):
     game = played(variant, number, chosen)
     assert 0 <= variant.home(game.position) <= len(variant.pack())
@@ -119,8 +127,7 @@ def test_cards_home_are_counted(variant, number, chosen):
 # Moves --------------------------------------------------------------------------------------
 
 
-@every_variant
-@given(number=numbers, chosen=choices())
+@law()
 def test_legal_moves_are_sorted_and_unique(variant, number, chosen):
     for game in play_out(deal_number(variant, number), chosen):
         found = variant.legal_moves(game.position)
@@ -135,8 +142,7 @@ def applies(variant: Variant, position: Position, move: Move) -> bool:
     return True
 
 
-@every_variant
-@given(number=numbers, chosen=choices())
+@law()
 def test_legal_moves_are_those_that_apply_and_no_other(variant, number, chosen):
     position = played(variant, number, chosen).position
     before = everything(position)
@@ -145,8 +151,7 @@ def test_legal_moves_are_those_that_apply_and_no_other(variant, number, chosen):
     assert everything(position) == before
 
 
-@every_variant
-@given(number=numbers, chosen=choices())
+@law()
 def test_a_refusal_is_a_sentence(variant, number, chosen):
     position = played(variant, number, chosen).position
     for refusal in {variant.refusal(position, move) for move in every_move(variant, position)} - {None}:
@@ -155,8 +160,7 @@ def test_a_refusal_is_a_sentence(variant, number, chosen):
         assert refusal.count(" ") >= 2
 
 
-@every_variant
-@given(number=numbers, chosen=choices())
+@law()
 def test_what_can_be_lifted_and_where_it_can_be_dropped_are_the_legal_moves(variant, number, chosen):
     position = played(variant, number, chosen).position
     offered = [
@@ -169,8 +173,7 @@ def test_what_can_be_lifted_and_where_it_can_be_dropped_are_the_legal_moves(vari
     assert sorted(offered) == [move for move in variant.legal_moves(position) if move != STOCK]
 
 
-@every_variant
-@given(number=numbers, chosen=choices())
+@law()
 def test_sending_home_is_a_legal_move_of_the_top_card(variant, number, chosen):
     position = played(variant, number, chosen).position
     for pile in range(len(variant.piles)):
@@ -205,8 +208,7 @@ def offers(variant: Variant, position: Position) -> object:
     )
 
 
-@every_variant
-@given(number=numbers, chosen=choices(), data=st.data())
+@law(data=st.data())
 def test_face_down_cards_never_influence_what_is_offered(variant, number, chosen, data):
     position = played(variant, number, chosen).position
     hidden = [each for pile in position.piles for each in pile if not each.face_up]
@@ -237,8 +239,7 @@ def is_allowed(game: Game, act: Act) -> bool:
     return False
 
 
-@every_variant
-@given(number=numbers, chosen=choices())
+@law()
 def test_undo_walks_back_to_the_deal_or_to_a_refusal_and_redo_to_the_end(variant, number, chosen):
     past = []
     for game in play_out(deal_number(variant, number), chosen, acts=(Act.SHOWN,)):
@@ -256,8 +257,7 @@ def test_undo_walks_back_to_the_deal_or_to_a_refusal_and_redo_to_the_end(variant
     assert seen(game) == past[-1]
 
 
-@every_variant
-@given(number=numbers, chosen=choices())
+@law()
 def test_a_new_move_leaves_nothing_to_bring_back(variant, number, chosen):
     for game in play_out(deal_number(variant, number), chosen, acts=(Act.UNDO,)):
         if game.entries and game.entries[-1].action is not Act.UNDO:
@@ -290,8 +290,7 @@ def travelled(before: Position, ways: list[Travel]) -> Lying:
     return table
 
 
-@every_variant
-@given(number=numbers, chosen=choices())
+@law()
 def test_what_travels_between_two_positions_makes_one_from_the_other(variant, number, chosen):
     positions = [game.position for game in play_out(deal_number(variant, number), chosen)]
     for before, after in [*pairwise(positions), (positions[0], positions[-1]), (positions[-1], positions[0])]:
@@ -304,8 +303,7 @@ def test_what_travels_between_two_positions_makes_one_from_the_other(variant, nu
 # Text -----------------------------------------------------------------------------------------
 
 
-@every_variant
-@given(number=numbers, chosen=choices())
+@law()
 def test_positions_read_back(variant, number, chosen):
     position = played(variant, number, chosen).position
     text = variant.position_to_text(position)
@@ -313,8 +311,7 @@ def test_positions_read_back(variant, number, chosen):
     assert variant.position_to_text(variant.position_from_text(text)) == text
 
 
-@every_variant
-@given(number=numbers, chosen=choices())
+@law()
 def test_actions_read_back(variant, number, chosen):
     game = played(variant, number, chosen)
     for action in [*variant.legal_moves(game.position), *Act]:
@@ -324,8 +321,7 @@ def test_actions_read_back(variant, number, chosen):
 # Records --------------------------------------------------------------------------------------
 
 
-@every_variant
-@given(number=numbers, chosen=choices(), picture=st.booleans())
+@law(picture=st.booleans())
 def test_a_replayed_record_proves_what_the_live_game_proved(variant, number, chosen, picture):
     *_, game = play_out(deal_number(variant, number), chosen, ACTS)
     about = {"player": "Anna = 50 % #1\n", "started": "2026-11-21T07:13:34Z"}
@@ -339,8 +335,7 @@ def test_a_replayed_record_proves_what_the_live_game_proved(variant, number, cho
     assert record_text(again, record.about, picture) == record_text(game, about, picture)
 
 
-@every_variant
-@given(number=numbers, chosen=choices(30), data=st.data())
+@law(most=30, data=st.data())
 def test_a_record_cut_at_any_byte_is_the_beginning_of_the_game_or_refused(variant, number, chosen, data):
     *_, game = play_out(deal_number(variant, number), chosen, ACTS)
     written = record_text(game, {"player": "Zoë"}).encode()
@@ -359,8 +354,7 @@ def test_a_record_cut_at_any_byte_is_the_beginning_of_the_game_or_refused(varian
             assert record.replay().entries == game.entries[:entries]
 
 
-@every_variant
-@given(number=numbers, chosen=choices(30))
+@law(most=30)
 def test_what_the_rules_refuse_is_refused_in_a_record_by_its_line(variant, number, chosen):
     game = played(variant, number, chosen)
     header = record_text(Game(game.deal), {}).count("\n")
@@ -378,8 +372,7 @@ def test_what_the_rules_refuse_is_refused_in_a_record_by_its_line(variant, numbe
 # Time -----------------------------------------------------------------------------------------
 
 
-@every_variant
-@given(number=numbers, chosen=choices(30))
+@law(most=30)
 def test_time_never_runs_backwards(variant, number, chosen):
     game = played(variant, number, chosen)
     entries = list(game.entries)
@@ -390,8 +383,7 @@ def test_time_never_runs_backwards(variant, number, chosen):
     assert game.entries == entries
 
 
-@every_variant
-@given(number=numbers, chosen=choices(30))
+@law(most=30)
 def test_no_entry_is_later_than_the_limit(variant, number, chosen):
     game = played(variant, number, chosen)
     if variant.limit_ms is not None:
@@ -400,8 +392,7 @@ def test_no_entry_is_later_than_the_limit(variant, number, chosen):
                 game.play(action, variant.limit_ms + 1)
 
 
-@every_variant
-@given(number=numbers, chosen=choices(30))
+@law(most=30)
 def test_showing_a_winning_line_changes_nothing_on_the_table(variant, number, chosen):
     game = played(variant, number, chosen)
     before = seen(game)

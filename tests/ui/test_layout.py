@@ -21,7 +21,8 @@ from game.ui.layout import (
     columns_across,
     fan_offsets,
 )
-from tests.ui.driver import Table, position
+from tests.records import position
+from tests.ui.driver import Table
 
 SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160)]
 WORST = [False] * 6 + [True] * 13

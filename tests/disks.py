@@ -1,0 +1,40 @@
+"""Disks that are full or broken, for tests."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+
+@contextmanager
+def full_disk(largest_file_bytes: int) -> Iterator[None]:
+    """No file can grow beyond so many bytes, as on a disk with that much room left in it."""
+    resource = pytest.importorskip("resource", reason="only POSIX limits the size of files")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (largest_file_bytes, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def forbid(folder: Path) -> None:
+    """Makes sure that nothing can be written below `folder`, not even by root: a file is in its place."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.write_text("not a folder")
+
+
+class Sync:
+    """Stands in for `os.fsync`: counts, and fails from when on it is told to."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.count = 0
+        self.fails = False
+        monkeypatch.setattr(os, "fsync", self)
+
+    def __call__(self, _number: int) -> None:
+        self.count += 1
+        if self.fails:
+            raise OSError(5, "Input/output error")

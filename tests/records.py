@@ -1,0 +1,37 @@
+"""Texts of records for tests: of a deal with entries, or of a table laid out by hand."""
+
+from collections.abc import Sequence
+
+from game.cards import SUITS, standard_pack
+from game.play.deal import deal_number
+from game.play.record import header_text
+from game.rules import find_variant
+
+
+def position(*piles: str, home: Sequence[int] = (0, 0, 0, 0), options: str = "") -> str:
+    """A record that starts from piles such as `t1 (4D) JC`; all other cards lie in the hand.
+
+    `home` says how many clubs, diamonds, hearts and spades are on the foundations.
+    """
+    named = {line.split(" ")[0]: line.split(" ")[1:] for line in piles}
+    for index, (suit, height) in enumerate(zip(SUITS, home, strict=True)):
+        if height:
+            named[f"f{index + 1}"] = [rank + suit for rank in "A23456789TJQK"[:height]]
+    placed = {word.strip("()") for words in named.values() for word in words}
+    rest = [f"({each.up.text})" for each in standard_pack() if each.up.text not in placed]
+    if rest:
+        named["stock"] = [*rest, *named.get("stock", [])]
+    lines = [f"pile {name} {' '.join(words)}" for name, words in named.items()]
+    return "\n".join(["patience 1", f"variant rush {options}".rstrip(), "deal none", *lines, "", ""])
+
+
+def record_of(number: int, *entries: str) -> str:
+    """A record of a deal of Rush with entries such as `2210 stock`."""
+    header = header_text(deal_number(find_variant("rush"), number), {})
+    return header + "".join(f"{entry}\n" for entry in entries)
+
+
+def actions(data: bytes) -> list[str]:
+    """The actions of a record's entries, without their times."""
+    _, _, entries = data.decode().partition("\n\n")
+    return [line.split(" ")[1] for line in entries.splitlines() if not line.startswith("#")]

@@ -1,0 +1,251 @@
+"""The journal: every line on disk before the next, half a line never, one window only."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from game.storage.files import StorageError
+from game.storage.journal import InUseError, Journal
+from tests.disks import Sync, forbid, full_disk
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "current" / "game.patience"
+
+
+@pytest.fixture
+def journal(path):
+    journal = Journal(path, b"one\n")
+    yield journal
+    journal.close()
+
+
+def test_a_new_journal_begins_with_its_beginning(journal, path):
+    assert path.read_bytes() == b"one\n"
+
+
+def test_each_line_is_on_disk_when_append_returns(journal, path):
+    for number in range(5):
+        journal.append(b"%d\n" % number)
+        assert path.read_bytes().endswith(b"%d\n" % number)
+    assert path.read_bytes() == b"one\n0\n1\n2\n3\n4\n"
+
+
+def test_each_line_has_reached_the_disk_itself_before_the_next(path, monkeypatch):
+    sync = Sync(monkeypatch)
+    journal = Journal(path, b"one\n")
+    journal.append(b"two\n")
+    assert sync.count >= 1
+    journal.append(b"three\n")
+    assert sync.count >= 2
+    journal.close()
+    assert sync.count == 3
+
+
+def test_a_line_that_need_not_last_costs_the_disk_nothing(path, monkeypatch):
+    sync = Sync(monkeypatch)
+    journal = Journal(path, b"one\n")
+    for _ in range(5):
+        journal.append(b"# clock\n", durable=False)
+    journal.close()
+    assert sync.count == 1
+
+
+def test_a_closed_journal_is_gone_on_with(journal, path):
+    journal.close()
+    again = Journal(path)
+    again.append(b"two\n")
+    again.close()
+    assert path.read_bytes() == b"one\ntwo\n"
+
+
+def test_a_new_journal_never_writes_over_an_old_one(journal, path):
+    journal.close()
+    with pytest.raises(StorageError, match="exists"):
+        Journal(path, b"other\n")
+    assert path.read_bytes() == b"one\n"
+
+
+def test_a_journal_that_is_not_there_cannot_be_gone_on_with(path):
+    with pytest.raises(StorageError, match="no such file"):
+        Journal(path)
+    assert not path.exists()
+
+
+# Notes ---------------------------------------------------------------------------------------
+
+
+def test_a_note_takes_the_place_of_the_note_before_it(journal, path):
+    journal.append(b"two\n")
+    for seconds in (8, 9, 10, 11):
+        journal.note(b"# clock %d\n" % seconds)
+        assert path.read_bytes() == b"one\ntwo\n# clock %d\n" % seconds
+
+
+def test_a_note_never_takes_the_place_of_an_action(journal, path):
+    journal.note(b"# clock 1\n")
+    journal.append(b"two\n")
+    journal.note(b"# clock 2\n")
+    assert path.read_bytes() == b"one\n# clock 1\ntwo\n# clock 2\n"
+
+
+def test_a_shorter_note_leaves_nothing_of_a_longer_one(journal, path):
+    journal.note(b"# clock 1000\n")
+    journal.note(b"# clock 7\n")
+    journal.append(b"two\n")
+    assert path.read_bytes() == b"one\n# clock 7\ntwo\n"
+
+
+def test_the_first_note_after_going_on_is_a_line_of_its_own(journal, path):
+    journal.note(b"# clock 1\n")
+    journal.close()
+    again = Journal(path)
+    again.note(b"# clock 2\n")
+    again.close()
+    assert path.read_bytes() == b"one\n# clock 1\n# clock 2\n"
+
+
+# Disks ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("room", range(8))
+def test_on_a_full_disk_the_file_ends_with_a_whole_line(journal, path, room):
+    with full_disk(4 + room), pytest.raises(StorageError):
+        journal.append(b"too long\n")
+    assert path.read_bytes() == b"one\n"
+
+
+def test_when_there_is_room_again_it_goes_on_in_the_right_place(journal, path):
+    with full_disk(6), pytest.raises(StorageError):
+        journal.append(b"too long\n")
+    journal.append(b"two\n")
+    assert path.read_bytes() == b"one\ntwo\n"
+
+
+def test_a_note_that_finds_no_room_leaves_whole_lines(journal, path):
+    journal.note(b"# clock 999\n")
+    with full_disk(path.stat().st_size), pytest.raises(StorageError):
+        journal.note(b"# clock 1000\n")
+    assert path.read_bytes() in (b"one\n", b"one\n# clock 999\n")
+
+
+def test_a_disk_that_fails_behind_our_back_is_noticed_at_the_next_line(path, monkeypatch):
+    sync = Sync(monkeypatch)
+    journal = Journal(path, b"one\n")
+    sync.fails = True
+    journal.append(b"two\n")
+    with pytest.raises(StorageError, match="input/output error"):
+        journal.append(b"three\n")
+    assert path.read_bytes() == b"one\ntwo\n"
+    journal.close()
+
+
+def test_where_nothing_can_be_written_no_journal_begins(path):
+    forbid(path.parent)
+    with pytest.raises(StorageError):
+        Journal(path, b"one\n")
+
+
+def test_a_full_disk_leaves_no_empty_journal_behind(path):
+    with full_disk(0), pytest.raises(StorageError):
+        Journal(path, b"one\n")
+    assert not path.exists() or path.read_bytes() == b""
+
+
+# Torn lines ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("found", "left"),
+    [
+        (b"one\ntwo\n", b"one\ntwo\n"),
+        (b"one\ntw", b"one\n"),
+        (b"on", b""),
+        (b"", b""),
+        (b"one\n\xff\xff", b"one\n"),
+        (b"one\n\0\0\0\0", b"one\n"),
+    ],
+)
+def test_a_torn_last_line_is_cut(path, found, left):
+    path.parent.mkdir()
+    path.write_bytes(found)
+    journal = Journal(path)
+    journal.cut_torn_line()
+    assert path.read_bytes() == left
+    journal.append(b"next\n")
+    journal.close()
+    assert path.read_bytes() == left + b"next\n"
+
+
+# Windows -------------------------------------------------------------------------------------
+
+
+def test_a_second_window_cannot_take_the_journal(journal, path):
+    with pytest.raises(InUseError, match="being played in another window"):
+        Journal(path)
+    journal.append(b"two\n")
+    journal.close()
+    Journal(path).close()
+    assert path.read_bytes() == b"one\ntwo\n"
+
+
+HOLD = """
+import sys
+from pathlib import Path
+from game.storage.journal import Journal
+journal = Journal(Path(sys.argv[1]), b"one\\n")
+journal.append(b"two\\n")
+print("ready", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_another_program_holds_its_journal_until_it_is_killed(path):
+    program = subprocess.Popen(
+        [sys.executable, "-c", HOLD, path],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert program.stdout is not None
+        assert program.stdout.readline() == "ready\n"
+        with pytest.raises(InUseError):
+            Journal(path)
+        assert path.read_bytes() == b"one\ntwo\n"
+        os.kill(program.pid, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+    finally:
+        program.kill()
+        program.communicate()
+    Journal(path).close()
+    assert path.read_bytes() == b"one\ntwo\n"
+
+
+# The end -------------------------------------------------------------------------------------
+
+
+def test_a_discarded_journal_is_gone(journal, path):
+    journal.discard()
+    assert not path.exists()
+
+
+def test_a_finished_journal_is_moved(journal, path, tmp_path):
+    journal.append(b"two\n")
+    journal.move_to(tmp_path / "games" / "game.patience")
+    assert not path.exists()
+    assert (tmp_path / "games" / "game.patience").read_bytes() == b"one\ntwo\n"
+
+
+def test_a_journal_that_cannot_be_moved_stays(journal, path, tmp_path):
+    forbid(tmp_path / "games")
+    with pytest.raises(StorageError):
+        journal.move_to(tmp_path / "games" / "game.patience")
+    assert path.read_bytes() == b"one\n"
