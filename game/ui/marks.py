@@ -14,7 +14,7 @@ from game.ui.theme import GOLD
 
 EMPTY_LINE = (255, 255, 255, 62)
 EMPTY_FILL = (0, 0, 0, 26)
-SYMBOL_ALPHA = 80
+SYMBOL_ALPHA = 110
 
 
 class Marks:

@@ -160,7 +160,7 @@ class RushScene(PracticeTable):
         self.show_panel(None)
         self.act(Act.END)
 
-    def best_before(self) -> None:
+    def game_is_over(self) -> None:
         self._best_before = self.note_result(self.game.total or 0)
 
     def result_panel(self) -> Panel:
