@@ -6,6 +6,7 @@ sentence for the player.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 from pathlib import Path
@@ -59,5 +60,6 @@ def write_whole(path: Path, data: bytes) -> None:
             os.fsync(file.fileno())
         os.replace(draft, path)
     except OSError as error:
-        draft.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            draft.unlink(missing_ok=True)
         raise StorageError(reason(error)) from error

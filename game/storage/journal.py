@@ -7,6 +7,7 @@ waits for the disk itself, so that a slow one does not hold up a card.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from pathlib import Path
@@ -41,26 +42,54 @@ class Journal:
             self._file.close()
             raise InUseError("it is being played in another window")
         self._good_length = self._file.seek(0, os.SEEK_END)
+        self._note_start: int | None = None  # where the last line begins, if it is a note
         if beginning is not None:
-            self.append(beginning)
+            self._begin(beginning)
 
-    def append(self, line: bytes, durable: bool = True) -> None:
-        """Writes a whole line; with `durable` it is also sent on its way to the disk itself.
+    def _begin(self, beginning: bytes) -> None:
+        try:
+            self.append(beginning)
+        except StorageError:
+            with contextlib.suppress(OSError):
+                self.discard()
+            raise
+
+    def append(self, line: bytes) -> None:
+        """Writes a whole line and sends it on its way to the disk itself.
 
         Raises:
             StorageError: the line is not saved; the file ends with the line before it.
         """
+        self._put(line, self._good_length)
+        self._note_start = None
+        self._syncing = Thread(target=self._sync, daemon=False)
+        self._syncing.start()
+
+    def note(self, line: bytes) -> None:
+        """Writes a line in the place of the note before it, if no other line has come between.
+
+        So a game that waits for its player all night does not fill the disk.
+
+        Raises:
+            StorageError: the line is not saved; the file ends with a whole line.
+        """
+        start = self._good_length if self._note_start is None else self._note_start
+        self._note_start = None
+        self._put(line, start)
+        self._note_start = start
+
+    def _put(self, line: bytes, start: int) -> None:
         try:
             self._wait_for_disk()
+            self._good_length = start
+            self._file.seek(start)
             if self._file.write(line) != len(line):
                 raise OSError(28, "no space left on device")
             self._good_length += len(line)
+            self._file.truncate(self._good_length)
         except OSError as error:
             self._cut_back()
             raise StorageError(reason(error)) from error
-        if durable:
-            self._syncing = Thread(target=self._sync, daemon=False)
-            self._syncing.start()
 
     def cut_torn_line(self) -> None:
         """Removes a last line without its end, as a crash may leave it."""
@@ -80,16 +109,16 @@ class Journal:
         self.close()
         self.path.unlink(missing_ok=True)
 
-    def move_to(self, folder: Path) -> None:
-        """Closes the journal and keeps it among the played games.
+    def move_to(self, path: Path) -> None:
+        """Closes the journal and gives its file another place.
 
         Raises:
             StorageError: it cannot be moved and stays where it is.
         """
         self.close()
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            os.replace(self.path, folder / self.path.name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            os.replace(self.path, path)
         except OSError as error:
             raise StorageError(reason(error)) from error
 

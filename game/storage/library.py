@@ -51,10 +51,10 @@ class Library:
 
     def unfinished(self) -> list[Unfinished]:
         """The games that can be gone on with, the last played first; unreadable ones are set aside."""
-        try:
-            files = [(path.stat().st_mtime_ns, path) for path in self._current.glob("*.patience")]
-        except OSError:
-            return []
+        files = []
+        for path in self._current.glob("*.patience"):
+            with contextlib.suppress(OSError):  # another window has put it away
+                files.append((path.stat().st_mtime_ns, path))
         found = [self._read(path) for _, path in sorted(files, reverse=True)]
         return [each for each in found if each is not None]
 
@@ -142,7 +142,7 @@ class Library:
         Raises:
             StorageError: it stays among the unfinished.
         """
-        journal.move_to(self._games)
+        journal.move_to(self._free_name(self._games / journal.path.name))
 
     def discard_unplayed(self, journal: Journal) -> None:
         """Forgets a game in which nothing was done."""

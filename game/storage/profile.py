@@ -68,15 +68,20 @@ def load_profile(path: Path) -> Profile:
     profile = Profile(path)
     try:
         content = json.loads(read_limited(path, _LIMIT_BYTES))
-        told, bests, options = content["settings"], content["bests"], content["options"]
-        for each in fields(Settings):
-            if _is_good(each.name, getattr(profile.settings, each.name), told.get(each.name)):
-                setattr(profile.settings, each.name, told[each.name])
-        profile.bests = {str(name): best for name, best in bests.items() if type(best) is int}
-        profile.options = {str(name): text for name, text in options.items() if type(text) is str}
-    except (StorageError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        pass  # a first start, or a damaged file: the defaults are a good place to begin
+    except (StorageError, ValueError, RecursionError):
+        return profile  # a first start, or a damaged file: the defaults are a good place to begin
+    told = _part(content, "settings")
+    for each in fields(Settings):
+        if _is_good(each.name, getattr(profile.settings, each.name), told.get(each.name)):
+            setattr(profile.settings, each.name, told[each.name])
+    profile.bests = {name: best for name, best in _part(content, "bests").items() if type(best) is int}
+    profile.options = {name: text for name, text in _part(content, "options").items() if type(text) is str}
     return profile
+
+
+def _part(content: object, name: str) -> dict[str, Any]:
+    part = content.get(name) if isinstance(content, dict) else None
+    return part if isinstance(part, dict) else {}
 
 
 def _is_good(name: str, default: object, value: object) -> bool:

@@ -69,7 +69,8 @@ class Sitting:
         """
         at_ms = self.game.elapsed_ms if self.game.is_frozen else self.elapsed_ms
         self.game.play(action, at_ms)
-        self._write(self._library.line(self.game, Entry(at_ms, action)), durable=True)
+        line = self._library.line(self.game, Entry(at_ms, action))
+        self._write(lambda journal: journal.append(line))
         self._stop_clock_if_decided()
 
     def end_if_time_is_up(self) -> bool:
@@ -94,7 +95,8 @@ class Sitting:
         elapsed_ms = self.elapsed_ms
         if elapsed_ms - self._clock_line_ms >= at_least_ms and not self.game.is_over:
             self._clock_line_ms = elapsed_ms
-            self._write(self._library.clock_line(elapsed_ms), durable=False)
+            line = self._library.clock_line(elapsed_ms)
+            self._write(lambda journal: journal.note(line))
 
     def leave(self) -> None:
         """Closes the journal: an unfinished game can be gone on with, a finished one is kept."""
@@ -122,11 +124,11 @@ class Sitting:
         except StorageError as error:
             self.trouble = f"The finished game stays among the unfinished ones: {error}."
 
-    def _write(self, line: bytes, durable: bool) -> None:
+    def _write(self, write: Callable[[Journal], None]) -> None:
         if self._journal is None:
             return
         try:
-            self._journal.append(line, durable)
+            write(self._journal)
         except StorageError as error:
             self.trouble = f"From here on this game is not saved: {error}."
             self._journal.close()
