@@ -22,7 +22,7 @@ def test_a_file_of_the_largest_size_is_read(tmp_path):
 
 
 def test_a_missing_file_is_an_error_in_words(tmp_path):
-    with pytest.raises(StorageError, match="^no such file or directory$"):
+    with pytest.raises(StorageError, match=r"^no such file or directory$"):
         read_limited(tmp_path / "nothing", 100)
 
 
