@@ -1,0 +1,463 @@
+"""A game in progress: undo and redo, the limit, the end, the frozen clock."""
+
+import pytest
+
+from game.cards import NotationError, standard_pack
+from game.deals import NUMBERS
+from game.play.deal import Deal, deal_deck, deal_number, deal_position
+from game.play.game import Act, Entry, Game
+from game.play.proof import proof
+from game.play.record import action_from_text
+from game.rules import find_variant
+from game.rules.position import Position, pile_to_text
+from game.rules.variant import IllegalMove, Outcome
+
+RUSH = find_variant("rush", ["draw=3", "limit=300"])
+LIMIT_MS = 300_000
+
+
+def start(*lines: str, variant=RUSH) -> Game:
+    """A game from lines such as `t1 KC QH`; cards that are not named wait face down in the hand."""
+    unnamed = [each.text for each in standard_pack() if each.up.text not in " ".join(lines)]
+    lines = (*lines, f"stock {' '.join(unnamed)}") if unnamed else lines
+    return begin(*lines, variant=variant)
+
+
+def begin(*lines: str, variant=RUSH) -> Game:
+    """A game from lines that name every card, whether or not a game could start so."""
+    position = variant.position_from_text("\n".join(f"pile {line}" for line in lines))
+    return Game(Deal(variant, None, None, position))
+
+
+def play(game: Game, *actions: str, at_ms: int = 0) -> Game:
+    for text in actions:
+        game.play(action_from_text(game.variant, text), at_ms)
+    return game
+
+
+def refusal(game: Game, action: str, at_ms: int = 0) -> str | None:
+    return game.refusal(action_from_text(game.variant, action), at_ms)
+
+
+def pile(game: Game, name: str) -> str:
+    return pile_to_text(game.position.piles[game.variant.pile_index(name)])
+
+
+# Two columns whose cards can go to and fro without turning anything up.
+TO_AND_FRO = ["t1 TS 9H", "t2 TC", "t3 KD"]
+
+# Two aces and a two, all seen; the hand keeps the game from being solved.
+HOME = ["f1 AC 2C", "t1 3D"]
+
+NEARLY_SOLVED = ["f1 " + " ".join(rank + "C" for rank in "A23456789TJQ")]
+
+
+# Entries --------------------------------------------------------------------------------------
+
+
+def test_a_new_game_has_no_entries_and_no_time():
+    game = Game(deal_number(RUSH, 5))
+    assert (game.entries, game.elapsed_ms, game.outcome, game.is_over) == ([], 0, Outcome.PLAYING, False)
+    assert game.position == game.deal.position
+    assert game.last_move is None
+
+
+def test_every_action_is_an_entry_with_its_time():
+    game = start(*TO_AND_FRO)
+    play(game, "t1>t2", at_ms=10)
+    play(game, "undo", "redo", at_ms=20)
+    play(game, "shown", at_ms=30)
+    assert game.entries == [
+        Entry(10, RUSH.move_from_text("t1>t2")),
+        Entry(20, Act.UNDO),
+        Entry(20, Act.REDO),
+        Entry(30, Act.SHOWN),
+    ]
+    assert game.elapsed_ms == 30
+
+
+def test_a_refused_action_changes_nothing():
+    game = play(start(*TO_AND_FRO), "t1>t2", at_ms=10)
+    before = game.position
+    with pytest.raises(IllegalMove):
+        play(game, "t3>t2", at_ms=20)
+    assert game.position is before
+    assert len(game.entries) == 1
+    assert game.elapsed_ms == 10
+
+
+def test_two_actions_may_have_the_same_time():
+    assert play(start(*TO_AND_FRO), "t1>t2", "t2>t1", at_ms=10).elapsed_ms == 10
+
+
+def test_time_never_runs_backwards():
+    game = play(start(*TO_AND_FRO), "t1>t2", at_ms=10)
+    assert refusal(game, "t2>t1", at_ms=9) == "Time never runs backwards."
+
+
+def test_there_is_no_time_before_the_start():
+    assert refusal(start(*TO_AND_FRO), "t1>t2", at_ms=-1) is not None
+
+
+# Undo and redo --------------------------------------------------------------------------------
+
+
+def test_undo_takes_back_the_last_move():
+    game = play(start(*TO_AND_FRO), "t1>t2", "undo")
+    assert (pile(game, "t1"), pile(game, "t2")) == ("TS 9H", "TC")
+
+
+def test_undo_takes_back_move_after_move():
+    game = play(start(*TO_AND_FRO), "t1>t2", "t2>t1", "t1>t2", "undo", "undo", "undo")
+    assert game.position == game.deal.position
+    assert game.undo_refusal() == "There is nothing to take back."
+
+
+def test_undo_at_the_start_is_refused():
+    assert refusal(start(*TO_AND_FRO), "undo") == "There is nothing to take back."
+
+
+def test_undo_restores_the_score_never_the_clock():
+    game = play(start("waste 9H AC", "t1 TS"), "waste>f1", at_ms=5000)
+    assert game.score == 60
+    play(game, "undo", at_ms=6000)
+    assert game.score == 0
+    assert game.elapsed_ms == 6000
+
+
+def test_undo_restores_what_a_foundation_card_may_still_earn():
+    game = play(start("t1 TS", "waste 9H AC"), "waste>f1", "undo", "waste>f1")
+    assert game.score == 60
+
+
+def test_undo_of_a_return_gives_back_its_cost_and_its_count():
+    game = begin("waste AC 2C", "t1 (9S) 8D", variant=find_variant("rush", ["draw=1"]))
+    play(game, "stock")
+    assert game.position.tally.passes == 1
+    play(game, "undo")
+    assert game.position.tally.passes == 0
+    assert pile(game, "waste") == "AC 2C"
+
+
+def test_undo_of_a_revealing_move_is_refused_with_the_reason():
+    game = play(start("t1 (2C) 9H", "t2 TS"), "t1>t2")
+    assert refusal(game, "undo") == "That move turned a card you had not seen."
+    with pytest.raises(IllegalMove, match="turned a card"):
+        play(game, "undo")
+
+
+def test_moves_after_a_revealing_one_can_be_taken_back_but_not_that_one():
+    game = play(start("t1 (KD) 9H", "t2 TS", "t3 TC"), "t1>t2", "t2>t3", "undo")
+    assert refusal(game, "undo") == "That move turned a card you had not seen."
+
+
+def test_a_tap_of_the_first_pass_stays_refused_after_a_return_was_taken_back():
+    game = play(begin("stock (2C)", "t1 (9S) 8D"), "stock", "stock", "undo")
+    assert game.position.tally.passes == 0
+    assert refusal(game, "undo") == "That tap turned cards you had not seen."
+
+
+def test_a_tap_of_a_later_pass_can_be_taken_back():
+    game = play(begin("stock (3C) (2C)", "t1 (9S) 8D"), "stock", "stock", "stock")
+    assert pile(game, "waste") == "2C 3C"
+    play(game, "undo", "undo")
+    assert (pile(game, "waste"), pile(game, "stock")) == ("2C 3C", "")
+
+
+def test_redo_brings_back_what_undo_took():
+    game = play(start(*TO_AND_FRO), "t1>t2", "undo", "redo")
+    assert pile(game, "t2") == "TC 9H"
+
+
+def test_redo_brings_back_move_after_move_with_the_score():
+    game = play(start("t1 TS", "waste AC 9H"), "waste>t1", "waste>f1")
+    score, position = game.score, game.position
+    play(game, "undo", "undo", "redo", "redo")
+    assert (game.score, game.position) == (score, position)
+    assert game.redo_refusal() == "There is nothing to bring back."
+
+
+def test_redo_is_refused_where_nothing_was_taken_back():
+    assert refusal(start(*TO_AND_FRO), "redo") == "There is nothing to bring back."
+    assert refusal(play(start(*TO_AND_FRO), "t1>t2"), "redo") == "There is nothing to bring back."
+
+
+def test_a_new_move_leaves_nothing_to_bring_back():
+    game = play(start(*TO_AND_FRO), "t1>t2", "undo", "t1>t2")
+    assert refusal(game, "redo") == "There is nothing to bring back."
+
+
+def test_showing_a_line_leaves_what_can_be_brought_back():
+    game = play(start(*TO_AND_FRO), "t1>t2", "undo", "shown", "redo")
+    assert pile(game, "t2") == "TC 9H"
+
+
+def test_the_line_is_what_was_played_without_what_was_taken_back():
+    game = play(start(*TO_AND_FRO), "t1>t2", "t2>t1", "undo")
+    assert game.line() == [game.deal.position, game.position]
+
+
+def test_the_last_move_is_the_one_that_undo_would_take_back():
+    game = play(start(*TO_AND_FRO), "t1>t2", "t2>t1", "undo")
+    assert game.last_move == (game.deal.position, RUSH.move_from_text("t1>t2"))
+
+
+# The limit ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("action", ["t1>t2", "stock", "shown", "end"])
+def test_an_entry_exactly_at_the_limit_is_legal(action):
+    assert refusal(start(*TO_AND_FRO), action, at_ms=LIMIT_MS) is None
+
+
+@pytest.mark.parametrize("action", ["t1>t2", "stock", "shown", "end", "undo", "redo"])
+def test_a_later_entry_is_not(action):
+    assert refusal(start(*TO_AND_FRO), action, at_ms=LIMIT_MS + 1) == "The time is up."
+
+
+def test_undo_and_redo_exactly_at_the_limit_are_legal():
+    game = play(start(*TO_AND_FRO), "t1>t2", "undo", "redo", at_ms=LIMIT_MS)
+    assert len(game.entries) == 3
+
+
+def test_the_limit_is_that_of_the_game():
+    game = start(*TO_AND_FRO, variant=find_variant("rush", ["limit=60"]))
+    assert refusal(game, "stock", at_ms=60_000) is None
+    assert refusal(game, "stock", at_ms=60_001) == "The time is up."
+
+
+# The end --------------------------------------------------------------------------------------
+
+
+def test_end_ends_the_game():
+    game = play(start(*TO_AND_FRO), "end", at_ms=10_000)
+    assert game.outcome is Outcome.ENDED
+    assert game.is_over
+
+
+def test_end_exactly_at_the_limit_is_the_time_out():
+    assert play(start(*TO_AND_FRO), "end", at_ms=LIMIT_MS).outcome is Outcome.TIMEOUT
+
+
+def test_end_a_moment_before_the_limit_is_not():
+    assert play(start(*TO_AND_FRO), "end", at_ms=LIMIT_MS - 1).outcome is Outcome.ENDED
+
+
+def test_without_end_the_game_is_still_played_at_the_limit():
+    assert play(start(*TO_AND_FRO), "t1>t2", at_ms=LIMIT_MS).outcome is Outcome.PLAYING
+
+
+@pytest.mark.parametrize("action", ["t2>t1", "stock", "undo", "redo", "shown", "end"])
+def test_nothing_follows_the_end(action):
+    game = play(start(*TO_AND_FRO), "t1>t2", "t2>t1", "t1>t2", "undo", "redo", "end", at_ms=10)
+    assert refusal(game, action, at_ms=10) == "The game is over."
+    assert refusal(game, action, at_ms=11) == "The game is over."
+
+
+def test_the_bonus_is_for_the_time_left_at_the_end():
+    game = start("f1 AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC")
+    play(game, "end", at_ms=100_000)
+    assert (game.score, game.time_bonus, game.total) == (0, 50, 50)
+
+
+def test_there_is_no_bonus_while_the_game_is_played():
+    game = start("f1 AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC")
+    assert (game.score, game.time_bonus, game.total) == (0, 0, 0)
+
+
+def test_there_is_no_bonus_when_the_time_ran_out():
+    game = start("f1 AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC")
+    assert play(game, "end", at_ms=LIMIT_MS).time_bonus == 0
+
+
+# Solved ---------------------------------------------------------------------------------------
+
+FULL = {letter: " ".join(rank + letter for rank in "A23456789TJQK") for letter in "CDHS"}
+
+
+def almost_won() -> Game:
+    """Queen and king of spades to come, and the king of hearts in the waste over the queen of hearts."""
+    hearts, spades = FULL["H"].removesuffix(" QH KH"), FULL["S"].removesuffix(" QS KS")
+    return begin(
+        f"f1 {FULL['C']}", f"f2 {FULL['D']}", f"f3 {hearts}", f"f4 {spades}", "waste QH KH", "t1 KS", "t2 QS"
+    )
+
+
+def test_a_game_is_frozen_from_the_solving_move_on():
+    game = almost_won()
+    assert not game.is_frozen
+    play(game, "waste>t3", at_ms=20_000)
+    assert game.is_frozen
+
+
+@pytest.mark.parametrize("at_ms", [20_001, 21_000, LIMIT_MS])
+def test_once_solved_all_moves_have_the_frozen_time(at_ms):
+    game = play(almost_won(), "waste>t3", at_ms=20_000)
+    assert refusal(game, "t2>f4", at_ms=at_ms) == "The clock stands once the game is solved."
+    assert refusal(game, "t2>f4", at_ms=20_000) is None
+
+
+@pytest.mark.parametrize("action", ["undo", "redo", "end", "shown", "stock", "t3>t4", "t2>t3", "f1>t4"])
+def test_once_solved_nothing_but_moves_home_is_legal(action):
+    game = play(almost_won(), "waste>t3", at_ms=20_000)
+    assert refusal(game, action, at_ms=20_000) == "The game is solved: the cards go home."
+
+
+def test_redo_is_refused_once_solved_by_another_way():
+    game = play(almost_won(), "t2>f4", "undo", "waste>t3", at_ms=20_000)
+    assert refusal(game, "redo", at_ms=20_000) is not None
+
+
+def test_a_solved_game_plays_out_to_the_win_with_all_points():
+    game = play(almost_won(), "waste>t3", "t2>f4", "t1>f4", "waste>f3", at_ms=20_000)
+    assert game.outcome is Outcome.PLAYING
+    play(game, "t3>f3", at_ms=20_000)
+    assert game.outcome is Outcome.WON
+    # The king from the waste to its column 10, the queen from the waste home 5 + 10, three more at 5.
+    assert game.score == 10 + 15 + 15
+    assert (game.time_bonus, game.total) == (280, 320)
+
+
+@pytest.mark.parametrize("action", ["undo", "redo", "end", "shown", "stock", "f4>t1"])
+def test_nothing_follows_the_win(action):
+    game = play(almost_won(), "waste>t3", "t2>f4", "t1>f4", "waste>f3", "t3>f3", at_ms=20_000)
+    assert refusal(game, action, at_ms=20_000) is not None
+    assert game.undo_refusal() == game.redo_refusal() == "The game is over."
+
+
+def test_a_win_exactly_at_the_limit_is_a_win_without_bonus():
+    game = play(almost_won(), "waste>t3", "t2>f4", "t1>f4", "waste>f3", "t3>f3", at_ms=LIMIT_MS)
+    assert (game.outcome, game.time_bonus) == (Outcome.WON, 0)
+
+
+def test_a_game_solved_from_the_start_is_frozen_at_zero():
+    game = begin(
+        f"f1 {FULL['C']}",
+        f"f2 {FULL['D']}",
+        f"f3 {FULL['H']}",
+        f"f4 {FULL['S'].removesuffix(' KS')}",
+        "t1 KS",
+    )
+    assert refusal(game, "t1>f4", at_ms=1) == "The clock stands once the game is solved."
+    play(game, "t1>f4")
+    assert (game.outcome, game.time_bonus) == (Outcome.WON, 300)
+
+
+# What was shown -------------------------------------------------------------------------------
+
+
+def test_a_game_remembers_that_a_line_was_shown():
+    game = start(*TO_AND_FRO)
+    assert not game.was_shown
+    play(game, "shown")
+    assert game.was_shown
+    assert game.position == game.deal.position
+
+
+def test_undo_does_not_make_it_unseen():
+    game = play(start(*TO_AND_FRO), "t1>t2", "shown", "undo")
+    assert game.position == game.deal.position
+    assert game.was_shown
+
+
+# Other games' ends ----------------------------------------------------------------------------
+
+
+def test_a_game_that_ends_by_itself_takes_no_end():
+    class Endless(type(RUSH)):
+        can_end = False
+
+    game = start(*TO_AND_FRO, variant=Endless())
+    assert refusal(game, "end") == "This game ends by itself."
+
+
+def test_a_won_game_may_be_taken_back_where_the_rules_allow_it():
+    class Forgiving(type(RUSH)):
+        legal_after_the_end = frozenset({"undo", "redo"})
+
+        def plays_itself_out(self, position: Position) -> bool:
+            return False
+
+    kings = [FULL[letter].removesuffix(f" K{letter}") for letter in "S"]
+    game = begin(
+        f"f1 {FULL['C']}",
+        f"f2 {FULL['D']}",
+        f"f3 {FULL['H']}",
+        f"f4 {kings[0]}",
+        "t1 KS",
+        variant=Forgiving(),
+    )
+    play(game, "t1>f4")
+    assert game.outcome is Outcome.WON
+    assert refusal(game, "shown") == "The game is over."
+    play(game, "undo")
+    assert game.outcome is Outcome.PLAYING
+    play(game, "redo")
+    assert game.outcome is Outcome.WON
+
+
+# How a game begins ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [0, 1, NUMBERS - 1])
+def test_a_deal_has_its_number_and_its_deck(number):
+    deal = deal_number(RUSH, number)
+    assert (deal.variant, deal.number) == (RUSH, number)
+    assert len(deal.deck) == 52
+
+
+@pytest.mark.parametrize("number", [-1, NUMBERS])
+def test_other_numbers_deal_nothing(number):
+    with pytest.raises(NotationError, match="a deal number lies between 0 and 18446744073709551615"):
+        deal_number(RUSH, number)
+
+
+def test_a_deck_typed_by_hand_is_dealt():
+    known = deal_number(RUSH, 48213)
+    text = pile_to_text(tuple(each.up for each in known.deck))
+    assert deal_deck(RUSH, text, None).position == known.position
+    assert deal_deck(RUSH, text, 48213) == known
+
+
+def test_given_piles_have_no_number_and_no_deck():
+    piles = start("t1 KC QH").position
+    deal = deal_position(RUSH, piles)
+    assert (deal.number, deal.deck, deal.position) == (None, None, piles)
+
+
+# What it proves -------------------------------------------------------------------------------
+
+
+def test_the_proof_has_the_fields_and_types_of_the_contract():
+    game = play(Game(deal_number(RUSH, 48213)), "stock", at_ms=2210)
+    found = proof(game)
+    assert list(found) == [
+        *("variant", "options", "deal", "entries", "score", "time_bonus", "total"),
+        *("elapsed_ms", "outcome", "home", "stacks", "piles"),
+    ]
+    assert found["variant"] == "rush"
+    assert found["options"] == {"draw": 3, "limit": 300}
+    assert (found["deal"], found["entries"], found["elapsed_ms"]) == (48213, 1, 2210)
+    assert (found["score"], found["time_bonus"], found["total"]) == (0, 0, 0)
+    assert (found["outcome"], found["home"], found["stacks"]) == ("playing", 0, None)
+    assert list(found["piles"]) == [
+        "stock",
+        "waste",
+        "f1",
+        "f2",
+        "f3",
+        "f4",
+        "t1",
+        "t2",
+        "t3",
+        "t4",
+        "t5",
+        "t6",
+        "t7",
+    ]
+    assert found["piles"]["waste"] == "JH 5S 7H"
+    assert found["piles"]["f1"] == ""
+
+
+def test_the_proof_of_given_piles_has_no_deal_number():
+    assert proof(start("t1 KC QH"))["deal"] is None
