@@ -86,7 +86,7 @@ def _full_redraw(app: App, scene: TableScene) -> Callable[[int], None]:
     def frame(_: int) -> None:
         scene.canvas.damage()
         scene.draw(0.0)
-        app.window.show()
+        app.window.show(scene.canvas.take_changed())
 
     return frame
 
@@ -111,7 +111,7 @@ def _two_packs(app: App) -> Callable[[int], None]:
     def frame(_: int) -> None:
         canvas.damage()
         canvas.compose(paint, ())
-        app.window.show()
+        app.window.show(canvas.take_changed())
 
     return frame
 
@@ -130,7 +130,7 @@ def _drag(app: App, scene: TableScene) -> Callable[[int], None]:
         for _ in range(STEPS):
             scene.update(STEP_S)
         scene.draw(0.5)
-        app.window.show()
+        app.window.show(scene.canvas.take_changed())
 
     return frame
 

@@ -155,7 +155,7 @@ class App:
         scene = self.scene
         if scene.is_moving or scene.is_stale or was_moving:
             scene.draw(self._owed_s / STEP_S)
-            self.window.show()
+            self.window.show(self._canvas.take_changed())
 
     def _take_events(self) -> None:
         was_resized = False

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable
 import pygame
 
 Paint = Callable[[pygame.Surface, pygame.Rect], None]
-Moving = Iterable[tuple[pygame.Surface, tuple[int, int]]]
+Picture = tuple[pygame.Surface, tuple[int, int]]
+"""A picture and where its upper left corner is drawn. What it shows never changes."""
 
 
 class Canvas:
@@ -23,7 +24,9 @@ class Canvas:
         self.size = surface.get_size()
         self._whole = surface.get_rect()
         self._damaged: list[pygame.Rect] = [self._whole.copy()]
-        self._covered: list[pygame.Rect] = []  # where moving pictures were drawn last
+        self._shown: list[Picture] = []  # the moving pictures that were drawn last
+        self._covered: list[pygame.Rect] = []  # and where
+        self._changed: list[pygame.Rect] = []
 
     def damage(self, area: tuple[float, float, float, float] | pygame.Rect | None = None) -> None:
         """Has the still layer painted anew in `area`, or everywhere."""
@@ -38,29 +41,56 @@ class Canvas:
     def stamp(self, picture: pygame.Surface, corner: tuple[int, int]) -> None:
         """Draws a picture that stays until its place is damaged."""
         self.still.blit(picture, corner)
-        self.surface.blit(picture, corner)
+        _add(self._changed, self.surface.blit(picture, corner))
 
     @property
     def is_damaged(self) -> bool:
         """Whether the still layer waits to be painted."""
         return bool(self._damaged)
 
-    def compose(self, paint: Paint, moving: Moving) -> None:
-        """Brings the surface up to date; `paint` draws the still layer within a rectangle."""
-        restore = self._covered
+    def take_changed(self) -> list[pygame.Rect]:
+        """Where the surface differs from what it was when this was asked last."""
+        changed, self._changed = self._changed, []
+        return changed
+
+    def compose(self, paint: Paint, moving: Iterable[Picture]) -> None:
+        """Brings the surface up to date; `paint` draws the still layer within a rectangle.
+
+        The lowest moving pictures that are the same as the last time are left as they are.
+        """
+        pictures = list(moving)
+        kept = _common_length(self._shown, pictures)
+        restored: list[pygame.Rect] = []
+        for rect in self._covered[kept:]:
+            _add(restored, rect)
         for rect in self._damaged:
             self.still.set_clip(rect)
             paint(self.still, rect)
-            _add(restore, rect)
+            _add(restored, rect)
         self.still.set_clip(None)
-        for rect in restore:
-            self.surface.blit(self.still, rect, rect)
         self._damaged = []
-        self._covered = []
-        for picture, corner in moving:
-            drawn = self.surface.blit(picture, corner)
-            if drawn.width:
-                _add(self._covered, drawn)
+        for rect in restored:
+            self._restore(rect, pictures[:kept])
+        drawn = [self.surface.blit(picture, corner) for picture, corner in pictures[kept:]]
+        self._shown, self._covered[kept:] = pictures, drawn
+        for rect in (*restored, *drawn):
+            if rect.width:
+                _add(self._changed, rect)
+
+    def _restore(self, rect: pygame.Rect, kept: list[Picture]) -> None:
+        self.surface.blit(self.still, rect, rect)
+        touched = [each for each, place in zip(kept, self._covered, strict=False) if place.colliderect(rect)]
+        if touched:
+            self.surface.set_clip(rect)
+            self.surface.fblits(touched)
+            self.surface.set_clip(None)
+
+
+def _common_length(some: list[Picture], others: list[Picture]) -> int:
+    """How many pictures at the beginning of both lists are the same at the same place."""
+    pairs = enumerate(zip(some, others, strict=False))
+    different = (i for i, ((a, at), (b, to)) in pairs if a is not b or at != to)
+    return next(different, min(len(some), len(others)))
 
 
 def _layer_for(surface: pygame.Surface) -> pygame.Surface:

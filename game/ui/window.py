@@ -10,10 +10,16 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Callable
+from array import array
+from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pygame
+
+if TYPE_CHECKING:
+    import ctypes
 
 LEAST_SIZE = (640, 480)
 FALLBACK_NAP_S = 0.02
@@ -43,7 +49,7 @@ class Window:
             raise DisplayError(f"no window can be opened: {error}") from error
         self._window.minimum_size = LEAST_SIZE
         self._is_full = False
-        self._wait: Callable[[float], None] | None = None
+        self._is_shown = False
 
     @staticmethod
     def _open(size: tuple[int, int], title: str) -> pygame.Window:
@@ -78,9 +84,27 @@ class Window:
         rates = pygame.display.get_desktop_refresh_rates()
         return max(rates, default=0) or 60
 
-    def show(self) -> None:
-        """Presents what was drawn on the surface."""
-        self._window.flip()
+    def show(self, areas: Sequence[pygame.Rect] = ()) -> None:
+        """Presents the surface: only these areas of it where SDL can be asked for that, or all of it."""
+        if not (areas and self._is_shown and self._show_areas(areas)):
+            self._window.flip()
+        self._is_shown = True
+
+    def _show_areas(self, areas: Sequence[pygame.Rect]) -> bool:
+        # pygame's window knows only flip, with which the display copies every pixel each time.
+        sdl = self._sdl
+        if sdl is None:
+            return False
+        numbers = array("i", [number for area in areas for number in area])
+        window = sdl.SDL_GetWindowFromID(self._window.id)
+        return sdl.SDL_UpdateWindowSurfaceRects(window, numbers.buffer_info()[0], len(areas)) == 0
+
+    @cached_property
+    def _sdl(self) -> ctypes.CDLL | None:
+        # Looked for only after the first frame: it takes a while.
+        from game.ui.sdl import loaded_sdl
+
+        return loaded_sdl()
 
     def set_title(self, title: str) -> None:
         """Names the window."""
@@ -101,9 +125,10 @@ class Window:
 
     def wait(self, timeout_s: float) -> None:
         """Sleeps until there is input or `timeout_s` has passed."""
-        if self._wait is None:
-            self._wait = _sdl_wait() or _nap
-        self._wait(timeout_s)
+        if self._sdl is None:
+            time.sleep(min(timeout_s, FALLBACK_NAP_S))
+        else:
+            self._sdl.SDL_WaitEventTimeout(None, max(1, int(timeout_s * 1000)))
 
     def events(self) -> list[pygame.event.Event]:
         """The input since the last call, with positions in real pixels."""
@@ -121,35 +146,3 @@ def _scaled(event: pygame.event.Event, ratio: float) -> pygame.event.Event:
         return event
     x, y = event.pos
     return pygame.event.Event(event.type, {**event.dict, "pos": (x * ratio, y * ratio)})
-
-
-def _nap(timeout_s: float) -> None:
-    time.sleep(min(timeout_s, FALLBACK_NAP_S))
-
-
-def _sdl_wait() -> Callable[[float], None] | None:
-    """SDL_WaitEventTimeout of the library that pygame has loaded, or None when it is not found.
-
-    `pygame.event.wait` polls 900 times a second; SDL's own wait sleeps in the display's socket.
-    """
-    import ctypes
-
-    package = Path(pygame.__file__).parent
-    places = (
-        *package.parent.glob("pygame_ce.libs/libSDL2-2*"),
-        *package.glob("SDL2.dll"),
-        *package.glob(".dylibs/libSDL2-2*"),
-    )
-    for place in places:
-        try:
-            sdl = ctypes.CDLL(str(place))
-            version = (ctypes.c_uint8 * 3)()
-            sdl.SDL_GetVersion(version)
-            # Another copy of SDL would know nothing of our window.
-            if tuple(version) != tuple(pygame.get_sdl_version()) or not sdl.SDL_WasInit(0x20):
-                continue
-            sdl.SDL_WaitEventTimeout.argtypes = [ctypes.c_void_p, ctypes.c_int]
-        except (OSError, AttributeError):
-            continue
-        return lambda timeout_s: sdl.SDL_WaitEventTimeout(None, max(1, int(timeout_s * 1000)))
-    return None

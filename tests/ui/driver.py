@@ -5,7 +5,7 @@
 the real program; nothing sleeps, and every run is the same.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -89,9 +89,9 @@ class Table:
     def _count_pictures(self) -> None:
         show = self.window.show
 
-        def counted() -> None:
+        def counted(areas: Sequence[pygame.Rect] = ()) -> None:
             self.shown += 1
-            show()
+            show(areas)
 
         self.window.show = counted  # type: ignore[method-assign]
 
