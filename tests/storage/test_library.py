@@ -1,0 +1,311 @@
+"""The player's games: nothing that was played is lost, whatever happens to program and disk."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from game.play.game import Act, Entry, Game
+from game.play.record import Record, read_record, record_text
+from game.storage.journal import InUseError, Journal
+from game.storage.library import Library, Unfinished
+from tests.disks import forbid
+from tests.records import actions, position, record_of
+
+LINES = (
+    "0 t5>t2",
+    "1500 t6>t4",
+    "# clock 2400",
+    "2900 stock",
+    "3100 stock",
+    "3300 stock",
+    "3900 waste>t1",
+    "4000 undo",
+    "4000 redo",
+    "# clock 5750",
+)
+DATA = record_of(48213, *LINES).encode()
+HEADER = DATA.index(b"\n\n") + 2
+PLAYED = ["t5>t2", "t6>t4", "stock", "stock", "stock", "waste>t1", "undo", "redo"]
+ENDED = record_of(48213, *LINES, "6000 end").encode()
+
+
+@pytest.fixture
+def library(tmp_path):
+    return Library(tmp_path)
+
+
+@pytest.fixture
+def path(tmp_path):
+    (tmp_path / "current").mkdir()
+    return tmp_path / "current" / "rush.patience"
+
+
+def only(library: Library) -> Unfinished:
+    (unfinished,) = library.unfinished()
+    return unfinished
+
+
+def played(record: Record) -> list[str]:
+    return actions(record_text(record.replay(), {}).encode())
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir()) if folder.exists() else []
+
+
+def play(game: Game, journal: Journal, text: str, at_ms: int) -> None:
+    action = Act(text) if text in {act.value for act in Act} else game.variant.move_from_text(text)
+    game.play(action, at_ms)
+    journal.append(Library.line(game, Entry(at_ms, action)))
+
+
+# Beginning and going on ----------------------------------------------------------------------
+
+
+def test_at_a_first_start_there_is_nothing_to_continue(library, tmp_path):
+    assert library.unfinished() == []
+    assert names(tmp_path) == []
+
+
+def test_a_game_that_was_begun_can_be_continued(library):
+    record = read_record(DATA)
+    game = record.replay()
+    journal = library.begin(game, {"started": "2026-11-21T07:13:34Z", "player": "Ännä B."}, "rush-1")
+    play(game, journal, "stock", 5800)
+    journal.close()
+
+    unfinished = only(library)
+    assert played(unfinished.record) == [*PLAYED, "stock"]
+    assert unfinished.record.about == {"started": "2026-11-21T07:13:34Z", "player": "Ännä B."}
+    assert unfinished.elapsed_ms == 5800
+    again, journal_again, trouble = library.go_on(unfinished)
+    assert again.position == game.position
+    assert again.entries == game.entries
+    assert trouble is None
+    assert journal_again is not None
+    play(again, journal_again, "stock", 6000)
+    journal_again.close()
+    assert played(only(library).record) == [*PLAYED, "stock", "stock"]
+
+
+def test_two_games_begun_in_the_same_second_have_two_journals(library, tmp_path):
+    first = library.begin(Game(read_record(DATA).deal), {}, "rush-1")
+    second = library.begin(Game(read_record(DATA).deal), {}, "rush-1")
+    assert names(tmp_path / "current") == ["rush-1-2.patience", "rush-1.patience"]
+    first.close()
+    second.close()
+    assert len(library.unfinished()) == 2
+
+
+def test_the_game_played_last_is_offered_first(library, path):
+    for name, seconds in (("b", 1000), ("c", 3000), ("a", 2000)):
+        file = path.with_name(f"{name}.patience")
+        file.write_bytes(DATA)
+        os.utime(file, (seconds, seconds))
+    assert [unfinished.path.stem for unfinished in library.unfinished()] == ["c", "a", "b"]
+
+
+def test_the_clock_goes_on_from_the_last_time_that_was_written(library, path):
+    path.write_bytes(DATA)
+    assert only(library).elapsed_ms == 5750
+    path.write_bytes(record_of(48213, *LINES, "9000 stock").encode())
+    assert only(library).elapsed_ms == 9000
+    path.write_bytes(record_of(48213, "0 stock", "# clock 1", "# clock x", "# o'clock 99999").encode())
+    assert only(library).elapsed_ms == 1
+
+
+def test_other_files_are_left_alone(library, path):
+    for name in ("notes.txt", ".rush.patience.123", "rush.patience.bak"):
+        path.with_name(name).write_bytes(b"anything")
+    path.with_name("folder.patience").mkdir()
+    path.with_name("dangling.patience").symlink_to(path.with_name("nowhere"))
+    path.write_bytes(DATA)
+    before = names(path.parent)
+    assert played(only(library).record) == PLAYED
+    assert names(path.parent) == before
+
+
+# A program that is killed, a disk that fails ------------------------------------------------------
+
+
+def test_killed_at_any_byte_the_game_goes_on_from_the_last_whole_line(library, path, tmp_path):
+    whole = DATA + b"6000 stock\n"
+    for length in range(len(whole)):
+        shutil.rmtree(tmp_path / "damaged", ignore_errors=True)
+        path.write_bytes(whole[:length])
+        if length < HEADER:
+            assert library.unfinished() == []
+            assert (tmp_path / "damaged" / path.name).read_bytes() == whole[:length]
+            continue
+        complete = actions(whole[: whole.rindex(b"\n", 0, length) + 1])
+        unfinished = only(library)
+        assert unfinished.damage is None
+        game, journal, trouble = library.go_on(unfinished)
+        assert trouble is None
+        assert journal is not None
+        play(game, journal, "stock", 7000)
+        journal.close()
+        assert played(read_record(path.read_bytes())) == [*complete, "stock"]
+        assert names(tmp_path / "damaged") == []
+
+
+def test_no_changed_byte_can_stop_the_program(library, path, tmp_path):
+    for index in range(len(DATA)):
+        byte = (b"\n", b"\xff", b"7", b" ")[index % 4]
+        path.write_bytes(DATA[:index] + byte + DATA[index + 1 :])
+        for unfinished in library.unfinished():
+            assert unfinished.record.replay() is not None
+    assert (tmp_path / "damaged").is_dir()
+
+
+@pytest.mark.parametrize(
+    ("damage", "left"),
+    [
+        (b"2900 stock", b"2900 st\xffck"),
+        (b"2900 stock", b"2900 stok"),
+        (b"2900 stock", b"2900 t1>t7"),
+        (b"2900 stock", b"900 stock"),
+        (b"2900 stock", b""),
+        (b"2900 stock", b"\0" * 512),
+        (b"# clock 2400", b"# cl\xfeck"),
+    ],
+)
+def test_of_a_file_damaged_in_the_middle_the_good_part_goes_on(library, path, tmp_path, damage, left):
+    broken = DATA.replace(damage, left)
+    path.write_bytes(broken)
+    unfinished = only(library)
+    assert unfinished.damage is not None
+    assert played(unfinished.record) == ["t5>t2", "t6>t4"]
+    assert path.read_bytes() == broken, "only offering it changes nothing"
+
+    game, journal, trouble = library.go_on(unfinished)
+    assert journal is not None
+    assert trouble is not None
+    assert "damaged" in trouble
+    assert "line 9" in trouble or "line 8" in trouble
+    play(game, journal, "stock", unfinished.elapsed_ms)
+    journal.close()
+    assert (tmp_path / "damaged" / path.name).read_bytes() == broken
+    assert played(read_record(path.read_bytes())) == ["t5>t2", "t6>t4", "stock"]
+    assert only(library).damage is None
+
+
+def test_the_time_of_a_damaged_game_does_not_come_back(library, path):
+    path.write_bytes(DATA.replace(b"2900 stock", b"2900 st\xffck"))
+    assert only(library).elapsed_ms == 5750
+
+
+def test_two_damaged_files_of_one_name_are_both_kept(library, path, tmp_path):
+    for content in (b"first", b"second", b"third"):
+        path.write_bytes(content)
+        assert library.unfinished() == []
+    kept = [(tmp_path / "damaged" / name).read_bytes() for name in names(tmp_path / "damaged")]
+    assert sorted(kept) == [b"first", b"second", b"third"]
+
+
+def test_where_a_damaged_file_cannot_be_kept_aside_it_stays(library, path, tmp_path):
+    forbid(tmp_path / "damaged")
+    path.write_bytes(b"nothing of ours")
+    assert library.unfinished() == []
+    assert path.read_bytes() == b"nothing of ours"
+
+
+def test_where_a_damaged_game_cannot_be_kept_aside_it_goes_on_unsaved(library, path, tmp_path):
+    forbid(tmp_path / "damaged")
+    broken = DATA.replace(b"2900 stock", b"2900 stok")
+    path.write_bytes(broken)
+    game, journal, trouble = library.go_on(only(library))
+    assert journal is None
+    assert trouble is not None
+    assert trouble.startswith("From here on this game is not saved:")
+    assert len(game.entries) == 2
+    assert path.read_bytes() == broken
+
+
+# Windows -----------------------------------------------------------------------------------------
+
+
+def test_a_second_window_cannot_take_the_game(library, path, tmp_path):
+    path.write_bytes(DATA)
+    here, there = only(library), only(Library(tmp_path))
+    _, journal, _ = library.go_on(here)
+    assert journal is not None
+    with pytest.raises(InUseError):
+        Library(tmp_path).go_on(there)
+    journal.append(b"6000 stock\n")
+    journal.close()
+    assert played(only(library).record) == [*PLAYED, "stock"]
+
+
+def test_a_second_window_does_not_mend_a_damaged_game_that_the_first_one_plays(library, path, tmp_path):
+    path.write_bytes(DATA.replace(b"2900 stock", b"2900 stok"))
+    here, there = only(library), only(library)
+    game, journal, _ = library.go_on(here)
+    assert journal is not None
+    play(game, journal, "stock", 6000)
+    with pytest.raises(InUseError):
+        library.go_on(there)
+    journal.close()
+    assert played(only(library).record) == ["t5>t2", "t6>t4", "stock"]
+    assert names(tmp_path / "damaged") == [path.name]
+
+
+# The end -----------------------------------------------------------------------------------------
+
+
+def test_a_kept_game_is_among_the_played_ones(library, path, tmp_path):
+    path.write_bytes(DATA)
+    _, journal, _ = library.go_on(only(library))
+    assert journal is not None
+    library.keep(journal)
+    assert library.unfinished() == []
+    assert (tmp_path / "games" / path.name).read_bytes() == DATA
+
+
+def test_no_kept_game_is_written_over(library, path, tmp_path):
+    for line in ("9000 stock", "9001 stock"):
+        path.write_bytes(record_of(48213, line).encode())
+        library.keep(Journal(path))
+    kept = sorted((tmp_path / "games" / name).read_bytes() for name in names(tmp_path / "games"))
+    assert [data.splitlines()[-1] for data in kept] == [b"9000 stock", b"9001 stock"]
+
+
+WON = (position("t1 KC", "t2 KD", "t3 KH", home=(12, 12, 12, 13)) + "0 t1>f1\n0 t2>f2\n0 t3>f3\n").encode()
+
+
+@pytest.mark.parametrize("data", [ENDED, WON, record_of(1, "300000 end").encode()])
+def test_a_game_decided_but_not_put_away_is_put_away_at_the_next_start(library, path, tmp_path, data):
+    path.write_bytes(data)
+    assert library.unfinished() == []
+    assert names(path.parent) == []
+    assert (tmp_path / "games" / path.name).read_bytes() == data
+
+
+def test_a_decided_game_that_another_window_still_shows_stays_with_it(library, path, tmp_path):
+    path.write_bytes(ENDED)
+    other = Journal(path)
+    assert library.unfinished() == []
+    assert path.exists()
+    other.close()
+    assert library.unfinished() == []
+    assert names(tmp_path / "games") == [path.name]
+
+
+def test_a_decided_game_that_cannot_be_put_away_is_not_offered(library, path, tmp_path):
+    forbid(tmp_path / "games")
+    path.write_bytes(ENDED)
+    assert library.unfinished() == []
+    assert path.read_bytes() == ENDED
+
+
+def test_a_game_whose_end_was_torn_goes_on(library, path):
+    path.write_bytes(ENDED[:-1])
+    assert played(only(library).record) == PLAYED
+
+
+def test_a_game_without_a_move_is_forgotten(library, tmp_path):
+    library.discard_unplayed(library.begin(Game(read_record(DATA).deal), {}, "rush"))
+    assert names(tmp_path / "current") == []
+    assert names(tmp_path / "games") == []
