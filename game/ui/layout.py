@@ -59,6 +59,23 @@ class Box(NamedTuple):
         return Point(self.x + self.width / 2, self.y + self.height / 2)
 
 
+def next_box(boxes: Sequence[Box], start: int, dx: int, dy: int) -> int:
+    """The index of the box that comes next in a direction, `start` itself when there is none.
+
+    >>> row = [Box(0, 0, 9, 9), Box(10, 0, 9, 9), Box(20, 0, 9, 9)]
+    >>> next_box(row, 1, -1, 0), next_box(row, 1, 1, 0), next_box(row, 1, 0, 1)
+    (0, 2, 1)
+    """
+    x, y = boxes[start].centre
+    best, least = start, float("inf")
+    for index, box in enumerate(boxes):
+        right, down = box.centre.x - x, box.centre.y - y
+        along, across = right * dx + down * dy, abs(right * dy) + abs(down * dx)
+        if along > 1 and along + 2 * across < least:
+            best, least = index, along + 2 * across
+    return best
+
+
 class Slot(NamedTuple):
     """Where a pile stands, and how its cards lie: fanned down, or to the right, or squared."""
 

@@ -119,3 +119,14 @@ def wrapped(words: str, pictures: Pictures, room_px: float, size: str = "body") 
         else:
             line = longer
     return [*lines, line]
+
+
+def shortened(words: str, pictures: Pictures, room_px: float, size: str = "body") -> str:
+    """The words, or as many of them as fit into `room_px`, with an ellipsis."""
+    if pictures.text_width(words, size) <= room_px:
+        return words
+    while " " in words:
+        words = words[: words.rindex(" ")]
+        if pictures.text_width(words + " …", size) <= room_px:
+            return words + " …"
+    return ""

@@ -1,98 +1,63 @@
 """The first screen: go on, choose a game, settings, quit.
 
-Knows which games are registered and how they look when dealt; must not know their rules.
+Knows which games are registered and what is unfinished; must not know any game's rules.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pygame
 
-from game.play.deal import deal_number
-from game.rules import VARIANTS, find_variant
-from game.rules.options import OptionError, options_to_text
-from game.rules.variant import Variant
+from game.play.game import Game
+from game.rules import VARIANTS
+from game.rules.options import options_to_text
 from game.storage.files import StorageError
 from game.storage.library import Unfinished
 from game.ui.canvas import Canvas
-from game.ui.layout import Box
+from game.ui.layout import Box, next_box
 from game.ui.scene import Scene, Stage
-from game.ui.small_table import small_table
 from game.ui.tables import go_on, new_game, scene_class
-from game.ui.theme import FAINT, GOLD, OUTLINE, QUIET, TEXT, unit_for
-from game.ui.widgets import Button, fill_rounded, outline, row_of
+from game.ui.theme import GOLD, QUIET, TEXT, WARNING, unit_for
+from game.ui.tile import GROUND, LEAST_CARD_PX, PAD_PX, Tile
+from game.ui.widgets import Button, fill_rounded, outline
 
-TILE = (0x08, 0x1C, 0x16, 110)
-SHOWN_DEAL = 13
-"""The deal that the tiles show; any would do, this one looks well."""
-
-
-@dataclass
-class Tile:
-    """One game on the home screen."""
-
-    name: str
-    options: str
-    play: Button
-    choices: list[Button]
-    box: Box = Box(0, 0, 0, 0)
+MARGIN_PX = 24
+GAP_PX = 16
+HEADER_PX = 56
+BANNER_PX = 76
+WIDEST = 2.3
+"""Of an even wider window the sides stay free, so that the eye need not wander."""
 
 
 class HomeScene(Scene):
-    """Tiles for every registered game."""
+    """Continue above all others, then a tile for every registered game."""
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         self._unfinished: Unfinished | None = next(iter(stage.library.unfinished()), None)
+        self._facts = _facts(self._unfinished) if self._unfinished is not None else ""
         self._sentence = ""
-        self._tiles = [self._tile(name) for name in VARIANTS]
-        self._continue: Button | None = None
-        if self._unfinished is not None:
-            self._continue = Button(
-                self._continue_words(self._unfinished), "play", self._go_on, is_strong=True
-            )
+        self._tiles = [Tile(stage, name, self._play, self._ask_deal, self._choose) for name in VARIANTS]
+        self._continue = Button("Continue", "play", self._go_on, is_strong=True)
         self._others = [
             Button("Settings", "settings", self._open_settings),
             Button("Full screen", "fullscreen", stage.toggle_full_screen),
             Button("Quit", "close", stage.quit),
         ]
+        self._banner = Box(0, 0, 0, 0)
         self._chosen: int | None = None
-
-    def _tile(self, name: str) -> Tile:
-        scene = scene_class(name)
-        options = self.stage.profile.options.get(name, "")
-        known = [text for _, text in scene.tile_options]
-        tile = Tile(
-            name, options if options in known else (known or [""])[0], Button("", None, lambda: None), []
-        )
-        tile.play = Button("Play", "play", lambda: self._play(tile), is_strong=True)
-        for word, text in scene.tile_options:
-            tile.choices.append(
-                Button(
-                    word,
-                    None,
-                    lambda text=text: self._choose(tile, text),  # type: ignore[misc]
-                    is_chosen=lambda text=text: tile.options == text,  # type: ignore[misc]
-                )
-            )
-        return tile
-
-    @staticmethod
-    def _continue_words(unfinished: Unfinished) -> str:
-        variant = unfinished.record.deal.variant
-        return f"Continue {variant.title}"
+        if self._unfinished is not None:
+            for tile in self._tiles:
+                tile.play.is_strong = False  # one thing is meant most
 
     # What the buttons do -------------------------------------------------------------------------
 
-    def _variant(self, tile: Tile) -> Variant:
-        try:
-            return find_variant(tile.name, tile.options.split())
-        except OptionError:
-            return find_variant(tile.name)
-
     def _play(self, tile: Tile) -> None:
-        self.stage.go_to(new_game(self.stage, self._variant(tile)))
+        self.stage.go_to(new_game(self.stage, tile.variant))
+
+    def _ask_deal(self, tile: Tile) -> None:
+        from game.ui.scenes.new_game import NewGameScene
+
+        self.stage.open(NewGameScene(self.stage, tile.variant))
 
     def _choose(self, tile: Tile, options: str) -> None:
         tile.options = options
@@ -121,100 +86,130 @@ class HomeScene(Scene):
         self._sentence = sentence
         self._redraw()
 
-    def _redraw(self) -> None:
-        self.canvas.damage()
+    def _redraw(self, box: Box | None = None) -> None:
+        self.canvas.damage(None if box is None else box.grown(2))
         self.is_stale = True
 
     # Input ---------------------------------------------------------------------------------------
 
     @property
     def _buttons(self) -> list[Button]:
-        first = [self._continue] if self._continue else []
-        tiles = [button for tile in self._tiles for button in (tile.play, *tile.choices)]
-        return [*first, *tiles, *self._others]
+        first = [self._continue] if self._unfinished is not None else []
+        return [*first, *(button for tile in self._tiles for button in tile.buttons), *self._others]
 
     def handle(self, event: pygame.event.Event) -> None:
         if event.type == pygame.MOUSEMOTION:
-            under = [i for i, button in enumerate(self._buttons) if button.box.contains(event.pos)]
-            self._hover(under[0] if under else None)
+            self._choose_button(self._button_at(event.pos))
+        elif event.type == pygame.WINDOWLEAVE:
+            self._choose_button(None)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._press(event.pos)
+            button = self._button_at(event.pos)
+            if button is not None:
+                self._buttons[button].press()
         elif event.type == pygame.KEYDOWN:
             self._key(event.key, event.mod)
 
-    def _press(self, at: tuple[float, float]) -> None:
-        for button in self._buttons:
-            if button.box.contains(at):
-                button.press()
-                return
-        for tile in self._tiles:
-            if tile.box.contains(at):
-                tile.play.press()
-                return
+    def _button_at(self, at: tuple[float, float]) -> int | None:
+        """The button under the pointer; a tile as a whole stands for its Play."""
+        places = [(button.box, button) for button in self._buttons]
+        places.append((self._banner, self._continue))
+        places += [(tile.box, tile.play) for tile in self._tiles]
+        under = next((button for box, button in places if box.contains(at)), None)
+        return None if under is None else next(i for i, each in enumerate(self._buttons) if each is under)
 
     def _key(self, key: int, modifiers: int) -> None:
-        count = len(self._buttons)
-        back = key in (pygame.K_LEFT, pygame.K_UP) or (key == pygame.K_TAB and modifiers & pygame.KMOD_SHIFT)
-        if back:
-            self._hover((self._chosen if self._chosen is not None else 0) - 1)
-        elif key in (pygame.K_RIGHT, pygame.K_DOWN, pygame.K_TAB):
-            self._hover(0 if self._chosen is None else self._chosen + 1)
-        elif key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
-            self._buttons[(self._chosen or 0) % count].press()
-        elif key == pygame.K_ESCAPE:
+        directions = {
+            pygame.K_LEFT: (-1, 0),
+            pygame.K_RIGHT: (1, 0),
+            pygame.K_UP: (0, -1),
+            pygame.K_DOWN: (0, 1),
+        }
+        buttons, chosen = self._buttons, self._chosen
+        if key == pygame.K_ESCAPE:
             self.stage.quit()
+        elif key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
+            buttons[chosen or 0].press()
+        elif key == pygame.K_TAB:
+            step = -1 if modifiers & pygame.KMOD_SHIFT else 1
+            first = 0 if step > 0 else len(buttons) - 1
+            self._choose_button(first if chosen is None else (chosen + step) % len(buttons))
+        elif key in directions:
+            boxes = [button.box for button in buttons]
+            self._choose_button(0 if chosen is None else next_box(boxes, chosen, *directions[key]))
 
-    def _hover(self, chosen: int | None) -> None:
-        chosen = None if chosen is None else chosen % len(self._buttons)
-        if chosen != self._chosen:
-            self._chosen = chosen
-            for index, button in enumerate(self._buttons):
+    def _choose_button(self, chosen: int | None) -> None:
+        if chosen == self._chosen:
+            return
+        self._chosen = chosen
+        for index, button in enumerate(self._buttons):
+            if button.is_hot != (index == chosen):
                 button.is_hot = index == chosen
-            self._redraw()
+                self._redraw(button.box)
 
-    # Drawing -------------------------------------------------------------------------------------
+    # Layout --------------------------------------------------------------------------------------
 
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)
         pictures = self.stage.pictures
         pictures.set_unit(unit_for(canvas.size))
-        width, height = canvas.size
         px = pictures.px
-        title_height = pictures.font("title", True).get_height()
-        self._title_y = round(height * 0.045)
-        y = self._title_y + title_height + px(14)
-        if self._continue is not None:
-            row_of([self._continue], pictures, width / 2, y, px(48))
-            y += px(48) + px(18)
-        self._sentence_y = height - px(26) - pictures.font("body").get_height()
-        others_y = height - px(44) - px(48)
-        row_of(self._others, pictures, width / 2, others_y, px(42))
-        self._place_tiles(Box(px(24), y, width - 2 * px(24), others_y - px(18) - y))
+        margin, gap = px(MARGIN_PX), px(GAP_PX)
+        width = min(canvas.size[0] - 2 * margin, round(canvas.size[1] * WIDEST))
+        column = Box((canvas.size[0] - width) // 2, px(14), width, canvas.size[1] - px(14))
+        self._header = column._replace(height=px(HEADER_PX))
+        self._place_others()
+        y = column.y + px(HEADER_PX) + px(8)
+        if self._unfinished is not None:
+            self._banner = Box(column.x, y, width, px(BANNER_PX))
+            self._place_continue()
+            y += px(BANNER_PX) + gap
+        bottom = canvas.size[1] - px(36)
+        self._sentence_y = bottom + px(6)
+        self._place_tiles(Box(column.x, y, width, bottom - y))
+
+    def _place_others(self) -> None:
+        pictures, header = self.stage.pictures, self._header
+        gap, height = pictures.px(8), pictures.px(40)
+        title = pictures.text_width("Patience Arcade", "title", bold=True) + pictures.px(24)
+        for shows_word in (True, False):
+            for button in self._others:
+                button.shows_word = shows_word
+            if title + sum(b.width(pictures) + gap for b in self._others) <= header.width:
+                break
+        x = header.x + header.width
+        for button in reversed(self._others):
+            x -= button.width(pictures)
+            button.box = Box(x, round(header.centre.y - height / 2), button.width(pictures), height)
+            x -= gap
+
+    def _place_continue(self) -> None:
+        pictures, banner = self.stage.pictures, self._banner
+        width, height = self._continue.width(pictures) + pictures.px(16), pictures.px(46)
+        x = banner.x + banner.width - pictures.px(PAD_PX) - width
+        self._continue.box = Box(x, round(banner.centre.y - height / 2), width, height)
 
     def _place_tiles(self, room: Box) -> None:
-        px = self.stage.pictures.px
-        gap = px(18)
-        across = len(self._tiles) if len(self._tiles) < 4 or room.width > 2.4 * room.height else 2
-        down = -(-len(self._tiles) // across)
-        height = (room.height - (down - 1) * gap) / down
-        width = min((room.width - (across - 1) * gap) / across, max(height * 1.5, px(420)))
-        left = room.x + (room.width - across * width - (across - 1) * gap) / 2
-        for index, tile in enumerate(self._tiles):
-            row, column = divmod(index, across)
-            x, y = left + column * (width + gap), room.y + row * (height + gap)
-            tile.box = Box(round(x), round(y), round(width), round(height))
-            self._place_tile_buttons(tile)
+        gap, count = self.stage.pictures.px(GAP_PX), len(self._tiles)
 
-    def _place_tile_buttons(self, tile: Tile) -> None:
-        pictures = self.stage.pictures
-        height, pad = pictures.px(38), pictures.px(16)
-        y = tile.box.y + tile.box.height - height - pad
-        play_width = tile.play.width(pictures)
-        tile.play.box = Box(tile.box.x + tile.box.width - pad - play_width, y, play_width, height)
-        x = tile.box.x + pad
-        for button in tile.choices:
-            button.box = Box(x, y, button.width(pictures), height)
-            x += button.box.width + pictures.px(6)
+        def size(across: int) -> tuple[float, float]:
+            down = -(-count // across)
+            return (room.width - (across - 1) * gap) / across, (room.height - (down - 1) * gap) / down
+
+        def place(across: int, beside: bool) -> float:
+            width, height = size(across)
+            for index, tile in enumerate(self._tiles):
+                row, column = divmod(index, across)
+                x, y = room.x + column * (width + gap), room.y + row * (height + gap)
+                tile.place(Box(round(x), round(y), round(width), round(height)), beside)
+            return min(tile.card_px for tile in self._tiles)
+
+        # Whatever shows the largest cards: in columns or rows, buttons beside the table or below.
+        ways = [(across, beside) for across in range(1, count + 1) for beside in (False, True)]
+        card_px = place(*max(ways, key=lambda way: place(*way)))
+        for tile in self._tiles:
+            tile.shows_table = card_px >= LEAST_CARD_PX
+
+    # Drawing -------------------------------------------------------------------------------------
 
     def draw(self, alpha: float) -> None:
         self.canvas.compose(self._paint, [])
@@ -222,40 +217,47 @@ class HomeScene(Scene):
 
     def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         pictures = self.stage.pictures
-        surface.blit(pictures.felt(self.canvas.size, self.stage.settings.table), area, area)
+        felt = pictures.felt(self.canvas.size, self.stage.settings.table)
+        surface.blit(felt, area, area)
         title = pictures.text("Patience Arcade", "title", TEXT, True)
-        surface.blit(title, ((self.canvas.size[0] - title.get_width()) // 2, self._title_y))
+        surface.blit(title, (self._header.x, round(self._header.centre.y - title.get_height() / 2)))
+        if self._unfinished is not None and area.colliderect(self._banner):
+            self._paint_banner(surface)
         for tile in self._tiles:
-            self._paint_tile(surface, tile)
-        for button in self._buttons:
+            if area.colliderect(tile.box):
+                tile.paint(surface, felt)
+        for button in self._others:
             button.draw(surface, pictures)
         if self._sentence:
-            words = pictures.text(self._sentence, "body", TEXT)
+            words = pictures.text(self._sentence, "body", WARNING)
             surface.blit(words, ((self.canvas.size[0] - words.get_width()) // 2, self._sentence_y))
 
-    def _paint_tile(self, surface: pygame.Surface, tile: Tile) -> None:
-        pictures, px = self.stage.pictures, self.stage.pictures.px
-        pad = px(16)
-        fill_rounded(surface, tile.box, TILE, px(14))
-        outline(surface, tile.box, OUTLINE, px(14), px(1))
-        variant = self._variant(tile)
-        x, y = round(tile.box.x + pad), round(tile.box.y + pad)
-        name = pictures.text(variant.title, "large", TEXT, True)
-        surface.blit(name, (x, y))
-        best = self.stage.profile.bests.get(f"{variant.name} {options_to_text(variant)}".rstrip())
-        if best is not None:
-            words = pictures.text(f"Best {best}", "body", GOLD, True)
-            right = round(tile.box.x + tile.box.width - pad - words.get_width())
-            surface.blit(words, (right, y + name.get_height() - words.get_height()))
-        y += name.get_height()
-        tagline = pictures.text(scene_class(tile.name).tagline, "small", QUIET)
-        surface.blit(tagline, (x, y))
-        y += tagline.get_height() + px(10)
-        room = Box(x, y, tile.box.width - 2 * pad, tile.play.box.y - px(12) - y)
-        if room.height > px(50):
-            table = small_table(
-                self.stage, deal_number(variant, SHOWN_DEAL), (int(room.width), int(room.height))
-            )
-            surface.blit(table, (room.x, room.y))
-        else:
-            surface.blit(pictures.text("", "small", FAINT), (x, y))
+    def _paint_banner(self, surface: pygame.Surface) -> None:
+        assert self._unfinished is not None
+        pictures, banner, px = self.stage.pictures, self._banner, self.stage.pictures.px
+        fill_rounded(surface, banner, GROUND, px(14))
+        outline(surface, banner, (*GOLD, 255), px(14), px(2))
+        name = pictures.text(self._unfinished.record.deal.variant.title, "large", TEXT, True)
+        facts = pictures.text(self._facts, "small", QUIET)
+        y = round(banner.centre.y - (name.get_height() + facts.get_height()) / 2)
+        surface.blit(name, (banner.x + px(PAD_PX), y))
+        surface.blit(facts, (banner.x + px(PAD_PX), y + name.get_height()))
+        self._continue.draw(surface, pictures)
+
+
+def _facts(unfinished: Unfinished) -> str:
+    """What is known of an unfinished game in a line: deal, options, time used, score."""
+    deal = unfinished.record.deal
+    options = set(options_to_text(deal.variant).split())
+    words = [
+        word
+        for word, text in scene_class(deal.variant.name).tile_options
+        if text and options.issuperset(text.split())
+    ]
+    game: Game = unfinished.record.replay_while_legal()[0]
+    seconds = unfinished.elapsed_ms // 1000
+    facts = ["given position" if deal.number is None else f"#{deal.number}", *words]
+    facts.append(f"{seconds // 60}:{seconds % 60:02d} played")
+    if game.score is not None:
+        facts.append(f"score {game.score}")
+    return "  ·  ".join(facts)
