@@ -42,7 +42,11 @@ def deal_deck(variant: Variant, text: str, number: int | None) -> Deal:
     Raises:
         NotationError: a word is no card, cards are missing or too many, or the number deals another deck.
     """
-    deck = number_copies([card(word).down for word in text.split(" ")])
+    written = [card(word) for word in text.split(" ")]
+    for each in written:
+        if not each.face_up:
+            raise NotationError(f"a deck is written without parentheses, not {each.text}")
+    deck = number_copies([each.down for each in written])
     have, want = (Counter(each.text for each in cards) for cards in (deck, variant.pack()))
     for name in sorted(have | want):
         if have[name] != want[name]:

@@ -84,7 +84,7 @@ def header_text(deal: Deal, about: Mapping[str, str]) -> str:
     else:
         lines.append(deal.variant.position_to_text(deal.position))
     if about:
-        pairs = (f"{quote(key, safe=':+')}={quote(value, safe=':+')}" for key, value in about.items())
+        pairs = (f"{quote(key, safe='')}={quote(value, safe=':+')}" for key, value in about.items())
         lines.append("about " + " ".join(pairs))
     return "\n".join(lines) + "\n\n"
 
@@ -204,6 +204,8 @@ class _Reader:
         line = self._line()
         if line is None:
             raise RecordError(self._next + 1, "the header ends without its empty line")
+        if line.startswith(" "):
+            raise RecordError(self._next, "a line of the header begins with a word, not with a space")
         word, _, rest = line.partition(" ")
         return word, rest
 
@@ -236,7 +238,9 @@ class _Reader:
             if name in texts:
                 raise NotationError(f"the pile {name} comes twice")
             variant.pile_index(name)
-            piles_from_texts([cards or "nothing"])
+            if not cards:
+                raise NotationError(f"the pile {name} has no cards")
+            piles_from_texts([cards])
             texts[name] = cards
             word, rest = self._header_line()
         if not texts:
