@@ -1,0 +1,692 @@
+"""The record as text: what is read, what is refused with which line, what is written."""
+
+import pytest
+
+from game.play.deal import deal_number
+from game.play.game import Act, Entry, Game
+from game.play.record import (
+    LIMIT_BYTES,
+    LIMIT_ENTRIES,
+    Record,
+    RecordError,
+    action_from_text,
+    read_record,
+    read_record_while_good,
+    record_text,
+)
+from game.rules import find_variant
+from game.rules.position import pile_to_text
+from game.rules.variant import Outcome
+
+RUSH = find_variant("rush")
+KNOWN = deal_number(RUSH, 48213)
+DECK = pile_to_text(tuple(each.up for each in KNOWN.deck))
+HEADER = ["patience 1", "variant rush draw=3 limit=300", "deal 48213", f"deck {DECK}", ""]
+
+# A game that starts from piles: clubs home but for the king, which lies on a face-down card.
+CLUBS = "AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC"
+DIAMONDS, HEARTS, SPADES = (" ".join(rank + suit for rank in "A23456789TJQK") for suit in "DHS")
+PILES = [
+    "patience 1",
+    "variant rush",
+    "deal none",
+    f"pile f1 {CLUBS}",
+    f"pile f2 {DIAMONDS}",
+    f"pile f3 {HEARTS}",
+    f"pile f4 {SPADES.removesuffix(' KS')}",
+    "pile t1 (KS) KC",
+    "",
+]
+
+
+def text(*lines: str) -> bytes:
+    return "".join(line + "\n" for line in lines).encode()
+
+
+def read(*lines: str) -> Record:
+    return read_record(text(*lines))
+
+
+def replayed(*lines: str) -> Game:
+    return read(*lines).replay()
+
+
+def error(*lines: str | bytes) -> RecordError:
+    """What is wrong with these lines, read or played back."""
+    data = b"".join((line if isinstance(line, bytes) else line.encode()) + b"\n" for line in lines)
+    with pytest.raises(RecordError) as refused:
+        read_record(data).replay()
+    return refused.value
+
+
+def with_line(lines: list[str], number: int, line: str | bytes) -> list[str | bytes]:
+    """The same lines with one replaced, counted from 1."""
+    return [*lines[: number - 1], line, *lines[number:]]
+
+
+def with_variant(line: str) -> list[str | bytes]:
+    return with_line(HEADER, 2, f"variant {line}")
+
+
+# What is read ---------------------------------------------------------------------------------
+
+
+def test_a_record_is_its_deal_and_its_entries():
+    record = read(*HEADER, "0 stock", "2210 waste>t4")
+    assert record.deal == KNOWN
+    assert record.about == {}
+    assert record.entries == (
+        Entry(0, RUSH.move_from_text("stock")),
+        Entry(2210, RUSH.move_from_text("waste>t4")),
+    )
+
+
+def test_a_record_without_entries_is_a_game_not_yet_played():
+    game = replayed(*HEADER)
+    assert game.entries == []
+    assert game.position == KNOWN.position
+
+
+def test_the_position_is_that_after_all_entries():
+    game = replayed(*HEADER, "2210 stock")
+    assert pile_to_text(game.position.piles[1]) == "JH 5S 7H"
+    assert game.elapsed_ms == 2210
+
+
+@pytest.mark.parametrize(
+    ("words", "options"),
+    [
+        ("rush", {"draw": 3, "limit": 300}),
+        ("rush draw=1", {"draw": 1, "limit": 300}),
+        ("rush limit=86400", {"draw": 3, "limit": 86400}),
+        ("rush limit=1 draw=1", {"draw": 1, "limit": 1}),
+    ],
+)
+def test_options_left_out_have_their_defaults(words, options):
+    variant = read(*HEADER[:1], f"variant {words}", *HEADER[2:]).deal.variant
+    assert variant == type(RUSH)(**options)
+
+
+@pytest.mark.parametrize("number", ["0", "7", "18446744073709551615"])
+def test_any_deal_number_of_64_bits_is_read(number):
+    deck = pile_to_text(tuple(each.up for each in deal_number(RUSH, int(number)).deck))
+    assert read("patience 1", "variant rush", f"deal {number}", f"deck {deck}", "").deal.number == int(number)
+
+
+def test_a_deck_may_come_from_no_number():
+    deal = read(*with_line(HEADER, 3, "deal none")).deal
+    assert deal.number is None
+    assert deal.position == KNOWN.position
+
+
+def test_a_game_may_start_from_piles():
+    deal = read(*PILES).deal
+    assert (deal.number, deal.deck) == (None, None)
+    assert pile_to_text(deal.position.piles[6]) == "(KS) KC"
+    assert pile_to_text(deal.position.piles[2]) == CLUBS
+
+
+def test_piles_may_come_in_any_order():
+    assert read(*PILES[:3], *PILES[3:8][::-1], "").deal == read(*PILES).deal
+
+
+def test_from_piles_a_game_is_played_by_the_same_rules():
+    game = replayed(*PILES, "5000 t1>f1", "5000 t1>f4")
+    assert game.outcome is Outcome.WON
+    assert game.score == 5 + 10 + 5
+
+
+@pytest.mark.parametrize("action", ["undo", "redo", "end", "shown"])
+def test_acts_are_read_by_their_words(action):
+    assert read(*HEADER, f"0 {action}").entries == (Entry(0, Act(action)),)
+
+
+def test_times_may_be_equal():
+    assert [entry.at_ms for entry in read(*HEADER, "5 stock", "5 stock").entries] == [5, 5]
+
+
+# About ----------------------------------------------------------------------------------------
+
+
+def about(line: str) -> dict[str, str]:
+    return dict(read(*HEADER[:4], f"about {line}", "").about)
+
+
+def test_about_tells_pairs():
+    assert about("started=2026-11-21T07:13:34Z player=Anna") == {
+        "started": "2026-11-21T07:13:34Z",
+        "player": "Anna",
+    }
+
+
+def test_about_is_percent_encoded():
+    assert about("player=Anna%20%26%20Zo%C3%AB%3D%25%0A") == {"player": "Anna & Zoë=%\n"}
+
+
+def test_a_plus_in_about_is_a_plus():
+    assert about("started=2026-11-21T07:13:34+01:00") == {"started": "2026-11-21T07:13:34+01:00"}
+
+
+def test_about_may_tell_an_empty_value():
+    assert about("player=") == {"player": ""}
+
+
+def test_about_follows_the_piles_too():
+    assert read(*PILES[:8], "about player=Anna", "").about == {"player": "Anna"}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "player",
+        "=Anna",
+        "player=Anna ",
+        "player=Anna  round=2",
+        "player=50%",
+        "player=%zz",
+        "player=%ff",
+        "a b=1",
+    ],
+)
+def test_anything_else_about_is_refused(line):
+    refused = error(*HEADER[:4], f"about {line}", "")
+    assert (refused.line, "is not a percent-encoded key=value" in refused.reason) == (5, True)
+
+
+def test_the_same_thing_told_twice_is_refused():
+    refused = error(*HEADER[:4], "about player=Anna player=Zoe", "")
+    assert (refused.line, refused.reason) == (5, "“player” is told twice")
+    assert error(*HEADER[:4], "about a=1 %61=2", "").reason == "“a” is told twice"
+
+
+@pytest.mark.parametrize("key", ["player", "a:b", "a+b", "größe", "a=b", "a b", "%", "#", "a%20b"])
+@pytest.mark.parametrize(
+    "value", ["", "Anna", "Zoë & co", "100 %", "a=b", "# 1", "line\nbreak", "\r", "♥", "a+b:c"]
+)
+def test_whatever_is_told_reads_back(key, value):
+    told = {key: value, "last": "one"}
+    assert read_record(record_text(Game(KNOWN), told).encode()).about == told
+
+
+# Comments -------------------------------------------------------------------------------------
+
+
+def test_comments_are_passed_over_in_the_header_and_among_the_entries():
+    commented = [each for line in HEADER for each in (line, "# a remark")]
+    record = read(*commented, "0 stock", "#", "#0 stock", "5 stock", "# the end")
+    assert record.deal == KNOWN
+    assert [entry.at_ms for entry in record.entries] == [0, 5]
+
+
+def test_comments_stand_between_piles_and_about():
+    assert read(*PILES[:5], "# half", *PILES[5:8], "# whole", "about a=b", "# told", "").about == {"a": "b"}
+
+
+def test_the_first_line_is_no_comment():
+    assert error("# patience", *HEADER).line == 1
+
+
+def test_a_comment_begins_at_the_start_of_its_line():
+    assert error(*HEADER, "0 stock # tap").line == 6
+    assert error(*HEADER, " # tap").line == 6
+
+
+def test_comments_count_among_the_lines_of_errors():
+    assert error(*HEADER[:2], "# one", *HEADER[2:], "# two", "0 stock", "# three", "0 nonsense").line == 10
+
+
+def test_a_comment_must_be_text_too():
+    assert error(*HEADER[:2], b"# \xff", *HEADER[2:]).line == 3
+    assert error(*HEADER, "0 stock", b"# \xff").line == 7
+    assert error(*HEADER, "0 stock", "# x\r").line == 7
+
+
+# Errors in the header -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line", ["", "patience", "patience 2", "patience 1 ", " patience 1", "Patience 1", "patience  1"]
+)
+def test_the_first_line_names_the_format(line):
+    refused = error(*with_line(HEADER, 1, line))
+    assert (refused.line, refused.reason) == (1, "the first line is not “patience 1”")
+
+
+def test_an_empty_file_is_refused_by_its_first_line():
+    for data in (b"", b"\n", b"patience 1"):
+        with pytest.raises(RecordError) as refused:
+            read_record(data)
+        assert refused.value.line == 1
+
+
+def test_a_byte_order_mark_is_refused():
+    assert error(b"\xef\xbb\xbfpatience 1", *HEADER[1:]).line == 1
+
+
+def test_other_text_in_utf_16_is_refused():
+    with pytest.raises(RecordError) as refused:
+        read_record("\n".join(HEADER).encode("utf-16"))
+    assert refused.value.line == 1
+
+
+@pytest.mark.parametrize("number", range(1, 6))
+def test_lines_end_without_carriage_return(number):
+    lines = [line + ("\r" if index == number else "") for index, line in enumerate(HEADER, 1)]
+    refused = error(*lines, "0 stock")
+    assert (refused.line, refused.reason) == (number, "lines end with LF alone, without CR")
+
+
+def test_carriage_returns_alone_make_no_lines():
+    with pytest.raises(RecordError) as refused:
+        read_record(text(*HEADER).replace(b"\n", b"\r"))
+    assert refused.value.line == 1
+
+
+@pytest.mark.parametrize("number", range(1, 6))
+@pytest.mark.parametrize("bad", [b"\xff", b"\xc3", b"\xed\xa0\x80", b"\xc0\xaf"])
+def test_a_line_that_is_not_utf_8_is_refused(number, bad):
+    refused = error(*with_line(HEADER, number, HEADER[number - 1].encode() + bad))
+    assert (refused.line, refused.reason) == (number, "the line is not UTF-8 text")
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("variant", "there is no game “”"),
+        ("variant chess", "there is no game “chess”"),
+        ("variant Rush", "there is no game “Rush”"),
+        ("variant rush draw=2", "draw is 1 or 3, not “2”"),
+        ("variant rush draw=03", "draw is 1 or 3, not “03”"),
+        ("variant rush limit=0", "limit is a number from 1 to 86400, not “0”"),
+        ("variant rush limit=86401", "limit is a number from 1 to 86400, not “86401”"),
+        ("variant rush suits=4", "“suits=4” is not an option of this game"),
+        ("variant rush draw=3 draw=3", "the option draw is given twice"),
+        ("variant rush ", "“” is not an option of this game"),
+        ("variant rush  draw=3", "“” is not an option of this game"),
+        ("game rush", "a line “variant …” is expected here"),
+        ("", "a line “variant …” is expected here"),
+        ("deal 48213", "a line “variant …” is expected here"),
+    ],
+)
+def test_the_second_line_names_the_game(line, reason):
+    refused = error(*with_line(HEADER, 2, line))
+    assert refused.line == 2
+    assert reason in refused.reason
+
+
+@pytest.mark.parametrize(
+    "number",
+    [
+        "",
+        "-1",
+        "048213",
+        "+5",
+        "5.0",
+        "1e3",
+        "0x10",
+        "18446744073709551616",
+        "9" * 1000,
+        "None",
+        "5 ",
+        " 5",
+        "５",
+    ],
+)
+def test_the_third_line_holds_a_deal_number_or_none(number):
+    refused = error(*with_line(HEADER, 3, f"deal {number}"))
+    assert refused.line == 3
+    assert "is not a deal number from 0 to 2^64 − 1" in refused.reason
+    assert len(refused.reason) < 120
+
+
+def test_the_third_line_is_the_deal():
+    refused = error(*HEADER[:2], *HEADER[3:])
+    assert (refused.line, refused.reason) == (3, "a line “deal …” is expected here")
+
+
+@pytest.mark.parametrize(
+    ("deck", "reason"),
+    [
+        (DECK.removesuffix(" AH"), "the deck holds AH 0 times instead of 1"),
+        (DECK + " AH", "the deck holds AH 2 times instead of 1"),
+        (DECK.replace("AH", "KS"), "the deck holds AH 0 times instead of 1"),
+        (DECK.replace("AH", "1H"), "“1H” is not a card"),
+        (DECK.replace("AH", "ah"), "“ah” is not a card"),
+        (DECK.replace(" ", "  ", 1), "“” is not a card"),
+        (DECK + " ", "“” is not a card"),
+        ("", "“” is not a card"),
+        (DECK.replace("9D TS", "TS 9D"), "deal 48213 does not deal this deck"),
+        (DECK.replace("AH", "(AH)"), "a deck is written without parentheses, not (AH)"),
+    ],
+)
+def test_the_deck_is_the_whole_pack_in_the_order_of_its_number(deck, reason):
+    refused = error(*with_line(HEADER, 4, f"deck {deck}"))
+    assert (refused.line, refused.reason) == (4, reason)
+
+
+def test_a_number_that_deals_another_deck_is_refused():
+    refused = error(*with_line(HEADER, 3, "deal 48214"))
+    assert (refused.line, refused.reason) == (4, "deal 48214 does not deal this deck")
+
+
+@pytest.mark.parametrize("line", ["", "about a=b", "0 stock", "deck", "decks x"])
+def test_the_fourth_line_is_the_deck_or_a_pile(line):
+    assert error(*with_line(HEADER, 4, line)).line == 4
+
+
+@pytest.mark.parametrize("line", [f"deck {DECK}", "pile t1 AC", "deal 48213", "0 stock", "nonsense"])
+def test_nothing_else_belongs_into_the_header(line):
+    refused = error(*HEADER[:4], line, "")
+    assert refused.line == 5
+    assert "does not belong here in the header" in refused.reason
+
+
+@pytest.mark.parametrize("line", [" ", "  ", " about a=b"])
+def test_a_line_of_the_header_does_not_begin_with_a_space(line):
+    # A single space was once taken for the empty line that ends the header.
+    refused = error(*HEADER[:4], line, "")
+    assert (refused.line, "begins with a word, not with a space" in refused.reason) == (5, True)
+
+
+def test_nothing_follows_about_in_the_header():
+    refused = error(*HEADER[:4], "about a=b", "about c=d", "")
+    assert (refused.line, refused.reason) == (6, "“about” does not belong here in the header")
+
+
+@pytest.mark.parametrize("kept", range(1, 5))
+def test_a_header_that_breaks_off_is_refused_by_the_line_that_is_missing(kept):
+    refused = error(*HEADER[:kept])
+    assert refused.line == kept + 1
+    assert refused.reason == "the header ends without its empty line"
+
+
+# Errors in given piles ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("pile t8 (KS) KC", "there is no pile “t8” in Solitaire Rush"),
+        ("pile f2 (KS) KC", "the pile f2 comes twice"),
+        ("pile t1 (KS)  KC", "“” is not a card"),
+        ("pile t1 (KS) KC ", "“” is not a card"),
+        ("pile t1 (KS) KX", "“KX” is not a card"),
+        ("pile t1", "the pile t1 has no cards"),
+        ("pile t1 ", "the pile t1 has no cards"),
+        ("pile t1 KS (KC)", "in a column face-up cards lie on the face-down ones, one at least"),
+        ("pile t1 (KS) (KC)", "in a column face-up cards lie on the face-down ones, one at least"),
+        ("pile stock KS KC", "the cards of the hand lie face down"),
+        ("pile waste (KS) KC", "the cards of the waste lie face up"),
+        ("pile t1 KC", "KS is missing"),
+        ("pile t1 (KS) KC AC", "AC is there 2 times instead of 1"),
+    ],
+)
+def test_a_pile_that_cannot_be_is_refused(line, reason):
+    refused = error(*with_line(PILES, 8, line))
+    assert (refused.line, refused.reason) == (8, reason)
+
+
+def test_a_pile_line_with_a_mistake_is_named_even_if_more_follow():
+    assert error(*with_line(PILES, 4, f"pile f1 {CLUBS} xx")).line == 4
+
+
+def test_given_piles_come_from_no_number():
+    refused = error(*with_line(PILES, 3, "deal 48213"))
+    assert refused.reason == "a game from given piles has “deal none”"
+
+
+def test_a_deck_does_not_stand_beside_piles():
+    assert error(*PILES[:8], f"deck {DECK}", "").line == 9
+
+
+# Errors in entries ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(
+            "",
+            " ",
+            "stock",
+            "0",
+            "0 ",
+            " 0 stock",
+            "0  stock",
+            "0\tstock",
+            "-1 stock",
+            "+1 stock",
+            "1.5 stock",
+        ),
+        *(
+            "00 stock",
+            "05 stock",
+            "1e3 stock",
+            "0x5 stock",
+            "５ stock",
+            "9999999999999999999999 stock",
+            "0 0 stock",
+        ),
+    ],
+)
+def test_a_line_that_is_no_entry_is_refused(line):
+    refused = error(*HEADER, "0 stock", line)
+    assert refused.line == 7
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        *(
+            "Stock",
+            "stock ",
+            "stock:3",
+            "tap",
+            "UNDO",
+            "undo 2",
+            "t1",
+            "t1>",
+            "t1>t2>t3",
+            "t1>t2:",
+            "t1>t2 :2",
+        ),
+        *(
+            "t1>t2:0",
+            "t1>t2:02",
+            "t1>t2:-1",
+            "t1>t2:1000",
+            "t1>t8",
+            "t0>t1",
+            "f5>t1",
+            "t01>t2",
+            "hand>waste",
+            "a>b",
+        ),
+    ],
+)
+def test_an_action_that_does_not_exist_is_refused(action):
+    assert error(*HEADER, "0 stock", f"0 {action}").line == 7
+
+
+def test_a_count_of_one_is_refused():
+    refused = error(*HEADER, "0 t1>t2:1")
+    assert (refused.line, refused.reason) == (6, "“t1>t2:1” is not an action")
+
+
+def test_times_never_decrease():
+    refused = error(*HEADER, "10 stock", "9 stock")
+    assert (refused.line, refused.reason) == (7, "the time 9 lies before 10")
+
+
+def test_no_entry_is_later_than_the_limit():
+    refused = error(*HEADER, "300000 stock", "300001 stock")
+    assert (refused.line, refused.reason) == (7, "“stock” is refused: The time is up.")
+
+
+def test_an_empty_line_among_the_entries_is_refused():
+    assert error(*HEADER, "0 stock", "", "5 stock").line == 7
+    assert error(*HEADER, "").line == 6
+
+
+def test_an_action_that_the_rules_refuse_is_named_with_its_reason():
+    refused = error(*HEADER, "0 stock", "5 t1>t2", "9 stock")
+    assert refused.line == 7
+    assert refused.reason.startswith("“t1>t2” is refused: 9♦ wants a card one higher and of the other colour")
+
+
+@pytest.mark.parametrize("action", ["undo", "redo"])
+def test_an_undo_or_redo_that_the_rules_refuse_is_an_error(action):
+    refused = error(*HEADER, "0 stock", f"5 {action}")
+    assert refused.line == 7
+    assert refused.reason.startswith(f"“{action}” is refused: ")
+
+
+def test_nothing_follows_the_end():
+    refused = error(*HEADER, "0 stock", "5 end", "5 stock")
+    assert (refused.line, refused.reason) == (8, "“stock” is refused: The game is over.")
+
+
+def test_carriage_returns_and_other_bytes_among_the_entries_are_refused():
+    assert error(*HEADER, "0 stock", "5 stock\r").line == 7
+    assert error(*HEADER, "0 stock", b"5 stock\xff").line == 7
+    assert error(*HEADER, "0 stock", "5 stock\0").line == 7
+
+
+def test_an_error_says_its_line_and_its_reason():
+    assert str(error(*HEADER, "10 stock", "9 stock")) == "line 7: the time 9 lies before 10"
+
+
+def test_an_error_quotes_only_the_beginning_of_a_long_line():
+    assert len(str(error(*HEADER, "x" * 500_000))) < 120
+    assert len(str(error(*HEADER, "0 " + "x" * 500_000))) < 120
+
+
+# A torn write ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "torn", [b"5", b"5 ", b"5 sto", b"5 stock", b"\xff", b"nonsense", b"\r", b"# remark"]
+)
+def test_a_last_line_without_its_end_is_dropped(torn):
+    record = read_record(text(*HEADER, "0 stock") + torn)
+    assert [entry.at_ms for entry in record.entries] == [0]
+
+
+def test_a_torn_header_is_refused():
+    with pytest.raises(RecordError) as refused:
+        read_record(text(*HEADER[:3]) + b"deck 9D TS")
+    assert refused.value.line == 4
+
+
+def test_only_the_last_line_may_be_torn():
+    assert error(*HEADER, "0 sto", "5 stock").line == 6
+
+
+def test_the_good_beginning_of_a_damaged_record_can_be_had():
+    record, found = read_record_while_good(text(*HEADER, "0 stock", "5 stock", "7 nonsense", "9 stock"))
+    assert [entry.at_ms for entry in record.entries] == [0, 5]
+    assert found.line == 8
+
+
+def test_a_good_record_is_good_to_its_end():
+    record, found = read_record_while_good(text(*HEADER, "0 stock"))
+    assert len(record.entries) == 1
+    assert found is None
+
+
+def test_the_legal_beginning_of_a_game_can_be_had():
+    game, found = read(*HEADER, "0 stock", "5 t1>t2", "9 stock").replay_while_legal()
+    assert [entry.at_ms for entry in game.entries] == [0]
+    assert found.line == 7
+
+
+# Limits ---------------------------------------------------------------------------------------
+
+
+def filled(size: int) -> bytes:
+    """A record of exactly so many bytes, filled up with one comment."""
+    data = text(*HEADER, "0 stock")
+    return data + b"#" + b" " * (size - len(data) - 2) + b"\n"
+
+
+def test_a_record_of_one_mebibyte_is_read():
+    assert len(filled(LIMIT_BYTES)) == 1024 * 1024
+    assert len(read_record(filled(LIMIT_BYTES)).entries) == 1
+
+
+def test_a_larger_record_is_refused():
+    with pytest.raises(RecordError, match="the file is larger than 1048576 bytes") as refused:
+        read_record(filled(LIMIT_BYTES + 1))
+    assert refused.value.line is None
+
+
+def test_a_hundred_thousand_entries_are_read():
+    data = text(*HEADER) + b"0 undo\n" * LIMIT_ENTRIES
+    assert len(read_record(data).entries) == 100_000
+
+
+def test_one_more_is_refused_by_its_line():
+    refused = error(text(*HEADER)[:-1], (b"0 undo\n" * (LIMIT_ENTRIES + 1))[:-1])
+    assert (refused.line, refused.reason) == (
+        len(HEADER) + LIMIT_ENTRIES + 1,
+        "there are more than 100000 entries",
+    )
+
+
+def test_many_more_are_refused_unread():
+    with pytest.raises(RecordError, match="there are more than 100000 entries") as refused:
+        read_record(b"\n" * LIMIT_BYTES)
+    assert refused.value.line is None
+
+
+def test_comments_are_no_entries():
+    data = text(*HEADER) + b"#\n" * 400_000 + b"0 stock\n"
+    assert len(read_record(data).entries) == 1
+
+
+# What is written ------------------------------------------------------------------------------
+
+
+def test_a_record_is_written_as_the_contract_shows_it():
+    game = Game(KNOWN)
+    game.play(RUSH.move_from_text("stock"), 2210)
+    game.play(Act.END, 41_873)
+    assert record_text(game, {"started": "2026-11-21T07:13:34Z", "player": "Anna"}) == "\n".join(
+        [
+            "patience 1",
+            "variant rush draw=3 limit=300",
+            "deal 48213",
+            f"deck {DECK}",
+            "about started=2026-11-21T07:13:34Z player=Anna",
+            "",
+            "2210 stock",
+            "41873 end",
+            "",
+        ]
+    )
+
+
+def test_a_game_from_piles_is_written_with_its_piles():
+    game = replayed(*PILES, "5000 t1>f1")
+    assert record_text(game, {}).splitlines() == [
+        "patience 1",
+        "variant rush draw=3 limit=300",
+        *PILES[2:],
+        "5000 t1>f1",
+    ]
+
+
+def test_the_picture_of_the_table_is_a_comment():
+    game = replayed(*HEADER, "2210 stock")
+    plain, pictured = record_text(game, {}), record_text(game, {}, picture=True)
+    assert pictured.startswith(plain)
+    added = pictured.removeprefix(plain).splitlines()
+    assert all(line.startswith("#") for line in added)
+    assert "#   waste JH 5S 7H" in added
+    assert "#   f1" in added
+
+
+def test_an_action_is_read_by_its_notation():
+    assert action_from_text(RUSH, "undo") is Act.UNDO
+    assert action_from_text(RUSH, "t3>t5:4") == RUSH.move_from_text("t3>t5:4")
