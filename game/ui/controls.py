@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 HEIGHT_PX = 38
 GROUND = (0x04, 0x12, 0x0D, 150)
 """Behind what slides or is written."""
+LINE_PAD_PX = 12
+"""From the left edge of a line to its text."""
 ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
 
@@ -324,6 +326,7 @@ class NumberLine(Control):
         self._gui: Gui | None = None
         self._line: Any = None  # a UITextEntryLine
         self._has_keyboard = False
+        self._marked: tuple[int, ...] = ()  # caret and selection as they were last seen
 
     def width(self, pictures: Pictures) -> int:
         return pictures.text_width("0" * self._digits) + pictures.px(32)
@@ -362,6 +365,11 @@ class NumberLine(Control):
             return True
         return False
 
+    def poll(self) -> bool:
+        marked = (self._line.edit_position, *self._line.select_range)
+        was_marked, self._marked = self._marked, marked
+        return was_marked != marked
+
     def _paste(self) -> None:
         # Numbers are copied from titles and lists: "#48 213" is as good as 48213.
         text = "".join(pygame.scrap.get_text().split()).removeprefix("#")
@@ -394,3 +402,20 @@ class NumberLine(Control):
         fill_rounded(surface, self.box, GROUND, radius)
         if not self._has_keyboard:
             outline(surface, self.box, OUTLINE, radius, pictures.px(1))
+        font = pictures.font("body")
+        left, height = round(self.box.x + pictures.px(LINE_PAD_PX)), font.get_height()
+        y = round(self.box.centre.y - height / 2)
+
+        def x(index: int) -> int:
+            return left + font.size(self.text[:index])[0]
+
+        surface.blit(pictures.text(self.text), (left, y))
+        if not self._has_keyboard:
+            return
+        first, last = sorted(self._line.select_range)
+        if first < last:
+            surface.fill(GOLD, (x(first), y, x(last) - x(first), height))
+            surface.blit(pictures.text(self.text[first:last], "body", INK), (x(first), y))
+        # The caret stands still: a blinking one would keep an idle program awake.
+        caret = x(self._line.edit_position)
+        surface.fill(GOLD, (caret, y, pictures.px(1.5), height))

@@ -14,12 +14,12 @@ from pygame_gui import UIManager
 from pygame_gui.core.utility import set_default_manager
 from pygame_gui.elements import UIHorizontalSlider, UITextEntryLine
 
+from game.ui.controls import LINE_PAD_PX
 from game.ui.layout import Box
 from game.ui.pictures import Pictures
-from game.ui.theme import FACE, FAINT, GOLD, INK, RGB, TEXT, TEXT_PX
+from game.ui.theme import FACE, RGB, TEXT, TEXT_PX
 
 NOTHING = "#00000000"
-NEVER_S = 1e9
 ANYWHERE_PX = 100_000
 
 
@@ -51,13 +51,15 @@ class Gui(UIManager):
         return element
 
     def number_line(self, box: Box, text: str, digits: int) -> UITextEntryLine:
-        """A line for digits, without a ground of its own."""
+        """A line for digits that edits and draws nothing.
+
+        Its picture lags behind by a frame and loses the caret; whoever uses it draws `get_text()`,
+        `edit_position` and `select_range`, `LINE_PAD_PX` from the left edge.
+        """
         element = UITextEntryLine(pygame.Rect(box), self)
         element.set_allowed_characters("numbers")
         element.set_text_length_limit(digits)
         element.set_text(text)
-        # A blinking caret would keep an idle program awake, and draw the eye for nothing.
-        element.blink_cursor_time = element.cursor_blink_delay_after_moving = NEVER_S
         return element
 
     def give_keyboard(self, line: UITextEntryLine | None) -> None:
@@ -92,29 +94,30 @@ def _theme(pictures: Pictures) -> dict[str, Any]:
     fonts = pictures.assets / "fonts"
     knob = pictures.px(22)
     return {
-        "defaults": {
+        "text_entry_line": {
             "font": {
                 "name": "patience",
                 "size": str(round(TEXT_PX["body"] * pictures.unit)),
                 "regular_path": str(fonts / "regular.ttf"),
                 "bold_path": str(fonts / "bold.ttf"),
             },
-        },
-        "text_entry_line": {
-            "colours": {
-                "dark_bg": NOTHING,
-                "normal_border": NOTHING,
-                "normal_text": _hex(TEXT),
-                "disabled_text": _hex(FAINT),
-                "selected_text": _hex(INK),
-                "selected_bg": _hex(GOLD),
-                "text_cursor": _hex(GOLD),
-            },
+            "colours": dict.fromkeys(
+                (
+                    "dark_bg",
+                    "normal_border",
+                    "normal_text",
+                    "selected_text",
+                    "selected_bg",
+                    "text_cursor",
+                ),
+                NOTHING,
+            ),
             "misc": {
                 "shape": "rectangle",
                 "border_width": "0",
                 "shadow_width": "0",
-                "text_horiz_alignment_padding": str(pictures.px(12)),
+                "padding": "0,0",
+                "text_horiz_alignment_padding": str(pictures.px(LINE_PAD_PX)),
             },
         },
         "horizontal_slider": {
