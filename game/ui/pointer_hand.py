@@ -56,6 +56,8 @@ class PointerHand:
         self._table.keyboard.hide()
         if self._table.hurry():
             return
+        if self._table.picked is not None and self._table.picked.is_held:
+            self._table.drop_picked()  # the release was lost with the window's attention
         for button in self._table.bars.buttons:
             if button.box.contains(at):
                 self._press_button(button)
