@@ -20,7 +20,7 @@ from game.ui.layout import Box, Point
 from game.ui.pictures import Pictures
 from game.ui.scene import Stage
 from game.ui.table import TableScene
-from game.ui.tables import new_game, start
+from game.ui.tables import go_on, new_game, start
 from game.ui.widgets import Button
 from game.ui.window import Window
 from tests.records import actions
@@ -84,16 +84,23 @@ class Table:
         self.shown = 0  # how often a picture was presented
         self._at: tuple[int, int] = (size[0] // 2, size[1] // 2)
         self._last_press_ns = 0
-        self._count_pictures()
+        self._display = self.window.surface.copy()
+        self._watch_display()
 
-    def _count_pictures(self) -> None:
+    def _watch_display(self) -> None:
+        """What is presented is copied as a display does it: only the areas that are told."""
         show = self.window.show
 
-        def counted(areas: Sequence[pygame.Rect] = ()) -> None:
+        def watched(areas: Sequence[pygame.Rect] = ()) -> None:
             self.shown += 1
+            surface = self.window.surface
+            if self._display.get_size() != surface.get_size():
+                self._display = surface.copy()
+            for area in areas or [surface.get_rect()]:
+                self._display.blit(surface, area, area)
             show(areas)
 
-        self.window.show = counted  # type: ignore[method-assign]
+        self.window.show = watched  # type: ignore[method-assign]
 
     @property
     def stage(self) -> Stage:
@@ -128,6 +135,11 @@ class Table:
         if dealt:
             self.settle()
         self.ears.heard.clear()
+
+    def go_on(self) -> None:
+        """Continues the game that was played last."""
+        self.app.go_to(go_on(self.stage, self.stage.library.unfinished()[0]))
+        self.frame()
 
     @property
     def scene(self) -> TableScene:
@@ -177,8 +189,16 @@ class Table:
         if not isinstance(place, str):
             return round(place[0]), round(place[1])
         pile, index = self._card(place)
-        x, y = self.scene.spread.visible_box(pile, max(0, index)).centre
-        return round(x), round(y)
+        spread = self.scene.spread
+        if index < 0 or not self.game.position.piles[pile]:
+            x, y = spread.top_box(pile).centre
+            return round(x), round(y)
+        box = spread.visible_box(pile, index)
+        for share in (0.5, 0.12, 0.88):  # those above it may lie to its side
+            x, y = round(box.x + share * box.width), round(box.centre.y)
+            if spread.card_at(pile, (x, y)) == index:
+                return x, y
+        raise AssertionError(f"{place} is covered")
 
     def _card(self, place: str) -> tuple[int, int]:
         """A pile and the height of a card there: `t5` is its last card, `t5:3` the third last."""
@@ -189,6 +209,12 @@ class Table:
     def place(self, name: str) -> Box:
         """Where the last card of a pile lies, or the empty pile."""
         return self.scene.spread.top_box(self.scene.variant.pile_index(name))
+
+    @property
+    def targets(self) -> list[str]:
+        """Where what is picked up may go; nothing when nothing is picked up."""
+        picked = self.scene.picked
+        return [] if picked is None else [self.scene.variant.piles[pile].name for pile in picked.targets]
 
     def move_to(self, at: tuple[float, float]) -> None:
         """Moves the pointer, without time passing."""
@@ -317,15 +343,20 @@ class Table:
 
     @property
     def picture(self) -> bytes:
-        """The pixels of the window."""
-        return pygame.image.tobytes(self.window.surface, "RGB")
+        """The pixels that the player sees."""
+        return pygame.image.tobytes(self._display, "RGB")
+
+    def look(self, box: Box) -> bytes:
+        """The pixels that the player sees in a box."""
+        rect = pygame.Rect(box).clip(self._display.get_rect())
+        return pygame.image.tobytes(self._display.subsurface(rect), "RGB")
 
     @property
     def fresh_picture(self) -> bytes:
         """The pixels as they are when the whole window is painted anew."""
         self.scene.canvas.damage()
-        self.scene.draw(0.0)
-        return self.picture
+        self.scene.draw(1.0)
+        return pygame.image.tobytes(self.window.surface, "RGB")
 
     # What is on disk -------------------------------------------------------------------------
 

@@ -1,0 +1,259 @@
+"""Nothing the player does is lost because something is moving: it acts at once, on the true position."""
+
+import pytest
+
+from game.rules.position import travels
+from tests.records import position
+from tests.ui.driver import Table
+
+TABLE = position("t1 9D", "t2 TS", "t3 TC", "t4 (3C) AH", "t5 (4C) 8S 7D 6C", "t6 (5C) 9H", "waste 2H 5D KD")
+
+
+@pytest.fixture
+def laid(table: Table) -> Table:
+    table.start(TABLE)
+    return table
+
+
+def settled_cards(table: Table) -> bool:
+    """Whether every card that is not in the hand is where it belongs, with its true side up."""
+    spread = table.scene.spread
+    return all(
+        (sprite.body.x, sprite.body.y) == tuple(sprite.rest) and sprite.shown is sprite.card
+        for sprite in spread._sprites.values()
+        if sprite.held_at is None
+    )
+
+
+# While the cards are dealt -----------------------------------------------------------------------
+
+
+def test_the_cards_are_dealt_one_after_the_other(table: Table):
+    table.start(48213, dealt=False)
+    assert table.scene.is_moving
+    assert not table.scene.sitting.is_running
+    first, last = "9D", "6S"
+    stock = table.place("stock")
+    table.frame(4)
+    assert table.seen_at(first).y > stock.y + 20
+    assert table.seen_at(last) == pytest.approx((stock.x, stock.y), abs=4)
+    table.settle()
+    assert settled_cards(table)
+
+
+def test_the_clock_starts_when_the_cards_are_on_the_table(table: Table):
+    table.start(48213, dealt=False)
+    frames = 0
+    while not table.scene.sitting.is_running:
+        table.frame()
+        frames += 1
+    assert 0.4 <= frames / 60 <= 1.2
+    assert table.scene.sitting.elapsed_ms == 0
+    assert settled_cards(table)
+
+
+@pytest.mark.parametrize("frames", [0, 1, 10, 25, 40])
+def test_a_tap_during_the_deal_counts(table: Table, frames):
+    table.start(48213, dealt=False)
+    table.frame(frames)
+    table.tap("stock")
+    assert table.written == ["stock"]
+    assert table.scene.sitting.is_running
+    table.settle()
+    assert settled_cards(table)
+    assert table.picture == table.fresh_picture
+
+
+def test_a_drag_during_the_deal_takes_the_card_from_where_it_will_lie(table: Table):
+    table.start(48213, dealt=False)
+    table.frame(5)
+    table.drag("t5", "t2")
+    assert table.written == ["t5>t2"]
+
+
+def test_a_key_during_the_deal_counts(table: Table):
+    table.start(48213, dealt=False)
+    table.key("d")
+    assert table.written == ["stock"]
+
+
+def test_pausing_during_the_deal_ends_it(table: Table):
+    table.start(48213, dealt=False)
+    table.key("p")
+    assert table.panel == "Paused"
+    assert not table.scene.sitting.is_running
+    table.key("enter")
+    assert table.scene.sitting.is_running
+    assert settled_cards(table)
+
+
+def test_a_new_size_during_the_deal_ends_it(table: Table):
+    table.start(48213, dealt=False)
+    table.frame(5)
+    table.resize(900, 640)
+    table.frame(2)
+    assert settled_cards(table)
+    assert table.scene.sitting.is_running
+    assert table.picture == table.fresh_picture
+
+
+# While cards fly ---------------------------------------------------------------------------------
+
+
+def test_a_click_on_the_true_place_of_a_flying_card_counts(laid: Table):
+    laid.drag("t5:3", "t6")
+    assert not settled_cards(laid)
+    laid.tap("t5")
+    assert laid.scene.picked is not None
+    assert settled_cards(laid)
+
+
+def test_a_card_that_flies_can_be_caught(laid: Table):
+    laid.drag("t1", (600, 700))
+    laid.frame(2)
+    assert not settled_cards(laid)
+    laid.drag("t1", "t2")
+    assert laid.written == ["t1>t2"]
+    laid.settle()
+    assert laid.picture == laid.fresh_picture
+
+
+def test_the_card_that_was_turned_up_can_go_on_at_once(laid: Table):
+    laid.drag("t4", "f3")
+    laid.double_click("waste")
+    laid.pick_up("t4")
+    assert laid.targets == []
+    assert laid.scene.picked is not None, "the three of clubs is in the hand although it was still turning"
+    assert laid.sentence == ""
+
+
+def test_ten_moves_in_a_second_all_count(laid: Table):
+    for card, target in (("t1", "t2"), ("t5:3", "t2"), ("t6", "t3"), ("waste", "t7")):
+        laid.press(card)
+        laid.move_to((laid._at[0] + 7, laid._at[1]))
+        laid.frame()
+        laid.carry(target, frames=1)
+        laid.drop()
+    assert laid.written == ["t1>t2", "t5>t2:3", "t6>t3", "waste>t7"]
+    laid.settle()
+    assert settled_cards(laid)
+
+
+def test_events_of_one_frame_act_one_after_the_other(laid: Table):
+    """A slow frame may bring a whole drag at once."""
+    x, y = laid.point("t1")
+    held = laid.place("t1")
+    goal = laid.place("t2")
+    laid.press((x, y))
+    laid.move_to((x + 7, y))
+    laid.move_to((x + goal.x - held.x, y + goal.y - held.y))
+    laid.release()
+    laid.press("stock")
+    laid.release()
+    laid.frame()
+    assert laid.written == ["t1>t2", "stock"]
+
+
+def test_undo_while_a_card_flies(laid: Table):
+    laid.drag("t1", "t2")
+    laid.key("u")
+    assert laid.pile("t1") == "9D"
+    laid.settle()
+    assert settled_cards(laid)
+    assert laid.picture == laid.fresh_picture
+
+
+def test_undo_while_a_card_is_in_the_hand_lets_go_of_it_first(laid: Table):
+    laid.drag("t1", "t2")
+    laid.pick_up("waste")
+    laid.key("u")
+    assert laid.pile("t1") == "9D"
+    assert laid.pile("waste") == "2H 5D KD"
+    assert laid.targets == []
+    laid.drop()
+    laid.settle()
+    assert settled_cards(laid)
+    assert laid.written == ["t1>t2", "undo"]
+
+
+@pytest.mark.parametrize("key", ["u", "d", "h", "p", "e", "tab", "enter", "left", "esc", "r"])
+def test_no_key_loses_the_card_in_the_hand(laid: Table, key):
+    laid.pick_up("t5:3")
+    laid.carry("t3")
+    laid.key(key)
+    laid.move_to((600, 600))
+    laid.frame()
+    laid.drop()
+    if laid.panel:
+        laid.key("esc")
+    laid.settle()
+    assert settled_cards(laid)
+    assert not any(sprite.held_at is not None for sprite in laid.scene.spread._sprites.values())
+    assert laid.picture == laid.fresh_picture
+
+
+def test_a_lost_release_loses_no_card(laid: Table):
+    laid.pick_up("t1")
+    laid.carry((600, 600))
+    laid.press("t4:2")
+    laid.move_to((laid._at[0] + 50, laid._at[1]))
+    laid.frame()
+    laid.drop()
+    laid.settle()
+    assert settled_cards(laid)
+    assert not any(sprite.held_at is not None for sprite in laid.scene.spread._sprites.values())
+
+
+def test_the_other_button_does_not_disturb_a_drag(laid: Table):
+    laid.pick_up("t1")
+    laid.right_click("t4")
+    laid.move_to(laid.point("t1"))
+    laid.carry("t2")
+    laid.drop()
+    assert laid.written == ["t1>t2"]
+
+
+# A window that changes ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(640, 480), (900, 640), (1920, 1080)])
+def test_a_new_size_takes_nothing_out_of_the_hand(laid: Table, size):
+    laid.pick_up("t5:3")
+    laid.carry((500, 500))
+    laid.resize(*size)
+    assert laid.targets == ["t1", "t6"]
+    laid.carry("t6")
+    held = laid.scene.spread.held_box()
+    assert held is not None
+    assert held.contains(laid._at), "it is held where it was gripped"
+    laid.frame(30)
+    assert laid.seen_at("8S").x == pytest.approx(held.x, abs=1)
+    step = laid.seen_at("7D").y - laid.seen_at("8S").y
+    assert 0.1 * held.height < step < 0.4 * held.height, "the run lies as before, in the new size"
+    laid.drop()
+    assert laid.written == ["t5>t6:3"]
+    laid.settle()
+    assert settled_cards(laid)
+    assert laid.picture == laid.fresh_picture
+
+
+def test_full_screen_and_back_in_the_middle_of_a_drag(laid: Table):
+    laid.pick_up("t1")
+    laid.key("f11")
+    laid.frame(2)
+    laid.key("f11")
+    laid.frame(2)
+    laid.move_to((640, 400))
+    laid.frame()
+    laid.carry("t2")
+    laid.drop()
+    assert laid.written == ["t1>t2"]
+
+
+def test_what_travels_is_what_the_rules_say(laid: Table):
+    before = laid.game.position
+    laid.drag("t5:3", "t6")
+    texts = [travel.card.text for travel in travels(before, laid.game.position)]
+    assert texts == ["4C", "8S", "7D", "6C"]
+    moving = {sprite.card.text for sprite in laid.scene.spread._moving}
+    assert moving == set(texts)

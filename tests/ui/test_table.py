@@ -1,0 +1,376 @@
+"""A player at the table: picking up, dropping, clicking, tapping, and what comes of it."""
+
+import pytest
+
+from game.ui.layout import Box
+from tests.records import position
+from tests.ui.driver import Table
+
+TABLE = position(
+    "t1 9D",
+    "t2 TS",
+    "t3 TC",
+    "t4 (3C) AH",
+    "t5 (4C) 8S 7D 6C",
+    "t6 (5C) 9H",
+    "waste 2H 5D KD",
+)
+"""The nine of diamonds fits on both black tens, the run of t5 on both red nines; t7 is empty."""
+
+
+@pytest.fixture
+def laid(table: Table) -> Table:
+    table.start(TABLE)
+    return table
+
+
+def corner(box: Box, dx: float = 0, dy: float = 0) -> tuple[float, float]:
+    """A point that lies away from a box's corner by shares of a card."""
+    return box.x + dx * box.width, box.y + dy * box.height
+
+
+# Dragging ------------------------------------------------------------------------------------
+
+
+def test_a_card_is_dragged_to_another(laid: Table):
+    laid.drag("t1", "t2")
+    assert laid.pile("t1") == ""
+    assert laid.pile("t2") == "TS 9D"
+    assert laid.written == ["t1>t2"]
+    assert laid.sentence == ""
+
+
+def test_a_run_is_dragged_by_any_visible_part_of_its_first_card(laid: Table):
+    strip = laid.scene.spread.visible_box(10, 1)
+    for share_x in (0.02, 0.5, 0.98):
+        for share_y in (0.05, 0.95):
+            laid.press(corner(strip, share_x, share_y))
+            laid.move_to((laid._at[0] - 10, laid._at[1]))
+            laid.frame()
+            assert laid.targets == ["t1", "t6"]
+            laid.move_to((laid._at[0] + 10, laid._at[1]))
+            laid.drop()
+            laid.settle()
+    assert laid.written == []
+    laid.drag("t5:3", "t6")
+    assert laid.pile("t6") == "(5C) 9H 8S 7D 6C"
+    assert laid.pile("t5") == "4C"
+    assert laid.written == ["t5>t6:3"]
+
+
+def test_below_five_pixels_nothing_is_picked_up(laid: Table):
+    x, y = laid.point("t1")
+    laid.press((x, y))
+    for dx, dy in ((4, 0), (0, 4), (-4, 0), (3, 3), (0, 0)):
+        laid.move_to((x + dx, y + dy))
+        laid.frame()
+        assert laid.scene.spread.held_box() is None
+    laid.move_to((x + 6, y))
+    laid.frame()
+    assert laid.scene.spread.held_box() is not None
+
+
+@pytest.mark.parametrize(("other", "aimed"), [("t2", "t3"), ("t3", "t2")])
+def test_the_card_lands_where_it_overlaps_most_not_where_the_pointer_is(laid: Table, other, aimed):
+    box, target, neighbour = laid.place("t1"), laid.place(aimed), laid.place(other)
+    to_the_left = target.x > neighbour.x
+    x = round(box.x + (0.02 if to_the_left else 0.98) * box.width)
+    laid.press((x, box.y + 20))
+    laid.frame()
+    laid.move_to((x + 10, box.y + 20))
+    laid.frame()
+    laid.carry(corner(target, -0.48 if to_the_left else 0.48))
+    assert neighbour.contains(laid._at), "the pointer is over the other one"
+    laid.drop()
+    assert laid.pile(aimed).endswith("9D")
+    assert laid.pile(aimed) in ("TS 9D", "TC 9D")
+
+
+def test_the_target_that_would_be_taken_is_marked_stronger(laid: Table):
+    laid.pick_up("t1")
+    ring = laid.place("t3").grown(4)._replace(height=4)  # its upper edge, which no card covers
+    weak = laid.look(ring)
+    laid.carry(corner(laid.place("t3"), 0, 0.3))
+    strong = laid.look(ring)
+    laid.carry(corner(laid.place("t2"), 0, 0.3))
+    assert strong != weak
+    assert laid.look(ring) == weak
+
+
+def test_all_legal_targets_are_marked_from_the_pick_up_on(laid: Table):
+    edges = {f"t{n}": laid.place(f"t{n}").grown(3)._replace(height=3) for n in range(2, 8)}
+    edges |= {f"f{n}": laid.place(f"f{n}").grown(3)._replace(height=3) for n in range(1, 5)}
+    before = {name: laid.look(edge) for name, edge in edges.items()}
+    laid.pick_up("t1")
+    assert laid.targets == ["t2", "t3"]
+    assert [name for name, edge in edges.items() if laid.look(edge) != before[name]] == ["t2", "t3"]
+    laid.drop()
+    laid.settle()
+    assert {name: laid.look(edge) for name, edge in edges.items()} == before
+
+
+def test_a_wrong_drop_glides_back_and_says_why(laid: Table):
+    home = laid.place("t5")
+    laid.drag("t5:3", "t2")
+    assert laid.sentence == "8♠ wants a card one higher and of the other colour, not 10♠."
+    assert laid.ears.heard[-1] == "refuse"
+    frames = 0
+    while laid.scene.is_moving:
+        laid.frame()
+        frames += 1
+    assert 0.150 - 2 / 60 <= frames / 60 <= 0.230 + 2 / 60
+    assert laid.seen_at("6C") == (home.x, home.y)
+    assert laid.written == []
+
+
+@pytest.mark.parametrize(("card", "target"), [("waste", "t1"), ("t6", "t7"), ("t1", "f2"), ("t4", "stock")])
+def test_every_wrong_drop_has_its_sentence(laid: Table, card, target):
+    before = laid.game.position
+    laid.drag(card, target)
+    assert laid.sentence.endswith(".")
+    laid.settle()
+    assert laid.game.position is before
+    assert laid.picture == laid.fresh_picture
+
+
+def test_a_card_put_back_where_it_was_is_no_mistake(laid: Table):
+    laid.drag("t1", "t1")
+    assert laid.sentence == ""
+    assert "refuse" not in laid.ears.heard
+
+
+def test_a_card_dropped_on_the_bare_table_glides_back_in_silence(laid: Table):
+    laid.drag("t1", (20, 700))
+    assert laid.sentence == ""
+    laid.settle()
+    box = laid.place("t1")
+    assert laid.seen_at("9D") == (box.x, box.y)
+
+
+@pytest.mark.parametrize("foundation", ["f1", "f2", "f3", "f4"])
+def test_a_card_dropped_on_any_foundation_goes_to_its_own(laid: Table, foundation):
+    laid.drag("t4", foundation)
+    assert laid.pile("f3") == "AH"
+    assert laid.pile("t4") == "3C"
+    assert laid.written == ["t4>f3"]
+
+
+def test_a_king_goes_to_an_empty_column(laid: Table):
+    laid.drag("waste", "t7")
+    assert laid.pile("t7") == "KD"
+
+
+def test_a_card_comes_back_from_its_foundation(laid: Table):
+    laid.drag("t4", "f3")
+    laid.drag("f3", "t1")
+    assert laid.sentence == "A♥ wants a card one higher and of the other colour, not 9♦."
+    assert laid.pile("f3") == "AH"
+
+
+def test_under_the_top_card_of_the_waste_nothing_can_be_taken(laid: Table):
+    laid.pick_up("waste:2")
+    assert laid.sentence == "Only the top card is available."
+    assert laid.targets == []
+
+
+def test_a_face_down_card_cannot_be_picked_up(laid: Table):
+    still = laid.picture
+    laid.pick_up("t4:2")
+    assert laid.sentence == "A face-down card cannot move."
+    assert laid.scene.picked is None
+    assert laid.picture != still, "it shakes its head"
+    laid.drop()
+    laid.settle()
+    assert laid.pile("t4") == "(3C) AH"
+    assert laid.written == []
+
+
+def test_the_hand_cannot_be_dragged(laid: Table):
+    before = laid.pile("stock")
+    laid.press("stock")
+    laid.move_to((laid._at[0] + 200, laid._at[1] + 100))
+    laid.frame()
+    assert laid.scene.spread.held_box() is None
+    laid.drop()
+    assert laid.pile("stock") == before
+    assert laid.scene.picked is None
+
+
+# The hand that holds -----------------------------------------------------------------------------
+
+
+def test_held_cards_move_in_the_next_frame(laid: Table):
+    laid.pick_up("t1")
+    before = laid.seen_at("9D")
+    laid.move_to((laid._at[0] + 80, laid._at[1] + 40))
+    laid.frame()
+    after = laid.seen_at("9D")
+    assert after.x - before.x > 5
+    assert after.y - before.y > 2
+
+
+@pytest.mark.parametrize("speed_px_s", [300, 1000, 2000])
+def test_80_ms_after_the_pointer_stops_the_card_is_there(laid: Table, speed_px_s):
+    laid.pick_up("t1")
+    for _ in range(24):
+        laid.move_to((laid._at[0] + speed_px_s / 60, laid._at[1]))
+        laid.frame()
+    held = laid.scene.spread.held_box()
+    assert held is not None
+    furthest = 0.0
+    for frame in range(30):
+        laid.frame()
+        furthest = max(furthest, laid.seen_at("9D").x - held.x)
+        if frame >= 4:
+            assert abs(laid.seen_at("9D").x - held.x) <= 2
+    assert furthest <= 4
+
+
+def test_a_held_card_leans_and_comes_upright(laid: Table):
+    laid.pick_up("t1")
+    leans = []
+    for step in range(40):
+        if step < 20:
+            laid.move_to((laid._at[0] + 30, laid._at[1]))
+        laid.frame()
+        leans.append(laid.scene.spread._sprites[laid.game.position.piles[6][0].identity].tilt)
+    assert 3 < max(map(abs, leans)) <= 8
+    assert abs(leans[-1]) < 0.5
+
+
+def test_with_reduced_motion_nothing_leans_and_nothing_glides(table: Table):
+    table.stage.settings.reduced_motion = True
+    table.start(TABLE)
+    table.pick_up("t1")
+    table.move_to((table._at[0] + 300, table._at[1]))
+    table.frame()
+    assert table.scene.spread._sprites[table.game.position.piles[6][0].identity].tilt == 0
+    table.carry("t7")
+    table.drop()
+    box = table.place("t1")
+    assert table.seen_at("9D") == (box.x, box.y)
+    assert not table.scene.spread.is_moving
+
+
+# Clicking ----------------------------------------------------------------------------------------
+
+
+def test_click_and_click_moves_without_dragging(laid: Table):
+    laid.click("t1")
+    assert laid.targets == ["t2", "t3"]
+    assert laid.written == []
+    laid.click("t3")
+    assert laid.written == ["t1>t3"]
+    assert laid.targets == []
+
+
+def test_click_and_click_moves_a_run_and_to_an_empty_column(laid: Table):
+    laid.click("t5:3")
+    laid.click("t6")
+    laid.click("waste")
+    laid.click("t7")
+    assert laid.written == ["t5>t6:3", "waste>t7"]
+
+
+def test_a_second_click_on_the_same_card_lets_go_of_it(laid: Table):
+    laid.click("t1")
+    laid.click("t1")
+    assert laid.targets == []
+    assert laid.written == []
+    assert laid.sentence == ""
+
+
+def test_a_click_on_the_bare_table_lets_go(laid: Table):
+    laid.click("t1")
+    laid.click((20, 700))
+    assert laid.targets == []
+
+
+def test_a_click_where_it_may_not_go_says_why_and_takes_that_card_instead(laid: Table):
+    laid.click("t1")
+    laid.click("t6")
+    assert laid.sentence == "9♦ wants a card one higher and of the other colour, not 9♥."
+    assert laid.targets == ["t2", "t3"]
+    assert laid.written == []
+    laid.click("t2")
+    assert laid.written == ["t6>t2"]
+
+
+def test_a_click_on_an_empty_column_where_it_may_not_go_says_why(laid: Table):
+    laid.click("t1")
+    laid.click("t7")
+    assert laid.sentence == "Only a king fits on an empty column."
+
+
+def test_click_on_any_foundation_sends_to_its_own(laid: Table):
+    laid.click("t4")
+    laid.click("f1")
+    assert laid.written == ["t4>f3"]
+
+
+def test_what_is_chosen_by_a_click_can_be_dragged(laid: Table):
+    laid.click("t1")
+    laid.wait(0.5)
+    laid.drag("t1", "t2")
+    assert laid.written == ["t1>t2"]
+
+
+def test_double_click_sends_home(laid: Table):
+    laid.double_click("t4")
+    assert laid.written == ["t4>f3"]
+    assert laid.targets == []
+
+
+@pytest.mark.parametrize("send", ["double_click", "right_click"])
+def test_what_cannot_go_home_stays_with_a_gentle_word(laid: Table, send):
+    getattr(laid, send)("t1")
+    assert laid.sentence == "9♦ has no place on a foundation yet."
+    assert laid.ears.heard[-1] == "refuse"
+    assert laid.written == [], "never anywhere else, although two tens are waiting"
+    laid.settle()
+    assert laid.picture == laid.fresh_picture
+
+
+def test_right_click_sends_home(laid: Table):
+    laid.right_click("t4")
+    assert laid.written == ["t4>f3"]
+
+
+def test_only_the_last_card_of_a_column_goes_home(laid: Table):
+    laid.double_click("t5:3")
+    assert laid.sentence == "Only the last card of a column goes home."
+    assert laid.written == []
+
+
+def test_double_and_right_clicks_on_nothing_do_nothing(laid: Table):
+    for place in ("f1", "t7", (20, 700)):
+        laid.double_click(place)
+        laid.right_click(place)
+        laid.wait(0.5)
+    assert laid.written == []
+    assert laid.scene.picked is None
+
+
+# The hand ----------------------------------------------------------------------------------------
+
+
+def test_a_tap_on_the_hand_turns_three(laid: Table):
+    laid.click("stock")
+    assert laid.written == ["stock"]
+    assert len(laid.pile("waste").split()) == 6
+
+
+def test_every_one_of_many_rapid_taps_counts(table: Table):
+    table.start(48213)
+    table.tap("stock", times=10)
+    assert table.written == ["stock"] * 10
+    assert table.game.position.tally[1] == 1, "once the waste went back"
+    table.settle()
+    assert table.picture == table.fresh_picture
+
+
+def test_a_tap_on_two_empty_piles_says_so(table: Table):
+    table.start(position("t1 (AC) 2C 3C 4C 5C 6C", "t2 7C 8C 9C TC", "t3 JC QC KC", home=(0, 13, 13, 13)))
+    table.click("stock")
+    assert table.sentence == "The hand and the waste are empty."
+    assert table.written == []
