@@ -53,8 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except CommandError as wrong:
-        sentence = " ".join(str(wrong).split())
-        print(f"patience: {sentence.rstrip('.')}.", file=sys.stderr)
+        _complain(str(wrong))
         return wrong.exit_code
     except BrokenPipeError:
         # The reader of our output went away; keep the interpreter from flushing into it at exit.
@@ -62,6 +61,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return FINE
     except KeyboardInterrupt:
         return 130
+
+
+def _complain(sentence: str) -> None:
+    print(f"patience: {_on_one_line(sentence).rstrip('.')}.", file=sys.stderr)
+
+
+def _on_one_line(text: str) -> str:
+    """The text with everything escaped in it that a file or its name may hold to upset a terminal."""
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -176,7 +184,7 @@ def _replay(chosen: argparse.Namespace) -> int:
             print(_in_words(answer))
         else:
             where = "" if answer["line"] is None else f"line {answer['line']}: "
-            print(f"patience: {file}: {where}{answer['error'].rstrip('.')}.", file=sys.stderr)
+            _complain(f"{file}: {where}{answer['error']}")
     return code
 
 
@@ -197,7 +205,7 @@ def _in_words(answer: dict[str, Any]) -> str:
         parts.append(f"{answer['stacks']} stacks")
     parts.append(f"{answer['home']} cards home")
     parts.append(f"{answer['entries']} entries in {answer['elapsed_ms'] / 1000:.1f} s")
-    return f"{answer['file']}: " + ", ".join(parts)
+    return _on_one_line(f"{answer['file']}: " + ", ".join(parts))
 
 
 def _bench(chosen: argparse.Namespace) -> int:
