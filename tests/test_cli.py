@@ -1,0 +1,414 @@
+"""The command line: what it prints, what it answers, how it refuses.
+
+Most of it runs in this process; what only a process of its own can show (the exit code, a
+pipe that keeps nobody waiting, pygame left alone) runs in one.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from game.cli import main
+from game.play.deal import deal_number
+from game.play.record import header_text
+from game.rules import VARIANTS, find_variant
+
+ROOT = Path(__file__).parent.parent
+DEAL = deal_number(find_variant("rush"), 48213)
+HEADER = header_text(DEAL, {})
+
+WON = "\n".join(
+    [
+        "patience 1",
+        "variant rush draw=1 limit=60",
+        "deal none",
+        *(
+            f"pile f{index} " + " ".join(rank + suit for rank in "A23456789TJQK")
+            for index, suit in enumerate("CDH", 1)
+        ),
+        "pile f4 " + " ".join(rank + "S" for rank in "A23456789TJ"),
+        "pile t1 (KS) QS",
+        "",
+        "20500 t1>f4",
+        "20500 t1>f4",
+        "",
+    ]
+)
+
+FIELDS = {
+    "file": str,
+    "legal": bool,
+    "variant": str,
+    "options": dict,
+    "deal": int,
+    "entries": int,
+    "score": int,
+    "time_bonus": int,
+    "total": int,
+    "elapsed_ms": int,
+    "outcome": str,
+    "home": int,
+    "stacks": type(None),
+    "piles": dict,
+}
+
+
+@pytest.fixture
+def run(capsys):
+    """Runs a command in this process: exit code, what it printed, what it complained about."""
+
+    def command(*arguments: object) -> tuple[int, str, str]:
+        code = main([str(each) for each in arguments])
+        printed = capsys.readouterr()
+        return code, printed.out, printed.err
+
+    return command
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Writes a file and returns its path."""
+
+    def written(content: str | bytes, name: str = "game.patience") -> Path:
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return written
+
+
+def process(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Runs a command as a player would."""
+    return subprocess.run(
+        [sys.executable, "main.py", *map(str, arguments)],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+
+
+def is_one_sentence(complaint: str) -> bool:
+    one_line = len(complaint.splitlines()) == 1 and complaint.endswith(".\n")
+    return one_line and complaint.startswith("patience: ") and "Traceback" not in complaint
+
+
+# deal -----------------------------------------------------------------------------------------
+
+
+def test_deal_prints_the_dealt_position(run):
+    code, printed, complaint = run("deal", "rush", "--deal", 48213)
+    lines = printed.splitlines()
+    assert (code, complaint) == (0, "")
+    assert lines[0] == "Solitaire Rush draw=3 limit=300, deal 48213"
+    assert lines[1].startswith("stock  (AH) (7D)")
+    assert lines[2:7] == ["waste", "   f1", "   f2", "   f3", "   f4"]
+    assert lines[7:10] == ["   t1  9D", "   t2  (TS) KH", "   t3  (2S) (4C) 2C"]
+
+
+def test_deal_json_has_the_fields_of_the_contract(run):
+    code, printed, complaint = run("deal", "rush", "--deal", 48213, "--draw", 1, "--time", 60, "--json")
+    assert (code, complaint, printed.count("\n")) == (0, "", 1)
+    answer = json.loads(printed)
+    assert list(answer) == ["variant", "options", "deal", "deck", "piles"]
+    assert (answer["variant"], answer["options"], answer["deal"]) == ("rush", {"draw": 1, "limit": 60}, 48213)
+    assert answer["deck"].startswith("9D TS 2S 9H 4D AC 7S KH")
+    assert len(answer["deck"].split(" ")) == 52
+    assert answer["piles"]["t3"] == "(2S) (4C) 2C"
+    assert answer["piles"]["waste"] == answer["piles"]["f1"] == ""
+    assert list(answer["piles"]) == [
+        "stock",
+        "waste",
+        *(f"f{n}" for n in range(1, 5)),
+        *(f"t{n}" for n in range(1, 8)),
+    ]
+
+
+@pytest.mark.parametrize("number", [0, 2**64 - 1])
+def test_deal_takes_every_deal_number(run, number):
+    code, printed, _ = run("deal", "rush", "--deal", number, "--json")
+    assert (code, json.loads(printed)["deal"]) == (0, number)
+
+
+def test_deal_without_a_number_deals_a_new_one_each_time(run):
+    first, second = (json.loads(run("deal", "rush", "--json")[1]) for _ in range(2))
+    assert 0 <= first["deal"] < 2**64
+    assert first["deal"] != second["deal"]
+    assert first["deck"] != second["deck"]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_every_game_can_be_dealt(run, name):
+    code, printed, _ = run("deal", name, "--deal", 7, "--json")
+    assert (code, json.loads(printed)["variant"]) == (0, name)
+
+
+# Wrong command lines --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("nonsense", "deal", "deal chess", "deal rush extra", "deal rush --deal", "deal rush --deal x"),
+        *(
+            "deal rush --deal -1",
+            "deal rush --deal 18446744073709551616",
+            "deal rush --deal 1.5",
+            "deal rush --dea 5",
+        ),
+        *("deal rush --draw 2", "deal rush --time 0", "deal rush --time 86401", "deal rush --nonsense"),
+        *("replay", "replay --json", "play chess", "play rush --draw 5", "play rush --deal x"),
+        *(
+            "play --file a.patience rush",
+            "play --file a.patience --deal 5",
+            "play --file a.patience --draw 1",
+        ),
+    ],
+)
+def test_a_wrong_command_line_is_refused_in_one_sentence(run, line):
+    code, printed, complaint = run(*line.split(" "))
+    assert (code, printed) == (2, "")
+    assert is_one_sentence(complaint)
+
+
+def test_what_is_wrong_is_named(run):
+    assert "draw is 1 or 3, not “2”" in run("deal", "rush", "--draw", 2)[2]
+    assert "there is no game “chess”" in run("deal", "chess")[2]
+    assert "“x” is not a deal number" in run("deal", "rush", "--deal", "x")[2]
+
+
+# replay ---------------------------------------------------------------------------------------
+
+
+def test_replay_prints_what_a_game_proves(run, file):
+    path = file(WON)
+    code, printed, complaint = run("replay", path)
+    assert (code, complaint) == (0, "")
+    assert printed == (
+        f"{path}: rush draw=1 limit=60, given piles, won, score 20 + 39 = 59, 52 cards home,"
+        " 2 entries in 20.5 s\n"
+    )
+
+
+def test_replay_json_has_the_fields_and_types_of_the_contract(run, file):
+    path = file(HEADER + "2210 stock\n")
+    code, printed, complaint = run("replay", path, "--json")
+    assert (code, complaint, printed.count("\n")) == (0, "", 1)
+    answer = json.loads(printed)
+    assert {name: type(value) for name, value in answer.items()} == FIELDS
+    assert list(answer) == list(FIELDS)
+    assert answer["legal"] is True
+    assert answer["options"] == {"draw": 3, "limit": 300}
+    assert {**answer, "piles": None, "options": None, "file": None} == {
+        **{"file": None, "legal": True, "variant": "rush", "options": None, "deal": 48213, "entries": 1},
+        **{"score": 0, "time_bonus": 0, "total": 0, "elapsed_ms": 2210, "outcome": "playing", "home": 0},
+        **{"stacks": None, "piles": None},
+    }
+    assert answer["file"] == str(path)
+    assert answer["piles"]["waste"] == "JH 5S 7H"
+    assert answer["piles"]["f1"] == ""
+    assert all(type(cards) is str for cards in answer["piles"].values())
+
+
+def test_replay_json_of_a_won_game(run, file):
+    answer = json.loads(run("replay", file(WON), "--json")[1])
+    assert (answer["outcome"], answer["home"], answer["deal"]) == ("won", 52, None)
+    # Queen and king at 5 each, the king turned up 10; 39 whole seconds are left of 60.
+    assert (answer["score"], answer["time_bonus"], answer["total"]) == (20, 39, 59)
+    assert (answer["entries"], answer["elapsed_ms"]) == (2, 20_500)
+
+
+def test_replay_json_of_a_game_without_entries(run, file):
+    answer = json.loads(run("replay", file(HEADER), "--json")[1])
+    assert (answer["entries"], answer["elapsed_ms"], answer["outcome"]) == (0, 0, "playing")
+
+
+@pytest.mark.parametrize(("at_ms", "outcome"), [(299_999, "ended"), (300_000, "timeout")])
+def test_replay_tells_the_end_from_the_time_out(run, file, at_ms, outcome):
+    answer = json.loads(run("replay", file(HEADER + f"{at_ms} end\n"), "--json")[1])
+    assert (answer["outcome"], answer["time_bonus"]) == (outcome, 0)
+
+
+def test_replay_json_of_a_file_that_does_not_hold(run, file):
+    path = file(HEADER + "0 stock\n5 t1>t2\n")
+    code, printed, complaint = run("replay", path, "--json")
+    assert (code, complaint, printed.count("\n")) == (1, "", 1)
+    answer = json.loads(printed)
+    assert list(answer) == ["file", "legal", "line", "error"]
+    assert (answer["file"], answer["legal"], answer["line"]) == (str(path), False, 7)
+    assert answer["error"].startswith("“t1>t2” is refused: ")
+
+
+def test_replay_of_a_file_that_does_not_hold_complains_in_one_sentence(run, file):
+    path = file(HEADER + "0 nonsense\n")
+    code, printed, complaint = run("replay", path)
+    assert (code, printed) == (1, "")
+    assert complaint == f"patience: {path}: line 6: “nonsense” is not an action.\n"
+
+
+def test_replay_answers_for_many_files_in_their_order(run, file, tmp_path):
+    good, bad, missing = file(WON, "good"), file("nonsense\n", "bad"), tmp_path / "missing"
+    code, printed, complaint = run("replay", bad, good, missing, good, "--json")
+    answers = [json.loads(line) for line in printed.splitlines()]
+    assert (code, complaint) == (1, "")
+    assert [(Path(answer["file"]).name, answer["legal"]) for answer in answers] == [
+        ("bad", False),
+        ("good", True),
+        ("missing", False),
+        ("good", True),
+    ]
+
+
+def test_replay_goes_on_after_a_file_that_does_not_hold(run, file):
+    code, printed, complaint = run("replay", file("nonsense\n", "bad"), file(WON, "good"))
+    assert code == 1
+    assert ", won, " in printed
+    assert is_one_sentence(complaint)
+
+
+def test_replay_of_good_files_alone_is_fine(run, file):
+    assert run("replay", file(WON, "one"), file(HEADER, "two"))[0] == 0
+
+
+# Files that cannot be read ----------------------------------------------------------------------
+
+
+def cannot_be_read(run, path: object) -> str:
+    """Why a file cannot be read, after a look at both ways of saying so."""
+    code, printed, complaint = run("replay", path)
+    assert (code, printed) == (1, "")
+    assert is_one_sentence(complaint)
+    code, printed, complaint = run("replay", path, "--json")
+    answer = json.loads(printed)
+    assert (code, complaint, answer["legal"], answer["line"]) == (1, "", False, None)
+    assert set(answer) == {"file", "legal", "line", "error"}
+    return answer["error"]
+
+
+def test_a_missing_file(run, tmp_path):
+    assert cannot_be_read(run, tmp_path / "missing") == "no such file or directory"
+
+
+def test_a_directory(run, tmp_path):
+    assert cannot_be_read(run, tmp_path) == "it is not a regular file"
+
+
+def test_a_path_through_a_file(run, file):
+    assert cannot_be_read(run, file(WON) / "below") == "not a directory"
+
+
+@pytest.mark.parametrize("name", ["", "a\0b", "x" * 5000])
+def test_a_name_that_no_file_has(run, name):
+    assert cannot_be_read(run, name)
+
+
+def test_a_file_of_more_than_a_mebibyte(run, tmp_path):
+    path = tmp_path / "large"
+    with path.open("wb") as large:
+        large.truncate(1 << 40)  # a hole: it takes no room on the disk
+    assert cannot_be_read(run, path) == "the file is larger than 1048576 bytes"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes among its files")
+def test_a_pipe_keeps_nobody_waiting(tmp_path):
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    answer = process("replay", path)
+    assert (answer.returncode, answer.stdout) == (1, "")
+    assert answer.stderr == f"patience: {path}: it is not a regular file.\n"
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no such device")
+def test_a_device_keeps_nobody_waiting():
+    assert process("replay", "/dev/zero").stderr == "patience: /dev/zero: it is not a regular file.\n"
+
+
+def test_a_file_to_be_played_is_checked_before_the_window_opens(run, file, tmp_path):
+    code, _, complaint = run("play", "--file", file(HEADER + "0 nonsense\n"))
+    assert code == 1
+    assert complaint.endswith("line 6: “nonsense” is not an action.\n")
+    code, _, complaint = run("play", "--file", tmp_path / "missing")
+    assert code == 1
+    assert complaint.endswith("no such file or directory.\n")
+
+
+# What a file may hold does not spoil the sentence ------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "spoiler", ["\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\x1b[2J", "\x07", "\0", "\u202e"]
+)
+def test_an_odd_character_of_a_record_does_not_reach_the_terminal(run, file, spoiler):
+    _, _, complaint = run("replay", file(HEADER + f"0 sto{spoiler}ck\n"))
+    assert is_one_sentence(complaint)
+    assert complaint.rstrip("\n").isprintable()
+
+
+def test_an_odd_file_name_stays_on_one_line(run, file):
+    _, _, complaint = run("replay", file("nonsense\n", "two\nlines \x1b[2J"))
+    assert is_one_sentence(complaint)
+    assert complaint.rstrip("\n").isprintable()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only there a name is bytes")
+def test_a_file_name_that_is_no_text_is_answered_for(run, file):
+    path = os.fsdecode(b"\xff.patience")
+    code, printed, _ = run("replay", file(WON, path), "--json")
+    assert code == 0
+    assert json.loads(printed)["file"].endswith(path)
+    code, printed, _ = run("replay", file(WON, path))
+    assert code == 0
+    assert r"\udcff.patience: rush" in printed
+
+
+# As a process -----------------------------------------------------------------------------------
+
+
+def test_the_exit_code_is_that_of_the_process(file):
+    assert process("replay", file(WON)).returncode == 0
+    assert process("replay", file("nonsense\n")).returncode == 1
+    assert process("replay").returncode == 2
+
+
+def test_an_ascii_terminal_gets_its_sentence_too(file):
+    answer = process("replay", file("nonsense\n"), PYTHONIOENCODING="ascii", LC_ALL="C", PYTHONUTF8="0")
+    assert answer.returncode == 1
+    assert is_one_sentence(answer.stderr)
+
+
+def test_a_reader_that_goes_away_is_no_error(file):
+    path = file(WON)
+    command = [sys.executable, "main.py", "replay", *[str(path)] * 2000]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdout is not None
+        running.stdout.read(1)
+        running.stdout.close()
+        assert running.stderr is not None
+        assert running.stderr.read() == b""
+        assert running.wait(30) == 0
+
+
+@pytest.fixture
+def without_pygame(tmp_path):
+    """An environment in which whoever imports pygame is stopped with an exit code of 77."""
+    (tmp_path / "poison").mkdir()
+    (tmp_path / "poison" / "pygame.py").write_text("raise SystemExit(77)\n")
+    return {"PYTHONPATH": str(tmp_path / "poison")}
+
+
+def test_importing_pygame_would_be_noticed(without_pygame):
+    command = [sys.executable, "-c", "import pygame"]
+    assert subprocess.run(command, env={**os.environ, **without_pygame}, check=False).returncode == 77
+
+
+def test_deal_and_replay_never_import_pygame(file, without_pygame):
+    assert process("deal", "rush", "--deal", 5, "--json", **without_pygame).returncode == 0
+    assert process("replay", file(WON), file(HEADER), **without_pygame).returncode == 0
+    assert process("replay", file("nonsense\n"), **without_pygame).returncode == 1
+    assert process("nonsense", **without_pygame).returncode == 2
