@@ -25,6 +25,8 @@ GROUND = (0x04, 0x12, 0x0D, 150)
 """Behind what slides or is written."""
 LINE_PAD_PX = 12
 """From the left edge of a line to its text."""
+RING_PX = 4
+"""Between a control and the ring that shows where the keyboard is."""
 ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
 
@@ -45,6 +47,10 @@ class Control:
 
     def build(self, gui: Gui, pictures: Pictures) -> None:
         """Makes what it needs of pygame_gui, once it has its box."""
+
+    def ring(self, pictures: Pictures) -> Box:
+        """Where to draw the ring that shows that it has the keyboard."""
+        return self.box.grown(pictures.px(RING_PX))
 
     def hover(self, at: tuple[float, float] | None) -> bool:
         """Follows the pointer; returns whether it looks different now."""
@@ -249,6 +255,10 @@ class Slider(Control):
     def build(self, gui: Gui, pictures: Pictures) -> None:
         self._knob = gui.slider(self._track, self._value())
 
+    def ring(self, pictures: Pictures) -> Box:
+        ring = super().ring(pictures)
+        return ring._replace(width=ring.width + pictures.px(4))
+
     @property
     def is_grabbed(self) -> bool:
         """Whether the knob is being held."""
@@ -351,6 +361,9 @@ class NumberLine(Control):
     def press(self, at: tuple[float, float]) -> None:
         # The click itself is handed to pygame_gui by the form.
         self.focus(True)
+
+    def ring(self, pictures: Pictures) -> Box:
+        return self.box
 
     def key(self, event: pygame.event.Event) -> bool:
         assert self._gui is not None

@@ -20,7 +20,7 @@ from game.ui.tables import scene_class
 from game.ui.theme import FAINT, GOLD, OUTLINE, QUIET, TEXT
 from game.ui.widgets import Button, fill_rounded, outline, shortened
 
-GROUND = (0x08, 0x1C, 0x16, 110)
+GROUND = (0, 0, 0, 84)
 SHOWN_DEAL = 13
 """The deal that the tiles show; any would do, this one looks well."""
 PAD_PX = 18

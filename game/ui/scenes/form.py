@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.ui.canvas import Canvas
-from game.ui.controls import HEIGHT_PX, Control
+from game.ui.controls import HEIGHT_PX, RING_PX, Control
 from game.ui.layout import Box
 from game.ui.scene import Scene, Stage
-from game.ui.theme import GOLD, OUTLINE, PANEL, QUIET, TEXT, WARNING, unit_for
+from game.ui.theme import GOLD, OUTLINE, QUIET, TEXT, WARNING, panel_colour, unit_for
 from game.ui.widgets import fill_rounded, outline, wrapped
 
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 WIDTH_PX = 640
 ROW_PX = 54
 PAD_PX = 28
-RING_PX = 4
-"""Between a control and the ring that shows where the keyboard is."""
 
 
 @dataclass
@@ -85,7 +83,7 @@ class FormScene(Scene):
             self.canvas.damage()
             self._panel = None
         else:
-            self.canvas.damage(control.box.grown(2 * self.stage.pictures.px(RING_PX)))
+            self.canvas.damage(control.ring(self.stage.pictures).grown(2))
         self.is_stale = True
 
     # Layout --------------------------------------------------------------------------------------
@@ -270,17 +268,15 @@ class FormScene(Scene):
             self._paint_ring(surface, focused)
 
     def _paint_ring(self, surface: pygame.Surface, control: Control) -> None:
-        px = self.stage.pictures.px
-        if control.is_edited:
-            outline(surface, control.box, (*GOLD, 255), px(7), px(2))
-        else:
-            outline(surface, control.box.grown(px(RING_PX)), (*TEXT, 255), px(7 + RING_PX), px(2))
+        pictures, px = self.stage.pictures, self.stage.pictures.px
+        ring, edited = control.ring(pictures), control.is_edited
+        outline(surface, ring, (*(GOLD if edited else TEXT), 255), px(7 if edited else 7 + RING_PX), px(2))
 
     def _paint_panel(self, felt: pygame.Surface) -> pygame.Surface:
         pictures, px = self.stage.pictures, self.stage.pictures.px
         surface = felt.subsurface(pygame.Rect(self._box).clip(felt.get_rect())).copy()
         inside = Box(0, 0, self._box.width, self._box.height)
-        fill_rounded(surface, inside, PANEL, px(14))
+        fill_rounded(surface, inside, panel_colour(self.stage.settings.table), px(14))
         outline(surface, inside, OUTLINE, px(14), px(1))
         y = self._heading_y - self._box.y
         self._centred(surface, pictures.text(self.heading, "large", GOLD, True), y)
