@@ -1,0 +1,31 @@
+"""A screen for the run and a player for each test."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.real_window.player import Player
+from tests.real_window.x11 import virtual_screen
+
+
+@pytest.fixture(scope="session")
+def screen() -> Iterator[str]:
+    """The name of a display of our own, larger than any window in it."""
+    missing = [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
+    if missing:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(f"no {' and no '.join(missing)} here")
+    with virtual_screen(1600, 1000) as display:
+        yield display
+
+
+@pytest.fixture
+def player(screen: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
+    """A person with a new data folder; the window that shows where things stand is in memory."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    person = Player(screen, tmp_path)
+    yield person
+    person.leave()

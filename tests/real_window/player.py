@@ -1,0 +1,245 @@
+"""A person at the real program: one window, one pointer, one keyboard, and what the disk then holds.
+
+Where things stand is asked of the program's own layout, in a window in memory that shows the
+same game (`tests.ui.driver`). Nothing is waited for by time: `until` looks until it is so.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from selectors import EVENT_READ, DefaultSelector
+from typing import Any, TypeVar
+
+from game.play.record import read_record
+from tests.real_window.x11 import close_window
+from tests.records import actions
+from tests.ui.driver import Table
+
+PROJECT = Path(__file__).resolve().parents[2]
+SIZE = (1280, 800)
+PATIENCE_S = 10.0
+STEPS = 8
+STEP_S = "0.01"
+Point = tuple[int, int]
+Found = TypeVar("Found")
+
+
+def until(found: Callable[[], Found | None], what: str, patience_s: float = PATIENCE_S) -> Found:
+    """Looks again and again until there is something to see, and gives it."""
+    deadline_s = time.monotonic() + patience_s
+    while True:
+        seen = found()
+        if seen:
+            return seen
+        assert time.monotonic() < deadline_s, f"{what} did not come about in {patience_s:.0f} s"
+        time.sleep(0.01)
+
+
+class Player:
+    """One data folder, and the programs that are started on it one after the other."""
+
+    def __init__(self, display: str, folder: Path) -> None:
+        self.display = display
+        self.data = folder / "data" / "Patience Arcade"
+        self._folder = folder
+        self._layouts = 0
+        self._environment = {
+            **{name: value for name, value in os.environ.items() if name != "SDL_VIDEODRIVER"},
+            "DISPLAY": display,
+            "XDG_DATA_HOME": str(folder / "data"),
+            "SDL_AUDIODRIVER": "dummy",
+            "PATIENCE_BENCH": "1",  # the program says when its first frame is there
+        }
+        self._process: subprocess.Popen[str] | None = None
+        self._window = 0
+
+    # The program -----------------------------------------------------------------------------
+
+    def launch(self, *arguments: str) -> None:
+        """Starts the program and waits until there is something to see."""
+        self._process = subprocess.Popen(
+            [sys.executable, "main.py", *arguments],
+            cwd=PROJECT,
+            env=self._environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert self._process.stdout is not None
+        with DefaultSelector() as selector:
+            selector.register(self._process.stdout, EVENT_READ)
+            assert selector.select(PATIENCE_S), "the program shows nothing"
+        line = self._process.stdout.readline()
+        assert line.startswith("first frame"), self._process.stderr and self._process.stderr.read()
+        self._window = int(self._xdotool("search", "--onlyvisible", "--class", "patience-arcade").split()[-1])
+        self._xdotool("windowfocus", str(self._window))
+
+    def sit_down(self, record: str) -> None:
+        """Starts the program at the table of a record, where nothing is dealt first."""
+        file = self._folder / "start.patience"
+        file.write_text(record)
+        self.launch("play", "--file", str(file))
+
+    def close(self) -> None:
+        """Closes the window by its button; the program ends, and well."""
+        close_window(self.display, self._window)
+        self._ended(0)
+
+    def kill(self) -> None:
+        """The program is killed without a word."""
+        assert self._process is not None
+        self._process.kill()
+        self._ended(-9)
+
+    def _ended(self, code: int) -> None:
+        assert self._process is not None
+        _, said = self._process.communicate(timeout=PATIENCE_S)
+        assert (self._process.returncode, said) == (code, "")
+        self._process = None
+
+    def leave(self) -> None:
+        """Ends what a test has left open; whatever the program complained about is shown."""
+        if self._process is not None:
+            assert self._process.poll() is None, "the program has ended by itself"
+            self.close()
+
+    # Pointer and keys ------------------------------------------------------------------------
+
+    def _xdotool(self, *words: str) -> str:
+        run = subprocess.run(
+            ["xdotool", *words],
+            env=self._environment,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE_S,
+            check=True,
+        )
+        return run.stdout
+
+    def _to(self, point: Point) -> list[str]:
+        return ["mousemove", "--window", str(self._window), str(point[0]), str(point[1])]
+
+    def _way(self, start: Point, end: Point) -> list[str]:
+        words = []
+        for step in range(1, STEPS + 1):
+            at = tuple(round(a + (b - a) * step / STEPS) for a, b in zip(start, end, strict=True))
+            words += [*self._to((at[0], at[1])), "sleep", STEP_S]
+        return words
+
+    def click(self, point: Point, button: int = 1, times: int = 1) -> None:
+        repeated = ["--repeat", str(times), "--delay", "60"] if times > 1 else []
+        self._xdotool(*self._to(point), "click", *repeated, str(button))
+
+    def press(self, point: Point) -> None:
+        self._xdotool(*self._to(point), "mousedown", "1")
+
+    def carry(self, start: Point, end: Point) -> None:
+        self._xdotool(*self._way(start, end))
+
+    def release(self) -> None:
+        self._xdotool("mouseup", "1")
+
+    def drag(self, start: Point, end: Point) -> None:
+        self._xdotool(*self._to(start), "mousedown", "1", *self._way(start, end), "mouseup", "1")
+
+    def keys(self, *names: str) -> None:
+        for name in names:
+            self._xdotool("key", name)
+
+    def title(self) -> str:
+        """What the window is called."""
+        return self._xdotool("getwindowname", str(self._window)).strip()
+
+    def resize(self, width: int, height: int) -> None:
+        self._xdotool("windowsize", str(self._window), str(width), str(height))
+
+    # Where things stand ----------------------------------------------------------------------
+
+    @contextmanager
+    def layout(self, size: tuple[int, int] = SIZE) -> Iterator[Table]:
+        """The same game in a window in memory, to ask where its cards lie."""
+        self._layouts += 1
+        table = Table(self._folder / f"layout-{self._layouts}", size)
+        try:
+            table.start(self.journal.read_text())
+            yield table
+        finally:
+            table.close()
+
+    def point(self, place: str) -> Point:
+        """The middle of what is to be seen of a card: `t5` is the last of a column, `t5:3` the third last."""
+        with self.layout() as table:
+            return table.point(place)
+
+    def way(self, card: str, pile: str, size: tuple[int, int] = SIZE) -> tuple[Point, Point]:
+        """From where to where the pointer drags a card, so that it comes to lie on the last of a pile."""
+        with self.layout(size) as table:
+            x, y = table.point(card)
+            held = table.scene.spread.place_of(*table._card(card))
+            target = table.place(pile)
+            return (x, y), (round(x + target.x - held.x), round(y + target.y - held.y))
+
+    def home_button(self, word: str) -> Point:
+        """Where the home screen has a button."""
+        self._layouts += 1
+        current = self._folder / f"layout-{self._layouts}" / "current"
+        current.mkdir(parents=True)
+        for journal in self.data.glob("current/*"):
+            (current / journal.name).write_bytes(journal.read_bytes())
+        table = Table(current.parent)
+        try:
+            table.app.go_home()
+            home: Any = table.app.scene
+            x, y = next(button for button in home._buttons if button.word == word).box.centre
+            return round(x), round(y)
+        finally:
+            table.close()
+
+    # What the disk holds ---------------------------------------------------------------------
+
+    @property
+    def journal(self) -> Path:
+        """The one journal of an unfinished game."""
+        return until(lambda: next(iter(self.data.glob("current/*.patience")), None), "a journal")
+
+    def done(self) -> list[str]:
+        """The actions that are written so far."""
+        return actions(self.journal.read_bytes())
+
+    def wait_for(self, *wanted: str) -> None:
+        """Waits until exactly these actions are written."""
+        until(lambda: len(self.done()) >= len(wanted), f"{', '.join(wanted)} after {', '.join(self.done())}")
+        assert self.done() == list(wanted)
+
+    def written_ms(self) -> int:
+        """The play time of the last line of the journal."""
+        last = self.journal.read_text().splitlines()[-1]
+        return int(last.split(" ")[-1] if last.startswith("# clock ") else last.split(" ")[0])
+
+    def proof(self) -> dict[str, Any]:
+        """What the program's own `replay` proves of the journal, asked as another program asks."""
+        run = subprocess.run(
+            [sys.executable, "main.py", "replay", str(self.journal), "--json"],
+            cwd=PROJECT,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE_S,
+            check=False,
+        )
+        assert (run.returncode, run.stderr) == (0, "")
+        told: dict[str, Any] = json.loads(run.stdout)
+        assert told["legal"]
+        return told
+
+    def piles(self) -> dict[str, str]:
+        """The cards that the journal proves to lie on the table."""
+        record = read_record(self.journal.read_bytes())
+        proved: dict[str, str] = self.proof()["piles"]
+        assert len(" ".join(proved.values()).split()) == len(record.deal.deck or ())
+        return proved

@@ -1,0 +1,215 @@
+"""Moves that a person makes with pointer and keys, proved by the journal they leave."""
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+import pytest
+
+from game.play.deal import deal_number
+from game.rules import find_variant
+from game.rules.position import STOCK, Move, Position
+from game.rules.rush import COLUMNS, FOUNDATIONS
+from tests.real_window.player import SIZE, Player, until
+from tests.records import record_of
+
+pytestmark = pytest.mark.window
+
+RUSH = find_variant("rush")
+Found = TypeVar("Found")
+
+
+def deal_where(find: Callable[[Position], Found | None]) -> tuple[int, Found]:
+    """The first deal in which something is found, and what."""
+    for number in range(10_000):
+        found = find(deal_number(RUSH, number).position)
+        if found is not None:
+            return number, found
+    raise AssertionError("no deal has that")
+
+
+def names(move: Move) -> tuple[str, str]:
+    """The names of the piles from and to which a move goes."""
+    return RUSH.piles[move.source].name, RUSH.piles[move.target].name
+
+
+def column_move(position: Position) -> Move | None:
+    """A card that may go from one column to another."""
+    moves = (move for move in RUSH.legal_moves(position) if move != STOCK)
+    return next((move for move in moves if move.source in COLUMNS and move.target in COLUMNS), None)
+
+
+def move_of_the_first_column(position: Position) -> Move | None:
+    """A move that turns nothing over, so that it can be taken back."""
+    move = column_move(position)
+    return move if move is not None and move.source == COLUMNS[0] else None
+
+
+def ace(position: Position) -> Move | None:
+    """A card that can go home at once."""
+    return next((move for move in RUSH.legal_moves(position) if move.target in FOUNDATIONS), None)
+
+
+def test_a_card_is_dragged_to_its_place(player: Player):
+    number, move = deal_where(column_move)
+    source, target = names(move)
+    player.sit_down(record_of(number))
+    before = player.piles()
+    player.drag(*player.way(source, target))
+    player.wait_for(f"{source}>{target}")
+    assert player.piles()[target] == f"{before[target]} {before[source].split()[-1]}"
+    assert player.proof()["score"] == (0 if source == "t1" else 10)
+
+
+def test_a_card_let_go_at_a_wrong_place_is_back_at_its_own(player: Player):
+    number, move = deal_where(column_move)
+    source, target = names(move)
+    wrong = next(
+        RUSH.piles[pile].name
+        for pile in COLUMNS
+        if not RUSH.can_drop(deal_number(RUSH, number).position, Move(move.source, pile))
+        and pile != move.source
+    )
+    player.sit_down(record_of(number))
+    before = player.piles()
+    there = player.way(source, target)
+    player.drag(*player.way(source, wrong))
+    # While it glides back it can be taken again where it belongs: it is there already.
+    player.drag(*there)
+    player.wait_for(f"{source}>{target}")
+    assert player.piles()[wrong] == before[wrong]
+
+
+def test_a_double_click_sends_an_ace_home(player: Player):
+    number, move = deal_where(ace)
+    source, target = names(move)
+    player.sit_down(record_of(number))
+    player.click(player.point(source), times=2)
+    player.wait_for(f"{source}>{target}")
+    told = player.proof()
+    assert told["home"] == 1
+    assert told["score"] == 50 + (0 if source == "t1" else 10)
+
+
+def test_the_right_button_sends_an_ace_home(player: Player):
+    number, move = deal_where(ace)
+    source, target = names(move)
+    player.sit_down(record_of(number))
+    player.click(player.point(source), button=3)
+    player.wait_for(f"{source}>{target}")
+    assert player.proof()["home"] == 1
+
+
+def test_clicks_on_the_hand_turn_its_cards(player: Player):
+    player.sit_down(record_of(48213))
+    hand = player.piles()["stock"].replace("(", "").replace(")", "").split()
+    player.click(player.point("stock"))
+    player.wait_for("stock")
+    assert player.piles()["waste"].split() == hand[:-4:-1]
+    player.click(player.point("stock"), times=2)
+    player.wait_for("stock", "stock", "stock")
+    assert player.piles()["waste"].split() == hand[:-10:-1]
+
+
+def test_two_clicks_move_a_card_without_dragging(player: Player):
+    number, move = deal_where(column_move)
+    source, target = names(move)
+    player.sit_down(record_of(number))
+    player.click(player.point(source))
+    player.click(player.point(target))
+    player.wait_for(f"{source}>{target}")
+
+
+def test_the_u_key_takes_a_move_back(player: Player):
+    number, move = deal_where(move_of_the_first_column)
+    source, target = names(move)
+    player.sit_down(record_of(number))
+    before = player.piles()
+    player.drag(*player.way(source, target))
+    player.wait_for(f"{source}>{target}")
+    player.keys("u")
+    player.wait_for(f"{source}>{target}", "undo")
+    assert player.piles() == before
+
+
+def test_a_move_is_made_by_keys_alone(player: Player):
+    number, _ = deal_where(lambda position: ace(position) is None and column_move(position))
+    player.sit_down(record_of(number))
+    with player.layout() as table:
+        table.key("tab", "tab", "enter", "tab", "enter")  # first the hand, then the first card
+        wanted = table.written
+    assert len(wanted) == 1
+    assert wanted != ["stock"]
+    player.keys("Tab", "Tab", "Return", "Tab", "Return")
+    player.wait_for(*wanted)
+
+
+def test_a_click_while_cards_are_dealt_counts_at_once(player: Player):
+    player.data.mkdir(parents=True)
+    profile = '{"version": 1, "settings": {"speed": "slow"}, "bests": {}, "options": {}}'
+    (player.data / "profile.json").write_text(profile)
+    player.launch("play", "rush", "--deal", "48213")
+    started_s = time.monotonic()
+    player.click(player.point("stock"))
+    player.wait_for("stock")
+    # Twenty-eight cards dealt slowly take longer than this.
+    assert time.monotonic() - started_s < 0.9
+    assert len(player.piles()["waste"].split()) == 3
+
+
+def test_a_card_stays_in_the_hand_while_the_window_changes_its_size(player: Player):
+    number, move = deal_where(column_move)
+    source, target = names(move)
+    smaller = (1000, 700)
+    player.sit_down(record_of(number))
+    start, _ = player.way(source, target)
+    player.press(start)
+    player.carry(start, (start[0] + 40, start[1] + 40))
+    player.resize(*smaller)
+    _, end = player.way(source, target, smaller)
+    player.carry((start[0] + 40, start[1] + 40), end)
+    player.release()
+    player.wait_for(f"{source}>{target}")
+    player.resize(*SIZE)
+    player.click(player.point("stock"))
+    player.wait_for(f"{source}>{target}", "stock")
+
+
+def test_a_game_is_begun_at_the_home_screen(player: Player):
+    player.launch()
+    assert player.title() == "Patience Arcade"
+    player.click(player.home_button("Draw 1"))
+    player.click(player.home_button("Play"))
+    number = player.proof()["deal"]
+    title = f"Solitaire Rush #{number} — draw 1"
+    until(lambda: player.title() == title, title)
+    player.click(player.point("stock"))
+    player.wait_for("stock")
+    assert len(player.piles()["waste"].split()) == 1
+
+
+def test_the_time_runs_out_at_the_limit_exactly(player: Player):
+    player.launch("play", "rush", "--deal", "48213", "--time", "1")
+    player.wait_for("end")
+    told = player.proof()
+    assert (told["outcome"], told["elapsed_ms"], told["time_bonus"]) == ("timeout", 1000, 0)
+
+
+@pytest.mark.parametrize("how", ["close", "kill"])
+def test_a_game_goes_on_where_it_was_left(player: Player, how: str):
+    player.sit_down(record_of(48213))
+    player.click(player.point("stock"))
+    player.wait_for("stock")
+    until(lambda: player.written_ms() > 1000, "a second of play time")
+    {"close": player.close, "kill": player.kill}[how]()
+    left, left_ms = player.journal.read_text(), player.written_ms()
+
+    player.launch()
+    started_s = time.monotonic()
+    player.click(player.home_button("Continue"))
+    player.click(player.point("stock"))
+    player.wait_for("stock", "stock")
+    played_ms = (time.monotonic() - started_s) * 1000
+    assert player.journal.read_text().startswith(left)
+    assert left_ms <= player.written_ms() <= left_ms + played_ms
+    assert len(player.piles()["waste"].split()) == 6
