@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pygame
 
+from game.ui.quiet import quiet
+
 IDLE_CLOSE_S = 6.0
 NAMES = ("pick", "place", "flip", "deal", "shuffle", "refuse", "tick", "win")
 
@@ -41,7 +43,8 @@ class Sounds:
         if pygame.mixer.get_init():
             return True
         try:
-            pygame.mixer.init(frequency=44100, channels=2, buffer=512)
+            with quiet():
+                pygame.mixer.init(frequency=44100, channels=2, buffer=512)
         except pygame.error:
             self._has_device = False
             return False
