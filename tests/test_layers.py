@@ -1,0 +1,170 @@
+"""The layers: who may import whom, who may know the window, time and files.
+
+    cards, deals → rules → play → { solver | tournament | storage } → robots → ui → cli, bench → main
+
+Groups in braces never import each other. The imports are read from the source, so that those
+inside functions and of type checking count too.
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+LAYERS = [
+    ["cards", "deals"],
+    ["rules"],
+    ["play"],
+    ["solver", "tournament", "storage"],
+    ["robots"],
+    ["ui"],
+    ["cli", "bench"],
+    ["main"],
+]
+HEIGHT = {group: height for height, layer in enumerate(LAYERS) for group in layer}
+APART = {"solver", "tournament", "storage"}
+
+PURE = {"cards", "deals", "rules", "play"}
+EDGES = {
+    *("time", "datetime", "calendar", "zoneinfo", "locale", "random", "secrets", "uuid"),
+    *("os", "io", "sys", "pathlib", "shutil", "tempfile", "glob", "fcntl", "mmap", "sqlite3", "platformdirs"),
+    *("socket", "subprocess", "threading", "multiprocessing", "asyncio", "signal", "logging", "importlib"),
+}
+WINDOW = {"pygame", "pygame_gui"}
+
+FILES = sorted([ROOT / "main.py", *(ROOT / "game").rglob("*.py")])
+
+
+def name_of(path: Path) -> str:
+    """The dotted name of a module: `game.rules.rush`, of a package too: `game.rules`."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def group_of(module: str) -> str:
+    """The group that a module of ours belongs to; empty for the package `game` itself."""
+    top, _, rest = module.partition(".")
+    return rest.partition(".")[0] if top == "game" else top
+
+
+def imports(source: str, package: str) -> Iterator[str]:
+    """The dotted names that a module of `package` imports; each name of a from-import counts."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) + 1 - node.level] if node.level else []
+            base = ".".join([*above, *([node.module] if node.module else [])])
+            yield from (f"{base}.{each.name}" for each in node.names)
+
+
+def faults(source: str, module: str, package: str) -> list[str]:
+    """What a module imports although it must not, as sentences."""
+    group, found = group_of(module), []
+    for imported in imports(source, package):
+        top = imported.partition(".")[0]
+        if top in ("game", "main"):
+            other = group_of(imported)
+            if other not in HEIGHT:
+                found.append(f"{imported} belongs to no layer")
+            elif HEIGHT[other] > HEIGHT.get(group, -1):
+                found.append(f"{module} imports {imported}, which stands above it")
+            elif other != group and {other, group} <= APART:
+                found.append(f"{module} imports {imported}, which stands beside it")
+        elif top in WINDOW and group != "ui":
+            found.append(f"{module} knows the window: {imported}")
+        elif top in EDGES and group in PURE:
+            found.append(f"{module} knows the world outside: {imported}")
+    return found
+
+
+def package_of(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).parts[:-1])
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_every_arrow_points_the_right_way(path):
+    assert faults(path.read_text("utf-8"), name_of(path), package_of(path)) == []
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_every_module_has_its_layer(path):
+    assert group_of(name_of(path)) in {*HEIGHT, ""}
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_every_module_says_what_it_is(path):
+    assert ast.get_docstring(ast.parse(path.read_text("utf-8")))
+
+
+def test_there_is_something_to_look_at():
+    assert {"cards", "deals", "rules", "play", "storage", "ui", "cli", "main"} <= {
+        group_of(name_of(path)) for path in FILES
+    }
+
+
+# The look itself --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("game.cards", "import game.rules"),
+        ("game.deals", "from game.play.game import Game"),
+        ("game.rules.rush", "from game.play import game"),
+        ("game.rules.rush", "from game import play"),
+        ("game.rules.rush", "from ..play.game import Game"),
+        ("game.rules.rush", "from .. import play"),
+        ("game.rules.rush", "def later():\n    from game.ui import app"),
+        ("game.rules.rush", "if TYPE_CHECKING:\n    from game.storage.files import read_limited"),
+        ("game.play.game", "import game.storage.files as files"),
+        ("game.play.game", "from game.storage.files import read_limited"),
+        ("game.storage.files", "from game.solver import solve"),
+        ("game.solver.search", "from game.tournament import rounds"),
+        ("game.tournament.rounds", "from game.storage import files"),
+        ("game.storage.files", "from game.ui import theme"),
+        ("game.robots.greedy", "from game.ui import theme"),
+        ("game.ui.app", "from game.cli import main"),
+        ("game.cli", "import main"),
+        ("game.cards", "from game.unknown import thing"),
+        ("game", "from game.cards import Card"),
+        ("game.cli", "import pygame"),
+        ("game.storage.profile", "from pygame import locals"),
+        ("game.bench.frames", "import pygame_gui.elements"),
+        ("game.rules.rush", "import random"),
+        ("game.rules.rush", "from time import monotonic_ns"),
+        ("game.play.clock", "import time"),
+        ("game.play.clock", "from datetime import datetime"),
+        ("game.play.record", "import os.path"),
+        ("game.play.record", "from pathlib import Path"),
+        ("game.deals", "import secrets"),
+    ],
+)
+def test_a_wrong_arrow_is_caught(module, source):
+    assert len(faults(source, module, module.rpartition(".")[0] or module)) == 1
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("game.deals", "from game.cards import Card"),
+        (
+            "game.rules.rush",
+            "from game.rules.variant import Variant\nfrom .building import is_run\nimport re",
+        ),
+        ("game.play.game", "from game.rules import VARIANTS"),
+        (
+            "game.storage.files",
+            "import os\nfrom pathlib import Path\nfrom game.play.record import read_record",
+        ),
+        ("game.robots.greedy", "from game.solver import solve\nfrom game.tournament import rounds"),
+        ("game.ui.app", "import pygame\nimport time\nfrom game.storage import files"),
+        ("game.cli", "from game.ui.app import open_home\nfrom game.bench import bench"),
+        ("main", "from game.cli import main"),
+    ],
+)
+def test_a_right_arrow_is_let_through(module, source):
+    assert faults(source, module, module.rpartition(".")[0]) == []
