@@ -18,10 +18,13 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.ui.quiet import quiet
+
 if TYPE_CHECKING:
     import ctypes
 
 LEAST_SIZE = (640, 480)
+INVISIBLE = ("offscreen", "dummy", "evdev")
 FALLBACK_NAP_S = 0.02
 
 
@@ -41,7 +44,11 @@ class Window:
         # A game that sits in a corner must not keep the screen awake.
         os.environ.setdefault("SDL_VIDEO_ALLOW_SCREENSAVER", "1")
         try:
-            pygame.display.init()
+            with quiet():
+                pygame.display.init()
+            # SDL's last resort draws where nobody can see it.
+            if pygame.display.get_driver() in INVISIBLE and "SDL_VIDEODRIVER" not in os.environ:
+                raise DisplayError("no window can be opened: there is no display")
             if pygame.display.get_driver() == "x11":
                 os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
             self._window = self._open(size, title)
