@@ -1,0 +1,77 @@
+"""Recorded games and what they prove: a change of the rules or of the record shows as a difference of text.
+
+A new game comes in as a record in `golden/`; `pytest tests/test_golden.py --regolden` writes beside it
+what it proves. Look at the difference before you commit it.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from game.play.game import Act, Game
+from game.play.proof import proof
+from game.play.record import Record, read_record, record_text
+from game.rules import VARIANTS
+from tests.referee_rush import judge
+
+RECORDS = sorted((Path(__file__).parent / "golden").glob("*.patience"))
+
+every_record = pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+
+
+def read(path: Path) -> Record:
+    return read_record(path.read_bytes())
+
+
+def games() -> list[Game]:
+    return [read(path).replay() for path in RECORDS]
+
+
+@every_record
+def test_a_recorded_game_proves_what_it_always_proved(path, pytestconfig):
+    found = json.dumps(proof(read(path).replay()), indent=2) + "\n"
+    expected = path.with_suffix(".json")
+    if pytestconfig.getoption("regolden"):
+        expected.write_text(found, "utf-8")
+    assert found == expected.read_text("utf-8")
+
+
+@every_record
+def test_a_recorded_game_is_written_again_as_it_was_read(path):
+    record = read(path)
+    again = record_text(record.replay(), record.about)
+    whole_lines = path.read_text("utf-8").split("\n")[:-1]
+    assert again == "".join(line + "\n" for line in whole_lines if not line.startswith("#"))
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in RECORDS if path.stem.startswith("rush")], ids=lambda path: path.stem
+)
+def test_the_referee_agrees_about_a_recorded_game_of_rush(path):
+    verdict = judge(path.read_text("utf-8"))
+    assert {name: proof(read(path).replay())[name] for name in verdict} == verdict
+
+
+# What the records have to show ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_there_is_a_recorded_game_of_every_variant(name):
+    assert any(game.variant.name == name for game in games())
+
+
+def test_the_games_of_rush_show_every_outcome_and_both_draws():
+    shown = {(game.variant.draw, game.outcome.value) for game in games() if game.variant.name == "rush"}
+    assert {(3, "won"), (1, "won"), (3, "ended"), (1, "timeout"), (1, "playing")} <= shown
+
+
+def test_the_records_show_every_act():
+    assert {entry.action for game in games() for entry in game.entries} >= set(Act)
+
+
+def test_the_records_show_every_way_to_begin():
+    deals = [game.deal for game in games()]
+    assert any(deal.deck is None for deal in deals)
+    assert any(deal.deck is not None and deal.number is None for deal in deals)
+    assert any(deal.number is not None for deal in deals)
