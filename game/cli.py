@@ -110,11 +110,17 @@ def _add_game_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--draw", metavar="1|3", help="cards turned at a time (Rush)")
     parser.add_argument("--time", metavar="SECONDS", help="the limit (Rush)")
     parser.add_argument("--suits", metavar="1|2|4", help="suits in the pack (Spider)")
+    parser.add_argument("--early", action="store_true", help="shuffle at any time (Three Shuffles)")
 
 
 def _game_options(chosen: argparse.Namespace) -> list[str]:
     """The options given on the command line as words of a record."""
-    given = {"draw": chosen.draw, "limit": chosen.time, "suits": chosen.suits}
+    given = {
+        "draw": chosen.draw,
+        "limit": chosen.time,
+        "suits": chosen.suits,
+        "early": "yes" if chosen.early else None,
+    }
     return [f"{key}={value}" for key, value in given.items() if value is not None]
 
 
