@@ -81,6 +81,8 @@ class App:
 
     def open(self, scene: Scene) -> None:
         """Lays a scene over the present one."""
+        if self._scenes:
+            self.scene.covered()
         self._scenes.append(scene)
         self._show_top()
 

@@ -85,5 +85,8 @@ class Scene:
         """What the window is called while this scene is on top."""
         return "Patience Arcade"
 
+    def covered(self) -> None:
+        """Called when another scene is laid over this one; `resize` is called when it is seen again."""
+
     def leave(self) -> None:
         """Called once when the scene is replaced or the window closes."""

@@ -65,6 +65,13 @@ class TableScene(TableLook):
         """What is shown while the game is paused."""
         raise NotImplementedError
 
+    def open_rules(self) -> None:
+        """Shows the rules of the game."""
+
+    def covered(self) -> None:
+        self.drop_picked()
+        self.sitting.pause()
+
     def game_is_over(self) -> None:
         """Called once when the game is over, before the result is shown."""
 
@@ -264,6 +271,8 @@ class TableScene(TableLook):
         if self.panel is not None:
             self.refresh_panel()
             self.panel.handle(event)
+        elif event.type == pygame.KEYDOWN and event.key == pygame.K_F1:
+            self.open_rules()
         elif event.type == pygame.KEYDOWN:
             self.is_stale = True
             self.keyboard.key(event.key, event.mod)

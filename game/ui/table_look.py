@@ -17,6 +17,7 @@ from game.ui.canvas import Canvas
 from game.ui.floats import Floats
 from game.ui.layout import Box, Point, Slot
 from game.ui.marks import Marks
+from game.ui.page import Page
 from game.ui.panel import Panel
 from game.ui.scene import Scene, Stage
 from game.ui.sitting import Sitting
@@ -31,6 +32,9 @@ class TableLook(Scene):
     """One line that says what the game is."""
     tile_options: ClassVar[tuple[tuple[str, str], ...]] = ()
     """What can be chosen at the tile: a word for the player, and options as in a record."""
+
+    page: ClassVar[Page] = Page("", (), ())
+    """What stands on the rules page of the game."""
 
     def __init__(self, stage: Stage, sitting: Sitting) -> None:
         super().__init__(stage)

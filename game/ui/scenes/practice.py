@@ -32,6 +32,7 @@ class PracticeTable(TableScene):
             Button("Continue", "play", lambda: self.show_panel(None), is_strong=True),
             Button("Same deal", "restart", self.play_same_deal),
             Button("New game", "new", self.play_new_game),
+            Button("Rules", "help", self.open_rules),
             Button("Settings", "settings", self.open_settings),
             Button("Home", "home", self.stage.go_home),
         ]
@@ -68,6 +69,12 @@ class PracticeTable(TableScene):
         from game.ui.scenes.settings import SettingsScene
 
         self.stage.open(SettingsScene(self.stage))
+
+    def open_rules(self) -> None:
+        """Shows the rules page over the table."""
+        from game.ui.scenes.rules_page import RulesScene
+
+        self.stage.open(RulesScene(self.stage, self.variant.name))
 
     def note_result(self, total: int) -> int | None:
         """Keeps a result in the profile; returns the best there was before, or None."""

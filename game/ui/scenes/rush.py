@@ -17,6 +17,7 @@ from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush
 from game.rules.variant import Outcome
 from game.ui.bars import Bars, Field
 from game.ui.layout import Box, Point, Slot, card_size, columns_across
+from game.ui.page import EVERYWHERE, Page
 from game.ui.panel import Line, Panel
 from game.ui.scenes.practice import PracticeTable
 from game.ui.theme import GOLD, QUIET, TEXT, WARNING
@@ -33,6 +34,31 @@ class RushScene(PracticeTable):
 
     tagline: ClassVar[str] = "Klondike against a five-minute clock."
     tile_options: ClassVar = (("Draw 3", "draw=3"), ("Draw 1", "draw=1"))
+
+    page: ClassVar = Page(
+        "Bring all 52 cards home before the clock runs out, for as many points as you can.",
+        (
+            "Columns are built down in alternating colours; any face-up run moves as one. Only a king, with "
+            "all that lies on it, goes to an empty column. Foundations are built up in suit, ace first.",
+            "Tap the hand to turn three cards (or one, as you chose); tap it empty to put the waste back. "
+            "Draw 3: the third return and every later one costs 20 points. Draw 1: every return costs 100.",
+            "Home: ace 50, two 45, and so on by fives to nine 10; ten and court cards 5, once for each card. "
+            "A card turned up in a column: 10. A waste card played: 10. A card taken back from home: −10. "
+            "The score never falls below 0.",
+            "Time bonus: unused seconds × cards home ÷ 52. None when the time is up.",
+            "A move that showed you a new card cannot be taken back. The clock is never set back.",
+            "When nothing is hidden and at most one card is left in the waste, the clock stands and the "
+            "cards play themselves out.",
+        ),
+        (
+            ("Drag, or click and click", "moves a card or a run"),
+            ("Double-click, right-click, H", "sends a card home"),
+            ("Click the hand, D", "turns cards, or returns the waste"),
+            ("E", "ends the game"),
+            ("P, Esc", "pause"),
+            *EVERYWHERE,
+        ),
+    )
 
     @property
     def rush(self) -> Rush:

@@ -1,0 +1,26 @@
+"""What stands on a game's rules page. Knows words only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Page:
+    """The goal in a sentence, the rules in short paragraphs, and controls as (how, what)."""
+
+    goal: str
+    rules: tuple[str, ...]
+    controls: tuple[tuple[str, str], ...]
+
+
+EVERYWHERE: tuple[tuple[str, str], ...] = (
+    ("Arrows", "move the cursor"),
+    ("Enter or Space", "picks up, and drops"),
+    ("Tab", "next card that can be played"),
+    ("U, Ctrl+Z or Backspace", "takes back"),
+    ("R, Ctrl+Y", "brings back"),
+    ("F11", "full screen"),
+    ("F1", "this page"),
+)
+"""Controls that every game has."""
