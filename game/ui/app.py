@@ -49,6 +49,7 @@ class App:
         self._is_over = False
         self._last_ns = now_ns()
         self._owed_s = 0.0
+        self._title = ""
         profile = load_profile(folder / "profile.json")
         settings = profile.settings
         self.stage = Stage(
@@ -113,7 +114,12 @@ class App:
         self._canvas = Canvas(self.window.surface)
         self.scene.resize(self._canvas)
         self.scene.is_stale = True
-        self.window.set_title(self.scene.title)
+        self._name_window()
+
+    def _name_window(self) -> None:
+        if self.scene.title != self._title:
+            self._title = self.scene.title
+            self.window.set_title(self._title)
 
     # The loop ------------------------------------------------------------------------------------
 
@@ -158,6 +164,7 @@ class App:
         if scene.is_moving or scene.is_stale or was_moving:
             scene.draw(self._owed_s / STEP_S)
             self.window.show(self._canvas.take_changed())
+            self._name_window()
 
     def _take_events(self) -> None:
         was_resized = False

@@ -15,6 +15,8 @@ INDEX_SHARE = 0.17
 FAN_UP = 0.26
 FAN_DOWN = 0.12
 FAN_DOWN_LEAST = 0.045
+HEAP_SHARE = 0.11
+"""The part of a card's height that a heap shows of the one beneath it."""
 
 
 class Point(NamedTuple):
@@ -81,9 +83,9 @@ class Slot(NamedTuple):
 
     x: float
     y: float
-    fan: str = "squared"  # or "down", "right"
+    fan: str = "squared"  # or "down", "right", "heaps"
     room_px: float = 0.0  # the height a column may take
-    shown: int = 0  # how many of the top cards are fanned to the right
+    shown: int = 0  # how many of the top cards are fanned to the right, or how many make a heap
 
 
 def fan_offsets(face_ups: Sequence[bool], card_height: float, room_px: float) -> list[float]:
@@ -131,6 +133,9 @@ def cards_in_slot(
         first = len(face_ups) - fanned
         step = card_width * 0.3 * side
         return [Point(slot.x + max(0, index - first) * step, slot.y) for index in range(len(face_ups))]
+    if slot.fan == "heaps":
+        step = card_height * HEAP_SHARE
+        return [Point(slot.x, slot.y + index // slot.shown * step) for index in range(len(face_ups))]
     # A thick pile shows its thickness, a pixel for every few cards.
     thin = max(1.0, card_width / 90)
     return [Point(slot.x, slot.y - (index // 8) * thin) for index in range(len(face_ups))]

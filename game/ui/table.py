@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import pygame
 
@@ -26,10 +27,6 @@ from game.ui.table_keys import KeyboardHand
 from game.ui.table_look import TableLook
 from game.ui.theme import DEAL_GAP_S
 
-DRAW_GAP_S = 0.07
-"""Between the cards of one tap on the stock."""
-
-
 @dataclass(frozen=True)
 class Picked:
     """Cards chosen to be moved, in the hand or by a click, and where they may go."""
@@ -42,6 +39,9 @@ class Picked:
 
 class TableScene(TableLook):
     """One game at the table, being played."""
+
+    stock_gap_s: ClassVar[float] = 0.07
+    """Between the cards of one tap on the stock."""
 
     def __init__(self, stage: Stage, sitting: Sitting, is_fresh: bool) -> None:
         """`is_fresh` when the cards are still to be dealt."""
@@ -78,6 +78,10 @@ class TableScene(TableLook):
     def escape(self) -> None:
         """Esc with nothing picked up."""
         self.pause()
+
+    def home_key(self) -> None:
+        """The key that sends cards home."""
+        self.keyboard.home()
 
     def other_key(self, key: int, modifiers: int) -> None:
         """A key of this game alone."""
@@ -141,7 +145,7 @@ class TableScene(TableLook):
         found = travels(before, self.game.position)
         delays = {}
         if action == STOCK and len(found) <= 12:
-            delays = {travel.card.identity: index * DRAW_GAP_S for index, travel in enumerate(found)}
+            delays = {travel.card.identity: index * self.stock_gap_s for index, travel in enumerate(found)}
         self.spread.arrange(self.game.position, self.slots, delays)
         if any(travel.turned for travel in found):
             self.sound("deal" if len(found) > 6 else "flip")

@@ -69,7 +69,7 @@ class KeyboardHand:
         elif key == pygame.K_d:
             table.move(STOCK)
         elif key == pygame.K_h:
-            self._home()
+            table.home_key()
         elif key == pygame.K_y and modifiers & pygame.KMOD_CTRL:
             table.redo()
         elif key in (pygame.K_u, pygame.K_BACKSPACE) or (key == pygame.K_z and modifiers & pygame.KMOD_CTRL):
@@ -153,7 +153,8 @@ class KeyboardHand:
         elif cards:
             table.pick(pile, len(cards) - index, is_held=False)
 
-    def _home(self) -> None:
+    def home(self) -> None:
+        """Sends home what is picked up or lies under the cursor, or whatever can go."""
         table = self._table
         if table.picked is not None:
             picked = table.picked

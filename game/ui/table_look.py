@@ -68,6 +68,11 @@ class TableLook(Scene):
         """What an empty pile shows: ("icon", name), ("text", words), or ("", "")."""
         return "", ""
 
+    def empty_box(self, pile: int) -> Box:
+        """The outline that an empty pile shows."""
+        slot, pictures = self.slots[pile], self.stage.pictures
+        return Box(slot.x, slot.y, pictures.card_width, pictures.card_height)
+
     def deal_order(self) -> list[Card]:
         """The cards in the order in which they are dealt."""
         raise NotImplementedError
@@ -180,9 +185,8 @@ class TableLook(Scene):
             self.spread.paint_pile(surface, area, pile)
 
     def _paint_slot(self, surface: pygame.Surface, area: pygame.Rect, pile: int) -> None:
-        pictures, slot = self.stage.pictures, self.slots[pile]
-        box = Box(slot.x, slot.y, pictures.card_width, pictures.card_height)
-        if area.colliderect(box.grown(pictures.margin)):
+        box = self.empty_box(pile)
+        if area.colliderect(box.grown(self.stage.pictures.margin)):
             self.marks.paint_empty(surface, box, self.empty_symbol(pile))
 
     def _moving(self, alpha: float) -> list[Picture]:
