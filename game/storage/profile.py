@@ -30,6 +30,8 @@ class Settings:
     left_handed: bool = False
     practice_clock: bool = True
     reduced_motion: bool = False
+    more_rows: bool = False  # 1-3 Back shows more than three rows where they fit
+    possible_moves: bool = False  # 1-3 Back marks every stack that can be merged
 
 
 @dataclass
@@ -41,11 +43,11 @@ class Profile:
     bests: dict[str, int] = field(default_factory=dict)
     options: dict[str, str] = field(default_factory=dict)  # last chosen, by game: "draw=3"
 
-    def note_result(self, game: str, total: int) -> int | None:
+    def note_result(self, game: str, result: int, fewest_is_best: bool = False) -> int | None:
         """Keeps a result of `game` (its name and options); returns the best there was before."""
         before = self.bests.get(game)
-        if before is None or total > before:
-            self.bests[game] = total
+        if before is None or (result < before if fewest_is_best else result > before):
+            self.bests[game] = result
         return before
 
     def save(self) -> None:

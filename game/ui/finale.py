@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game.rules.variant import Outcome, PileKind
 from game.ui.cascade import Cascade
 from game.ui.theme import PLAY_OUT_S
 
@@ -79,15 +78,13 @@ class Finale:
     def _finished(self) -> None:
         table = self._table
         table.game_is_over()
-        if table.game.outcome is Outcome.WON:
+        piles = table.celebrated()
+        if piles:
             table.sound("win")
-        if table.game.outcome is not Outcome.WON or not table.speed:
+        if not piles or not table.speed:
             table.show_panel(table.result_panel())
             return
-        homes = [
-            (table.game.position.piles[p], table.spread.top_box(p))
-            for p in table.piles_of(PileKind.FOUNDATION)
-        ]
+        homes = [(table.game.position.piles[pile], table.spread.top_box(pile)) for pile in piles]
         tallest = max(len(cards) for cards, _ in homes)
         launched = [
             (cards[height], box)

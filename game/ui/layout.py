@@ -51,6 +51,13 @@ class Box(NamedTuple):
         bottom = max(self.y + self.height, other.y + other.height)
         return Box(x, y, right - x, bottom - y)
 
+    def within(self, other: Box) -> Box:
+        """The part of it that lies in another rectangle; without size when there is none."""
+        x, y = max(self.x, other.x), max(self.y, other.y)
+        right = min(self.x + self.width, other.x + other.width)
+        bottom = min(self.y + self.height, other.y + other.height)
+        return Box(x, y, max(0, right - x), max(0, bottom - y))
+
     def grown(self, by_px: float) -> Box:
         """The rectangle with a border added on every side."""
         return Box(self.x - by_px, self.y - by_px, self.width + 2 * by_px, self.height + 2 * by_px)

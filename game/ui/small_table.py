@@ -43,6 +43,8 @@ def _drawn(stage: Stage, deal: Deal, size: tuple[int, int]) -> tuple[pygame.Surf
         Sitting(Game(deal), None, stage.library, stage.now_ns, 0),
         is_fresh=False,
     )
+    for move in scene.tile_moves:
+        scene.game.play(move, 0)
     scene.spread.mirrored = stage.settings.left_handed
     inset = max(3, size[1] // 60)  # for the shadows
     room = Box(inset, inset, size[0] - 2 * inset, size[1] - 2 * inset)

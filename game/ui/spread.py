@@ -72,6 +72,7 @@ class Spread:
         self._held_step = 0.0
         self._held_count = 1
         self.canvas: Canvas | None = None
+        self._badges: Mapping[int, pygame.Surface] = {}
 
     # The true position -----------------------------------------------------------------------
 
@@ -148,6 +149,27 @@ class Spread:
         self._order += 1
         sprite.order = self._order
 
+    def shift(self, piles: range, dy: float, slots: Sequence[Slot]) -> None:
+        """Moves whole piles with all their cards, at rest or in flight: the table scrolls beneath them."""
+        self.slots = slots
+        for pile in piles:
+            for sprite in self._piles[pile]:
+                sprite.rest = Point(sprite.rest.x, sprite.rest.y + dy)
+                if sprite.glide is not None:
+                    sprite.glide.from_y += dy
+                    sprite.glide.to_y += dy
+                if sprite.held_at is None:
+                    sprite.body.y += dy
+                    sprite.before = Point(sprite.before.x, sprite.before.y + dy)
+            self._places[pile] = [Point(place.x, place.y + dy) for place in self._places[pile]]
+
+    def set_badges(self, badges: Mapping[int, pygame.Surface]) -> None:
+        """Lays a small picture over the upper right corner of some cards, by their identity."""
+        for identity, sprite in self._sprites.items():
+            if self._badges.get(identity) is not badges.get(identity):
+                self._damage(sprite)
+        self._badges = badges
+
     def gather_at(self, place: Point, cards: Pile) -> None:
         """Puts cards, face down, on one place, from where they will be dealt."""
         for card in cards:
@@ -174,7 +196,7 @@ class Spread:
             self._damage(sprite)
             sprite.glide = sprite.flip = None
             sprite.shown = sprite.card
-            sprite.held_at = index
+            sprite.held_at = index if self._held_step else 0  # a squared pile moves as one
             self._order += 1
             sprite.order = self._order
             if sprite not in self._moving:
@@ -287,17 +309,43 @@ class Spread:
             covered = index + 1 < len(resting) and resting[index + 1].rest == sprite.rest
             corner = (round(sprite.rest.x) - margin, round(sprite.rest.y) - margin)
             if not covered and area.colliderect((*corner, width + 2 * margin, height + 2 * margin)):
-                surface.blit(self.pictures.card(sprite.shown), corner)
+                picture = self.pictures.card(sprite.shown), corner
+                surface.blits([picture, *self._badge(sprite, picture)])
 
     def moving_pictures(self, alpha: float, held: bool) -> Iterator[Picture]:
         """The cards in the hand, or those in flight, lowest first."""
         chosen = [sprite for sprite in self._moving if (sprite.held_at is not None) == held]
         chosen.sort(key=lambda sprite: sprite.order)
         for index, sprite in enumerate(chosen):
+            if index + 1 < len(chosen) and self._is_covered(sprite, chosen[index + 1]):
+                continue
             picture = self._picture(sprite, alpha)
             if held and index + 1 < len(chosen):
                 picture = self._uncovered(picture, sprite, chosen[index + 1])
             yield picture
+            yield from self._badge(sprite, picture)
+
+    @staticmethod
+    def _is_covered(sprite: Sprite, above: Sprite) -> bool:
+        """Whether a moving card lies wholly beneath another, with which it moves."""
+        together = sprite.body == above.body and sprite.rest == above.rest and sprite.tilt == above.tilt
+        return together and sprite.flip is None and above.flip is None
+
+    def _badge(self, sprite: Sprite, picture: Picture) -> list[Picture]:
+        """What is laid over a card that is drawn as `picture`."""
+        badge = self._badges.get(sprite.card.identity)
+        if badge is None or not sprite.shown.face_up:
+            return []
+        surface, (x, y) = picture
+        drawn = self.pictures.card(sprite.shown)
+        margin = self.pictures.margin
+        wider, taller = surface.get_width() - drawn.get_width(), surface.get_height() - drawn.get_height()
+        if wider < 0:  # the card is turning over
+            return []
+        right = x + surface.get_width() - margin - wider // 2
+        top = y + margin + taller // 2
+        inset = round(self.pictures.card_width * 0.05)
+        return [(badge, (right - badge.get_width() - inset, top + inset))]
 
     def _uncovered(self, picture: Picture, sprite: Sprite, above: Sprite) -> Picture:
         """Of a held card that lies straight beneath the next one, only the part that shows.

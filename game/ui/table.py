@@ -13,8 +13,8 @@ from typing import ClassVar
 import pygame
 
 from game.play.game import Act, Action
-from game.rules.position import STOCK, Move, Position, travels
-from game.rules.variant import IllegalMove, PileKind
+from game.rules.position import STOCK, Move, Position, Travel, travels
+from game.rules.variant import IllegalMove, Outcome, PileKind
 from game.ui.canvas import Canvas
 from game.ui.finale import Finale
 from game.ui.layout import Box
@@ -26,6 +26,7 @@ from game.ui.spread import Picture
 from game.ui.table_keys import KeyboardHand
 from game.ui.table_look import TableLook
 from game.ui.theme import DEAL_GAP_S
+
 
 @dataclass(frozen=True)
 class Picked:
@@ -74,6 +75,10 @@ class TableScene(TableLook):
 
     def game_is_over(self) -> None:
         """Called once when the game is over, before the result is shown."""
+
+    def celebrated(self) -> list[int]:
+        """The piles whose cards spring when the game is over; none when there is nothing to celebrate."""
+        return self.piles_of(PileKind.FOUNDATION) if self.game.outcome is Outcome.WON else []
 
     def escape(self) -> None:
         """Esc with nothing picked up."""
@@ -143,15 +148,18 @@ class TableScene(TableLook):
 
     def _show(self, before: Position, action: Action) -> None:
         found = travels(before, self.game.position)
-        delays = {}
-        if action == STOCK and len(found) <= 12:
-            delays = {travel.card.identity: index * self.stock_gap_s for index, travel in enumerate(found)}
-        self.spread.arrange(self.game.position, self.slots, delays)
+        self.spread.arrange(self.game.position, self.slots, self.delays_s(action, found))
         if any(travel.turned for travel in found):
             self.sound("deal" if len(found) > 6 else "flip")
         elif found:
             self.sound("place")
         self.keyboard.stay_on_table()
+
+    def delays_s(self, action: Action, found: Sequence[Travel]) -> dict[int, float]:
+        """How long cards wait before they set out after an action, by identity."""
+        if action != STOCK or len(found) > 12:
+            return {}
+        return {travel.card.identity: index * self.stock_gap_s for index, travel in enumerate(found)}
 
     def _float_points(self, points: int, action: Action) -> None:
         if not points or not isinstance(action, Move):

@@ -11,6 +11,7 @@ from typing import ClassVar
 import pygame
 
 from game.cards import Card
+from game.rules.position import Move
 from game.rules.variant import PileKind
 from game.ui.bars import Bars
 from game.ui.canvas import Canvas
@@ -33,6 +34,9 @@ class TableLook(Scene):
     tile_options: ClassVar[tuple[tuple[str, str], ...]] = ()
     """What can be chosen at the tile: a word for the player, and options as in a record."""
 
+    tile_moves: ClassVar[tuple[Move, ...]] = ()
+    """What is played before the tile shows the table of this game."""
+
     page: ClassVar[Page] = Page("", (), ())
     """What stands on the rules page of the game."""
 
@@ -46,6 +50,7 @@ class TableLook(Scene):
         self.floats = Floats(stage.pictures)
         self.panel: Panel | None = None
         self.slots: Sequence[Slot] = ()
+        self.view: Box | None = None  # cards on the table are seen only within it; None is everywhere
         self.bars: Bars = self.make_bars()
         self._bars_shown: tuple[object, ...] = ()
         self._panel_picture: Picture | None = None
@@ -175,7 +180,10 @@ class TableLook(Scene):
         felt = pictures.felt(self.canvas.size, self.stage.settings.table)
         surface.blit(felt, area, area)
         if not self.hides_cards:
+            clip = surface.get_clip()
+            surface.set_clip(clip if self.view is None else clip.clip(self.view))
             self.paint_cards(surface, area)
+            surface.set_clip(clip)
         self.bars.draw(surface, area, pictures)
 
     def paint_cards(self, surface: pygame.Surface, area: pygame.Rect) -> None:
@@ -193,13 +201,26 @@ class TableLook(Scene):
         if self.hides_cards:
             return [self._panel()]
         shown = [
-            *self.spread.moving_pictures(alpha, held=False),
-            *self.marked(),
+            *self._in_view([*self.spread.moving_pictures(alpha, held=False), *self.marked()]),
             *self.spread.moving_pictures(alpha, held=True),
             *self.ringed(),
             *self.floats.pictures(alpha),
         ]
         return [*shown, self._panel()] if self.panel is not None else shown
+
+    def _in_view(self, pictures: list[Picture]) -> list[Picture]:
+        """What the view leaves of some pictures."""
+        if self.view is None:
+            return pictures
+        view, seen = pygame.Rect(self.view), []
+        for picture, corner in pictures:
+            place = picture.get_rect(topleft=corner)
+            if view.contains(place):
+                seen.append((picture, corner))
+            elif view.colliderect(place):
+                part = place.clip(view)
+                seen.append((picture.subsurface(part.move(-corner[0], -corner[1])), part.topleft))
+        return seen
 
     def _panel(self) -> Picture:
         assert self.panel is not None

@@ -76,9 +76,9 @@ class PracticeTable(TableScene):
 
         self.stage.open(RulesScene(self.stage, self.variant.name))
 
-    def note_result(self, total: int) -> int | None:
+    def note_result(self, total: int, fewest_is_best: bool = False) -> int | None:
         """Keeps a result in the profile; returns the best there was before, or None."""
-        before = self.stage.profile.note_result(self.result_key, total)
+        before = self.stage.profile.note_result(self.result_key, total, fewest_is_best)
         try:
             self.stage.profile.save()
         except StorageError as error:

@@ -35,6 +35,7 @@ class SettingsScene(FormScene):
             Row("Four colours", "Every suit has a colour of its own", self._switch("four_colours")),
             Row("Left-handed", "The table is mirrored", self._switch("left_handed")),
             Row("Clock", "Practice games show their time", self._switch("practice_clock")),
+            Row("More rows", "1-3 Back: more than three when they fit", self._switch("more_rows")),
             Row("Reduced motion", "Nothing glides, tilts or cascades", self._switch("reduced_motion")),
         ]
         self.buttons = [Press(Button("Done", "check", self.close, is_strong=True))]
