@@ -48,6 +48,9 @@ class Control:
     def build(self, gui: Gui, pictures: Pictures) -> None:
         """Makes what it needs of pygame_gui, once it has its box."""
 
+    def forget_gui(self) -> None:
+        """Lets go of that, because the form is closed or made anew."""
+
     def ring(self, pictures: Pictures) -> Box:
         """Where to draw the ring that shows that it has the keyboard."""
         return self.box.grown(pictures.px(RING_PX))
@@ -255,6 +258,9 @@ class Slider(Control):
     def build(self, gui: Gui, pictures: Pictures) -> None:
         self._knob = gui.slider(self._track, self._value())
 
+    def forget_gui(self) -> None:
+        self._knob = None
+
     def ring(self, pictures: Pictures) -> Box:
         ring = super().ring(pictures)
         return ring._replace(width=ring.width + pictures.px(4))
@@ -347,6 +353,9 @@ class NumberLine(Control):
         if self._has_keyboard:
             self.focus(True)
 
+    def forget_gui(self) -> None:
+        self._gui = self._line = None
+
     def set_text(self, text: str) -> None:
         """Puts another number there."""
         self.text = text
@@ -390,8 +399,7 @@ class NumberLine(Control):
             self._insert(text.replace(",", "").replace("’", ""))
 
     def write(self, event: pygame.event.Event) -> None:
-        if not event.text.isspace():
-            self._insert(event.text)
+        self._insert(event.text)
 
     def _insert(self, text: str) -> None:
         assert self._gui is not None

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import weakref
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -250,7 +251,7 @@ def test_the_table_takes_over_what_was_set_while_it_was_paused(table: Table) -> 
     table.key("esc")
     assert table.panel == "Paused"
     table.press_button("Continue")
-    assert table.place("hand").x > table.place("t1").x - 1
+    assert table.place("stock").x > table.place("t7").x
     assert table.stage.pictures.four_colours
 
 
@@ -508,17 +509,23 @@ def test_a_press_on_the_words_of_a_switch_flips_it(settings: Table) -> None:
     assert settings.stage.settings.left_handed
 
 
-def test_forms_do_not_pile_up_in_memory(table: Table) -> None:
-    import gc
-
-    from game.ui.gui import Gui
-
-    for _ in range(3):
+@pytest.mark.parametrize("way", ["by key", "by mouse"])
+def test_a_closed_form_gives_its_memory_back(table: Table, way: str) -> None:
+    alive: list[weakref.ref[object]] = []
+    for _ in range(2):
         open_settings(table)
-        table.resize(900, 640)
-        table.resize(1280, 800)
-        table.key("esc")
-    assert sum(isinstance(each, Gui) for each in gc.get_objects()) == 0
+        for width in (900, 1280):
+            alive.append(weakref.ref(form(table)._gui))
+            table.resize(width, 800)
+        alive.append(weakref.ref(form(table)._gui))
+        table.move_to(control(table, "Sound").box.centre)
+        table.frame()
+        table.move_to(control(table, "Done").box.centre)
+        if way == "by key":
+            table.key("esc")
+        else:
+            table.click(control(table, "Done").box.centre)
+    assert [each() for each in alive] == [None] * 6
 
 
 def test_the_toolkit_is_loaded_with_the_first_form_and_not_before() -> None:
