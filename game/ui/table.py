@@ -191,8 +191,8 @@ class TableScene(TableLook):
         return "The game is over." if self.game.is_over else None
 
     def pause(self) -> None:
-        """Hides the cards and stops the clock."""
-        if self.panel is None and self.pause_refusal() is None:
+        """Hides the cards and stops the clock; a question that is open goes unanswered."""
+        if not self.hides_cards and self.pause_refusal() is None:
             self.show_panel(self.pause_panel())
 
     # Picking up and dropping -----------------------------------------------------------------------
@@ -261,14 +261,14 @@ class TableScene(TableLook):
     # Input ---------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> None:
-        if self.panel is not None:
+        if event.type in (pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN):
+            self.pause()
+        elif self.panel is not None:
             self.refresh_panel()
             self.panel.handle(event)
         elif event.type == pygame.KEYDOWN:
             self.is_stale = True
             self.keyboard.key(event.key, event.mod)
-        elif event.type in (pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN):
-            self.pause()
         else:
             self.pointer.handle(event)
 
