@@ -372,6 +372,7 @@ class TableScene(TableLook):
         self.refresh_bars()
 
     def leave(self) -> None:
+        self.finale.left()
         self.sitting.leave()
 
     # Drawing -------------------------------------------------------------------------------------
