@@ -52,8 +52,6 @@ class TableScene(TableLook):
         self.picked: Picked | None = None
         self._is_fresh = is_fresh
         self._is_dealing = is_fresh
-        if sitting.trouble is not None:
-            self.bars.sentence, sitting.trouble = sitting.trouble, None
 
     # What a game's scene gives -------------------------------------------------------------------
 
@@ -123,9 +121,6 @@ class TableScene(TableLook):
         if self.game.score is not None and score_before is not None:
             self._float_points(self.game.score - score_before, action)
         self.refresh_bars()
-        if self.sitting.trouble is not None:
-            self.say(self.sitting.trouble)
-            self.sitting.trouble = None
         if self.game.is_over:
             self.finale.announce()
         return True
@@ -363,12 +358,15 @@ class TableScene(TableLook):
         return (1000 - self.sitting.elapsed_ms % 1000) / 1000 + 0.001
 
     def awake(self) -> None:
-        """Looks at the clock: writes it down, and ends the game when the time is up."""
+        """Looks at the clock, ends the game when the time is up, and tells of trouble with the disk."""
         if self.sitting.is_running:
             self.sitting.write_clock()
             if self.sitting.end_if_time_is_up():
                 self.drop_picked()
                 self.finale.announce()
+        if self.sitting.trouble is not None:
+            self.say(self.sitting.trouble)
+            self.sitting.trouble = None
         self.refresh_bars()
 
     def leave(self) -> None:
