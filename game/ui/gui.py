@@ -15,8 +15,8 @@ from pygame_gui import UIManager
 from pygame_gui.core.utility import set_default_manager
 from pygame_gui.elements import UIHorizontalSlider, UITextEntryLine
 
-from game.ui.controls import LINE_PAD_PX
 from game.ui.layout import Box
+from game.ui.number_line import LINE_PAD_PX
 from game.ui.pictures import Pictures
 from game.ui.theme import FACE, RGB, TEXT, TEXT_PX
 

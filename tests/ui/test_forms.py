@@ -15,12 +15,14 @@ import pytest
 from game.deals import NUMBERS
 from game.rules.rush import Rush
 from game.storage.profile import Settings, load_profile
-from game.ui.controls import Choice, Control, NumberLine, Press, Slider, Switch
+from game.ui.controls import Choice, Control, Press, Switch
 from game.ui.layout import Box
+from game.ui.number_line import NumberLine
 from game.ui.scenes.form import FormScene
 from game.ui.scenes.home import HomeScene
 from game.ui.scenes.new_game import NewGameScene
 from game.ui.scenes.settings import SettingsScene
+from game.ui.slider import Slider
 from game.ui.theme import FELTS
 from game.ui.window import Window
 from tests.ui.driver import Table, post
@@ -61,8 +63,8 @@ def form(table: Table) -> FormScene:
 
 def control(table: Table, label: str) -> Control:
     """The control with a name, or the button that bears a word."""
-    rows = {row.label: row.control for row in form(table).rows}
-    buttons = {each.button.word: each for each in form(table).buttons if isinstance(each, Press)}
+    rows = {row.label: row.control for row in form(table).panel.rows}
+    buttons = {each.button.word: each for each in form(table).panel.buttons if isinstance(each, Press)}
     return (rows | buttons)[label]
 
 
@@ -281,8 +283,8 @@ def test_where_nothing_can_be_kept_one_sentence_says_so_and_the_setting_counts(t
     (tmp_path / "in the way").write_text("a file where the folder should be")
     table = open_settings(Table(tmp_path / "in the way"))
     table.click(control(table, "Left-handed").box.centre)
-    assert form(table).sentence.startswith("The settings cannot be kept: ")
-    assert form(table).sentence.count(".") == 1
+    assert form(table).panel.sentence.startswith("The settings cannot be kept: ")
+    assert form(table).panel.sentence.count(".") == 1
     assert table.stage.settings.left_handed
     table.close()
 
@@ -302,25 +304,25 @@ def test_a_deal_number_is_typed_and_played(deal_form: Table, text: str) -> None:
 def test_other_letters_are_refused_with_a_sentence(deal_form: Table, text: str) -> None:
     write(deal_form, "12" + text)
     assert number(deal_form) == "12"
-    assert form(deal_form).sentence == "Only digits make a deal number."
+    assert form(deal_form).panel.sentence == "Only digits make a deal number."
     write(deal_form, "3")
-    assert (number(deal_form), form(deal_form).sentence) == ("123", "")
+    assert (number(deal_form), form(deal_form).panel.sentence) == ("123", "")
 
 
 def test_more_digits_than_any_number_has_are_refused(deal_form: Table) -> None:
     write(deal_form, "1" * 21)
     assert number(deal_form) == "1" * 20
-    assert "at most 20 digits" in form(deal_form).sentence
+    assert "at most 20 digits" in form(deal_form).panel.sentence
 
 
 def test_too_large_a_number_cannot_be_played(deal_form: Table) -> None:
     write(deal_form, str(NUMBERS))
-    assert LARGEST in form(deal_form).sentence
+    assert LARGEST in form(deal_form).panel.sentence
     deal_form.key("enter")
     deal_form.click(control(deal_form, "Play").box.centre)
     assert isinstance(deal_form.app.scene, NewGameScene)
     deal_form.key("backspace")  # meant for the line, though Play was pressed last
-    assert (number(deal_form), form(deal_form).sentence) == (str(NUMBERS)[:-1], "")
+    assert (number(deal_form), form(deal_form).panel.sentence) == (str(NUMBERS)[:-1], "")
 
 
 @pytest.mark.parametrize("by_key", [True, False])
@@ -329,7 +331,7 @@ def test_without_a_number_nothing_is_played(deal_form: Table, by_key: bool) -> N
         deal_form.key("enter")
     else:
         deal_form.click(control(deal_form, "Play").box.centre)
-    assert form(deal_form).sentence == "Type a deal number, or take a random one."
+    assert form(deal_form).panel.sentence == "Type a deal number, or take a random one."
 
 
 def test_the_line_can_be_edited(deal_form: Table) -> None:
@@ -356,7 +358,7 @@ def test_a_number_is_pasted(
     monkeypatch.setattr(pygame.scrap, "get_text", lambda: copied)
     deal_form.key("ctrl+v")
     assert number(deal_form) == expected
-    assert bool(form(deal_form).sentence) == (copied == "deal 5")
+    assert bool(form(deal_form).panel.sentence) == (copied == "deal 5")
 
 
 def test_a_random_number_is_written_down_before_it_is_played(deal_form: Table) -> None:
@@ -436,7 +438,7 @@ def test_what_was_repainted_in_part_looks_as_if_painted_whole(
                 name = random.choice(names)
                 write(table, name) if name in "7x" else table.key(name)
             case 1:
-                box = random.choice(scene.controls[: len(scene.rows)]).box
+                box = random.choice(scene.controls[: len(scene.panel.rows)]).box
                 table.tap((box.x + random.random() * box.width, box.y + random.random() * box.height))
             case 2:
                 table.move_to(random.choice(scene.controls).box.centre)
@@ -460,15 +462,15 @@ def test_everything_fits_into_the_window(make_table: type[Table], size: tuple[in
     scene, pictures = form(table), table.stage.pictures
     labels = [
         row.box._replace(width=max(pictures.text_width(row.label), pictures.text_width(row.hint, "small")))
-        for row in scene.rows
+        for row in scene.panel.rows
     ]
     boxes = [*labels, *(each.box for each in scene.controls)]
     assert not any(a.overlap(b) for a, b in combinations(boxes, 2))
-    assert scene._sentence_y >= max(row.box.y + row.box.height for row in scene.rows)
-    for box in [*boxes, scene._box]:
+    assert scene.panel.sentence_box.y >= max(row.box.y + row.box.height for row in scene.panel.rows)
+    for box in [*boxes, scene.panel.box]:
         assert box.overlap(Box(0, 0, *size)) == pytest.approx(box.width * box.height)
     for box in boxes:
-        assert box.overlap(scene._box) == pytest.approx(box.width * box.height)
+        assert box.overlap(scene.panel.box) == pytest.approx(box.width * box.height)
 
 
 def test_the_pointer_is_where_the_events_say(deal_form: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -503,7 +505,7 @@ def open_settings_at(table: Table, scale: float) -> Table:
 
 
 def test_a_press_on_the_words_of_a_switch_flips_it(settings: Table) -> None:
-    row = next(row for row in form(settings).rows if row.label == "Left-handed")
+    row = next(row for row in form(settings).panel.rows if row.label == "Left-handed")
     assert isinstance(row.control, Switch)
     settings.click((row.box.x + 4, row.box.centre.y))
     assert settings.stage.settings.left_handed
