@@ -95,7 +95,9 @@ def _parser() -> argparse.ArgumentParser:
     replay.set_defaults(run=_replay)
 
     bench = commands.add_parser("bench", help="measure this machine")
-    bench.add_argument("part", nargs="?", default=None, metavar="PART", help="only this part")
+    bench.add_argument(
+        "part", nargs="?", default=None, metavar="PART", help="launch, memory, idle, frames or replay; or all"
+    )
     bench.add_argument("--json", action="store_true", help="as one JSON object")
     bench.set_defaults(run=_bench)
     return parser

@@ -24,7 +24,7 @@ def measure() -> list[Figure]:
     }
     with programs((MAIN,), (*INSIDE, "paused"), TABLE) as running:
         for program in running:
-            program.first_frame_s()
+            program.wait_for_first_frame()
         time.sleep(SETTLE_S)
         before = [(program.cpu_s(), time.monotonic()) for program in running]
         time.sleep(WATCHED_S)

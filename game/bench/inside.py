@@ -54,28 +54,28 @@ def paused() -> None:
     app.run(after_first_frame=pause)
 
 
-def frames(size: tuple[int, int]) -> None:
-    """Prints the real size of the window and the CPU milliseconds of every frame."""
+def frames(size: tuple[int, int], count: int = FRAMES) -> None:
+    """Prints the real size of the window and the CPU milliseconds of `count` frames of each kind."""
     app = App(Window(size, "Patience Arcade"), data_folder())
     variant = find_variant("rush")
     deal = deal_position(variant, variant.position_from_text(FULL_RUN))
     scene = start(app.stage, Game(deal), {}, is_fresh=False)
     app.go_to(scene)
     costs = {
-        "full redraw, 52 cards": _costs_ms(app, _full_redraw(app, scene)),
-        DRAG: _costs_ms(app, _drag(app, scene)),
-        "full redraw, 104 cards": _costs_ms(app, _two_packs(app)),
+        "full redraw, 52 cards": _costs_ms(app, _full_redraw(app, scene), count),
+        DRAG: _costs_ms(app, _drag(app, scene), count),
+        "full redraw, 104 cards": _costs_ms(app, _two_packs(app), count),
     }
     told = {"size": app.window.surface.get_size(), "costs_ms": costs}
     print("frames " + json.dumps(told), flush=True)
     app.window.close()
 
 
-def _costs_ms(app: App, frame: Callable[[int], None]) -> list[float]:
+def _costs_ms(app: App, frame: Callable[[int], None], count: int) -> list[float]:
     while app.stage.pictures.load_next():
         pass
     costs = []
-    for number in range(WARM_UP + FRAMES):
+    for number in range(WARM_UP + count):
         started_ns = time.process_time_ns()
         frame(number)
         costs.append((time.process_time_ns() - started_ns) / 1e6)

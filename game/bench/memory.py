@@ -15,8 +15,8 @@ GOAL_MB = 60.0
 def measure() -> list[Figure]:
     """Runs the program at a table and at its home screen."""
     with programs(TABLE, (MAIN,)) as (table, home):
-        table.first_frame_s()
-        home.first_frame_s()
+        table.wait_for_first_frame()
+        home.wait_for_first_frame()
         time.sleep(SETTLE_S)
         return [
             Figure("resident at the table, 1280×800", table.memory_mb(), "MB", GOAL_MB),

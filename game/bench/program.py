@@ -24,7 +24,8 @@ from game.bench.figures import NotMeasurableError
 PROJECT = Path(__file__).resolve().parents[2]
 MAIN = "main.py"
 INSIDE = ("-m", "game.bench.inside")
-START_LIMIT_S = 30.0
+LONGEST_S = 240.0
+"""After which a child that says nothing is given up."""
 
 
 class Program:
@@ -49,7 +50,7 @@ class Program:
             NotMeasurableError: the child ended without it, or took too long.
         """
         assert self.process.stdout is not None
-        watchdog = Timer(START_LIMIT_S, self.process.kill)
+        watchdog = Timer(LONGEST_S, self.process.kill)
         watchdog.start()
         try:
             for line in self.process.stdout:
@@ -59,11 +60,12 @@ class Program:
             watchdog.cancel()
         assert self.process.stderr is not None
         said = self.process.stderr.read().strip().splitlines()
-        raise NotMeasurableError(said[-1] if said else "the program did not show its window in time")
+        raise NotMeasurableError(said[-1] if said else "the program did not answer in time")
 
-    def first_frame_s(self) -> float:
-        """The seconds from its start to its first frame, waiting for it if need be."""
-        return (int(self.line("first frame ")) - self.started_ns) / 1e9
+    def wait_for_first_frame(self) -> tuple[float, float]:
+        """The seconds from its start to its first frame, and the CPU seconds it took."""
+        shown_ns, used_ns = map(int, self.line("first frame ").split())
+        return (shown_ns - self.started_ns) / 1e9, used_ns / 1e9
 
     def memory_mb(self) -> float:
         """Resident memory in MB (of 1,000,000 bytes)."""
@@ -98,7 +100,11 @@ def programs(*each: tuple[str, ...]) -> Iterator[list[Program]]:
 
 
 def _private(environment: dict[str, str], folder: Path) -> dict[str, str]:
-    """The environment with another data folder: the player's own games are left alone."""
+    """The environment with another data folder: the player's own games are left alone.
+
+    Python may keep what it has compiled, as it does for players; else no start is a warm one.
+    """
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     return {
         **environment,
         "XDG_DATA_HOME": str(folder),

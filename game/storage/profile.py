@@ -5,6 +5,7 @@ Knows their names, choices and defaults; must not know how they are shown or use
 
 from __future__ import annotations
 
+import contextlib
 import json
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
@@ -70,8 +71,12 @@ def load_profile(path: Path) -> Profile:
     profile = Profile(path)
     try:
         content = json.loads(read_limited(path, _LIMIT_BYTES))
-    except (StorageError, ValueError, RecursionError):
-        return profile  # a first start, or a damaged file: the defaults are a good place to begin
+    except StorageError:
+        return profile  # a first start: the defaults are a good place to begin
+    except (ValueError, RecursionError):
+        with contextlib.suppress(OSError):  # what can be read of it by eye is not written over
+            path.replace(path.with_suffix(".damaged"))
+        return profile
     told = _part(content, "settings")
     for each in fields(Settings):
         if _is_good(each.name, getattr(profile.settings, each.name), told.get(each.name)):

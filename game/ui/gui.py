@@ -6,19 +6,31 @@ pygame_gui to load (50 ms), so it is imported when a form first opens and not be
 
 from __future__ import annotations
 
-import gc
+from contextlib import suppress
 from typing import Any
 
 import pygame
+import pygame_gui
 from pygame_gui import UIManager
 from pygame_gui.core.utility import set_default_manager
 from pygame_gui.elements import UIHorizontalSlider, UITextEntryLine
 
-from game.ui.controls import LINE_PAD_PX
 from game.ui.layout import Box
+from game.ui.number_line import LINE_PAD_PX
 from game.ui.pictures import Pictures
 from game.ui.theme import FACE, RGB, TEXT, TEXT_PX
 
+UNHEARD = (
+    pygame.USEREVENT,
+    pygame_gui.UI_BUTTON_START_PRESS,
+    pygame_gui.UI_BUTTON_PRESSED,
+    pygame_gui.UI_BUTTON_ON_HOVERED,
+    pygame_gui.UI_BUTTON_ON_UNHOVERED,
+    pygame_gui.UI_HORIZONTAL_SLIDER_MOVED,
+    pygame_gui.UI_TEXT_ENTRY_CHANGED,
+)
+"""Events of the elements that controls look at themselves; unread, they would wake the program and
+keep the elements of a closed form alive."""
 NOTHING = "#00000000"
 ANYWHERE_PX = 100_000
 
@@ -29,6 +41,7 @@ class Gui(UIManager):
     def __init__(self, size: tuple[int, int], pictures: Pictures) -> None:
         self._advanced_ns: int | None = None
         super().__init__(size, _theme(pictures), enable_live_theme_updates=False)
+        pygame.event.set_blocked(UNHEARD)
 
     # The pointer ---------------------------------------------------------------------------------
 
@@ -63,13 +76,12 @@ class Gui(UIManager):
         return element
 
     def give_keyboard(self, line: UITextEntryLine | None) -> None:
-        """Lets a line be typed into, with all of it selected; None takes the keyboard away."""
+        """Lets a line be typed into at its end; None takes the keyboard away."""
         if line is None:
             self.set_focus_set(None)
         elif not line.is_focused:
             self.set_focus_set(line)
             line.edit_position = len(line.get_text())
-            line.select_range = [0, line.edit_position]
 
     # Time ----------------------------------------------------------------------------------------
 
@@ -84,10 +96,9 @@ class Gui(UIManager):
         self.set_focus_set(None)
         self.clear_and_reset()
         if self._active_cursor != self.active_user_cursor:
-            pygame.mouse.set_cursor(self.active_user_cursor)
-        # Elements and their manager hold each other, and a manager has 5 to 20 MB.
+            with suppress(pygame.error):  # not every system has shapes
+                pygame.mouse.set_cursor(self.active_user_cursor)
         set_default_manager(None)
-        gc.collect()
 
 
 def _theme(pictures: Pictures) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import pygame
 
 from game.ui.layout import Box
 from game.ui.pictures import Pictures
-from game.ui.theme import GOLD, OUTLINE, PANEL, QUIET, RGB, TEXT
+from game.ui.theme import GOLD, OUTLINE, QUIET, RGB, TEXT, panel_colour
 from game.ui.widgets import Button, fill_rounded, outline, row_of, wrapped
 
 
@@ -63,8 +63,13 @@ class Panel:
         elif key == pygame.K_ESCAPE:
             self.buttons[self.escape].press()
 
-    def picture(self, pictures: Pictures, size: tuple[int, int]) -> tuple[pygame.Surface, tuple[int, int]]:
-        """The panel drawn for a window of `size`, and its corner; the buttons get their places."""
+    def picture(
+        self, pictures: Pictures, size: tuple[int, int], table: str
+    ) -> tuple[pygame.Surface, tuple[int, int]]:
+        """The panel drawn for a window of `size` and a table colour, and its corner.
+
+        The buttons get their places.
+        """
         pad, line_height = pictures.px(28), pictures.font("body").get_height() + pictures.px(6)
         most = min(size[0] - pictures.px(32), pictures.px(600))
         rows = self._rows(pictures, most - 2 * pad)
@@ -82,7 +87,7 @@ class Panel:
         self.box = Box(x, y, width, height)
         surface = pygame.Surface((width, height), pygame.SRCALPHA)
         inside = Box(0, 0, width, height)
-        fill_rounded(surface, inside, PANEL, pictures.px(14))
+        fill_rounded(surface, inside, panel_colour(table), pictures.px(14))
         outline(surface, inside, OUTLINE, pictures.px(14), pictures.px(1))
         title = pictures.text(self.title, "large", GOLD, True)
         surface.blit(title, ((width - title.get_width()) // 2, pad))

@@ -74,6 +74,7 @@ class PointerHand:
             button.press()
 
     def _press_right(self, at: At) -> None:
+        self._table.is_stale = True
         self._table.keyboard.hide()
         if self._table.hurry() or self._pointer.is_dragging:
             return

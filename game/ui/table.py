@@ -53,8 +53,6 @@ class TableScene(TableLook):
         self.picked: Picked | None = None
         self._is_fresh = is_fresh
         self._is_dealing = is_fresh
-        if sitting.trouble is not None:
-            self.bars.sentence, sitting.trouble = sitting.trouble, None
 
     # What a game's scene gives -------------------------------------------------------------------
 
@@ -139,9 +137,6 @@ class TableScene(TableLook):
         if self.game.score is not None and score_before is not None:
             self._float_points(self.game.score - score_before, action)
         self.refresh_bars()
-        if self.sitting.trouble is not None:
-            self.say(self.sitting.trouble)
-            self.sitting.trouble = None
         if self.game.is_over:
             self.finale.announce()
         return True
@@ -210,8 +205,8 @@ class TableScene(TableLook):
         return "The game is over." if self.game.is_over else None
 
     def pause(self) -> None:
-        """Hides the cards and stops the clock."""
-        if self.panel is None and self.pause_refusal() is None:
+        """Hides the cards and stops the clock; a question that is open goes unanswered."""
+        if not self.hides_cards and self.pause_refusal() is None:
             self.show_panel(self.pause_panel())
 
     # Picking up and dropping -----------------------------------------------------------------------
@@ -280,7 +275,9 @@ class TableScene(TableLook):
     # Input ---------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> None:
-        if self.panel is not None:
+        if event.type in (pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN):
+            self.pause()
+        elif self.panel is not None:
             self.refresh_panel()
             self.panel.handle(event)
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F1:
@@ -288,8 +285,6 @@ class TableScene(TableLook):
         elif event.type == pygame.KEYDOWN:
             self.is_stale = True
             self.keyboard.key(event.key, event.mod)
-        elif event.type in (pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN):
-            self.pause()
         else:
             self.pointer.handle(event)
 
@@ -384,15 +379,19 @@ class TableScene(TableLook):
         return (1000 - self.sitting.elapsed_ms % 1000) / 1000 + 0.001
 
     def awake(self) -> None:
-        """Looks at the clock: writes it down, and ends the game when the time is up."""
+        """Looks at the clock, ends the game when the time is up, and tells of trouble with the disk."""
         if self.sitting.is_running:
             self.sitting.write_clock()
             if self.sitting.end_if_time_is_up():
                 self.drop_picked()
                 self.finale.announce()
+        if self.sitting.trouble is not None:
+            self.say(self.sitting.trouble)
+            self.sitting.trouble = None
         self.refresh_bars()
 
     def leave(self) -> None:
+        self.finale.left()
         self.sitting.leave()
 
     # Drawing -------------------------------------------------------------------------------------

@@ -44,10 +44,11 @@ class KeyboardHand:
         return None if self._spot is None else self._table.spread.place_of(*self._spot)
 
     def stay_on_table(self) -> None:
-        """After a change of the position: the cursor stays on its pile, on a card that is there."""
+        """After a change of the position: the cursor stays on its pile, on a card that can be chosen."""
         if self._spot is not None:
-            top = max(0, len(self._table.game.position.piles[self._spot.pile]) - 1)
-            self._spot = Spot(self._spot.pile, min(self._spot.index, top))
+            pile, index = self._spot
+            heights = [spot.index for spot, _ in self._spots() if spot.pile == pile]
+            self._spot = Spot(pile, min(heights, key=lambda height: abs(height - index)))
 
     def key(self, key: int, modifiers: int) -> None:
         """Takes a key."""
@@ -104,8 +105,7 @@ class KeyboardHand:
             self._spot = Spot(self._spot.pile, max(0, self._spot.index))
             return
         spots = self._spots()
-        here = table.spread.visible_box(*self._spot)
-        found = next_spot(spots, here, direction)
+        found = next_spot(spots, self._spot, direction)
         if found is not None and direction[0]:
             # Sideways one goes from last card to last card.
             found = Spot(found.pile, max(spot.index for spot, _ in spots if spot.pile == found.pile))

@@ -225,5 +225,7 @@ class TableLook(Scene):
     def _panel(self) -> Picture:
         assert self.panel is not None
         if self._panel_picture is None:
-            self._panel_picture = self.panel.picture(self.stage.pictures, self.canvas.size)
+            self._panel_picture = self.panel.picture(
+                self.stage.pictures, self.canvas.size, self.stage.settings.table
+            )
         return self._panel_picture

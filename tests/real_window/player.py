@@ -15,8 +15,11 @@ from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
 from typing import Any, TypeVar
 
+import pygame
+
 from game.play.record import read_record
-from tests.real_window.x11 import close_window
+from game.ui.theme import BAR_PX, STATUS_PX
+from tests.real_window.x11 import close_window, pixels
 from tests.records import actions
 from tests.ui.driver import Table
 
@@ -184,6 +187,19 @@ class Player:
             held = table.scene.spread.place_of(*table._card(card))
             target = table.place(pile)
             return (x, y), (round(x + target.x - held.x), round(y + target.y - held.y))
+
+    def wait_for_rest(self) -> None:
+        """Waits until the screen shows the table of the journal, pixel for pixel, and nothing else."""
+        with self.layout() as table:
+            area = pygame.Rect(table.scene.bars.top.union(table.scene.bars.bottom))
+            area.top, area.height = BAR_PX, area.height - BAR_PX - STATUS_PX
+            drawn = pygame.image.tobytes(table.window.surface.subsurface(area), "RGB")
+
+        def shown() -> bool:
+            seen = pixels(self.display, self._window, tuple(area))
+            return pygame.image.tobytes(pygame.image.frombuffer(seen, area.size, "BGRA"), "RGB") == drawn
+
+        until(shown, "the table at rest")
 
     def home_button(self, word: str) -> Point:
         """Where the home screen has a button."""

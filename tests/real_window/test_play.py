@@ -59,6 +59,7 @@ def test_a_card_is_dragged_to_its_place(player: Player):
     player.wait_for(f"{source}>{target}")
     assert player.piles()[target] == f"{before[target]} {before[source].split()[-1]}"
     assert player.proof()["score"] == (0 if source == "t1" else 10)
+    player.wait_for_rest()
 
 
 def test_a_card_let_go_at_a_wrong_place_is_back_at_its_own(player: Player):
@@ -72,12 +73,14 @@ def test_a_card_let_go_at_a_wrong_place_is_back_at_its_own(player: Player):
     )
     player.sit_down(record_of(number))
     before = player.piles()
-    there = player.way(source, target)
-    player.drag(*player.way(source, wrong))
-    # While it glides back it can be taken again where it belongs: it is there already.
+    there, here = player.way(source, wrong), player.way(source, target)
     player.drag(*there)
+    player.wait_for_rest()
+    player.drag(*there)
+    player.drag(*here)  # while it glides back it can be taken again where it belongs
     player.wait_for(f"{source}>{target}")
     assert player.piles()[wrong] == before[wrong]
+    player.wait_for_rest()
 
 
 def test_a_double_click_sends_an_ace_home(player: Player):

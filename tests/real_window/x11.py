@@ -44,26 +44,45 @@ class _ClientMessage(ctypes.Structure):
     ]
 
 
-def close_window(display: str, window: int) -> None:
-    """Presses the window's close button: asks it to go, as a window manager does."""
+class _Image(ctypes.Structure):
+    _fields_ = [
+        *((name, ctypes.c_int) for name in ("width", "height", "xoffset", "format")),
+        ("data", ctypes.c_void_p),
+        *((name, ctypes.c_int) for name in ("byte_order", "unit", "bit_order", "pad", "depth", "row_bytes")),
+    ]
+
+
+@contextmanager
+def _connection(display: str) -> Iterator[tuple[ctypes.CDLL, ctypes.c_void_p]]:
     x11 = ctypes.CDLL("libX11.so.6")
     x11.XOpenDisplay.restype = ctypes.c_void_p
-    x11.XInternAtom.restype = ctypes.c_ulong
-    x11.XInternAtom.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int]
-    x11.XSendEvent.argtypes = [
-        ctypes.c_void_p,
-        ctypes.c_ulong,
-        ctypes.c_int,
-        ctypes.c_long,
-        ctypes.POINTER(_ClientMessage),
-    ]
-    x11.XCloseDisplay.argtypes = [ctypes.c_void_p]
-    opened = x11.XOpenDisplay(display.encode())
+    opened = ctypes.c_void_p(x11.XOpenDisplay(display.encode()))
     assert opened, f"no display {display}"
-    protocols, delete = (
-        x11.XInternAtom(opened, name, False) for name in (b"WM_PROTOCOLS", b"WM_DELETE_WINDOW")
-    )
-    message = _ClientMessage(type=33, window=window, message_type=protocols, format=32)
-    message.data[0] = delete
-    x11.XSendEvent(opened, window, False, 0, ctypes.byref(message))
-    x11.XCloseDisplay(opened)
+    try:
+        yield x11, opened
+    finally:
+        x11.XCloseDisplay(opened)
+
+
+def close_window(display: str, window: int) -> None:
+    """Presses the window's close button: asks it to go, as a window manager does."""
+    with _connection(display) as (x11, opened):
+        x11.XInternAtom.restype = ctypes.c_ulong
+        protocols = x11.XInternAtom(opened, b"WM_PROTOCOLS", False)
+        message = _ClientMessage(type=33, window=window, message_type=protocols, format=32)
+        message.data[0] = x11.XInternAtom(opened, b"WM_DELETE_WINDOW", False)
+        x11.XSendEvent(opened, ctypes.c_ulong(window), False, ctypes.c_long(0), ctypes.byref(message))
+
+
+def pixels(display: str, window: int, area: tuple[int, int, int, int]) -> bytes:
+    """What is on the screen in an area (x, y, width, height) of a window: four bytes a pixel, BGRX."""
+    with _connection(display) as (x11, opened):
+        x11.XGetImage.restype = ctypes.POINTER(_Image)
+        every_plane, z_pixmap = ctypes.c_ulong(0xFFFFFFFF), 2
+        image = x11.XGetImage(opened, ctypes.c_ulong(window), *area, every_plane, z_pixmap)
+        assert image, f"no picture of {area}"
+        try:
+            assert image.contents.row_bytes == 4 * area[2]
+            return ctypes.string_at(image.contents.data, image.contents.row_bytes * area[3])
+        finally:
+            x11.XDestroyImage(image)

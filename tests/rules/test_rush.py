@@ -610,6 +610,55 @@ def test_playing_out_earns_the_points_of_every_card():
     assert score(position) == 50 + 10 + 45 + 45 + 40 + 40
 
 
+# Whether anything useful seems left -----------------------------------------------------------
+
+
+def test_cards_not_yet_turned_may_always_be_useful():
+    assert DRAW_3.seems_useful(at("stock (2C)", "t1 (9S) 8D"))
+
+
+@pytest.mark.parametrize("game", [DRAW_3, DRAW_1])
+def test_nothing_seems_left_when_no_card_fits_in_the_whole_hand(game):
+    assert not game.seems_useful(at("stock (2C) (3C)", "waste 4C", "t1 (9S) 8D", "tally passes=1"))
+
+
+def test_nothing_seems_left_when_the_hand_is_spent_and_nothing_fits():
+    assert not DRAW_3.seems_useful(at("t1 (9S) 8D"))
+
+
+def test_a_card_that_fits_later_in_the_hand_is_useful():
+    position = at("stock (7C) (3C)", "waste 4C", "t1 (9S) 8D", "tally passes=1")
+    assert DRAW_3.seems_useful(position)
+    assert DRAW_1.seems_useful(position)
+
+
+def test_a_card_that_fits_but_is_never_on_top_is_not():
+    position = at("stock (3C) (7C) (2C)", "t1 (9S) 8D", "tally passes=1")
+    assert DRAW_1.seems_useful(position)
+    assert not DRAW_3.seems_useful(position)
+
+
+def test_a_card_that_fits_after_the_return_of_the_waste_is_useful():
+    assert DRAW_1.seems_useful(at("waste 2C 7C 4C", "t1 (9S) 8D"))
+
+
+def test_a_move_in_the_tableau_is_useful():
+    assert DRAW_3.seems_useful(at("t1 (9S) 8D", "t2 (2C) 9C"))
+
+
+def test_a_king_that_only_wanders_is_not():
+    assert not DRAW_3.seems_useful(at("t1 KS", "t2 (9S) 8D"))
+
+
+def test_a_king_that_leaves_a_face_down_card_is_useful():
+    assert DRAW_3.seems_useful(at("t1 (9S) KS"))
+
+
+def test_what_lies_face_down_in_the_tableau_makes_no_difference():
+    for card in ("9C", "AS", "KH"):
+        assert not DRAW_3.seems_useful(at("stock (2C)", f"t1 ({card}) 8D", "tally passes=1"))
+
+
 # Won and the time bonus -----------------------------------------------------------------------
 
 

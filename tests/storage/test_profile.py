@@ -160,3 +160,11 @@ def test_without_a_folder_a_profile_is_not_saved_but_there(tmp_path):
     assert profile.settings == Settings()
     with pytest.raises(StorageError):
         profile.save()
+
+
+def test_a_damaged_profile_is_kept_aside(path):
+    path.parent.mkdir()
+    path.write_bytes(b'{"bests": {"rush": 17')
+    load_profile(path).save()
+    assert path.with_suffix(".damaged").read_bytes() == b'{"bests": {"rush": 17'
+    assert load_profile(path).bests == {}

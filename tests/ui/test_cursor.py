@@ -27,7 +27,7 @@ def go(spots: list[tuple[Spot, Box]], start: Spot, *ways: tuple[int, int]) -> Sp
     here: Spot | None = start
     for way in ways:
         assert here is not None
-        here = next_spot(spots, dict(spots)[here], way)
+        here = next_spot(spots, here, way)
     return here
 
 
@@ -52,9 +52,18 @@ def test_to_the_side_is_the_next_column_however_long_it_is():
     assert go(spots, Spot(5, 18), LEFT) == Spot(4, 0)
 
 
+def test_to_the_side_one_stays_in_the_row_although_another_pile_is_nearer():
+    """The waste lies fanned, so that its last card is half way over to the next column."""
+    spots = spots_of([1, 3, 1])
+    spots[1] = (Spot(1, 0), Box(190, 0, WIDTH, HEIGHT))
+    assert go(spots, Spot(5, 2), RIGHT) == Spot(6, 0)
+    assert go(spots, Spot(0, 0), RIGHT) == Spot(1, 0)
+    assert go(spots, Spot(2, 0), LEFT) == Spot(1, 0)
+
+
 @pytest.mark.parametrize("way", [LEFT, RIGHT, UP, DOWN])
 def test_at_the_edge_one_stays(way):
-    assert next_spot([(Spot(0, 0), Box(0, 0, WIDTH, HEIGHT))], Box(0, 0, WIDTH, HEIGHT), way) is None
+    assert next_spot([(Spot(0, 0), Box(0, 0, WIDTH, HEIGHT))], Spot(0, 0), way) is None
 
 
 @given(
@@ -64,8 +73,8 @@ def test_at_the_edge_one_stays(way):
 )
 def test_an_arrow_leads_ahead_and_never_back(heights, way, data):
     spots = spots_of(heights)
-    _, box = data.draw(st.sampled_from(spots))
-    found = next_spot(spots, box, way)
+    start, box = data.draw(st.sampled_from(spots))
+    found = next_spot(spots, start, way)
     if found is None:
         return
     there, here = dict(spots)[found].centre, box.centre
@@ -81,7 +90,7 @@ def test_every_spot_can_be_reached_from_every_other(heights, data):
     reached = {data.draw(st.sampled_from(spots))[0]}
     fresh = set(reached)
     while fresh:
-        steps = (next_spot(spots, boxes[spot], way) for spot in fresh for way in BACK)
+        steps = (next_spot(spots, spot, way) for spot in fresh for way in BACK)
         fresh = {spot for spot in steps if spot is not None} - reached
         reached |= fresh
     assert reached == set(boxes)

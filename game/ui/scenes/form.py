@@ -6,35 +6,21 @@ when a form first opens. Nothing is drawn while nothing changes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import gc
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pygame
 
 from game.ui.canvas import Canvas
-from game.ui.controls import HEIGHT_PX, RING_PX, Control
-from game.ui.layout import Box
+from game.ui.controls import RING_PX, Control
+from game.ui.form_panel import FormPanel
 from game.ui.scene import Scene, Stage
-from game.ui.theme import GOLD, OUTLINE, QUIET, TEXT, WARNING, panel_colour, unit_for
-from game.ui.widgets import fill_rounded, outline, wrapped
+from game.ui.theme import GOLD, TEXT, unit_for
+from game.ui.widgets import outline
 
 if TYPE_CHECKING:
     from game.ui.gui import Gui
-
-WIDTH_PX = 640
-ROW_PX = 54
-PAD_PX = 28
-
-
-@dataclass
-class Row:
-    """A control with its name, and one line that says what it does."""
-
-    label: str
-    hint: str
-    control: Control
-    box: Box = Box(0, 0, 0, 0)
 
 
 class FormScene(Scene):
@@ -42,25 +28,21 @@ class FormScene(Scene):
 
     def __init__(self, stage: Stage, heading: str) -> None:
         super().__init__(stage)
-        self.heading = heading
-        self.rows: Sequence[Row] = ()
-        self.buttons: Sequence[Control] = ()
-        self.sentence = ""
+        self.panel = FormPanel(heading)
         self._gui: Gui | None = None
-        self._box = Box(0, 0, 0, 0)
-        self._panel: pygame.Surface | None = None  # all that no control draws
+        self._ground: pygame.Surface | None = None  # the panel without its controls
         self._focus = 0
         self._shows_ring = False  # until a key is used, the pointer is all one needs to see
         self._at: tuple[float, float] = (-1, -1)
 
     @property
     def title(self) -> str:
-        return f"{self.heading} — Patience Arcade"
+        return f"{self.panel.heading} — Patience Arcade"
 
     @property
     def controls(self) -> list[Control]:
         """All controls in the order of the Tab key."""
-        return [*(row.control for row in self.rows), *self.buttons]
+        return self.panel.controls
 
     def close(self) -> None:
         """What Esc does."""
@@ -68,8 +50,8 @@ class FormScene(Scene):
 
     def say(self, sentence: str) -> None:
         """Shows a sentence above the buttons."""
-        if sentence != self.sentence:
-            self.sentence = sentence
+        if sentence != self.panel.sentence:
+            self.panel.sentence = sentence
             self.redraw()
 
     def refuse(self, sentence: str) -> None:
@@ -81,7 +63,7 @@ class FormScene(Scene):
         """Has a control drawn anew, or everything."""
         if control is None:
             self.canvas.damage()
-            self._panel = None
+            self._ground = None
         else:
             self.canvas.damage(control.ring(self.stage.pictures).grown(2))
         self.is_stale = True
@@ -94,53 +76,13 @@ class FormScene(Scene):
         super().resize(canvas)
         pictures = self.stage.pictures
         pictures.set_unit(unit_for(canvas.size))
-        self._lay_out()
+        self.panel.lay_out(pictures, canvas.size)
         self._close_gui()
         self._gui = Gui(canvas.size, pictures)
         for control in self.controls:
             control.build(self._gui, pictures)
         self.controls[self._focus].focus(True)
         self.redraw()
-
-    def _lay_out(self) -> None:
-        pictures, px = self.stage.pictures, self.stage.pictures.px
-        width = min(self.canvas.size[0] - px(16), px(WIDTH_PX))
-        pad = px(PAD_PX)
-        heading = pictures.font("large", True).get_height() + px(12)
-        below = px(8) + 2 * pictures.font("small").get_height() + px(10) + px(42)
-        row_height = px(ROW_PX)
-        height = 2 * pad + heading + len(self.rows) * row_height + below
-        if height > self.canvas.size[1] - px(8):  # only in windows below the smallest
-            pad = px(12)
-            spare = self.canvas.size[1] - px(8) - 2 * pad - heading - below
-            row_height = max(px(HEIGHT_PX), spare // max(1, len(self.rows)))
-            height = 2 * pad + heading + len(self.rows) * row_height + below
-        x, y = (self.canvas.size[0] - width) // 2, max(0, (self.canvas.size[1] - height) // 2)
-        self._box = Box(x, y, width, height)
-        y += pad
-        self._heading_y = y
-        y += heading
-        for row in self.rows:
-            row.box = Box(x + pad, y, width - 2 * pad, row_height)
-            self._place(row)
-            y += row_height
-        self._sentence_y = y + px(8)
-        self._place_buttons(y + below - px(42))
-
-    def _place(self, row: Row) -> None:
-        pictures, box = self.stage.pictures, row.box
-        width, height = row.control.width(pictures), pictures.px(HEIGHT_PX)
-        x = box.x + box.width - width
-        row.control.place(pictures, Box(round(x), round(box.centre.y - height / 2), width, height))
-
-    def _place_buttons(self, y: float) -> None:
-        pictures = self.stage.pictures
-        gap, height = pictures.px(10), pictures.px(42)
-        widths = [control.width(pictures) for control in self.buttons]
-        x = self._box.centre.x - (sum(widths) + gap * (len(widths) - 1)) / 2
-        for control, width in zip(self.buttons, widths, strict=True):
-            control.place(pictures, Box(round(x), round(y), width, height))
-            x += width + gap
 
     # Input ---------------------------------------------------------------------------------------
 
@@ -163,7 +105,8 @@ class FormScene(Scene):
             self.redraw(under)
         elif event.type == pygame.KEYDOWN:
             self._key(event)
-        elif event.type == pygame.TEXTINPUT:
+        elif event.type == pygame.TEXTINPUT and not event.text.isspace():
+            self._go_to_line()
             self.controls[self._focus].write(event)
             self.redraw(self.controls[self._focus])
 
@@ -185,25 +128,31 @@ class FormScene(Scene):
         for control in self.controls:
             if control.box.contains(at):
                 return control
-        for row in self.rows:
+        for row in self.panel.rows:
             if row.control.takes_row and row.box.contains(at):
                 return row.control
         return None
 
     def _press(self, event: pygame.event.Event) -> None:
-        assert self._gui is not None
         control = self._control_at(event.pos)
         if control is None:
             return
-        gui = self._gui
         self._focus_on(self.controls.index(control), shows_ring=False)
         control.press(event.pos)
-        if self._gui is gui:  # the press may have led elsewhere
-            gui.process_events(event)
+        if self._gui is not None:  # the press may have closed the form
+            self._gui.process_events(event)
             self.redraw(control)
 
+    def _go_to_line(self) -> None:
+        """What is typed is meant for the line to type in, wherever the keyboard is."""
+        lines = [index for index, control in enumerate(self.controls) if control.is_edited]
+        if lines and self._focus not in lines:
+            self._focus_on(lines[0], shows_ring=True)
+
     def _key(self, event: pygame.event.Event) -> None:
-        focus, count, rows = self._focus, len(self.controls), len(self.rows)
+        if event.key == pygame.K_BACKSPACE:
+            self._go_to_line()
+        focus, count, rows = self._focus, len(self.controls), len(self.panel.rows)
         control = self.controls[focus]
         if event.key == pygame.K_ESCAPE:
             self.close()
@@ -254,11 +203,11 @@ class FormScene(Scene):
         assert self._gui is not None
         pictures = self.stage.pictures
         felt = pictures.felt(self.canvas.size, self.stage.settings.table)
-        if self._panel is None:
-            self._panel = self._paint_panel(felt)
-        if not pygame.Rect(self._box).contains(area):
+        if self._ground is None:
+            self._ground = self.panel.picture(pictures, felt, self.stage.settings.table)
+        if not pygame.Rect(self.panel.box).contains(area):
             surface.blit(felt, area, area)
-        surface.blit(self._panel, self._box[:2])
+        surface.blit(self._ground, self.panel.box[:2])
         for control in self.controls:
             if area.colliderect(control.box):
                 control.draw(surface, pictures)
@@ -272,48 +221,14 @@ class FormScene(Scene):
         ring, edited = control.ring(pictures), control.is_edited
         outline(surface, ring, (*(GOLD if edited else TEXT), 255), px(7 if edited else 7 + RING_PX), px(2))
 
-    def _paint_panel(self, felt: pygame.Surface) -> pygame.Surface:
-        pictures, px = self.stage.pictures, self.stage.pictures.px
-        surface = felt.subsurface(pygame.Rect(self._box).clip(felt.get_rect())).copy()
-        inside = Box(0, 0, self._box.width, self._box.height)
-        fill_rounded(surface, inside, panel_colour(self.stage.settings.table), px(14))
-        outline(surface, inside, OUTLINE, px(14), px(1))
-        y = self._heading_y - self._box.y
-        self._centred(surface, pictures.text(self.heading, "large", GOLD, True), y)
-        for row in self.rows:
-            self._paint_label(surface, row)
-        y = self._sentence_y - self._box.y
-        for line, size in self._sentence_lines():
-            self._centred(surface, pictures.text(line, size, WARNING), y)
-            y += pictures.font(size).get_height()
-        return surface
-
-    def _sentence_lines(self) -> list[tuple[str, str]]:
-        pictures = self.stage.pictures
-        room = self._box.width - 2 * pictures.px(PAD_PX)
-        for size, most in (("body", 1), ("small", 2)):
-            lines = wrapped(self.sentence, pictures, room, size)
-            if len(lines) <= most:
-                break
-        return [(line, size) for line in lines[:2]]
-
-    def _centred(self, surface: pygame.Surface, words: pygame.Surface, y: float) -> None:
-        surface.blit(words, (round((surface.get_width() - words.get_width()) / 2), round(y)))
-
-    def _paint_label(self, surface: pygame.Surface, row: Row) -> None:
-        pictures = self.stage.pictures
-        label = pictures.text(row.label, "body", TEXT)
-        hint = pictures.text(row.hint, "small", QUIET)
-        height = label.get_height() + (hint.get_height() if row.hint else 0)
-        x, y = row.box.x - self._box.x, round(row.box.centre.y - height / 2 - self._box.y)
-        surface.blit(label, (x, y))
-        if row.hint:
-            surface.blit(hint, (x, y + label.get_height()))
-
     def leave(self) -> None:
         self._close_gui()
 
     def _close_gui(self) -> None:
         if self._gui is not None:
-            gui, self._gui = self._gui, None
-            gui.close()
+            self._gui.close()
+            self._gui = None
+            for control in self.controls:
+                control.forget_gui()
+            # Elements and their manager hold each other, and together they have 5 to 20 MB.
+            gc.collect()

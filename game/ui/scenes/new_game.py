@@ -9,9 +9,11 @@ from game.deals import NUMBERS
 from game.rules import find_variant
 from game.rules.options import options_to_text
 from game.rules.variant import Variant
-from game.ui.controls import Choice, NumberLine, Press
+from game.ui.controls import Choice, Press
+from game.ui.form_panel import Row
+from game.ui.number_line import NumberLine
 from game.ui.scene import Stage
-from game.ui.scenes.form import FormScene, Row
+from game.ui.scenes.form import FormScene
 from game.ui.tables import new_game, scene_class
 from game.ui.widgets import Button
 
@@ -25,11 +27,11 @@ class NewGameScene(FormScene):
         super().__init__(stage, variant.title)
         self._variant = variant
         self._number = NumberLine(DIGITS, self._changed, self.refuse)
-        self.rows = [Row("Deal number", f"0 to {NUMBERS - 1}", self._number)]
+        self.panel.rows = rows = [Row("Deal number", f"0 to {NUMBERS - 1}", self._number)]
         choices = scene_class(variant.name).tile_options
         if choices:
-            self.rows.append(Row("Rules", "", Choice(choices, self._chosen, self._choose)))
-        self.buttons = [
+            rows.append(Row("Rules", "", Choice(choices, self._chosen, self._choose)))
+        self.panel.buttons = [
             Press(Button("Play", "play", self._play, self._refusal, is_strong=True), self.refuse),
             Press(Button("Random number", "restart", self._random)),
             Press(Button("Cancel", "close", self.close)),

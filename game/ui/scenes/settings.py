@@ -9,9 +9,11 @@ from typing import Any
 
 from game.storage.files import StorageError
 from game.storage.profile import CHOICES
-from game.ui.controls import Choice, Press, Slider, Switch
+from game.ui.controls import Choice, Press, Switch
+from game.ui.form_panel import Row
 from game.ui.scene import Stage
-from game.ui.scenes.form import FormScene, Row
+from game.ui.scenes.form import FormScene
+from game.ui.slider import Slider
 from game.ui.theme import FELTS
 from game.ui.widgets import Button
 
@@ -28,7 +30,7 @@ class SettingsScene(FormScene):
         self._volume = Slider(lambda: stage.settings.volume, self._set_volume)
         self._is_unsaved = False
         self._sampled_ns: int | None = None
-        self.rows = [
+        self.panel.rows = [
             Row("Speed", "How fast cards move", self._choice("speed", str.capitalize)),
             Row("Sound", "", self._volume),
             Row("Table", "", self._choice("table", lambda name: FELTS[name].name)),
@@ -38,7 +40,7 @@ class SettingsScene(FormScene):
             Row("More rows", "1-3 Back: more than three when they fit", self._switch("more_rows")),
             Row("Reduced motion", "Nothing glides, tilts or cascades", self._switch("reduced_motion")),
         ]
-        self.buttons = [Press(Button("Done", "check", self.close, is_strong=True))]
+        self.panel.buttons = [Press(Button("Done", "check", self.close, is_strong=True))]
 
     def _choice(self, name: str, word: Any) -> Choice:
         choices = [(word(value), value) for value in CHOICES[name]]

@@ -1,0 +1,67 @@
+"""The measurements run, and say what they found, also where something cannot be measured."""
+
+import json
+from importlib import import_module
+
+import pytest
+
+from game.bench import PARTS, replay
+from game.bench.figures import Figure, NotMeasurableError
+from game.cli import main
+
+
+@pytest.mark.parametrize(
+    ("figure", "reached"),
+    [
+        (Figure("", 0.3, "s", goal=0.35), True),
+        (Figure("", 0.36, "s", goal=0.35), False),
+        (Figure("", 49_999, "actions/s", goal=50_000, at_least=True), False),
+        (Figure("", 50_000, "actions/s", goal=50_000, at_least=True), True),
+        (Figure("", 1, "ms"), None),
+    ],
+)
+def test_a_goal_is_reached_from_its_side(figure: Figure, reached: bool | None):
+    assert figure.is_reached is reached
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_every_part_measures(part: str):
+    assert callable(import_module(f"game.bench.{part}").measure)
+
+
+def test_an_unknown_part_is_a_wrong_command(capsys: pytest.CaptureFixture[str]):
+    assert main(["bench", "luck"]) == 2
+    assert "luck" in capsys.readouterr().err
+
+
+def test_replay_is_told_as_one_object(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    monkeypatch.setattr(replay, "ENTRIES", 50)
+    assert main(["bench", "replay", "--json"]) == 0
+    (figure,) = json.loads(capsys.readouterr().out)["replay"]
+    assert figure["unit"] == "actions/s"
+    assert figure["value"] > 0
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+def test_what_cannot_be_measured_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], as_json: bool
+):
+    def measure() -> list[Figure]:
+        raise NotMeasurableError("no display")
+
+    monkeypatch.setattr(replay, "measure", measure)
+    assert main(["bench", "replay", *(["--json"] if as_json else [])]) == 1
+    assert "no display" in capsys.readouterr().out
+
+
+def test_frames_are_drawn_and_counted(monkeypatch, tmp_path, capsys: pytest.CaptureFixture[str]):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    from game.bench import inside
+
+    monkeypatch.setattr(inside, "data_folder", lambda: tmp_path)
+    monkeypatch.setattr(inside, "WARM_UP", 2)
+    inside.frames((640, 480), count=3)
+    told = json.loads(capsys.readouterr().out.removeprefix("frames "))
+    assert told["size"] == [640, 480]
+    assert [len(costs) for costs in told["costs_ms"].values()] == [3, 3, 3]

@@ -1,0 +1,131 @@
+"""Whatever a player does, in whatever order and haste: no crash, no card lost, no pixel wrong.
+
+Hypothesis is the player. Presses, motions and releases come in any order, keys in between,
+the window changes its size, frames are late. After each of them the laws below must hold.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import pygame
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from game.play.record import read_record
+from game.rules.rush import Rush
+from tests.records import position
+from tests.ui.driver import Table, post
+
+SIZES = [(640, 480), (900, 640), (700, 900)]
+STARTS: list[int | str] = [
+    48213,
+    position("t1 9D", "t2 TS", "t3 TC", "t4 (3C) AH", "t5 (4C) 8S 7D 6C", "t6 (5C) 9H", "waste 2H 5D KD"),
+    position("stock (KS)", "t1 KC QD", "t2 KD QC", "t3 KH QS", "t4 QH", home=(11, 11, 11, 11)),
+]
+KEYS = ["left", "right", "up", "down", "tab", "shift+tab", "enter", "space", "esc", "d", "h", "u", "r", "w"]
+
+places = st.sampled_from([place.name for place in Rush.piles])
+shares = st.tuples(st.floats(0.02, 0.98), st.floats(-0.3, 1.6))
+doings = st.one_of(
+    st.tuples(st.just("press"), places, shares),
+    st.tuples(st.just("release")),
+    st.tuples(st.just("move"), places, shares),
+    st.tuples(st.just("drag"), places, shares, places),
+    st.tuples(st.just("right"), places, shares),
+    st.tuples(st.just("tap"), places, shares),
+    st.tuples(st.just("key"), st.sampled_from(KEYS)),
+    st.tuples(st.just("key"), st.sampled_from(["p", "e"])),
+    st.tuples(st.just("frames"), st.integers(1, 30)),
+    st.tuples(st.just("late"), st.floats(0.01, 20)),
+    st.tuples(st.just("size"), st.sampled_from(SIZES)),
+    st.tuples(st.just("minimise")),
+)
+
+
+def spot(table: Table, pile: str, share: tuple[float, float]) -> tuple[float, float]:
+    box = table.place(pile)
+    return box.x + share[0] * box.width, box.y + share[1] * box.height
+
+
+def do(table: Table, what: str, *how: Any) -> None:
+    """One thing that a player does; a frame follows, except between the parts of a drag."""
+    if what == "press":
+        table.press(spot(table, *how))
+    elif what == "release":
+        table.release()
+    elif what == "move":
+        table.move_to(spot(table, *how))
+    elif what == "drag":
+        goal = spot(table, how[2], (0.5, 0.5))
+        table.press(spot(table, how[0], how[1]))
+        table.move_to((table._at[0] + 9, table._at[1]))
+        table.frame()
+        table.move_to(goal)
+        table.frame()
+        table.release()
+    elif what == "right":
+        table.press(spot(table, *how), button=3)
+    elif what == "tap":
+        table.press(spot(table, *how))
+        table.release()
+    elif what == "key":
+        table.key(how[0])
+    elif what == "frames":
+        table.frame(how[0])
+    elif what == "late":
+        table.clock.pass_s(how[0])
+    elif what == "size":
+        table.resize(*how[0])
+    elif what == "minimise":
+        post(pygame.WINDOWMINIMIZED, window=None)
+    table.frame()
+
+
+def check(table: Table) -> None:
+    """The laws that hold in every frame."""
+    scene, game = table.scene, table.game
+    on_screen = [[sprite.card for sprite in pile] for pile in scene.spread._piles]
+    assert on_screen == [list(pile) for pile in game.position.piles]
+    held = [sprite for sprite in scene.spread._sprites.values() if sprite.held_at is not None]
+    if scene.picked is not None and scene.picked.is_held:
+        cards = game.position.piles[scene.picked.pile][-scene.picked.count :]
+        assert [sprite.card for sprite in sorted(held, key=lambda each: each.held_at or 0)] == list(cards)
+    else:
+        assert held == []
+    assert scene.sitting.is_running or scene.panel is not None or game.is_frozen or scene._is_dealing
+
+
+def check_at_rest(table: Table) -> None:
+    """The laws that hold when nothing moves any more."""
+    for sprite in table.scene.spread._sprites.values():
+        assert sprite.held_at is not None or (sprite.body.x, sprite.body.y) == tuple(sprite.rest)
+        assert sprite.shown is sprite.card
+    assert table.picture == table.fresh_picture
+
+
+@pytest.mark.parametrize("start", STARTS, ids=["deal", "laid", "almost solved"])
+@given(things=st.lists(doings, min_size=1, max_size=40))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_nothing_a_player_does_can_break_the_table(
+    make_table: Callable[..., Table], tmp_path_factory: pytest.TempPathFactory, start: int | str, things: list
+):
+    table = make_table(tmp_path_factory.mktemp("player"), SIZES[0])
+    try:
+        table.start(start, dealt=False)
+        game = table.game
+        for thing in things:
+            do(table, *thing)
+            if table.app._is_over or not hasattr(table.app.scene, "game") or table.game is not game:
+                break  # by the buttons of a panel the player has left this game
+            check(table)
+            (journal,) = table.journals
+            written = read_record(journal.read_bytes()).replay()
+            assert written.entries == game.entries
+            assert written.position == game.position
+        else:
+            table.settle()
+            check(table)
+            check_at_rest(table)
+    finally:
+        table.close()

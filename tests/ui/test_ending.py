@@ -1,0 +1,366 @@
+"""How a game ends: the question, the result, the solved game that plays itself out, the cascade."""
+
+import json
+from collections.abc import Callable
+from itertools import pairwise
+
+import pygame
+import pytest
+
+from game.rules.variant import Outcome
+from tests.disks import forbid
+from tests.records import actions, position
+from tests.ui.driver import Table, post
+
+TWO_ACES = position("t1 AC", "t2 (3C) AH", "t3 9D", "t4 TS", "t5 (4C) 8S")
+NOTHING_LEFT = position(
+    *("t1 (AC) 3C", "t2 5C", "t3 7C", "t4 9C", "t5 JC", "t6 KC", "t7 2C 4C 6C 8C TC QC"), home=(0, 13, 13, 13)
+)
+LAST_TAP = position("stock (KS)", "t1 KC QD", "t2 KD QC", "t3 KH QS", "t4 QH", home=(11, 11, 11, 11))
+"""One tap on the hand solves it: eight cards go home by themselves."""
+
+
+def kept(table: Table) -> list[bytes]:
+    folder = table.folder / "games"
+    return [path.read_bytes() for path in folder.iterdir()] if folder.exists() else []
+
+
+# END -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", ["key", "button"])
+def test_end_asks_once_when_something_useful_is_left(table: Table, how):
+    table.start(TWO_ACES)
+    if how == "key":
+        table.key("e")
+    else:
+        table.press_button("End")
+    assert table.panel == "End this game?"
+    assert table.written == []
+    table.press_button("Play on")
+    assert table.panel == ""
+    table.drag("t1", "f1")
+    table.key("e")
+    table.press_button("End the game")
+    assert table.written == ["t1>f1", "end"]
+    table.settle()
+    assert table.panel == "Game ended"
+
+
+def test_while_the_question_is_open_the_clock_runs(table: Table):
+    table.start(TWO_ACES)
+    table.key("e")
+    before = table.scene.sitting.elapsed_ms
+    table.skip(5)
+    assert table.scene.sitting.elapsed_ms == pytest.approx(before + 5000, abs=50)
+
+
+def test_end_does_not_ask_when_nothing_useful_is_left(table: Table):
+    table.start(NOTHING_LEFT)
+    table.key("e")
+    assert table.written == ["end"]
+    table.settle()
+    assert table.panel == "Game ended"
+
+
+def test_a_question_lets_go_of_what_is_held(table: Table):
+    table.start(TWO_ACES)
+    table.pick_up("t1")
+    table.key("e")
+    assert table.targets == []
+    table.drop()
+    table.key("esc")
+    table.settle()
+    assert table.picture == table.fresh_picture
+
+
+# The result ------------------------------------------------------------------------------------------
+
+
+def test_the_result_shows_how_the_total_comes_about(table: Table):
+    table.start(TWO_ACES)
+    table.drag("t1", "f1")
+    table.drag("t2", "f3")
+    table.skip(100 - table.scene.sitting.elapsed_ms / 1000)
+    table.key("e", "tab", "enter")
+    table.settle()
+    game = table.game
+    unused_s = (300_000 - game.elapsed_ms) // 1000
+    assert unused_s in (199, 200)
+    bonus = round(unused_s * 2 / 52)
+    assert table.panel_lines == {
+        "Score": "110",
+        f"Time bonus: {unused_s} s × 2 cards ÷ 52": str(bonus),
+        "Total": str(110 + bonus),
+        "Cards home": "2 of 52",
+        "Best so far": str(110 + bonus),
+        "Your first result here.": "",
+    }
+    assert (game.score, game.time_bonus, game.total) == (110, bonus, 110 + bonus)
+
+
+def play(table: Table, *cards: str, options: str = "") -> dict[str, str]:
+    """Sends cards home, ends the game, and returns the result."""
+    table.start(TWO_ACES.replace("variant rush", f"variant rush {options}".rstrip()))
+    for card in cards:
+        table.double_click(card)
+    table.skip(299 - table.scene.sitting.elapsed_ms / 1000)
+    table.key("e", "tab", "enter")
+    table.settle()
+    return table.panel_lines
+
+
+def test_the_best_result_is_kept_by_options_and_for_the_next_evening(make_table: Callable[..., Table]):
+    table = make_table()
+    assert play(table, "t1")["Best so far"] == "50"
+    assert "A new best!" not in play(table)
+    assert play(table)["Best so far"] == "50"
+    assert "A new best!" in play(table, "t1", "t2")
+    assert play(table, "t1", options="draw=1")["Best so far"] == "50"
+    profile = json.loads((table.folder / "profile.json").read_text())
+    assert profile["bests"] == {"rush draw=3 limit=300": 110, "rush draw=1 limit=300": 50}
+    table.close()
+    later = make_table()
+    assert play(later, "t1")["Best so far"] == "110"
+
+
+def test_a_result_that_cannot_be_kept_says_so(table: Table):
+    forbid(table.folder / "profile.json" / "in the way")
+    assert play(table, "t1")["Total"] == "50"
+    assert table.sentence.startswith("The result cannot be kept: ")
+
+
+def test_a_window_closed_in_the_moment_of_the_end_keeps_the_result(table: Table):
+    table.start(TWO_ACES)
+    table.double_click("t1")
+    table.skip(299 - table.scene.sitting.elapsed_ms / 1000)
+    table.key("e", "tab")
+    post(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0)
+    post(pygame.QUIT)
+    table.frame()
+    table.close()
+    assert [actions(data) for data in kept(table)] == [["t1>f1", "end"]]
+    assert json.loads((table.folder / "profile.json").read_text())["bests"] == {"rush draw=3 limit=300": 50}
+
+
+def test_the_next_game_keeps_the_last_one(table: Table):
+    play(table, "t1")
+    table.press_button("New game")
+    assert table.panel == ""
+    assert table.game.deal.number == 48213
+    assert [actions(data) for data in kept(table)] == [["t1>f1", "end"]]
+    assert table.written == []
+
+
+def test_the_same_deal_is_marked_as_played_again(table: Table):
+    table.start(48213)
+    table.key("d", "e", "tab", "enter")
+    table.settle()
+    table.press_button("Same deal")
+    table.settle()
+    (journal,) = table.journals
+    assert "replayed=yes" in journal.read_text()
+    assert table.game.deal.number == 48213
+    assert table.game.entries == []
+    assert [actions(data) for data in kept(table)] == [["stock", "end"]]
+
+
+def test_from_the_result_one_comes_home(table: Table):
+    play(table, "t1")
+    table.key("esc")
+    assert type(table.app.scene).__name__ == "HomeScene"
+    assert len(kept(table)) == 1
+    assert table.journals == []
+
+
+def test_from_the_pause_an_unfinished_game_can_be_left_and_continued(table: Table):
+    table.start(48213)
+    table.key("d", "p")
+    table.press_button("Home")
+    assert type(table.app.scene).__name__ == "HomeScene"
+    table.go_on()
+    assert table.written == ["stock"]
+    assert table.scene.sitting.is_running
+
+
+def test_a_new_game_in_the_middle_keeps_what_was_played_and_forgets_what_was_not(table: Table):
+    table.start(48213)
+    table.key("p")
+    table.press_button("New game")
+    table.settle()
+    assert kept(table) == []
+    table.key("d", "p")
+    table.press_button("Same deal")
+    table.settle()
+    assert [actions(data) for data in kept(table)] == [["stock"]]
+    assert len(table.journals) == 1
+
+
+# Solved ----------------------------------------------------------------------------------------------
+
+
+def test_a_solved_game_plays_itself_out_with_the_clock_standing(table: Table):
+    table.start(LAST_TAP)
+    table.skip(30)
+    table.click("stock")
+    assert table.game.is_frozen
+    solved_ms = table.game.elapsed_ms
+    clock = table.scene.bars.fields[0].text
+    times = []
+    for frame in range(600):
+        before = len(table.game.entries)
+        table.frame()
+        if len(table.game.entries) > before:
+            times.append(frame / 60)
+        if table.game.is_over:
+            break
+    assert len(times) == 8
+    gaps = [after - before for before, after in pairwise(times)]
+    assert times[0] <= 0.3
+    assert gaps == sorted(gaps, reverse=True)
+    assert gaps[0] == pytest.approx(0.225, abs=0.02)
+    assert min(gaps) >= 0.08 - 0.02
+    assert {entry.at_ms for entry in table.game.entries} == {solved_ms}
+    assert table.scene.bars.fields[0].text == clock
+    assert table.game.outcome is Outcome.WON
+    assert table.game.time_bonus == (300_000 - solved_ms) // 1000
+    assert not any(entry.action.source < 0 for entry in table.game.entries[1:])  # type: ignore[union-attr]
+
+
+def test_nobody_can_interrupt_it(table: Table):
+    table.start(LAST_TAP)
+    table.click("stock")
+    assert table.scene.game.undo_refusal() == "The game is solved: the cards go home."
+    for _ in range(6):
+        table.key("u", "d", "e")
+        table.tap("stock")
+    table.settle()
+    assert table.written[0] == "stock"
+    assert all(action.endswith(("f1", "f2", "f3", "f4")) for action in table.written[1:])
+    assert len(table.written) == 9
+
+
+@pytest.mark.parametrize("hurry", ["click", "key"])
+def test_a_click_or_a_key_hurries_it(table: Table, hurry):
+    table.start(LAST_TAP)
+    table.click("stock")
+    table.frame(3)
+    if hurry == "click":
+        table.press((600, 700))
+    else:
+        table.key("space")
+    frames = 0
+    while not table.game.is_over:
+        table.frame()
+        frames += 1
+    assert frames <= 9
+
+
+def test_a_game_given_already_solved_plays_itself_out(table: Table):
+    table.start(position("t1 KC", "t2 KD", "t3 KH", "t4 KS", home=(12, 12, 12, 12)))
+    table.settle()
+    assert table.game.outcome is Outcome.WON
+    assert table.game.elapsed_ms == 0
+
+
+def test_pausing_a_game_that_plays_itself_out_only_delays_it(table: Table):
+    table.start(LAST_TAP)
+    table.click("stock")
+    solved_ms = table.game.elapsed_ms
+    table.frame(20)
+    table.scene.pause()
+    table.skip(20)
+    assert not table.game.is_over
+    table.key("enter")
+    table.settle()
+    assert table.game.outcome is Outcome.WON
+    assert table.game.elapsed_ms == solved_ms
+
+
+def test_closed_while_it_plays_itself_out_it_goes_on_next_time(make_table: Callable[..., Table]):
+    table = make_table()
+    table.start(LAST_TAP)
+    table.click("stock")
+    table.frame(40)
+    assert 1 < len(table.game.entries) < 9
+    table.close()
+    later = make_table()
+    later.go_on()
+    later.settle()
+    assert later.game.outcome is Outcome.WON
+    assert later.panel == "All 52 cards are home!"
+
+
+# The cascade -----------------------------------------------------------------------------------------
+
+
+def win(table: Table) -> None:
+    table.start(LAST_TAP)
+    table.click("stock")
+    table.frame(2)
+    table.press((600, 700))
+    table.release()
+    while table.scene.finale._cascade is None:
+        table.frame()
+
+
+def test_a_win_ends_in_a_short_cascade_and_then_the_result(table: Table):
+    win(table)
+    assert table.panel == ""
+    assert table.ears.heard.count("win") == 1
+    frames, seen = 0, set()
+    while table.panel == "":
+        table.frame()
+        seen.add(table.look(table.place("t1")))
+        frames += 1
+    assert 1 <= frames / 60 <= 8
+    assert table.panel == "All 52 cards are home!"
+    table.settle()
+    assert table.picture == table.fresh_picture, "its trails are gone"
+
+
+@pytest.mark.parametrize("how", ["click", "key", "size"])
+def test_the_cascade_can_be_skipped(table: Table, how):
+    win(table)
+    table.frame(10)
+    if how == "click":
+        table.tap((600, 700))
+    elif how == "key":
+        table.key("space")
+    else:
+        table.resize(900, 640)
+    assert table.panel == "All 52 cards are home!"
+    table.settle()
+    assert table.picture == table.fresh_picture
+
+
+def test_skipping_the_cascade_presses_no_button_of_the_result(table: Table):
+    win(table)
+    table.key("enter")
+    assert table.panel == "All 52 cards are home!"
+    assert table.game.is_over
+
+
+@pytest.mark.parametrize("setting", ["speed", "reduced_motion"])
+def test_without_motion_the_result_comes_at_once(table: Table, setting):
+    setattr(table.stage.settings, setting, "off" if setting == "speed" else True)
+    table.start(LAST_TAP)
+    table.click("stock")
+    frames = 0
+    while table.panel == "":
+        assert table.scene.finale._cascade is None
+        table.frame()
+        frames += 1
+    assert frames <= 2 * 10
+    assert table.panel == "All 52 cards are home!"
+
+
+def test_a_game_that_is_not_won_has_no_cascade(table: Table):
+    play(table)
+    assert table.scene.finale._cascade is None
+    assert "win" not in table.ears.heard
+
+
+def test_the_result_of_a_win_is_kept_before_the_cascade(table: Table):
+    win(table)
+    assert json.loads((table.folder / "profile.json").read_text())["bests"]

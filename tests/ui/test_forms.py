@@ -1,0 +1,549 @@
+"""Settings and the deal number: changed by mouse and by keyboard, kept, and shown at once."""
+
+import json
+import subprocess
+import sys
+import weakref
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from typing import cast
+
+import pygame
+import pytest
+
+from game.deals import NUMBERS
+from game.rules.rush import Rush
+from game.storage.profile import Settings, load_profile
+from game.ui.controls import Choice, Control, Press, Switch
+from game.ui.layout import Box
+from game.ui.number_line import NumberLine
+from game.ui.scenes.form import FormScene
+from game.ui.scenes.home import HomeScene
+from game.ui.scenes.new_game import NewGameScene
+from game.ui.scenes.settings import SettingsScene
+from game.ui.slider import Slider
+from game.ui.theme import FELTS
+from game.ui.window import Window
+from tests.ui.driver import Table, post
+
+SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160), (700, 1400)]
+LARGEST = str(NUMBERS - 1)
+
+
+@pytest.fixture
+def settings(table: Table) -> Table:
+    """The settings, opened from the home screen."""
+    return open_settings(table)
+
+
+@pytest.fixture
+def deal_form(table: Table) -> Table:
+    """The deal number, asked for at the tile of Rush."""
+    table.app.go_home()
+    home = cast(HomeScene, table.app.scene)
+    table.click(home._tiles[0].ask_deal.box.centre)
+    assert isinstance(table.app.scene, NewGameScene)
+    return table
+
+
+def open_settings(table: Table) -> Table:
+    table.app.go_home()
+    home = cast(HomeScene, table.app.scene)
+    table.click(next(b.box.centre for b in home._others if b.word == "Settings"))
+    assert isinstance(table.app.scene, SettingsScene)
+    return table
+
+
+def form(table: Table) -> FormScene:
+    scene = table.app.scene
+    assert isinstance(scene, FormScene)
+    return scene
+
+
+def control(table: Table, label: str) -> Control:
+    """The control with a name, or the button that bears a word."""
+    rows = {row.label: row.control for row in form(table).panel.rows}
+    buttons = {each.button.word: each for each in form(table).panel.buttons if isinstance(each, Press)}
+    return (rows | buttons)[label]
+
+
+def choice_at(table: Table, label: str, word: str) -> tuple[float, float]:
+    choice = control(table, label)
+    assert isinstance(choice, Choice)
+    return next(button.box.centre for button in choice.buttons if button.word == word)
+
+
+def go_to_row(table: Table, label: str) -> None:
+    """Brings the ring to a control, with the keyboard alone."""
+    table.key("tab")
+    for _ in form(table).controls:
+        if form(table).controls[form(table)._focus] is control(table, label):
+            return
+        table.key("tab")
+    raise AssertionError(f"Tab never comes to {label}")
+
+
+def write(table: Table, text: str) -> None:
+    for letter in text:
+        post(pygame.KEYDOWN, key=ord(letter.lower()), mod=0, unicode=letter, scancode=0)
+        post(pygame.TEXTINPUT, text=letter)
+        table.frame()
+
+
+def number(table: Table) -> str:
+    line = control(table, "Deal number")
+    assert isinstance(line, NumberLine)
+    return line.text
+
+
+def kept(table: Table) -> Settings:
+    """The settings as they stand on disk."""
+    return load_profile(table.folder / "profile.json").settings
+
+
+# Settings -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("label", "word", "name", "value"),
+    [
+        ("Speed", "Off", "speed", "off"),
+        ("Speed", "Fast", "speed", "fast"),
+        ("Speed", "Slow", "speed", "slow"),
+        ("Table", "Midnight", "table", "blue"),
+        ("Table", "Slate", "table", "slate"),
+        ("Four colours", "", "four_colours", True),
+        ("Left-handed", "", "left_handed", True),
+        ("Clock", "", "practice_clock", False),
+        ("Reduced motion", "", "reduced_motion", True),
+    ],
+)
+def test_a_click_changes_a_setting_and_keeps_it(
+    settings: Table, label: str, word: str, name: str, value: object
+) -> None:
+    before = settings.picture
+    settings.click(choice_at(settings, label, word) if word else control(settings, label).box.centre)
+    assert getattr(settings.stage.settings, name) == value
+    assert getattr(kept(settings), name) == value
+    assert settings.picture != before
+
+
+@pytest.mark.parametrize(
+    ("label", "keys", "name", "values"),
+    [
+        ("Speed", ["right", "right", "left", "space", "enter"], "speed", "slow slow normal slow off"),
+        ("Table", ["right", "right", "left", "space", "enter"], "table", "blue slate blue slate green"),
+        ("Sound", ["right", "left", "left", "space", "enter"], "volume", "65 60 55 0 55"),
+        ("Four colours", ["right", "left", "space", "enter"], "four_colours", "True False True False"),
+        ("Left-handed", ["right", "left", "space", "enter"], "left_handed", "True False True False"),
+        ("Clock", ["left", "right", "space", "enter"], "practice_clock", "False True False True"),
+        ("Reduced motion", ["right", "left", "space", "enter"], "reduced_motion", "True False True False"),
+    ],
+)
+def test_keys_change_a_setting_and_keep_it(
+    settings: Table, label: str, keys: list[str], name: str, values: str
+) -> None:
+    go_to_row(settings, label)
+    for key, value in zip(keys, values.split(), strict=True):
+        settings.key(key)
+        assert str(getattr(settings.stage.settings, name)) == value
+        assert str(getattr(kept(settings), name)) == value
+
+
+def test_the_first_key_only_shows_where_the_keyboard_is(settings: Table) -> None:
+    before = settings.picture
+    settings.key("right")
+    assert settings.stage.settings == Settings()
+    assert settings.picture != before
+    settings.key("right")
+    assert settings.stage.settings.speed == "slow"
+
+
+def test_tab_and_arrows_go_round_through_all_controls(settings: Table) -> None:
+    count = len(form(settings).controls)
+    settings.key("tab")
+    seen = []
+    for _ in range(count + 1):
+        seen.append(form(settings)._focus)
+        settings.key("tab")
+    assert seen == [*range(count), 0]
+    settings.key("shift+tab")
+    assert form(settings)._focus == 0
+    settings.key("up")
+    assert form(settings)._focus == count - 1
+    settings.key("down", "down")
+    assert form(settings)._focus == 1
+
+
+def test_every_place_of_the_keyboard_looks_different(settings: Table) -> None:
+    pictures = []
+    for _ in form(settings).controls:
+        settings.key("tab")
+        pictures.append(settings.picture)
+    assert len(set(pictures)) == len(form(settings).controls)
+
+
+def test_a_press_beside_the_knob_sets_the_volume_and_lets_it_be_heard(settings: Table) -> None:
+    slider = control(settings, "Sound")
+    assert isinstance(slider, Slider)
+    track = slider._track
+    settings.click((track.x + track.width - 2, track.centre.y))
+    assert settings.stage.sounds.volume_percent == settings.stage.settings.volume == 100
+    assert kept(settings).volume == 100
+    assert settings.ears.heard
+    settings.click((track.x + 2, track.centre.y))
+    assert settings.stage.sounds.volume_percent == kept(settings).volume == 0
+
+
+def test_the_knob_follows_the_pointer_and_is_kept_when_it_is_let_go(settings: Table) -> None:
+    slider = control(settings, "Sound")
+    assert isinstance(slider, Slider)
+    track = slider._track
+    knob = slider._knob.sliding_button.rect.center
+    settings.press(knob)
+    settings.frame()
+    seen = []
+    for x in range(knob[0], round(track.x + track.width) + 40, 6):
+        settings.move_to((x, knob[1] + 300))  # nobody looks at the knob while they listen
+        settings.frame()
+        seen.append(settings.stage.settings.volume)
+    assert seen == sorted(seen)
+    assert len(set(seen)) > 8
+    assert seen[-1] == settings.stage.sounds.volume_percent == 100
+    assert kept(settings).volume == 60
+    assert 1 < len(settings.ears.heard) < len(seen)
+    settings.release()
+    settings.frame()
+    assert kept(settings).volume == 100
+    settings.move_to((track.x, track.centre.y))
+    settings.frame()
+    assert settings.stage.settings.volume == 100
+
+
+def test_the_wheel_turns_the_volume(settings: Table) -> None:
+    settings.move_to(control(settings, "Sound").box.centre)
+    post(pygame.MOUSEWHEEL, x=0, y=2, flipped=False)
+    settings.frame()
+    assert kept(settings).volume == 70
+
+
+def test_the_table_behind_the_form_has_the_new_colour_at_once(settings: Table) -> None:
+    for word, name in [("Slate", "slate"), ("Midnight", "blue"), ("Green", "green")]:
+        settings.click(choice_at(settings, "Table", word))
+        corner = settings.window.surface.get_at((2, 2))[:3]
+        assert max(abs(a - b) for a, b in zip(corner, FELTS[name].edge, strict=True)) < 24
+
+
+@pytest.mark.parametrize("way", ["Done", "esc"])
+def test_the_way_back_leads_home(settings: Table, way: str) -> None:
+    if way == "esc":
+        settings.key("esc")
+    else:
+        settings.click(control(settings, "Done").box.centre)
+    assert isinstance(settings.app.scene, HomeScene)
+
+
+def test_the_table_takes_over_what_was_set_while_it_was_paused(table: Table) -> None:
+    table.start()
+    table.key("p")
+    table.press_button("Settings")
+    table.click(control(table, "Left-handed").box.centre)
+    table.click(control(table, "Four colours").box.centre)
+    table.key("esc")
+    assert table.panel == "Paused"
+    table.press_button("Continue")
+    assert table.place("stock").x > table.place("t7").x
+    assert table.stage.pictures.four_colours
+
+
+def test_time_stands_still_behind_the_settings(table: Table) -> None:
+    table.start()
+    table.key("p")
+    before = table.scene.sitting.elapsed_ms
+    table.press_button("Settings")
+    table.skip(30)
+    table.key("esc")
+    assert table.scene.sitting.elapsed_ms == before
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"settings": 5}', '{"settings": {"volume": "loud"}}'])
+def test_a_damaged_profile_begins_with_what_is_usual_and_is_mended(table: Table, content: str) -> None:
+    table.folder.mkdir(exist_ok=True)
+    (table.folder / "profile.json").write_text(content)
+    again = Table(table.folder)
+    open_settings(again)
+    assert again.stage.settings == Settings()
+    again.click(control(again, "Left-handed").box.centre)
+    assert json.loads((again.folder / "profile.json").read_text())["settings"]["left_handed"] is True
+    again.close()
+
+
+def test_where_nothing_can_be_kept_one_sentence_says_so_and_the_setting_counts(tmp_path: Path) -> None:
+    (tmp_path / "in the way").write_text("a file where the folder should be")
+    table = open_settings(Table(tmp_path / "in the way"))
+    table.click(control(table, "Left-handed").box.centre)
+    assert form(table).panel.sentence.startswith("The settings cannot be kept: ")
+    assert form(table).panel.sentence.count(".") == 1
+    assert table.stage.settings.left_handed
+    table.close()
+
+
+# The deal number ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["0", "48213", "0048213", LARGEST])
+def test_a_deal_number_is_typed_and_played(deal_form: Table, text: str) -> None:
+    write(deal_form, text)
+    assert number(deal_form) == text
+    deal_form.key("enter")
+    assert deal_form.game.deal.number == int(text)
+
+
+@pytest.mark.parametrize("text", ["a", "-", ".", "é", "٣"])
+def test_other_letters_are_refused_with_a_sentence(deal_form: Table, text: str) -> None:
+    write(deal_form, "12" + text)
+    assert number(deal_form) == "12"
+    assert form(deal_form).panel.sentence == "Only digits make a deal number."
+    write(deal_form, "3")
+    assert (number(deal_form), form(deal_form).panel.sentence) == ("123", "")
+
+
+def test_more_digits_than_any_number_has_are_refused(deal_form: Table) -> None:
+    write(deal_form, "1" * 21)
+    assert number(deal_form) == "1" * 20
+    assert "at most 20 digits" in form(deal_form).panel.sentence
+
+
+def test_too_large_a_number_cannot_be_played(deal_form: Table) -> None:
+    write(deal_form, str(NUMBERS))
+    assert LARGEST in form(deal_form).panel.sentence
+    deal_form.key("enter")
+    deal_form.click(control(deal_form, "Play").box.centre)
+    assert isinstance(deal_form.app.scene, NewGameScene)
+    deal_form.key("backspace")  # meant for the line, though Play was pressed last
+    assert (number(deal_form), form(deal_form).panel.sentence) == (str(NUMBERS)[:-1], "")
+
+
+@pytest.mark.parametrize("by_key", [True, False])
+def test_without_a_number_nothing_is_played(deal_form: Table, by_key: bool) -> None:
+    if by_key:
+        deal_form.key("enter")
+    else:
+        deal_form.click(control(deal_form, "Play").box.centre)
+    assert form(deal_form).panel.sentence == "Type a deal number, or take a random one."
+
+
+def test_the_line_can_be_edited(deal_form: Table) -> None:
+    write(deal_form, "12345")
+    deal_form.key("left", "left", "backspace")
+    assert number(deal_form) == "1245"
+    write(deal_form, "9")
+    assert number(deal_form) == "12945"
+    deal_form.key("ctrl+a")
+    write(deal_form, "7")
+    assert number(deal_form) == "7"
+    deal_form.click(choice_at(deal_form, "Rules", "Draw 1"))
+    write(deal_form, "8")
+    assert number(deal_form) == "78"
+
+
+@pytest.mark.parametrize(
+    ("copied", "expected"),
+    [("48213", "48213"), ("  #48 213\n", "48213"), ("48,213", "48213"), ("deal 5", ""), ("", "")],
+)
+def test_a_number_is_pasted(
+    deal_form: Table, monkeypatch: pytest.MonkeyPatch, copied: str, expected: str
+) -> None:
+    monkeypatch.setattr(pygame.scrap, "get_text", lambda: copied)
+    deal_form.key("ctrl+v")
+    assert number(deal_form) == expected
+    assert bool(form(deal_form).panel.sentence) == (copied == "deal 5")
+
+
+def test_a_random_number_is_written_down_before_it_is_played(deal_form: Table) -> None:
+    deal_form.click(control(deal_form, "Random number").box.centre)
+    assert number(deal_form) == "48213"
+    deal_form.click(control(deal_form, "Play").box.centre)
+    assert deal_form.game.deal.number == 48213
+
+
+def test_the_rules_are_chosen_and_others_are_left_as_they_were(table: Table) -> None:
+    table.app.go_home()
+    table.app.open(NewGameScene(table.stage, Rush(draw=3, limit=120)))
+    table.frame()
+    table.click(choice_at(table, "Rules", "Draw 1"))
+    table.click(control(table, "Deal number").box.centre)
+    write(table, "5")
+    table.key("enter")
+    assert table.game.variant == Rush(draw=1, limit=120)
+
+
+def test_a_game_can_be_set_up_by_keyboard_alone(table: Table) -> None:
+    table.app.go_home()
+    table.key("tab", "tab", "enter")
+    assert isinstance(table.app.scene, NewGameScene)
+    write(table, "77")
+    table.key("down", "right", "down", "enter")
+    assert table.game.variant == Rush(draw=1)
+    assert table.game.deal.number == 77
+
+
+@pytest.mark.parametrize("way", ["Cancel", "esc"])
+def test_the_deal_number_can_be_given_up(deal_form: Table, way: str) -> None:
+    if way == "esc":
+        deal_form.key("esc")
+    else:
+        deal_form.click(control(deal_form, "Cancel").box.centre)
+    assert isinstance(deal_form.app.scene, HomeScene)
+    assert pygame.key.get_repeat() == (0, 0)
+
+
+# All forms ----------------------------------------------------------------------------------------
+
+
+def test_another_window_size_keeps_what_was_typed_and_where(deal_form: Table) -> None:
+    write(deal_form, "4821")
+    deal_form.resize(900, 640)
+    assert number(deal_form) == "4821"
+    write(deal_form, "3")
+    assert number(deal_form) == "48213"
+    deal_form.resize(1280, 800)
+    deal_form.key("enter")
+    assert deal_form.game.deal.number == 48213
+
+
+@pytest.mark.parametrize("which", ["settings", "deal_form"])
+def test_an_idle_form_draws_nothing_and_asks_for_nothing(which: str, request: pytest.FixtureRequest) -> None:
+    table: Table = request.getfixturevalue(which)
+    table.wait(1)
+    shown = table.shown
+    table.wait(5)
+    assert table.shown == shown
+    assert not table.app.scene.is_moving
+    assert table.app.scene.wake_in_s is None
+
+
+@pytest.mark.parametrize("which", ["settings", "deal_form"])
+def test_what_was_repainted_in_part_looks_as_if_painted_whole(
+    which: str, request: pytest.FixtureRequest
+) -> None:
+    table: Table = request.getfixturevalue(which)
+    random = Random(1)
+    for _ in range(60):
+        scene = form(table)
+        match random.randrange(3):
+            case 0:
+                names = ["tab", "shift+tab", "down", "up", "left", "right", "7", "x"]
+                name = random.choice(names)
+                write(table, name) if name in "7x" else table.key(name)
+            case 1:
+                box = random.choice(scene.controls[: len(scene.panel.rows)]).box
+                table.tap((box.x + random.random() * box.width, box.y + random.random() * box.height))
+            case 2:
+                table.move_to(random.choice(scene.controls).box.centre)
+                table.frame()
+        seen = table.picture
+        scene.redraw()
+        table.frame()
+        assert table.picture == seen
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", ["settings", "deal"])
+def test_everything_fits_into_the_window(make_table: type[Table], size: tuple[int, int], name: str) -> None:
+    table = make_table(size=size)
+    table.app.go_home()
+    if name == "settings":
+        table.app.open(SettingsScene(table.stage))
+    else:
+        table.app.open(NewGameScene(table.stage, Rush()))
+    table.frame()
+    scene, pictures = form(table), table.stage.pictures
+    labels = [
+        row.box._replace(width=max(pictures.text_width(row.label), pictures.text_width(row.hint, "small")))
+        for row in scene.panel.rows
+    ]
+    boxes = [*labels, *(each.box for each in scene.controls)]
+    assert not any(a.overlap(b) for a, b in combinations(boxes, 2))
+    assert scene.panel.sentence_box.y >= max(row.box.y + row.box.height for row in scene.panel.rows)
+    for box in [*boxes, scene.panel.box]:
+        assert box.overlap(Box(0, 0, *size)) == pytest.approx(box.width * box.height)
+    for box in boxes:
+        assert box.overlap(scene.panel.box) == pytest.approx(box.width * box.height)
+
+
+def test_the_pointer_is_where_the_events_say(deal_form: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    def asked() -> None:
+        raise AssertionError("the system counts in other pixels on a HiDPI screen")
+
+    monkeypatch.setattr(pygame.mouse, "get_pos", asked)
+    monkeypatch.setattr(Window, "pixel_ratio", property(lambda _: 2.0))
+    write(deal_form, "123456")
+    x, y = control(deal_form, "Deal number").box.x, control(deal_form, "Deal number").box.centre.y
+    deal_form.click((round(x / 2), round(y / 2)))
+    write(deal_form, "9")
+    assert number(deal_form) == "9123456"
+    deal_form.click(tuple(each / 2 for each in control(deal_form, "Cancel").box.centre))
+    settings = open_settings_at(deal_form, 0.5)
+    slider = control(settings, "Sound")
+    assert isinstance(slider, Slider)
+    knob = slider._knob.sliding_button.rect.center
+    settings.press((knob[0] / 2, knob[1] / 2))
+    settings.frame()
+    for step in range(10):
+        settings.move_to(((knob[0] - 10 * step) / 2, knob[1] / 2))
+        settings.frame()
+    assert settings.stage.settings.volume < 20
+
+
+def open_settings_at(table: Table, scale: float) -> Table:
+    home = cast(HomeScene, table.app.scene)
+    x, y = next(b.box.centre for b in home._others if b.word == "Settings")
+    table.click((x * scale, y * scale))
+    return table
+
+
+def test_a_press_on_the_words_of_a_switch_flips_it(settings: Table) -> None:
+    row = next(row for row in form(settings).panel.rows if row.label == "Left-handed")
+    assert isinstance(row.control, Switch)
+    settings.click((row.box.x + 4, row.box.centre.y))
+    assert settings.stage.settings.left_handed
+
+
+@pytest.mark.parametrize("way", ["by key", "by mouse"])
+def test_a_closed_form_gives_its_memory_back(table: Table, way: str) -> None:
+    alive: list[weakref.ref[object]] = []
+    for _ in range(2):
+        open_settings(table)
+        for width in (900, 1280):
+            alive.append(weakref.ref(form(table)._gui))
+            table.resize(width, 800)
+        alive.append(weakref.ref(form(table)._gui))
+        table.move_to(control(table, "Sound").box.centre)
+        table.frame()
+        table.move_to(control(table, "Done").box.centre)
+        if way == "by key":
+            table.key("esc")
+        else:
+            table.click(control(table, "Done").box.centre)
+    assert [each() for each in alive] == [None] * 6
+
+
+def test_the_toolkit_is_loaded_with_the_first_form_and_not_before() -> None:
+    program = """
+import sys, tempfile
+from pathlib import Path
+from game.rules.rush import Rush
+from game.ui.app import App
+from game.ui.tables import new_game
+from game.ui.window import Window
+app = App(Window((1280, 800), "test"), Path(tempfile.mkdtemp()))
+app.go_home(); app.frame()
+app.go_to(new_game(app.stage, Rush(), 5)); app.frame()
+print("pygame_gui" in sys.modules)
+app.scene.open_settings(); app.frame()
+print("pygame_gui" in sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split()[-2:] == ["False", "True"]

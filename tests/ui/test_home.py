@@ -1,0 +1,182 @@
+"""The home screen: what Continue says, tiles in windows of any size, and the way about by keyboard."""
+
+from itertools import combinations
+from typing import cast
+
+import pytest
+
+from game.rules import VARIANTS
+from game.rules.rush import Rush
+from game.storage.profile import load_profile
+from game.ui import tile as tile_module
+from game.ui.layout import Box
+from game.ui.scenes.home import HomeScene
+from game.ui.scenes.rush import RushScene
+from game.ui.widgets import Button
+from tests.ui.driver import Table
+
+SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160), (700, 1400), (3440, 1440)]
+
+
+class Fans(RushScene):
+    """Stands for a game with a long name and nothing to choose."""
+
+    tagline = "Fans of three; twice the rest is shuffled, once a card may be drawn."
+    tile_options = ()
+
+
+class Suits(RushScene):
+    """Stands for a game with more to choose."""
+
+    tagline = "Two packs, ten columns and a lot of patience."
+    tile_options = (("1 suit", "draw=1"), ("2 suits", "draw=3"), ("4 suits", "limit=60"))
+
+
+@pytest.fixture
+def four_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Registers three more games under other names."""
+    scenes = {"rush": RushScene, "suits": Suits, "three-fans": Fans, "pairs": RushScene}
+    titles = {"rush": "Solitaire Rush", "suits": "Spider", "three-fans": "Three Shuffles and a Draw"}
+    for name in scenes:
+        game = type("Game", (Rush,), {"name": name, "title": titles.get(name, "1-3 Back")})
+        monkeypatch.setitem(VARIANTS, name, game)
+    for module in ("game.ui.tile", "game.ui.small_table", "game.ui.tables", "game.ui.scenes.home"):
+        monkeypatch.setattr(f"{module}.scene_class", lambda name: scenes[name])
+
+
+def home(table: Table) -> HomeScene:
+    table.app.go_home()
+    table.frame()
+    return cast(HomeScene, table.app.scene)
+
+
+def hot(scene: HomeScene) -> list[Button]:
+    return [button for button in scene._buttons if button.is_hot]
+
+
+def assert_fits(scene: HomeScene, size: tuple[int, int]) -> None:
+    boxes = [button.box for button in scene._buttons]
+    assert not any(a.overlap(b) for a, b in combinations(boxes, 2))
+    for tile in scene._tiles:
+        for part in [*(button.box for button in tile.buttons), tile._words]:
+            assert part.overlap(tile.box) == pytest.approx(part.width * part.height)
+            assert not part.overlap(tile._table) or not tile.shows_table
+    for box in [*boxes, *(tile.box for tile in scene._tiles)]:
+        assert box.overlap(Box(0, 0, *size)) == pytest.approx(box.width * box.height)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("is_unfinished", [False, True])
+def test_one_tile_fits(make_table: type[Table], size: tuple[int, int], is_unfinished: bool) -> None:
+    table = make_table(size=size)
+    if is_unfinished:
+        table.start()
+    scene = home(table)
+    assert_fits(scene, size)
+    assert scene._tiles[0].shows_table
+
+
+@pytest.mark.usefixtures("four_games")
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("is_unfinished", [False, True])
+def test_four_tiles_fit(make_table: type[Table], size: tuple[int, int], is_unfinished: bool) -> None:
+    table = make_table(size=size)
+    if is_unfinished:
+        table.start()
+    scene = home(table)
+    assert_fits(scene, size)
+    tiles = [tile.box for tile in scene._tiles]
+    assert not any(a.overlap(b) for a, b in combinations(tiles, 2))
+
+
+def test_continue_says_what_goes_on_and_stands_above_all_others(table: Table) -> None:
+    table.start(5, "draw=1")
+    table.wait(3)
+    table.key("d")
+    table.key("p")
+    table.wait(1)
+    table.app.go_home()
+    scene = home(table)
+    assert scene._facts.split("  ·  ") == ["#5", "Draw 1", "0:03 played", "score 0"]
+    assert all(scene._banner.y < tile.box.y for tile in scene._tiles)
+    assert not any(tile.play.is_strong for tile in scene._tiles)
+    table.key("enter")
+    assert table.game.deal.number == 5
+
+
+def test_a_tile_as_a_whole_stands_for_play(table: Table) -> None:
+    scene = home(table)
+    tile = scene._tiles[0]
+    table.move_to((tile.box.x + 3, tile.box.y + 3))
+    table.frame()
+    assert hot(scene) == [tile.play]
+    table.click((tile.box.x + 3, tile.box.y + 3))
+    assert table.game.variant == Rush()
+
+
+def test_a_choice_is_kept_and_played(table: Table) -> None:
+    scene = home(table)
+    table.click(next(b.box.centre for b in scene._tiles[0].choices if b.word == "Draw 1"))
+    assert load_profile(table.folder / "profile.json").options == {"rush": "draw=1"}
+    table.click(scene._tiles[0].play.box.centre)
+    assert table.game.variant == Rush(draw=1)
+
+
+def test_tab_comes_to_every_button(table: Table) -> None:
+    scene = home(table)
+    seen = []
+    for _ in scene._buttons:
+        table.key("tab")
+        seen += hot(scene)
+    assert seen == scene._buttons
+    table.key("tab")
+    assert hot(scene) == scene._buttons[:1]
+
+
+@pytest.mark.usefixtures("four_games")
+def test_arrows_go_where_they_point(table: Table) -> None:
+    scene = home(table)
+    first, second, third, _ = scene._tiles
+    table.key("tab")
+    assert hot(scene) == [first.play]
+    table.key("down")
+    assert hot(scene)[0] in third.buttons
+    table.key("up", "right")
+    assert hot(scene)[0] in second.buttons
+    table.key("up")
+    assert hot(scene)[0] in scene._others
+
+
+def test_the_tables_of_the_tiles_are_drawn_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = home(table)
+
+    def again(*_: object) -> None:
+        raise AssertionError("drawn again")
+
+    monkeypatch.setattr(tile_module, "small_table", again)
+    for button in scene._buttons:
+        table.move_to(button.box.centre)
+        table.frame()
+    table.key("tab", "right", "down")
+
+
+def test_what_was_repainted_in_part_looks_as_if_painted_whole(table: Table) -> None:
+    table.start()
+    scene = home(table)
+    for button in [*scene._buttons, *reversed(scene._buttons)]:
+        table.move_to(button.box.centre)
+        table.frame()
+        seen = table.picture
+        scene.canvas.damage()
+        scene.is_stale = True
+        table.frame()
+        assert table.picture == seen
+
+
+def test_an_idle_home_screen_draws_nothing(table: Table) -> None:
+    home(table)
+    table.wait(1)
+    shown = table.shown
+    table.wait(5)
+    assert table.shown == shown
+    assert table.app.scene.wake_in_s is None

@@ -1,0 +1,301 @@
+"""The whole game without a pointer: the cursor, the keys, and a game won with nothing else."""
+
+import random
+
+import pytest
+
+from game.play.deal import deal_number
+from game.play.game import Game
+from game.rules import find_variant
+from game.rules.position import STOCK, Move
+from game.rules.variant import Outcome
+from game.ui.cursor import Spot
+from tests.records import position
+from tests.ui.driver import Table
+from tests.ui.test_layout import LONG_COLUMN
+
+TABLE = position("t1 9D", "t2 TS", "t3 TC", "t4 (3C) AH", "t5 (4C) 8S 7D 6C", "t6 (5C) 9H", "waste 2H 5D KD")
+LAST_CARDS = position(
+    "t1 (JS) QH", "t2 KS", "t3 (KH) QC", "t4 KD", "stock (QD) (KC) (QS)", home=(11, 11, 11, 10)
+)
+
+
+@pytest.fixture
+def laid(table: Table) -> Table:
+    table.start(TABLE)
+    return table
+
+
+def spot(table: Table) -> tuple[str, str] | None:
+    """The pile and the card on which the cursor stands."""
+    found = table.scene.keyboard._spot
+    if found is None:
+        return None
+    cards = table.game.position.piles[found.pile]
+    return table.scene.variant.piles[found.pile].name, cards[found.index].text if cards else ""
+
+
+# The cursor ----------------------------------------------------------------------------------
+
+
+def test_the_cursor_is_a_white_ring_outside_the_card(laid: Table):
+    box = laid.place("t2").grown(2)
+    before = laid.look(box)
+    laid.key("left", "left", "right")
+    assert spot(laid) == ("t2", "TS")
+    ring = laid.look(box)
+    white = sum(ring[i : i + 3] == b"\xff\xff\xff" for i in range(0, len(ring), 3))
+    assert ring != before
+    assert white >= 2 * (box.width + box.height) - 80, "all around, but for the round corners"
+
+
+def test_the_pointer_hides_the_cursor_and_an_arrow_brings_it_back(laid: Table):
+    laid.key("left", "right")
+    there = spot(laid)
+    laid.press((20, 700))
+    laid.frame()
+    assert spot(laid) is None
+    laid.release()
+    laid.key("left")
+    assert spot(laid) == there
+
+
+def test_arrows_walk_over_cards_and_piles(laid: Table):
+    laid.key("left")
+    assert spot(laid) == ("t1", "9D")
+    walk = []
+    for key in ("right", "right", "right", "right", "up", "up", "down", "up", "up", "up", "left"):
+        laid.key(key)
+        walk.append(spot(laid))
+    assert walk == [
+        ("t2", "TS"),
+        ("t3", "TC"),
+        ("t4", "AH"),
+        ("t5", "6C"),
+        ("t5", "7D"),
+        ("t5", "8S"),
+        ("t5", "7D"),
+        ("t5", "8S"),
+        ("f2", ""),
+        ("f2", ""),
+        ("f1", ""),
+    ]
+
+
+@pytest.mark.parametrize("start", [48213, TABLE, LONG_COLUMN])
+def test_every_playable_card_can_be_reached_by_arrows(table: Table, start):
+    table.start(start)
+    hand = table.scene.keyboard
+    spots = {found for found, _ in hand._spots()}
+    reached: set[Spot] = set()
+    fresh = {Spot(6, len(table.game.position.piles[6]) - 1)}
+    while fresh:
+        reached |= fresh
+        found = set()
+        for here in fresh:
+            for direction in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+                hand._spot = here
+                hand._arrow(direction)
+                assert hand._spot is not None
+                found.add(hand._spot)
+        fresh = found - reached
+    assert reached == spots
+
+
+def test_after_each_change_the_cursor_is_on_a_card_that_can_be_chosen(laid: Table):
+    laid.key("left", "up", "right")
+    assert spot(laid) == ("waste", "KD")
+    laid.key("d")
+    assert spot(laid) == ("waste", laid.pile("waste").split()[-1])
+    laid.key("left", "right", "right")
+    laid.drag("t5:3", "t6")
+    laid.key("tab")
+    for key in ("left", "right", "up", "down"):
+        laid.key("d", key, "u", key)
+        assert laid.scene.keyboard._spot in {found for found, _ in laid.scene.keyboard._spots()}
+
+
+def test_tab_goes_through_the_playable_cards_and_back(laid: Table):
+    laid.key("tab")
+    first = spot(laid)
+    walk = [first]
+    for _ in range(20):
+        laid.key("tab")
+        walk.append(spot(laid))
+        if walk[-1] == first:
+            break
+    assert walk[:-1] == [
+        ("stock", "(KS)"),
+        ("waste", "KD"),
+        ("t1", "9D"),
+        ("t4", "AH"),
+        ("t5", "8S"),
+        ("t6", "9H"),
+    ]
+    laid.key("shift+tab")
+    assert spot(laid) == ("t6", "9H")
+
+
+def test_with_a_card_picked_tab_goes_through_its_targets(laid: Table):
+    laid.key("tab", "tab", "tab", "enter")
+    assert laid.targets == ["t2", "t3"]
+    laid.key("tab")
+    assert spot(laid) == ("t2", "TS")
+    laid.key("tab")
+    assert spot(laid) == ("t3", "TC")
+    laid.key("tab")
+    assert spot(laid) == ("t2", "TS")
+
+
+def test_when_nothing_can_be_played_tab_says_so(table: Table):
+    table.start(
+        position(
+            *("t1 (AC) 3C", "t2 5C", "t3 7C", "t4 9C", "t5 JC", "t6 KC", "t7 2C 4C 6C 8C TC QC"),
+            home=(0, 13, 13, 13),
+        )
+    )
+    table.key("tab")
+    assert table.sentence == "No card can be played."
+
+
+# Playing -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["enter", "space"])
+def test_a_card_is_picked_up_and_dropped(laid: Table, key):
+    laid.key("tab", "tab", "tab", key)
+    assert laid.targets == ["t2", "t3"]
+    laid.key("tab", "tab", key)
+    assert laid.written == ["t1>t3"]
+    assert spot(laid) == ("t3", "9D")
+
+
+def test_a_wrong_drop_says_why_and_escape_lets_go(laid: Table):
+    laid.key("tab", "tab", "tab", "enter", "right", "right", "right", "right", "right")
+    assert spot(laid) == ("t6", "9H")
+    laid.key("enter")
+    assert laid.sentence == "9♦ wants a card one higher and of the other colour, not 9♥."
+    laid.key("left", "left", "left", "left", "left", "enter", "esc")
+    assert laid.targets == []
+    assert laid.panel == ""
+    laid.key("esc")
+    assert laid.panel == "Paused"
+
+
+def test_picked_twice_is_put_down(laid: Table):
+    laid.key("tab", "tab", "tab", "enter", "enter")
+    assert laid.targets == []
+    assert laid.written == []
+
+
+def test_d_turns_the_hand_u_takes_back_and_w_takes_the_waste(laid: Table):
+    laid.key("d")
+    assert laid.written == ["stock"]
+    laid.key("u")
+    assert laid.sentence == "That tap turned cards you had not seen."
+    laid.key("w")
+    assert laid.scene.picked is not None
+    assert laid.scene.picked.pile == 1
+
+
+@pytest.mark.parametrize("key", ["u", "backspace", "ctrl+z"])
+def test_undo_has_its_keys(laid: Table, key):
+    laid.drag("t1", "t2")
+    laid.key(key)
+    assert laid.written == ["t1>t2", "undo"]
+
+
+@pytest.mark.parametrize("key", ["r", "ctrl+y", "shift+u", "ctrl+shift+z"])
+def test_redo_has_its_keys(laid: Table, key):
+    laid.drag("t1", "t2")
+    laid.key("u", key)
+    assert laid.written == ["t1>t2", "undo", "redo"]
+
+
+def test_h_sends_home_what_the_cursor_or_the_hand_holds_or_anything(laid: Table):
+    laid.key("tab", "tab", "tab", "h")
+    assert laid.sentence == "9♦ has no place on a foundation yet."
+    laid.key("enter", "h")
+    assert laid.sentence == "9♦ has no place on a foundation yet."
+    assert laid.targets == []
+    laid.press((20, 700))
+    laid.release()
+    laid.key("h")
+    assert laid.written == ["t4>f3"]
+    laid.press((20, 700))
+    laid.release()
+    laid.key("h")
+    assert laid.sentence == "No card can go home now."
+
+
+def test_every_legal_move_can_be_made_by_tab_and_enter(table: Table):
+    luck = random.Random(7)
+    table.start(48213)
+    for _ in range(60):
+        moves = table.game.variant.legal_moves(table.game.position)
+        move = luck.choice([each for each in moves if each != STOCK] * 4 + moves)
+        by_keys(table, move)
+        assert table.game.entries[-1].action == move
+
+
+def by_keys(table: Table, move: Move) -> None:
+    """Makes a move with Tab and Enter alone."""
+    pile = 0 if move == STOCK else move.source
+    go_to(table, Spot(pile, len(table.game.position.piles[pile]) - max(1, move.count)))
+    table.key("enter")
+    if move != STOCK:
+        go_to(table, Spot(move.target, len(table.game.position.piles[move.target]) - 1))
+        table.key("enter")
+
+
+def go_to(table: Table, wanted: Spot) -> None:
+    for _ in range(40):
+        table.key("tab")
+        if table.scene.keyboard._spot == Spot(wanted.pile, max(0, wanted.index)):
+            return
+    raise AssertionError(f"tab never comes to {wanted}")
+
+
+def test_a_game_is_won_by_keyboard_alone(table: Table):
+    table.start(LAST_CARDS)
+    table.key("left", "enter", "right", "enter")
+    assert table.pile("t2") == "KS QH"
+    table.key("left", "h")
+    assert table.written == ["t1>t2", "t1>f4"]
+    table.key("d", "right", "up", "up")
+    table.key("tab")
+    while spot(table) != ("waste", "QD"):
+        table.key("tab")
+    table.key("h")
+    while spot(table) != ("t3", "QC"):
+        table.key("tab")
+    table.key("enter", "tab")
+    while spot(table) != ("f1", "JC"):
+        table.key("tab")
+    table.key("enter")
+    while spot(table) != ("waste", "KC"):
+        table.key("tab")
+    table.key("h")
+    assert table.game.is_frozen
+    table.settle()
+    assert table.game.outcome is Outcome.WON
+    assert table.panel == "All 52 cards are home!"
+    table.key("tab", "enter")
+    assert table.panel == ""
+    assert table.game.entries == []
+    assert table.game.deal.deck is None, "the same deal again"
+
+
+def test_the_buttons_of_a_question_are_reached_by_keys(laid: Table):
+    laid.key("e")
+    assert laid.panel == "End this game?"
+    laid.key("esc")
+    assert laid.panel == ""
+    laid.key("e", "tab", "enter")
+    assert laid.written == ["end"]
+
+
+def test_a_deal_of_the_record_number_is_the_same_game():
+    """The fixtures above mean the deal that the records use."""
+    game = Game(deal_number(find_variant("rush"), 48213))
+    assert game.position.piles[6][-1].text == "9D"

@@ -1,0 +1,180 @@
+"""Nothing lost, as the player sees it: killed, closed, on a bad disk, in two windows."""
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from game.play.record import read_record
+from game.storage.files import StorageError
+from tests.disks import forbid, full_disk
+from tests.records import record_of
+from tests.ui.driver import Table, post
+
+SCRIPT: list[Callable[[Table], None]] = [
+    lambda table: table.drag("t5", "t2"),
+    lambda table: table.click("stock"),
+    lambda table: table.drag("t6", "t4"),
+    lambda table: table.key("d", "d"),
+    lambda table: table.drag("waste", "t1"),
+    lambda table: table.key("u"),
+    lambda table: table.double_click("t3"),
+    lambda table: table.drag("t3", "t5"),
+]
+
+
+def test_every_action_is_on_disk_when_its_frame_is_over(table: Table):
+    table.start(48213)
+    for act in SCRIPT:
+        act(table)
+        (journal,) = table.journals
+        game = read_record(journal.read_bytes()).replay()
+        assert game.position == table.game.position
+        assert game.entries == table.game.entries
+        assert game.score == table.game.score
+
+
+@pytest.mark.parametrize("goes", ["vanish", "close"])
+def test_killed_or_closed_after_any_action_the_game_goes_on_where_it_was(
+    make_table: Callable[..., Table], goes: str
+):
+    table = make_table()
+    table.start(48213)
+    for act in SCRIPT:
+        table.skip(1.3)
+        act(table)
+        position, entries = table.game.position, list(table.game.entries)
+        elapsed_ms = table.scene.sitting.elapsed_ms
+        getattr(table, goes)()
+        table = make_table()
+        table.clock.pass_s(12_345)
+        table.go_on()
+        assert table.game.position == position
+        assert table.game.entries == entries
+        assert elapsed_ms - 1100 <= table.scene.sitting.elapsed_ms <= elapsed_ms + 20
+        assert table.scene.sitting.is_running
+        assert table.picture == table.fresh_picture
+    table.key("u")
+    assert table.sentence == "That move turned a card you had not seen."
+
+
+def test_the_close_button_closes_the_journal(make_table: Callable[..., Table]):
+    table = make_table()
+    table.start(48213)
+    table.key("d")
+    table.skip(2.5)
+    post(pygame.QUIT)
+    table.frame()
+    assert table.app._is_over
+    table.close()
+    (journal,) = table.journals
+    assert journal.read_text().splitlines()[-2].endswith(" stock")
+    assert journal.read_text().splitlines()[-1].startswith("# clock 2")
+
+
+def test_closed_while_a_card_is_in_the_hand_it_lies_where_it_was(make_table: Callable[..., Table]):
+    table = make_table()
+    table.start(48213)
+    table.pick_up("t5")
+    table.carry("t2")
+    table.close()
+    later = make_table()
+    later.go_on()
+    assert later.pile("t5").endswith("QC")
+    assert later.game.entries == []
+
+
+def test_closed_during_the_deal_the_clock_has_not_begun(make_table: Callable[..., Table]):
+    table = make_table()
+    table.start(48213, dealt=False)
+    table.frame(3)
+    table.close()
+    later = make_table()
+    later.go_on()
+    assert later.scene.sitting.elapsed_ms <= 17
+
+
+def test_a_game_whose_time_ran_out_meanwhile_has_not(make_table: Callable[..., Table]):
+    """While the program is not running, the clock of a practice game stands."""
+    table = make_table()
+    table.start(48213)
+    table.skip(299)
+    table.close()
+    later = make_table()
+    later.clock.pass_s(86_400)
+    later.go_on()
+    assert later.panel == ""
+    later.skip(2)
+    assert later.panel == "The time is up"
+
+
+def test_a_second_window_cannot_take_the_game(make_table: Callable[..., Table]):
+    first, second = make_table(), make_table()
+    first.start(48213)
+    first.key("d")
+    with pytest.raises(StorageError, match="being played in another window"):
+        second.go_on()
+    first.key("d")
+    assert first.written == ["stock", "stock"]
+    first.close()
+    second.go_on()
+    assert len(second.game.entries) == 2
+
+
+def test_two_windows_play_two_games_at_the_same_second(make_table: Callable[..., Table]):
+    first, second = make_table(), make_table()
+    first.start(48213)
+    second.start(48213)
+    assert len(first.journals) == 2
+    first.close()
+    second.close()
+    assert len(first.stage.library.unfinished()) == 2
+
+
+# Disks that fail -------------------------------------------------------------------------------------
+
+
+def test_where_nothing_can_be_written_the_game_is_played_and_a_sentence_says_so(table: Table):
+    forbid(table.folder / "current")
+    table.start(48213)
+    assert table.sentence.startswith("This game is not saved: ")
+    assert table.sentence.endswith(".")
+    table.drag("t5", "t2")
+    table.key("d", "e", "tab", "enter")
+    table.settle()
+    assert table.panel == "Game ended"
+
+
+def test_a_disk_that_fills_up_costs_the_saving_not_the_game(table: Table):
+    table.start(48213)
+    table.key("d")
+    (journal,) = table.journals
+    with full_disk(journal.stat().st_size):
+        table.drag("t5", "t2")
+        assert table.sentence.startswith("From here on this game is not saved: ")
+        table.key("d")
+        assert table.sentence == "", "it is said once"
+        table.skip(3)
+    assert len(table.game.entries) == 3
+    assert table.written == ["stock"]
+
+
+def test_a_disk_that_fills_up_while_the_player_thinks_is_told_within_a_second(table: Table):
+    table.start(48213)
+    (journal,) = table.journals
+    with full_disk(journal.stat().st_size):
+        table.skip(2.5)
+    assert table.sentence.startswith("From here on this game is not saved: ")
+
+
+def test_of_a_damaged_game_the_good_part_goes_on_with_a_sentence(table: Table):
+    damaged = record_of(48213, "0 stock", "100 t5>t2", "200 t1>t7", "300 stock").encode()
+    (table.folder / "current").mkdir()
+    (table.folder / "current" / "rush.patience").write_bytes(damaged)
+    table.go_on()
+    assert table.sentence.startswith("The saved game was damaged (line 8: ")
+    assert table.written == ["stock", "t5>t2"]
+    table.key("d")
+    assert table.written == ["stock", "t5>t2", "stock"]
+    (kept,) = (table.folder / "damaged").iterdir()
+    assert kept.read_bytes() == damaged

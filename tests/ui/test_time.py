@@ -1,0 +1,347 @@
+"""Clock, pause and the end of time, as the player sees them; and that nothing is drawn for nothing."""
+
+from collections.abc import Callable
+from zlib import crc32
+
+import pygame
+import pytest
+
+from game.rules.variant import Outcome
+from game.ui.theme import TEXT, WARNING
+from tests.records import position
+from tests.ui.driver import Table, post
+
+TABLE = position("t1 9D", "t2 TS", "t3 TC", "t4 (3C) AH", "t5 (4C) 8S 7D 6C", "t6 (5C) 9H", "waste 2H 5D KD")
+OTHER = position("t1 9H", "t2 TC", "t3 TS", "t4 (3S) AD", "t5 (4D) 8C 7H 6S", "t6 (5S) 9D", "waste 2C 5C KC")
+
+
+@pytest.fixture
+def laid(table: Table) -> Table:
+    table.start(TABLE)
+    table.settle()
+    return table
+
+
+def clock(table: Table) -> str:
+    table.frame()
+    return table.scene.bars.fields[0].text
+
+
+# The clock ---------------------------------------------------------------------------------------
+
+
+def test_the_clock_counts_down_in_minutes_and_seconds(table: Table):
+    table.start(48213, dealt=False)
+    assert clock(table) == "5:00"
+    table.settle()
+    table.skip(1)
+    assert clock(table) == "4:58"
+    table.skip(59)
+    assert clock(table) == "3:59"
+    table.skip(180)
+    assert clock(table) == "0:59"
+
+
+def test_the_last_30_seconds_are_seen_and_the_last_10_heard(laid: Table):
+    field = laid.scene.bars.fields[0]
+    laid.skip(269)
+    assert (clock(laid), field.colour) == ("0:30", TEXT)
+    laid.skip(1)
+    assert (clock(laid), field.colour) == ("0:29", WARNING)
+    laid.skip(18)
+    assert clock(laid) == "0:11"
+    assert "tick" not in laid.ears.heard
+    ticks = []
+    for _ in range(11):
+        laid.skip(1)
+        ticks.append((clock(laid), laid.ears.heard.count("tick")))
+    assert ticks == [(f"0:{left:02d}", max(0, 10 - left)) for left in range(10, -1, -1)]
+
+
+def test_the_clock_may_be_hidden_and_time_passes_all_the_same(laid: Table):
+    laid.stage.settings.practice_clock = False
+    assert clock(laid) == ""
+    laid.skip(300)
+    assert laid.panel == "The time is up"
+
+
+# The end of time ---------------------------------------------------------------------------------
+
+
+def test_at_the_limit_the_game_ends_by_itself(laid: Table):
+    laid.skip(299.9)
+    assert laid.panel == ""
+    laid.skip(0.2)
+    assert laid.panel == "The time is up"
+    assert laid.written == ["end"]
+    assert laid.game.outcome is Outcome.TIMEOUT
+    assert laid.game.elapsed_ms == 300_000
+    assert laid.panel_lines["Time bonus: 0 s × 0 cards ÷ 52"] == "0"
+
+
+def test_when_time_is_up_what_is_in_the_hand_goes_back(laid: Table):
+    laid.skip(299.7)
+    laid.pick_up("t5:3")
+    laid.carry("t6")
+    laid.skip(0.5)
+    assert laid.targets == []
+    laid.drop()
+    laid.settle()
+    assert laid.panel == "The time is up"
+    assert laid.written == ["end"]
+    box = laid.place("t5")
+    assert laid.seen_at("6C") == (box.x, box.y)
+
+
+def test_a_drop_in_the_very_frame_of_the_limit_counts_or_goes_back_but_harms_nothing(laid: Table):
+    laid.skip(299.6)
+    laid.pick_up("t1")
+    laid.carry("t2")
+    laid.clock.pass_s(0.5)
+    laid.drop()
+    laid.settle()
+    assert laid.written in (["end"], ["t1>t2", "end"])
+    assert laid.panel == "The time is up"
+    assert laid.game.elapsed_ms == 300_000
+
+
+def test_when_time_is_up_a_question_goes_away(laid: Table):
+    laid.skip(299)
+    laid.key("e")
+    assert laid.panel == "End this game?"
+    laid.skip(1.5)
+    assert laid.panel == "The time is up"
+    assert laid.written == ["end"]
+
+
+# Pause -------------------------------------------------------------------------------------------
+
+
+def pause_by_key(table: Table) -> None:
+    table.key("p")
+
+
+def pause_by_escape(table: Table) -> None:
+    table.key("esc")
+
+
+def pause_by_button(table: Table) -> None:
+    table.press_button("Pause")
+
+
+def pause_by_minimising(table: Table) -> None:
+    post(pygame.WINDOWMINIMIZED, window=None)
+    table.frame()
+
+
+def pause_by_hiding(table: Table) -> None:
+    post(pygame.WINDOWHIDDEN, window=None)
+    table.frame()
+
+
+PAUSES = [pause_by_key, pause_by_escape, pause_by_button, pause_by_minimising, pause_by_hiding]
+
+
+@pytest.mark.parametrize("pause", PAUSES)
+def test_a_pause_stops_the_clock(laid: Table, pause):
+    laid.skip(10)
+    pause(laid)
+    assert laid.panel == "Paused"
+    before = laid.scene.sitting.elapsed_ms
+    laid.skip(3600)
+    assert laid.scene.sitting.elapsed_ms == before
+    laid.key("enter")
+    assert laid.panel == ""
+    laid.skip(5)
+    assert laid.scene.sitting.elapsed_ms == pytest.approx(before + 5000, abs=50)
+
+
+def test_a_pause_hides_every_card(laid: Table):
+    pictures = []
+    for text in (TABLE, OTHER):
+        laid.start(text)
+        laid.settle()
+        open_picture = laid.picture
+        laid.key("p")
+        pictures.append(laid.picture)
+        assert laid.picture != open_picture
+        laid.frame(5)
+        assert laid.picture == pictures[-1] == laid.fresh_picture
+        laid.key("enter")
+        laid.settle()
+        assert laid.picture == laid.fresh_picture
+    assert pictures[0] == pictures[1], "nothing tells one table from the other"
+
+
+def test_a_pause_hides_also_cards_in_the_hand_in_flight_and_marked(laid: Table):
+    laid.key("p")
+    hidden = laid.picture
+    laid.key("enter")
+    laid.pick_up("t1")
+    laid.key("p")
+    assert laid.picture == hidden
+    laid.drop()
+    laid.key("enter")
+    laid.click("t1")
+    laid.key("tab", "p")
+    assert laid.picture == hidden
+    laid.key("enter")
+    assert laid.targets == []
+
+
+def test_while_paused_the_table_takes_no_moves(laid: Table):
+    laid.key("p")
+    laid.tap((laid.place("stock").x + 10, laid.place("stock").y + 10))
+    laid.key("d", "h", "u", "e", "w")
+    assert laid.written == []
+    assert laid.panel == "Paused"
+
+
+def test_minimising_with_a_question_open_pauses_too(laid: Table):
+    laid.key("e")
+    assert laid.panel == "End this game?"
+    pause_by_minimising(laid)
+    assert laid.panel == "Paused"
+    before = laid.scene.sitting.elapsed_ms
+    laid.skip(100)
+    assert laid.scene.sitting.elapsed_ms == before
+
+
+def test_minimising_during_the_deal_pauses(table: Table):
+    table.start(48213, dealt=False)
+    table.frame(5)
+    pause_by_minimising(table)
+    table.skip(10)
+    assert table.panel == "Paused"
+    assert table.scene.sitting.elapsed_ms == 0
+
+
+def test_a_game_that_is_over_is_not_paused(laid: Table):
+    laid.key("e", "tab", "enter")
+    laid.settle()
+    pause_by_minimising(laid)
+    assert laid.panel == "Game ended"
+
+
+def test_the_clock_is_on_disk_when_the_game_is_paused(laid: Table):
+    laid.skip(10.25)
+    laid.key("p")
+    (journal,) = laid.journals
+    elapsed_ms = laid.scene.sitting.elapsed_ms
+    assert journal.read_text().endswith(f"\n# clock {elapsed_ms}\n")
+
+
+# Nothing is drawn for nothing --------------------------------------------------------------------
+
+
+def pictures_in(table: Table, seconds: float) -> int:
+    """How many pictures are presented while the player only looks."""
+    before = table.shown
+    table.wait(seconds)
+    return table.shown - before
+
+
+def test_with_the_clock_running_there_is_one_picture_a_second(laid: Table):
+    assert 9 <= pictures_in(laid, 10) <= 11
+
+
+def test_between_the_seconds_the_program_sleeps(laid: Table):
+    wakes = 0
+    frame = laid.app.frame
+
+    def counted() -> None:
+        nonlocal wakes
+        wakes += 1
+        frame()
+
+    laid.app.frame = counted  # type: ignore[method-assign]
+    laid.skip(60)
+    assert wakes <= 62
+
+
+def test_without_the_clock_nothing_is_drawn(laid: Table):
+    laid.stage.settings.practice_clock = False
+    laid.frame()
+    assert pictures_in(laid, 10) == 0
+
+
+def test_paused_nothing_is_drawn(laid: Table):
+    laid.key("p")
+    assert pictures_in(laid, 10) == 0
+    assert laid.scene.wake_in_s is None
+
+
+def test_a_result_that_is_looked_at_is_drawn_once(laid: Table):
+    laid.key("e", "tab", "enter")
+    laid.settle()
+    assert pictures_in(laid, 10) == 0
+    assert laid.scene.wake_in_s is None
+
+
+@pytest.mark.parametrize("how", ["held", "chosen", "cursor", "question"])
+def test_what_waits_for_the_player_is_not_drawn_again(laid: Table, how):
+    laid.stage.settings.practice_clock = False
+    if how == "held":
+        laid.pick_up("t5:3")
+        laid.carry("t3")
+    elif how == "chosen":
+        laid.click("t1")
+    elif how == "cursor":
+        laid.key("tab", "tab")
+    else:
+        laid.key("e")
+    laid.wait(1)
+    assert pictures_in(laid, 5) == 0
+
+
+def test_a_pointer_that_moves_over_the_table_draws_nothing(laid: Table):
+    laid.stage.settings.practice_clock = False
+    laid.frame()
+    before = laid.shown
+    for step in range(100):
+        laid.move_to((100 + step * 10, 300 + step))
+        laid.frame()
+    assert laid.shown == before
+
+
+def test_a_second_of_the_clock_changes_the_bars_alone(laid: Table):
+    laid.frame()
+    areas: list[pygame.Rect] = []
+    show = laid.window.show
+
+    def watched(changed: list[pygame.Rect]) -> None:
+        areas.extend(changed)
+        show(changed)
+
+    laid.window.show = watched  # type: ignore[method-assign,assignment]
+    laid.wait(1.5)
+    bars = laid.scene.bars
+    assert areas
+    assert all(area.bottom <= bars.top.height + 2 or area.top >= bars.bottom.y - 2 for area in areas)
+
+
+# The same from run to run ------------------------------------------------------------------------
+
+
+def test_frames_are_the_same_from_run_to_run(make_table: Callable[..., Table]):
+    def run() -> list[int]:
+        table = make_table(size=(640, 480))
+        pictures = []
+        show = table.window.show
+
+        def watched(areas: list[pygame.Rect]) -> None:
+            show(areas)
+            pictures.append(crc32(table.picture))
+
+        table.window.show = watched
+        table.start(48213)
+        table.drag("t5", "t2")
+        table.tap("stock", times=3)
+        table.drag("t6", "t1")
+        table.key("tab", "tab", "enter", "esc", "p", "enter")
+        table.settle()
+        return pictures
+
+    first, second = run(), run()
+    assert len(first) > 60
+    assert first == second
