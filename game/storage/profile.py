@@ -31,6 +31,7 @@ class Settings:
     left_handed: bool = False
     practice_clock: bool = True
     reduced_motion: bool = False
+    remove_suits: bool = False  # Spider removes completed suits by itself
     more_rows: bool = False  # 1-3 Back shows more than three rows where they fit
     possible_moves: bool = False  # 1-3 Back marks every stack that can be merged
 

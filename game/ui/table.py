@@ -125,7 +125,7 @@ class TableScene(TableLook):
 
     def act(self, action: Action) -> bool:
         """Does an action by the rules and shows it; says why when they refuse it."""
-        before, score_before = self.game.position, self.game.score
+        before, score_before, was_over = self.game.position, self.game.score, self.game.is_over
         try:
             self.sitting.act(action)
         except IllegalMove as refused:
@@ -137,7 +137,7 @@ class TableScene(TableLook):
         if self.game.score is not None and score_before is not None:
             self._float_points(self.game.score - score_before, action)
         self.refresh_bars()
-        if self.game.is_over:
+        if self.game.is_over and not was_over:
             self.finale.announce()
         return True
 

@@ -1,0 +1,229 @@
+"""The menu of Spider and all it leads to: other deals, files, score, problems, the result.
+
+Knows panels and scenes; must not know the layout of the table or the pointer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+import pygame
+
+from game.play.game import Action
+from game.play.problems import Problem
+from game.rules.spider import COLUMNS, PLACES, Spider
+from game.rules.variant import Outcome
+from game.ui.canvas import Canvas
+from game.ui.menu import Entry, Menu
+from game.ui.panel import Line, Panel
+from game.ui.scene import Stage
+from game.ui.scenes.practice import PracticeTable
+from game.ui.scenes.problems import ProblemsScene, problem_of
+from game.ui.scenes.spider_panels import advice_after_winning, score_lines
+from game.ui.sitting import Sitting
+from game.ui.theme import GOLD, QUIET
+from game.ui.widgets import Button
+
+
+class SpiderMenu(PracticeTable):
+    """What a game of Spider offers besides moving cards."""
+
+    def __init__(self, stage: Stage, sitting: Sitting, is_fresh: bool) -> None:
+        self.problem: Problem | None = problem_of(stage.pictures.assets, sitting.game.deal)
+        self._best_before: int | None = None
+        self._question_is_due = is_fresh and self.problem is not None
+        super().__init__(stage, sitting, is_fresh)
+
+    @property
+    def _rules(self) -> Spider:
+        return cast(Spider, self.variant)
+
+    @property
+    def deal_name(self) -> str:
+        return super().deal_name if self.problem is None else self.problem.title
+
+    def resize(self, canvas: Canvas) -> None:
+        super().resize(canvas)
+        if self._question_is_due:
+            self._question_is_due = False
+            self.show_question()
+
+    # The menu ------------------------------------------------------------------------------------
+
+    def open_menu(self) -> None:
+        """Everything there is, with its keys."""
+        entries = [
+            self._entry("New game", "new", "N", self.ask_new_game),
+            self._entry("Start over", "restart", "B", self.ask_start_over),
+            self._entry("One move back", "undo", "U", self.undo, self.game.undo_refusal),
+            self._entry("One move forward", "redo", "R", self.redo, self.game.redo_refusal),
+            self._entry("Save to file", "save", "Ctrl+S", self.save_to_file),
+            self._entry("Resume from file", "open", "Ctrl+O", self.resume_from_file),
+            self._entry("Score", "trophy", "S", self.show_score),
+            self._entry("Help", "hint", "H", self.home_key),
+            self._entry("Problems", "deal", "L", self.open_problems),
+            self._entry("Rules", "help", "F1", self.open_rules),
+            self._entry("Settings", "settings", "", self.open_settings),
+            self._entry("Home", "home", "", self.stage.go_home),
+        ]
+        if self.problem is not None:
+            entries.append(self._entry("The question", "help", "Q", self.show_question))
+        self.drop_picked()
+        self.spread.finish()
+        self.show_panel(
+            Menu("Spider", [], entries, close=lambda: self.show_panel(None), other_key=self._key_in_menu)
+        )
+
+    def _entry(
+        self,
+        word: str,
+        icon: str,
+        key: str,
+        do: Callable[[], None],
+        refusal: Callable[[], str | None] = lambda: None,
+    ) -> Entry:
+        def press() -> None:
+            self.show_panel(None)
+            why_not = refusal()
+            if why_not is None:
+                do()
+            else:
+                self.say(why_not)
+                self.sound("refuse")
+
+        return Entry(word, icon, press, refusal, key=key)
+
+    def _key_in_menu(self, key: int, modifiers: int) -> None:
+        if key == pygame.K_m:
+            self.show_panel(None)
+        elif key == pygame.K_F1:
+            self.show_panel(None)
+            self.open_rules()
+        elif pygame.K_SPACE < key < pygame.K_DELETE:
+            self.show_panel(None)
+            self.keyboard.key(key, modifiers)
+
+    def escape(self) -> None:
+        self.open_menu()
+
+    def other_key(self, key: int, modifiers: int) -> None:
+        is_control = bool(modifiers & pygame.KMOD_CTRL)
+        does: dict[tuple[int, bool], Callable[[], None]] = {
+            (pygame.K_n, False): self.ask_new_game,
+            (pygame.K_b, False): self.ask_start_over,
+            (pygame.K_s, True): self.save_to_file,
+            (pygame.K_o, True): self.resume_from_file,
+            (pygame.K_s, False): self.show_score,
+            (pygame.K_l, False): self.open_problems,
+            (pygame.K_m, False): self.open_menu,
+            (pygame.K_c, False): self.remove_suit,
+        }
+        if (key, is_control) in does:
+            does[key, is_control]()
+        elif key == pygame.K_q and self.problem is not None:
+            self.show_question()
+
+    def remove_suit(self) -> None:
+        """Removes the first complete suit there is."""
+        raise NotImplementedError
+
+    # Other deals ---------------------------------------------------------------------------------
+
+    def ask_new_game(self) -> None:
+        """Another deal; asked about when this game would be given up."""
+        self._ask("Leave this game for another?", "New game", "new", self.play_new_game)
+
+    def ask_start_over(self) -> None:
+        """The same deal from its start; asked about when this game would be given up."""
+        self._ask("Start this deal over?", "Start over", "restart", self.play_same_deal)
+
+    def _ask(self, question: str, word: str, icon: str, do: Callable[[], None]) -> None:
+        if not self.game.entries or self.game.is_over:
+            do()
+            return
+        buttons = [
+            Button("Play on", "play", lambda: self.show_panel(None), is_strong=True),
+            Button(word, icon, do),
+        ]
+        self.show_panel(Panel(question, [Line("What was played here is given up.", "", QUIET)], buttons))
+
+    def _leave_for_good(self) -> None:
+        if self.game.entries and not self.game.is_over:
+            self._note_best()
+        super()._leave_for_good()
+
+    def open_problems(self) -> None:
+        """The list of worked positions."""
+        self.stage.open(ProblemsScene(self.stage))
+
+    def show_question(self) -> None:
+        """What the problem asks."""
+        assert self.problem is not None
+        buttons = [Button("Play", "play", lambda: self.show_panel(None), is_strong=True)]
+        lines = [Line(self.problem.question)]
+        self.show_panel(Panel(self.problem.title, lines, buttons))
+
+    # Files ---------------------------------------------------------------------------------------
+
+    def save_to_file(self) -> None:
+        """Asks where to save this game."""
+        from game.ui.scenes.files import SaveScene
+
+        about = {} if self.problem is None else {"problem": self.problem.name}
+        self.stage.open(SaveScene(self.stage, self.game, about))
+
+    def resume_from_file(self) -> None:
+        """Asks which saved game to go on with."""
+        from game.ui.scenes.files import ResumeScene
+
+        self.stage.open(ResumeScene(self.stage))
+
+    # Score and result ----------------------------------------------------------------------------
+
+    def show_score(self) -> None:
+        """The parts of the score."""
+        lines = score_lines(self._rules, self.game.position)
+        best = self.stage.profile.bests.get(self.result_key)
+        if best is not None:
+            lines.append(Line("Best so far", str(best)))
+        buttons = [Button("Play on", "play", lambda: self.show_panel(None), is_strong=True)]
+        self.show_panel(Panel("Score", lines, buttons))
+
+    def act(self, action: Action) -> bool:
+        was_over = self.game.is_over
+        done = super().act(action)
+        if done and was_over and self.game.is_over:
+            self._note_best()
+        return done
+
+    def _note_best(self) -> int | None:
+        """Keeps the score of a deal as a best one; positions that were given do not compare."""
+        if self.game.deal.number is None:
+            return None
+        return self.note_result(self.game.score or 0)
+
+    def game_is_over(self) -> None:
+        self._best_before = self._note_best()
+
+    def celebrated(self) -> list[int]:
+        if self.game.outcome is not Outcome.WON:
+            return []
+        return [pile for pile in (*PLACES, *COLUMNS) if self.game.position.piles[pile]]
+
+    def result_panel(self) -> Panel:
+        score, best = self.game.score or 0, self._best_before
+        lines = score_lines(self._rules, self.game.position)
+        if self.game.deal.number is not None:
+            is_best = best is None or score > best
+            lines.append(Line("Best so far", str(score if is_best else best)))
+            if is_best:
+                lines.append(Line("A new best!" if best is not None else "Your first result here.", "", GOLD))
+        lines.append(Line(advice_after_winning(self._rules, self.game.position), "", QUIET))
+        buttons = [
+            Button("New game", "new", self.play_new_game, is_strong=True),
+            Button("Play on", "play", lambda: self.show_panel(None)),
+            Button("Start over", "restart", self.play_same_deal),
+            Button("Home", "home", self.stage.go_home),
+        ]
+        return Panel("All eight suits are complete!", lines, buttons, escape=1)
