@@ -7,6 +7,7 @@ waited for actively while nothing moves.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import time
@@ -107,11 +108,18 @@ class App:
         self._is_over = True
 
     def _leave_all(self) -> None:
+        if not self._scenes:
+            return
         while self._scenes:
             self._scenes.pop().leave()
+        gc.collect()  # a scene's parts know each other, and its pictures are large
 
     def _show_top(self) -> None:
-        self._canvas = Canvas(self.window.surface)
+        surface = self.window.surface
+        if surface is self._canvas.surface and surface.get_size() == self._canvas.size:
+            self._canvas.damage()
+        else:
+            self._canvas = Canvas(surface)
         self.scene.resize(self._canvas)
         self.scene.is_stale = True
         self._name_window()
