@@ -15,6 +15,7 @@ from game.cards import NotationError
 from game.deals import NUMBERS
 from game.play.deal import Deal, deal_deck, deal_position
 from game.play.game import Act, Action, Entry, Game
+from game.play.picture import picture_comments
 from game.rules import find_variant
 from game.rules.options import OptionError, options_to_text
 from game.rules.position import Position, pile_to_text, piles_from_texts
@@ -97,11 +98,7 @@ def entry_text(variant: Variant, entry: Entry) -> str:
 def record_text(game: Game, about: Mapping[str, str], picture: bool = False) -> str:
     """The whole record of a game; with `picture` the present piles stand in it as comments."""
     entries = "".join(entry_text(game.variant, entry) for entry in game.entries)
-    comments = ""
-    if picture:
-        drawn = zip(game.variant.piles, game.position.piles, strict=True)
-        rows = (f"#   {place.name:<5} {pile_to_text(pile)}".rstrip() for place, pile in drawn)
-        comments = "\n".join(["# The table when this was saved, bottom card first:", *rows]) + "\n"
+    comments = picture_comments(game) if picture else ""
     return header_text(game.deal, about) + entries + comments
 
 
