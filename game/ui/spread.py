@@ -164,7 +164,7 @@ class Spread:
             self._places[pile] = [Point(place.x, place.y + dy) for place in self._places[pile]]
 
     def set_badges(self, badges: Mapping[int, pygame.Surface]) -> None:
-        """Lays a small picture over the upper right corner of some cards, by their identity."""
+        """Lays a small picture over the lower edge of some cards, by their identity."""
         for identity, sprite in self._sprites.items():
             if self._badges.get(identity) is not badges.get(identity):
                 self._damage(sprite)
@@ -331,6 +331,11 @@ class Spread:
         together = sprite.body == above.body and sprite.rest == above.rest and sprite.tilt == above.tilt
         return together and sprite.flip is None and above.flip is None
 
+    def badges_of(self, pile: int) -> list[Picture]:
+        """What is laid over the top card of a pile when it rests, to be drawn again above a mark."""
+        tops = [sprite for sprite in self._piles[pile][-1:] if sprite.is_still]
+        return [badge for sprite in tops for badge in self._badge(sprite, self._picture(sprite, 1.0))]
+
     def _badge(self, sprite: Sprite, picture: Picture) -> list[Picture]:
         """What is laid over a card that is drawn as `picture`."""
         badge = self._badges.get(sprite.card.identity)
@@ -339,13 +344,12 @@ class Spread:
         surface, (x, y) = picture
         drawn = self.pictures.card(sprite.shown)
         margin = self.pictures.margin
-        wider, taller = surface.get_width() - drawn.get_width(), surface.get_height() - drawn.get_height()
-        if wider < 0:  # the card is turning over
+        taller = surface.get_height() - drawn.get_height()
+        if surface.get_width() < drawn.get_width():  # the card is turning over
             return []
-        right = x + surface.get_width() - margin - wider // 2
-        top = y + margin + taller // 2
-        inset = round(self.pictures.card_width * 0.05)
-        return [(badge, (right - badge.get_width() - inset, top + inset))]
+        bottom = y + surface.get_height() - margin - taller // 2
+        left = x + (surface.get_width() - badge.get_width()) // 2
+        return [(badge, (left, bottom - badge.get_height() + min(margin, badge.get_height() // 2)))]
 
     def _uncovered(self, picture: Picture, sprite: Sprite, above: Sprite) -> Picture:
         """Of a held card that lies straight beneath the next one, only the part that shows.
