@@ -1,0 +1,363 @@
+"""A table whose stacks lie in a grid that scrolls: what is in view, and how the view moves.
+
+Knows places, the scroll and the pointer; must not know what is said in words or how a
+game ends. Stacks are piles from 1 on; the deck, pile 0, stands beside the grid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+import pygame
+
+from game.play.game import Action
+from game.rules.one_three_back import DECK, STACKS, OneThreeBack
+from game.rules.position import Move, Position, Travel
+from game.ui.canvas import Canvas
+from game.ui.edge_marks import EdgeMarks
+from game.ui.grid import ACROSS, ROWS, Grid, lay_out_grid, rows_that_fit
+from game.ui.grid_keys import GridKeys
+from game.ui.layout import Box, Point, Slot
+from game.ui.scene import Stage
+from game.ui.scenes.practice import PracticeTable
+from game.ui.scroll import Scroll
+from game.ui.scroll_bar import BAR_PX, ScrollBar
+from game.ui.sitting import Sitting
+from game.ui.spread import Picture
+from game.ui.theme import QUIET, TEXT
+
+LEAST_CARD_PX = 100
+"""More rows than three are shown only while cards stay as wide as that."""
+WAVE_S = 0.022
+"""After a merge each later stack sets out this much after the one before it."""
+WAVE_LONGEST_S = 0.25
+EDGE_PX = 34
+"""So near to the edge of the view a held stack scrolls it."""
+HANGS_OUT = 0.15
+"""So much of its height a held stack hangs out of the view before it scrolls it."""
+EDGE_ROWS_S = 5.0
+SEEN_SHARE = 0.5
+"""A stack is in view when so much of its height is."""
+
+
+class GridTable(PracticeTable):
+    """The moving view on a grid of stacks."""
+
+    def __init__(self, stage: Stage, sitting: Sitting, is_fresh: bool) -> None:
+        super().__init__(stage, sitting, is_fresh)
+        self.keyboard: GridKeys = GridKeys(self)
+        self.scroll = Scroll(ROWS)
+        self.bar = ScrollBar(self.scroll, stage.pictures)
+        self.edges = EdgeMarks(stage.pictures)
+        self.grid: Grid
+        self._at: tuple[float, float] = (0, 0)
+        self._pressed_y = 0.0
+        self._bound_for: float | None = None
+        self._was_pulled = False
+        self._lit: frozenset[int] = frozenset()
+
+    # The game --------------------------------------------------------------------------------------
+
+    @property
+    def stacks(self) -> int:
+        """How many stacks lie on the grid."""
+        return cast(OneThreeBack, self.variant).stacks(self.game.position)
+
+    @property
+    def cards_left(self) -> int:
+        """How many cards the deck still has."""
+        return len(self.game.position.piles[DECK])
+
+    @property
+    def merges(self) -> list[Move]:
+        """All merges that are possible now."""
+        return cast(OneThreeBack, self.variant).merges(self.game.position)
+
+    @property
+    def shows_moves(self) -> bool:
+        """Whether every stack that can be merged is marked."""
+        return self.stage.settings.possible_moves
+
+    # Layout ----------------------------------------------------------------------------------------
+
+    def lay_out(self, room: Box) -> tuple[tuple[int, int], Sequence[Slot]]:
+        pictures, settings = self.stage.pictures, self.stage.settings
+        bar_px = pictures.px(BAR_PX)
+        least_px = LEAST_CARD_PX * pictures.unit
+        rows = rows_that_fit(room, bar_px, least_px) if settings.more_rows else ROWS
+        self.grid = lay_out_grid(room, rows, bar_px, settings.left_handed)
+        self.view = Box(room.x, self.grid.view.y, room.width, self.grid.view.height)
+        self.bar.track = self.grid.track
+        self.scroll.view_rows = rows
+        self.scroll.set_rows(self._rows)
+        self.scroll.jump_to(round(self.scroll.target))
+        return (self.grid.card_width, self.grid.card_height), self._slots()
+
+    @property
+    def _rows(self) -> int:
+        return -(-self.stacks // ACROSS)
+
+    def _slots(self) -> list[Slot]:
+        # What lies beyond the last row is never seen: it must not make the table look taller.
+        last = self.scroll.rows * ACROSS - 1
+        places = [self.grid.place(min(pile - 1, last), self.scroll.offset) for pile in STACKS]
+        return [Slot(*self.grid.deck), *(Slot(*place) for place in places)]
+
+    def resize(self, canvas: Canvas) -> None:
+        super().resize(canvas)
+        self._write_sizes()
+
+    def stock_point(self) -> Point:
+        return self.grid.deck
+
+    def empty_symbol(self, pile: int) -> tuple[str, str]:
+        return ("icon", "check") if pile == DECK else ("", "")
+
+    @property
+    def rows_in_view(self) -> str:
+        """Which rows are in view, in words."""
+        first = round(self.scroll.offset)
+        if not self.scroll.furthest:
+            return f"{self.scroll.rows}"
+        return f"{first + 1}–{first + self.scroll.view_rows} of {self.scroll.rows}"
+
+    def _write_sizes(self) -> None:
+        piles = self.game.position.piles
+        self.spread.set_badges(
+            {piles[pile][-1].identity: self.edges.badge(len(piles[pile])) for pile in STACKS if piles[pile]}
+        )
+
+    # Scrolling -------------------------------------------------------------------------------------
+
+    def show_stack(self, pile: int) -> None:
+        """Brings a stack into view."""
+        if pile != DECK:
+            self.scroll.show((pile - 1) // ACROSS, self.speed)
+            self._follow_scroll()
+
+    def _follow_scroll(self) -> None:
+        """Brings everything on the grid to where the scroll is now."""
+        self.is_stale = True
+        slots = self._slots()
+        dy = slots[1].y - self.slots[1].y
+        if dy:
+            self.slots = slots
+            self.spread.shift(STACKS, dy, slots)
+            self._damage_grid()
+            self.refresh_bars()
+
+    def _damage_grid(self) -> None:
+        self.canvas.damage(self.grid.view.grown(self.stage.pictures.margin))
+        self.canvas.damage(self.bar.track)
+
+    def _edge_pull(self) -> float:
+        """How fast a stack held at an edge of the view scrolls it, in rows per second; up is negative."""
+        held = self.spread.held_box()
+        if held is None or not self.pointer.is_dragging:
+            return 0.0
+        view, zone, y = self.grid.view, self.stage.pictures.px(EDGE_PX), self._at[1]
+        moved, hangs_out = y - self._pressed_y, HANGS_OUT * held.height
+        # Either the stack hangs out of the view or the pointer is at its edge; but a stack
+        # taken up near the edge scrolls nothing before it is carried there.
+        up = max(view.y - held.y - hangs_out, view.y + zone - y if moved < -zone / 3 else 0)
+        if up > 0:
+            return -EDGE_ROWS_S * min(1.0, up / zone) if self.scroll.offset > 0 else 0.0
+        bottom = view.y + view.height
+        down = max(held.y + held.height - bottom - hangs_out, y - bottom + zone if moved > zone / 3 else 0)
+        if down > 0 and self.scroll.offset < self.scroll.furthest:
+            return EDGE_ROWS_S * min(1.0, down / zone)
+        return 0.0
+
+    @property
+    def is_moving(self) -> bool:
+        if self.hides_cards:
+            return False
+        return super().is_moving or self.scroll.is_moving or self._edge_pull() != 0
+
+    def update(self, step_s: float) -> None:
+        super().update(step_s)
+        pull = self._edge_pull()
+        if pull:
+            self._was_pulled = True
+            self.scroll.jump_to(self.scroll.offset + pull * step_s)
+        elif self.scroll.is_moving:
+            self.scroll.step(step_s)
+        else:
+            return
+        self._follow_scroll()
+
+    # What an action does to the view -----------------------------------------------------------------
+
+    def _show(self, before: Position, action: Action) -> None:
+        self.scroll.set_rows(self._rows)
+        self.slots = self._slots()
+        self._write_sizes()
+        super()._show(before, action)
+        self._damage_grid()
+        self.canvas.damage(self._count_box())
+        piles = zip(STACKS, before.piles[1:], self.game.position.piles[1:], strict=True)
+        self.show_stack(next((pile for pile, old, new in piles if old != new), DECK))
+
+    def delays_s(self, action: Action, found: Sequence[Travel]) -> dict[int, float]:
+        if not isinstance(action, Move) or action.source < 0:
+            return {}
+        # Only the stacks that will be in view are watched; those further down go along.
+        first = max(action.source, round(self.scroll.offset) * ACROSS + 1)
+        return {
+            travel.card.identity: min(WAVE_LONGEST_S, max(0, travel.target - first) * WAVE_S)
+            for travel in found
+            if travel.target != action.target
+        }
+
+    # Input -----------------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event) -> None:
+        if self.panel is not None:
+            super().handle(event)
+        elif event.type == pygame.MOUSEWHEEL:
+            self._wheel(getattr(event, "precise_y", event.y))
+        elif event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            self.is_stale = True
+            self.keyboard.key(pygame.K_d, event.mod)  # Enter deals; Space picks up and drops
+        elif not self._scrolls(event):
+            super().handle(event)
+            if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+                self._come_to_rest()
+
+    def _scrolls(self, event: pygame.event.Event) -> bool:
+        """Takes an event that is meant for the scroll bar or an arrow at the edge."""
+        if event.type == pygame.MOUSEMOTION:
+            self._at = event.pos
+            if not self.pointer.is_dragging and self.bar.move(event.pos):
+                self.canvas.damage(self.bar.track)
+                self._follow_scroll()
+            return self.bar.is_grabbed
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            if self.bar.release(self.speed):
+                self.canvas.damage(self.bar.track)
+                self._follow_scroll()
+                return True
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            return self._press(event.pos)
+        return False
+
+    def _press(self, at: tuple[float, float]) -> bool:
+        self._at, self._pressed_y = at, at[1]
+        if self.finale.is_moving:
+            return False
+        if self.bar.press(at, self.speed):
+            self.keyboard.hide()
+            self.canvas.damage(self.bar.track)
+            self._follow_scroll()
+            return True
+        pile = self.edges.arrow_at(at)
+        if pile is not None:
+            self.show_stack(pile)
+            return True
+        # What is pressed must not slip away under the pointer.
+        self._bound_for = self.scroll.target if self.scroll.is_moving else None
+        self.scroll.stop()
+        return False
+
+    def _come_to_rest(self) -> None:
+        """After a press the view goes on to where it was bound for; after a drag, to a whole row."""
+        bound_for, self._bound_for = self._bound_for, None
+        if self._was_pulled:
+            self._was_pulled = False
+            bound_for = round(self.scroll.offset)
+        if bound_for is not None and not self.scroll.is_moving:
+            self.scroll.glide_to(bound_for, self.speed)
+            self._follow_scroll()
+
+    def _wheel(self, notches: float) -> None:
+        if not self.pointer.is_dragging:
+            self.pointer.cancel()
+        if notches == int(notches):
+            self.scroll.glide_to(round(self.scroll.target) - notches, self.speed)
+        else:  # a touchpad's own motion is smooth
+            self.scroll.jump_to(self.scroll.offset - notches)
+        self._follow_scroll()
+
+    def other_key(self, key: int, modifiers: int) -> None:
+        page = self.scroll.view_rows
+        ways = {
+            pygame.K_PAGEUP: self.scroll.target - page,
+            pygame.K_PAGEDOWN: self.scroll.target + page,
+            pygame.K_HOME: 0.0,
+            pygame.K_END: float(self.scroll.furthest),
+        }
+        if key in ways:
+            self.scroll.glide_to(ways[key], self.speed)
+            self._follow_scroll()
+
+    def place_at(self, at: tuple[float, float]) -> tuple[int, int] | None:
+        if not self.grid.view.contains(at):
+            return super().place_at(at) if self.spread.top_box(DECK).contains(at) else None
+        place = super().place_at(at)
+        # A stack is taken as a whole wherever it is pressed.
+        return place if place is None or place[1] < 0 else (place[0], 0)
+
+    def zones(self, pile: int) -> list[Box]:
+        return [zone.within(self.grid.view) for zone in super().zones(pile)]
+
+    # Drawing ---------------------------------------------------------------------------------------
+
+    def paint_cards(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+        first = int(self.scroll.offset) * ACROSS + 1
+        seen = range(first, min(first + (self.scroll.view_rows + 1) * ACROSS, len(self.slots)))
+        for pile in (DECK, *(pile for pile in seen if pile <= self.scroll.rows * ACROSS)):
+            self._paint_slot(surface, area, pile)
+            self.spread.paint_pile(surface, area, pile)
+        if area.colliderect(self._count_box()):
+            self._paint_count(surface)
+        if area.colliderect(self.bar.track):
+            self.bar.stacks, self.bar.lit = self.stacks, self._lit
+            self.bar.paint(surface)
+
+    def _count_box(self) -> Box:
+        pictures, deck = self.stage.pictures, self.grid.deck
+        height = pictures.font("large", True).get_height() + pictures.font("small").get_height()
+        return Box(deck.x, deck.y + self.grid.card_height + pictures.px(8), self.grid.card_width, height)
+
+    def _paint_count(self, surface: pygame.Surface) -> None:
+        pictures, box = self.stage.pictures, self._count_box()
+        number = pictures.text(str(self.cards_left), "large", TEXT, True)
+        words = pictures.text("card left" if self.cards_left == 1 else "cards left", "small", QUIET)
+        for text, y in ((number, box.y), (words, box.y + number.get_height())):
+            surface.blit(text, (round(box.centre.x - text.get_width() / 2), round(y)))
+
+    def draw(self, alpha: float) -> None:
+        lit: set[int] = set()
+        if self.picked is not None:
+            lit = {pile - 1 for pile in self.picked.targets}
+        elif self.shows_moves:
+            lit = {move.source - 1 for move in self.merges}
+        if lit != self._lit:
+            self._lit = frozenset(lit)
+            self.canvas.damage(self.bar.track)
+        super().draw(alpha)
+
+    def marked(self) -> list[Picture]:
+        picked = self.picked
+        if picked is not None:
+            piles = {picked.pile, *picked.targets}
+            marks = super().marked()
+        else:
+            piles = {move.source for move in self.merges} if self.shows_moves else set()
+            marks = [self.marks.target(self.spread.top_box(pile), False) for pile in sorted(piles)]
+        return [*marks, *(badge for pile in sorted(piles) for badge in self.spread.badges_of(pile))]
+
+    def ringed(self) -> list[Picture]:
+        arrows = [
+            (pile, self.spread.top_box(pile), self.game.position.piles[pile][-1].sign)
+            for pile in self.hidden_targets
+        ]
+        return [*self._in_view(super().ringed()), *self.edges.arrows(arrows, self.grid.view)]
+
+    @property
+    def hidden_targets(self) -> list[int]:
+        """Where the picked stack may go, as far as it is out of view."""
+        targets = [] if self.picked is None else self.picked.targets
+        boxes = [(pile, self.spread.top_box(pile)) for pile in targets]
+        return [pile for pile, box in boxes if box.within(self.grid.view).height < SEEN_SHARE * box.height]
