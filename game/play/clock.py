@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 
 class Clock:
-    """A stopwatch that can be started, paused, and stopped for good.
+    """A stopwatch that can be started, paused, and stopped until it is released.
 
     >>> now = [0]
     >>> clock = Clock(lambda: now[0], elapsed_ms=500)
@@ -51,7 +51,11 @@ class Clock:
             self._running_since_ns = None
 
     def freeze(self, at_ms: int) -> None:
-        """Stops play time for good, at the time of the action that ended or solved the game."""
+        """Stops play time until it is released, at the time of the action that decided the game."""
         self._running_since_ns = None
         self._played_ns = at_ms * 1_000_000
         self._is_frozen = True
+
+    def release(self) -> None:
+        """Lets a frozen clock be started again: what decided the game was taken back."""
+        self._is_frozen = False

@@ -15,6 +15,7 @@ INDEX_SHARE = 0.17
 FAN_UP = 0.26
 FAN_DOWN = 0.12
 FAN_DOWN_LEAST = 0.045
+FAN_ACROSS = 0.32
 HEAP_SHARE = 0.11
 """The part of a card's height that a heap shows of the one beneath it."""
 
@@ -90,8 +91,8 @@ class Slot(NamedTuple):
 
     x: float
     y: float
-    fan: str = "squared"  # or "down", "right", "heaps"
-    room_px: float = 0.0  # the height a column may take
+    fan: str = "squared"  # or "down", "right", "across", "heaps"
+    room_px: float = 0.0  # the height a column may take, or the width a fan across may
     shown: int = 0  # how many of the top cards are fanned to the right, or how many make a heap
 
 
@@ -140,6 +141,11 @@ def cards_in_slot(
         first = len(face_ups) - fanned
         step = card_width * 0.3 * side
         return [Point(slot.x + max(0, index - first) * step, slot.y) for index in range(len(face_ups))]
+    if slot.fan == "across":
+        # Always to the right, where the index of each card stays free; closer when there is less room.
+        room = max(0.0, slot.room_px - card_width) / max(1, len(face_ups) - 1)
+        step = min(FAN_ACROSS * card_width, room)
+        return [Point(slot.x + index * step, slot.y) for index in range(len(face_ups))]
     if slot.fan == "heaps":
         step = card_height * HEAP_SHARE
         return [Point(slot.x, slot.y + index // slot.shown * step) for index in range(len(face_ups))]

@@ -68,8 +68,7 @@ class PointerHand:
     def _press_button(self, button: Button) -> None:
         refusal = button.refusal()
         if refusal is not None:
-            self._table.say(refusal)
-            self._table.sound("refuse")
+            self._table.button_refused(button, refusal)
         else:
             button.press()
 
@@ -94,6 +93,7 @@ class PointerHand:
                     self._table.say(refusal if is_hot else "")
                 self._table.canvas.damage(button.box)
                 self._table.is_stale = True
+        self._table.hover(at)
 
     def _gesture(self, done: Gestured | None) -> None:
         if done is None:
@@ -124,7 +124,7 @@ class PointerHand:
             return
         box = self._table.spread.place_of(pile, index)
         grip = (done.pressed_at[0] - box.x, done.pressed_at[1] - box.y)
-        self._table.spread.hold(pile, count, done.at, grip)
+        self._table.hold(pile, count, done.at, grip)
 
     def _drop(self) -> None:
         picked = self._table.picked

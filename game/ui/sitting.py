@@ -7,7 +7,7 @@ says so once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from game.play.clock import Clock
 from game.play.game import Act, Action, Entry, Game
@@ -33,6 +33,7 @@ class Sitting:
     ) -> None:
         """`elapsed_ms` is the play time used so far; `journal` is None for a game that is not saved."""
         self.game = game
+        self.about: Mapping[str, str] = {}  # what the record tells about the game
         self.trouble: str | None = None  # a sentence for the player, to be shown once
         self._journal = journal
         self._library = library
@@ -137,3 +138,5 @@ class Sitting:
     def _stop_clock_if_decided(self) -> None:
         if self.game.is_over or self.game.is_frozen:
             self._clock.freeze(self.game.elapsed_ms)
+        else:
+            self._clock.release()

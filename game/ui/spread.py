@@ -37,6 +37,7 @@ class Sprite:
         self.shake_s = 0.0
         self.held_at: int | None = None  # its place in the held run
         self.order = 0  # later flights are drawn above earlier ones
+        self.raised_px = 0.0  # how far it is drawn above its place
 
     @property
     def is_still(self) -> bool:
@@ -136,7 +137,7 @@ class Spread:
             sprite.held_at = None
             self._launch(sprite, delay_s)
         if turns:
-            sprite.flip = Flip(delay_s, FLIP_S * self.speed)
+            sprite.flip = Flip(delay_s * self.speed, FLIP_S * self.speed)
             self._order += 1
             sprite.order = self._order
 
@@ -186,10 +187,20 @@ class Spread:
 
     # Cards in the hand -----------------------------------------------------------------------
 
-    def hold(self, pile: int, count: int, pointer: tuple[float, float], grip: tuple[float, float]) -> None:
-        """Takes the top `count` cards of a pile into the hand, held at `grip` from their corner."""
-        run = self._piles[pile][-count:]
-        self._held_count = count
+    def hold(
+        self,
+        pile: int,
+        count: int,
+        pointer: tuple[float, float],
+        grip: tuple[float, float],
+        alone: bool = False,
+    ) -> None:
+        """Takes the top `count` cards of a pile into the hand, held at `grip` from their corner.
+
+        `alone` takes only the lowest of them, from beneath the others.
+        """
+        run = self._piles[pile][-count:][: 1 if alone else None]
+        self._held_count = len(run)
         self._held_step = run[1].rest.y - run[0].rest.y if len(run) > 1 else 0.0
         self._pointer, self._grip = Point(*pointer), Point(*grip)
         for index, sprite in enumerate(run):
@@ -232,6 +243,14 @@ class Spread:
                     sprite.settle()
                     self._damage(sprite)
         self._moving = [sprite for sprite in self._moving if not sprite.is_still]
+
+    def raise_card(self, pile: int, index: int, by_px: float) -> None:
+        """Draws a resting card a little above its place, still beneath those that lie on it."""
+        sprite = self._piles[pile][index]
+        if sprite.raised_px != by_px:
+            self._damage(sprite)
+            sprite.raised_px = by_px
+            self._damage(sprite)
 
     def shake(self, pile: int, count: int) -> None:
         """Shakes the top `count` cards of a pile: they may not do that."""
@@ -307,7 +326,7 @@ class Spread:
         resting = [sprite for sprite in self._piles[pile] if sprite.is_still]
         for index, sprite in enumerate(resting):
             covered = index + 1 < len(resting) and resting[index + 1].rest == sprite.rest
-            corner = (round(sprite.rest.x) - margin, round(sprite.rest.y) - margin)
+            corner = (round(sprite.rest.x) - margin, round(sprite.rest.y - sprite.raised_px) - margin)
             if not covered and area.colliderect((*corner, width + 2 * margin, height + 2 * margin)):
                 picture = self.pictures.card(sprite.shown), corner
                 surface.blits([picture, *self._badge(sprite, picture)])
@@ -390,7 +409,8 @@ class Spread:
 
     def _damage(self, sprite: Sprite) -> None:
         if self.canvas is not None:
-            self.canvas.damage(self._whole_box(sprite.rest))
+            x, y = sprite.rest
+            self.canvas.damage(self._whole_box(Point(x, y - sprite.raised_px)))
 
     def _whole_box(self, place: Point) -> Box:
         margin, width, height = self._sizes()
@@ -418,6 +438,8 @@ class Spread:
             above = self._places[pile][index + 1]
             if above.y > box.y:
                 return Box(box.x, box.y, box.width, above.y - box.y)
+            if above.x > box.x:
+                return Box(box.x, box.y, above.x - box.x, box.height)
         return box
 
     def card_at(self, pile: int, point: tuple[float, float]) -> int | None:

@@ -17,6 +17,7 @@ from game.rules.position import STOCK, Move, Position, Travel, travels
 from game.rules.variant import IllegalMove, Outcome, PileKind
 from game.ui.canvas import Canvas
 from game.ui.finale import Finale
+from game.ui.gestures import At
 from game.ui.layout import Box
 from game.ui.panel import Panel
 from game.ui.pointer_hand import PointerHand
@@ -26,6 +27,7 @@ from game.ui.spread import Picture
 from game.ui.table_keys import KeyboardHand
 from game.ui.table_look import TableLook
 from game.ui.theme import DEAL_GAP_S
+from game.ui.widgets import Button
 
 
 @dataclass(frozen=True)
@@ -209,6 +211,11 @@ class TableScene(TableLook):
         if not self.hides_cards and self.pause_refusal() is None:
             self.show_panel(self.pause_panel())
 
+    def button_refused(self, button: Button, refusal: str) -> None:
+        """A disabled button of the bar was pressed."""
+        self.say(refusal)
+        self.sound("refuse")
+
     # Picking up and dropping -----------------------------------------------------------------------
 
     def pick(self, pile: int, count: int, is_held: bool) -> bool:
@@ -224,6 +231,10 @@ class TableScene(TableLook):
         self.sound("pick")
         self.say("")
         return True
+
+    def hold(self, pile: int, count: int, pointer: At, grip: At) -> None:
+        """Takes what was picked up into the hand, held at `grip` from its corner."""
+        self.spread.hold(pile, count, pointer, grip)
 
     def drop_picked(self) -> None:
         """Puts picked cards back where they were."""
@@ -332,6 +343,22 @@ class TableScene(TableLook):
     def right_click(self, pile: int, index: int) -> None:
         """The other button: an available card goes home."""
         self.send_home(pile, index)
+
+    def hover(self, at: At) -> None:
+        """The pointer has come to a point."""
+
+    def cursor_heights(self, pile: int) -> range:
+        """The heights of a pile at which the keyboard's cursor may stand; 0 in an empty one."""
+        cards = self.game.position.piles[pile]
+        top = max(0, len(cards) - 1)
+        first = top
+        if self.kind(pile) is PileKind.COLUMN:
+            first = next((index for index, card in enumerate(cards) if card.face_up), top)
+        return range(first, top + 1)
+
+    def cursor_step(self, pile: int, index: int, direction: tuple[int, int]) -> int | None:
+        """The height to which an arrow leads within a pile; None when it leads as the eye does."""
+        return None
 
     def right_release(self) -> None:
         """The other button is let go."""

@@ -88,12 +88,8 @@ class KeyboardHand:
     def _spots(self) -> list[tuple[Spot, Box]]:
         table = self._table
         spots = []
-        for pile, cards in enumerate(table.game.position.piles):
-            top = max(0, len(cards) - 1)
-            first = top
-            if table.kind(pile) is PileKind.COLUMN:
-                first = next((i for i, card in enumerate(cards) if card.face_up), top)
-            for index in range(first, top + 1):
+        for pile in range(len(table.game.position.piles)):
+            for index in table.cursor_heights(pile):
                 spots.append((Spot(pile, index), table.spread.visible_box(pile, index)))
         return spots
 
@@ -103,6 +99,10 @@ class KeyboardHand:
             self._spot = self._last_spot or Spot(table.piles_of(PileKind.COLUMN)[0], 0)
             self._spot = Spot(self._spot.pile, len(table.game.position.piles[self._spot.pile]) - 1)
             self._spot = Spot(self._spot.pile, max(0, self._spot.index))
+            return
+        height = table.cursor_step(*self._spot, direction)
+        if height is not None:
+            self._spot = Spot(self._spot.pile, height)
             return
         spots = self._spots()
         found = next_spot(spots, self._spot, direction)

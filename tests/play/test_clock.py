@@ -113,6 +113,16 @@ def test_a_frozen_clock_never_starts_again(hand):
     assert not clock.is_running
 
 
+def test_a_frozen_clock_goes_on_when_what_decided_the_game_is_taken_back(hand):
+    clock = Clock(hand)
+    clock.freeze(4321)
+    clock.release()
+    assert not clock.is_running
+    clock.start()
+    hand.pass_ms(5000)
+    assert clock.elapsed_ms == 9321
+
+
 def test_a_source_that_steps_back_takes_no_time_away(hand):
     clock = Clock(hand, elapsed_ms=1000)
     clock.start()
