@@ -87,16 +87,26 @@ class ScrollBar:
 
     def paint(self, surface: pygame.Surface) -> None:
         """Draws all of it."""
-        radius = self._pictures.px(8)
-        fill_rounded(surface, self.track, TRACK, radius)
+        surface.blit(self._ground(self.track, TRACK, 0), self.track[:2])
         if self._scroll.furthest:
             is_lit = self.is_hot or self.is_grabbed
             thumb = Box(*map(round, self.thumb))
-            fill_rounded(surface, thumb, THUMB_HOT if is_lit else THUMB, radius)
-            outline(surface, thumb, (*TEXT, 210 if is_lit else 130), radius, self._pictures.px(1.5))
+            fill, line = (THUMB_HOT, 210) if is_lit else (THUMB, 130)
+            surface.blit(self._ground(thumb, fill, line), thumb[:2])
         for stack in range(self.stacks):
             colour = GOLD if stack in self.lit else DOT
             pygame.draw.rect(surface, colour, pygame.Rect(self._dot(stack)), border_radius=2)
+
+    def _ground(self, box: Box, fill: tuple[int, ...], line: int) -> pygame.Surface:
+        def make() -> pygame.Surface:
+            ground = pygame.Surface((box.width, box.height), pygame.SRCALPHA)
+            inside, radius = box._replace(x=0, y=0), self._pictures.px(8)
+            fill_rounded(ground, inside, fill, radius)
+            if line:
+                outline(ground, inside, (*TEXT, line), radius, self._pictures.px(1.5))
+            return ground
+
+        return self._pictures.made(("scroll bar", box.width, box.height, fill, line), make)
 
     def _dot(self, stack: int) -> Box:
         row, column = divmod(stack, ACROSS)

@@ -33,6 +33,9 @@ PRAISE = (
 """Up to how many stacks it is said, the words, and a line for the next game."""
 
 
+FIRST = "The first stack stays: stacks only go onto earlier ones."
+
+
 class OneThreeBackScene(GridTable):
     """A game of 1-3 Back."""
 
@@ -121,7 +124,8 @@ class OneThreeBackScene(GridTable):
             return False
         tops = [cards[-1].sign for cards in self.game.position.piles[1:] if cards]
         if self.picked is not None and not self.picked.targets:
-            self.say(f"{tops[pile - 1]} matches neither one back nor three back.")
+            earlier = " or ".join(tops[pile - 1 - back] for back in (1, 3) if pile > back)
+            self.say(f"{tops[pile - 1]} does not match {earlier}." if earlier else FIRST)
         for target in self.hidden_targets:
             back = "one" if pile - target == 1 else "three"
             where = f"{tops[target - 1]}, {back} back, is out of view"
