@@ -98,6 +98,11 @@ class Journal:
         self._good_length = data.rfind(b"\n") + 1
         self._cut_back()
 
+    @property
+    def is_open(self) -> bool:
+        """Whether this window still writes it."""
+        return not self._file.closed
+
     def close(self) -> None:
         """Waits for the disk and closes; the game can be gone on with."""
         if self._syncing is not None:

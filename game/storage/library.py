@@ -29,6 +29,11 @@ from game.storage.journal import InUseError, Journal
 _CLOCK = re.compile(rb"^# clock ([0-9]{1,15})$", re.MULTILINE)
 
 
+def play_time_ms(game: Game, data: bytes) -> int:
+    """The play time used when the file of a game was last written, which may be after its last action."""
+    return max([game.elapsed_ms, *(int(match) for match in _CLOCK.findall(data))])
+
+
 @dataclass
 class Unfinished:
     """A game to go on with: its record as far as it is good, and the play time it had used."""
@@ -48,6 +53,7 @@ class Library:
         self._current = folder / "current"
         self._games = folder / "games"
         self._damaged = folder / "damaged"
+        self._opened: list[Journal] = []
 
     def unfinished(self) -> list[Unfinished]:
         """The games that can be gone on with, the last played first; unreadable ones are set aside."""
@@ -57,6 +63,12 @@ class Library:
                 files.append((path.stat().st_mtime_ns, path))
         found = [self._read(path) for _, path in sorted(files, reverse=True)]
         return [each for each in found if each is not None]
+
+    def left(self) -> list[Unfinished]:
+        """The unfinished games but the one on the table of this window."""
+        self._opened = [journal for journal in self._opened if journal.is_open]
+        on_table = {journal.path for journal in self._opened}
+        return [each for each in self.unfinished() if each.path not in on_table]
 
     def _read(self, path: Path) -> Unfinished | None:
         try:
@@ -70,11 +82,10 @@ class Library:
         game, refused = record.replay_while_legal()
         damage = refused or damage
         record = Record(record.deal, record.about, tuple(game.entries))
-        clocks = [int(match) for match in _CLOCK.findall(data)]
         if game.is_over and damage is None:
             self._put_away(path)
             return None
-        return Unfinished(path, record, max([game.elapsed_ms, *clocks]), damage, data)
+        return Unfinished(path, record, play_time_ms(game, data), damage, data)
 
     def _put_away(self, path: Path) -> None:
         """Keeps a game that was finished just before the program was cut off."""
@@ -117,6 +128,7 @@ class Library:
             raise
         except StorageError as error:
             return game, None, f"From here on this game is not saved: {error}."
+        self._opened.append(journal)
         if unfinished.damage is None:
             return game, journal, None
         sentence = f"The saved game was damaged ({unfinished.damage}); it goes on from what could be read."
@@ -134,7 +146,9 @@ class Library:
             StorageError: it cannot be written.
         """
         text = record_text(game, about)
-        return Journal(self._free_name(self._current / f"{name}.patience"), text.encode())
+        journal = Journal(self._free_name(self._current / f"{name}.patience"), text.encode())
+        self._opened.append(journal)
+        return journal
 
     def keep(self, journal: Journal) -> None:
         """Moves a finished or abandoned game among the played ones.

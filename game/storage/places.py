@@ -12,3 +12,10 @@ def data_folder() -> Path:
     import platformdirs
 
     return Path(platformdirs.user_data_dir(NAME, appauthor=False))
+
+
+def saved_games_folder() -> Path:
+    """The folder for games that the player saves as files, among their documents; it need not exist yet."""
+    import platformdirs
+
+    return Path(platformdirs.user_documents_dir()) / NAME

@@ -20,7 +20,7 @@ import pygame
 from game.play.game import Game
 from game.rules.variant import Variant
 from game.storage.library import Library
-from game.storage.places import data_folder
+from game.storage.places import data_folder, saved_games_folder
 from game.storage.profile import load_profile
 from game.ui.canvas import Canvas
 from game.ui.pictures import Pictures
@@ -67,6 +67,7 @@ class App:
             go_home=self.go_home,
             toggle_full_screen=window.toggle_full_screen,
             quit=self.quit,
+            saves_folder=saved_games_folder,
         )
 
     # The ways between scenes ---------------------------------------------------------------------
@@ -88,11 +89,13 @@ class App:
         self._scenes.append(scene)
         self._show_top()
 
-    def back(self) -> None:
-        """Returns to the scene beneath."""
+    def back(self, sentence: str = "") -> None:
+        """Returns to the scene beneath, which says `sentence`."""
         self._scenes.pop().leave()
         if self._scenes:
             self._show_top()
+            if sentence:
+                self.scene.say(sentence)
         else:
             self.quit()
 
@@ -184,6 +187,8 @@ class App:
             elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN):
                 self._canvas.damage()
                 self.scene.is_stale = True
+            elif event.type == pygame.DROPFILE:
+                self._take_file(Path(event.file))
             elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
                 self.stage.toggle_full_screen()
             else:
@@ -192,6 +197,16 @@ class App:
                 return
         if was_resized or self._canvas.surface.get_size() != self.window.surface.get_size():
             self._show_top()
+
+    def _take_file(self, path: Path) -> None:
+        """A file was dropped on the window: its game is gone on with, or it is said why not."""
+        from game.ui.scenes.files import ResumeScene
+
+        if not isinstance(self.scene, ResumeScene):
+            self.open(ResumeScene(self.stage))
+        scene = self.scene
+        assert isinstance(scene, ResumeScene)
+        scene.take(path)
 
 
 def _opened(first: Callable[[App], None]) -> int:

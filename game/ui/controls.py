@@ -35,6 +35,8 @@ class Control:
     box: Box = Box(0, 0, 0, 0)
     takes_row = False  # whether a press anywhere in its row is meant for it
     is_edited = False  # whether it is typed into, and so always shows that it has the keyboard
+    takes_spaces = False  # whether a space is typed into it, too
+    takes_arrows = False  # whether the arrows go through it before they leave it
 
     def width(self, pictures: Pictures) -> int:
         """The width it needs, in pixels."""

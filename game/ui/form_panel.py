@@ -21,6 +21,10 @@ ROW_PX = 54
 PAD_PX = 28
 SMALLEST_PAD_PX = 12
 BUTTON_PX = 42
+BELOW_PX = 32
+"""What a row is higher by when its control stands below its name."""
+GROWN_PX = (150, 400)
+"""The least and the largest height of a row that takes the room there is."""
 
 
 @dataclass
@@ -30,6 +34,8 @@ class Row:
     label: str
     hint: str
     control: Control
+    is_below: bool = False  # the control stands below the name, as wide as the row
+    grows: bool = False  # the row takes the room that the others leave
     box: Box = Box(0, 0, 0, 0)
 
 
@@ -59,20 +65,26 @@ class FormPanel:
         heading = pictures.font("large", True).get_height() + px(12)
         sentence = 2 * pictures.font("small").get_height()
         fixed = heading + px(8) + sentence + px(10) + px(BUTTON_PX)
+        growing = [row for row in self.rows if row.grows]
+        count = len(self.rows) - len(growing)
+        fixed += sum(px(BELOW_PX) for row in self.rows if row.is_below and not row.grows)
+        fixed += sum(px(GROWN_PX[0]) for row in growing)
         room = size[1] - px(8)
-        if 2 * pad + fixed + len(self.rows) * row_height > room:  # only in windows below the smallest
+        if 2 * pad + fixed + count * row_height > room:  # only in windows below the smallest
             pad = px(SMALLEST_PAD_PX)
-            row_height = max(px(HEIGHT_PX), (room - 2 * pad - fixed) // max(1, len(self.rows)))
+            row_height = max(px(HEIGHT_PX), (room - 2 * pad - fixed) // max(1, count))
         width = min(size[0] - px(16), px(WIDTH_PX))
-        height = 2 * pad + fixed + len(self.rows) * row_height
+        grown = max(0, min(px(GROWN_PX[1] - GROWN_PX[0]), room - 2 * pad - fixed - count * row_height))
+        height = 2 * pad + fixed + count * row_height + len(growing) * grown
         self.box = Box((size[0] - width) // 2, max(0, (size[1] - height) // 2), width, height)
         left, inner = self.box.x + pad, width - 2 * pad
         self._heading_y = self.box.y + pad
         y = self._heading_y + heading
         for row in self.rows:
-            row.box = Box(left, y, inner, row_height)
+            high = px(GROWN_PX[0]) + grown if row.grows else row_height + px(BELOW_PX) * row.is_below
+            row.box = Box(left, y, inner, high)
             _place(row, pictures)
-            y += row_height
+            y += high
         self.sentence_box = Box(left, y + px(8), inner, sentence)
         self._place_buttons(pictures, self.sentence_box.y + sentence + px(10))
 
@@ -114,13 +126,23 @@ class FormPanel:
         hint = pictures.text(row.hint, "small", QUIET)
         height = label.get_height() + (hint.get_height() if row.hint else 0)
         x, y = row.box.x - self.box.x, round(row.box.centre.y - height / 2 - self.box.y)
+        if row.is_below:
+            y = round(row.control.box.y - self.box.y - label.get_height() - pictures.px(6))
+            beside = y + pictures.font("body").get_ascent() - pictures.font("small").get_ascent()
+            surface.blit(hint, (x + label.get_width() + pictures.px(10), beside))
         surface.blit(label, (x, y))
-        if row.hint:
+        if row.hint and not row.is_below:
             surface.blit(hint, (x, y + label.get_height()))
 
 
 def _place(row: Row, pictures: Pictures) -> None:
     width, height = row.control.width(pictures), pictures.px(HEIGHT_PX)
+    if row.is_below:
+        top = 0 if row.grows else row.box.height - height - pictures.px(6)
+        row.control.place(
+            pictures, row.box._replace(y=row.box.y + top, height=row.box.height - top - pictures.px(6))
+        )
+        return
     x = row.box.x + row.box.width - width
     row.control.place(pictures, Box(round(x), round(row.box.centre.y - height / 2), width, height))
 

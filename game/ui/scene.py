@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygame
@@ -35,10 +36,12 @@ class Stage:
     random_number: Callable[[], int]
     go_to: Callable[[Scene], None]  # leaves all scenes for this one
     open: Callable[[Scene], None]  # lays a scene over the present one
-    back: Callable[[], None]  # returns to the scene beneath
+    back: Callable[..., None]  # returns to the scene beneath, which says a sentence if it is given one
     go_home: Callable[[], None]
     toggle_full_screen: Callable[[], None]
     quit: Callable[[], None]
+
+    saves_folder: Callable[[], Path] = Path  # where the player's saved games are
 
     @property
     def settings(self) -> Settings:
@@ -60,6 +63,9 @@ class Scene:
 
     def handle(self, event: pygame.event.Event) -> None:
         """Takes one event; positions are in pixels of the canvas."""
+
+    def say(self, sentence: str) -> None:
+        """Tells the player something in a sentence."""
 
     def update(self, step_s: float) -> None:
         """Advances what moves by a fixed step."""

@@ -37,17 +37,24 @@ def same_deal(stage: Stage, deal: Deal) -> TableScene:
     return start(stage, Game(deal), {"replayed": "yes"}, is_fresh=True)
 
 
-def start(stage: Stage, game: Game, about: Mapping[str, str], is_fresh: bool) -> TableScene:
-    """A table with its own new journal; when that cannot be written, the game goes on unsaved."""
+def start(
+    stage: Stage, game: Game, about: Mapping[str, str], is_fresh: bool, elapsed_ms: int = 0
+) -> TableScene:
+    """A table with its own new journal; when that cannot be written, the game goes on unsaved.
+
+    The play time goes on from `elapsed_ms`, or from the last action if that is later.
+    """
     now = stage.utc_now()
     about = {"started": now.strftime("%Y-%m-%dT%H:%M:%SZ"), **about}
     journal, trouble = None, None
     try:
         journal = stage.library.begin(game, about, f"{game.variant.name}-{now.strftime('%Y%m%d-%H%M%S')}")
+        if elapsed_ms > game.elapsed_ms:
+            journal.note(stage.library.clock_line(elapsed_ms))
     except StorageError as error:
         trouble = f"This game is not saved: {error}."
-    sitting = Sitting(game, journal, stage.library, stage.now_ns, game.elapsed_ms)
-    sitting.trouble = trouble
+    sitting = Sitting(game, journal, stage.library, stage.now_ns, max(elapsed_ms, game.elapsed_ms))
+    sitting.about, sitting.trouble = about, trouble
     return scene_class(game.variant.name)(stage, sitting, is_fresh)
 
 
@@ -59,5 +66,5 @@ def go_on(stage: Stage, unfinished: Unfinished) -> TableScene:
     """
     game, journal, trouble = stage.library.go_on(unfinished)
     sitting = Sitting(game, journal, stage.library, stage.now_ns, unfinished.elapsed_ms)
-    sitting.trouble = trouble
+    sitting.about, sitting.trouble = unfinished.record.about, trouble
     return scene_class(game.variant.name)(stage, sitting, is_fresh=False)

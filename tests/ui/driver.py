@@ -81,6 +81,7 @@ class Table:
         self.stage.sounds = self.ears = Ears()  # type: ignore[assignment]
         self.stage.utc_now = lambda: datetime(2026, 11, 21, 7, 13, 34, tzinfo=UTC)
         self.stage.random_number = lambda: 48213
+        self.stage.saves_folder = lambda: folder / "Patience Arcade"
         self.shown = 0  # how often a picture was presented
         self._at: tuple[int, int] = (size[0] // 2, size[1] // 2)
         self._last_press_ns = 0

@@ -105,10 +105,15 @@ class FormScene(Scene):
             self.redraw(under)
         elif event.type == pygame.KEYDOWN:
             self._key(event)
-        elif event.type == pygame.TEXTINPUT and not event.text.isspace():
-            self._go_to_line()
-            self.controls[self._focus].write(event)
-            self.redraw(self.controls[self._focus])
+        elif event.type == pygame.TEXTINPUT:
+            self._text(event)
+
+    def _text(self, event: pygame.event.Event) -> None:
+        if event.text.isspace() and not self.controls[self._focus].takes_spaces:
+            return  # it has pressed something
+        self._go_to_line()
+        self.controls[self._focus].write(event)
+        self.redraw(self.controls[self._focus])
 
     def released(self) -> None:
         """The pointer's button was let go: what was being dragged has its value now."""
@@ -150,7 +155,8 @@ class FormScene(Scene):
             self._focus_on(lines[0], shows_ring=True)
 
     def _key(self, event: pygame.event.Event) -> None:
-        if event.key == pygame.K_BACKSPACE:
+        pastes = event.key == pygame.K_v and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        if event.key == pygame.K_BACKSPACE or pastes:
             self._go_to_line()
         focus, count, rows = self._focus, len(self.controls), len(self.panel.rows)
         control = self.controls[focus]
@@ -163,8 +169,10 @@ class FormScene(Scene):
             pygame.K_DOWN: focus + 1 if focus < rows else 0,
             pygame.K_UP: (focus if focus < rows else rows) - 1,
         }
-        if not self._shows_ring and not control.is_edited:
+        if not self._shows_ring and not control.is_edited and not control.takes_arrows:
             # Nobody should change what they do not see to be chosen.
+            self._focus_on(focus, shows_ring=True)
+        elif control.takes_arrows and control.key(event):
             self._focus_on(focus, shows_ring=True)
         elif event.key in steps:
             self._focus_on(steps[event.key] % count, shows_ring=True)

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import pygame
 
-from game.play.game import Game
 from game.rules import VARIANTS
-from game.rules.options import options_to_text
 from game.storage.files import StorageError
 from game.storage.library import Unfinished
 from game.ui.canvas import Canvas
+from game.ui.facts import facts
 from game.ui.layout import Box, next_box
 from game.ui.scene import Scene, Stage
-from game.ui.tables import go_on, new_game, scene_class
+from game.ui.tables import go_on, new_game
 from game.ui.theme import GOLD, QUIET, TEXT, WARNING, unit_for
 from game.ui.tile import GROUND, LEAST_CARD_PX, PAD_PX, Tile
 from game.ui.widgets import Button, fill_rounded, outline
@@ -34,11 +33,12 @@ class HomeScene(Scene):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         self._unfinished: Unfinished | None = next(iter(stage.library.unfinished()), None)
-        self._facts = _facts(self._unfinished) if self._unfinished is not None else ""
+        self._facts = "" if self._unfinished is None else _facts(self._unfinished)
         self._sentence = ""
         self._tiles = [Tile(stage, name, self._play, self._ask_deal, self._choose) for name in VARIANTS]
         self._continue = Button("Continue", "play", self._go_on, is_strong=True)
         self._others = [
+            Button("Open…", "open", self._open_file),
             Button("Settings", "settings", self._open_settings),
             Button("Full screen", "fullscreen", stage.toggle_full_screen),
             Button("Quit", "close", stage.quit),
@@ -65,7 +65,7 @@ class HomeScene(Scene):
         try:
             self.stage.profile.save()
         except StorageError as error:
-            self._say(f"The choice cannot be kept: {error}.")
+            self.say(f"The choice cannot be kept: {error}.")
         self._redraw()
 
     def _go_on(self) -> None:
@@ -73,7 +73,7 @@ class HomeScene(Scene):
         try:
             scene = go_on(self.stage, self._unfinished)
         except StorageError as error:
-            self._say(f"This game cannot be gone on with: {error}.")
+            self.say(f"This game cannot be gone on with: {error}.")
             return
         self.stage.go_to(scene)
 
@@ -82,7 +82,13 @@ class HomeScene(Scene):
 
         self.stage.open(SettingsScene(self.stage))
 
-    def _say(self, sentence: str) -> None:
+    def _open_file(self) -> None:
+        from game.ui.scenes.files import ResumeScene
+
+        self.stage.open(ResumeScene(self.stage))
+
+    def say(self, sentence: str) -> None:
+        """Shows a sentence at the bottom."""
         self._sentence = sentence
         self._redraw()
 
@@ -127,6 +133,8 @@ class HomeScene(Scene):
         buttons, chosen = self._buttons, self._chosen
         if key == pygame.K_ESCAPE:
             self.stage.quit()
+        elif key == pygame.K_o and modifiers & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            self._open_file()
         elif key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
             buttons[chosen or 0].press()
         elif key == pygame.K_TAB:
@@ -246,18 +254,4 @@ class HomeScene(Scene):
 
 
 def _facts(unfinished: Unfinished) -> str:
-    """What is known of an unfinished game in a line: deal, options, time used, score."""
-    deal = unfinished.record.deal
-    options = set(options_to_text(deal.variant).split())
-    words = [
-        word
-        for word, text in scene_class(deal.variant.name).tile_options
-        if text and options.issuperset(text.split())
-    ]
-    game: Game = unfinished.record.replay_while_legal()[0]
-    seconds = unfinished.elapsed_ms // 1000
-    facts = ["given position" if deal.number is None else f"#{deal.number}", *words]
-    facts.append(f"{seconds // 60}:{seconds % 60:02d} played")
-    if game.score is not None:
-        facts.append(f"score {game.score}")
-    return "  ·  ".join(facts)
+    return facts(unfinished.record.replay_while_legal()[0], unfinished.elapsed_ms)

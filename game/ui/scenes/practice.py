@@ -5,6 +5,8 @@ Knows the table and the panels; must not know any one game.
 
 from __future__ import annotations
 
+import pygame
+
 from game.rules.options import options_to_text
 from game.storage.files import StorageError
 from game.ui.panel import Line, Panel
@@ -32,6 +34,8 @@ class PracticeTable(TableScene):
             Button("Continue", "play", lambda: self.show_panel(None), is_strong=True),
             Button("Same deal", "restart", self.play_same_deal),
             Button("New game", "new", self.play_new_game),
+            Button("Save", "save", self.save_to_file),
+            Button("Open", "open", self.resume_from_file),
             Button("Rules", "help", self.open_rules),
             Button("Settings", "settings", self.open_settings),
             Button("Home", "home", self.stage.go_home),
@@ -75,6 +79,29 @@ class PracticeTable(TableScene):
         from game.ui.scenes.rules_page import RulesScene
 
         self.stage.open(RulesScene(self.stage, self.variant.name))
+
+    def save_to_file(self) -> None:
+        """Asks where to save this game."""
+        from game.ui.scenes.files import SaveScene
+
+        self.sitting.pause()
+        sitting = self.sitting
+        self.stage.open(SaveScene(self.stage, self.game, sitting.about, sitting.elapsed_ms))
+
+    def resume_from_file(self) -> None:
+        """Asks which saved game to go on with."""
+        from game.ui.scenes.files import ResumeScene
+
+        self.stage.open(ResumeScene(self.stage))
+
+    def handle(self, event: pygame.event.Event) -> None:
+        command = event.type == pygame.KEYDOWN and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        if command and event.key == pygame.K_s:
+            self.save_to_file()
+        elif command and event.key == pygame.K_o:
+            self.resume_from_file()
+        else:
+            super().handle(event)
 
     def note_result(self, total: int, fewest_is_best: bool = False) -> int | None:
         """Keeps a result in the profile; returns the best there was before, or None."""

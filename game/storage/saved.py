@@ -1,0 +1,153 @@
+"""Games that the player saved as files: which there are, where a typed name leads, writing, reading.
+
+Knows paths, records and their limits; must not know screens. A saved game is a record with
+the table drawn in it as comments; whoever reads it gets the game or the reason why not.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from game.play.game import Game
+from game.play.record import LIMIT_BYTES, LIMIT_ENTRIES, read_record, record_text
+from game.storage.files import StorageError, read_limited, reason, write_whole
+from game.storage.library import Library, play_time_ms
+
+SUFFIX = ".patience"
+MOST_LISTED = 1000
+
+
+@dataclass(frozen=True)
+class SavedFile:
+    """A file of the folder, unread."""
+
+    path: Path
+    changed_s: float  # since the epoch
+    size_bytes: int
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """What a saved file holds."""
+
+    game: Game
+    about: Mapping[str, str]
+    elapsed_ms: int  # play time, which may have gone on after the last action
+
+
+def saved_files(folder: Path) -> list[SavedFile]:
+    """The files of saved games in a folder, newest first; none when there is no such folder."""
+    found = []
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                # A name with a dot before it is half written, and a pipe is no file.
+                if entry.name.endswith(SUFFIX) and not entry.name.startswith(".") and entry.is_file():
+                    state = entry.stat()
+                    found.append(SavedFile(Path(entry.path), state.st_mtime, state.st_size))
+    except OSError:
+        pass  # what cannot be listed can still be typed
+    return sorted(found, key=lambda file: (-file.changed_s, file.path.name))[:MOST_LISTED]
+
+
+def default_name(game: Game, about: Mapping[str, str]) -> str:
+    """How the file of a game is called unless the player wants otherwise: `spider-48213.patience`."""
+    which = str(game.deal.number)
+    if game.deal.number is None:
+        which = re.sub(r"[^A-Za-z0-9]+", "-", about.get("problem", "")).strip("-")[:40] or "position"
+    return f"{game.variant.name}-{which}{SUFFIX}"
+
+
+def path_of(text: str, folder: Path) -> Path:
+    """The file that is meant by what was typed, pasted or dropped: a name in `folder`, or a whole path.
+
+    >>> path_of("anna.patience", Path("games")).as_posix()
+    'games/anna.patience'
+
+    Raises:
+        StorageError: nothing is meant by it.
+    """
+    text = text.strip()
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'":
+        text = text[1:-1]
+    if text.startswith("file://"):
+        text = unquote(urlsplit(text).path)
+    if not text:
+        raise StorageError("type the name of a file")
+    try:
+        return folder / Path(text).expanduser()
+    except (RuntimeError, ValueError) as error:
+        raise StorageError("there is no such folder") from error
+
+
+def with_suffix(path: Path) -> Path:
+    """The path with `.patience` at its end, which the program looks for.
+
+    Raises:
+        StorageError: it has no name.
+    """
+    if path.name in ("", ".", ".."):
+        raise StorageError("type the name of a file")
+    return path if path.name.endswith(SUFFIX) else path.with_name(path.name + SUFFIX)
+
+
+def is_taken(path: Path) -> bool:
+    """Whether there is a file of that name already.
+
+    Raises:
+        StorageError: there is something else of that name, or nobody can tell.
+    """
+    try:
+        if not path.exists():
+            return False
+        if path.is_dir():
+            raise StorageError("it is a folder")
+        if not path.is_file():
+            raise StorageError("it is not a regular file")
+    except (OSError, ValueError) as error:
+        _tell(error)
+    return True
+
+
+def save(path: Path, game: Game, about: Mapping[str, str], elapsed_ms: int) -> None:
+    """Writes a game with its picture; what a link leads to is replaced, not the link.
+
+    Raises:
+        StorageError: it cannot be written; what was there is still there.
+    """
+    text = record_text(game, about, picture=True)
+    if elapsed_ms > game.elapsed_ms:
+        text += Library.clock_line(elapsed_ms).decode()
+    data = text.encode()
+    if len(data) > LIMIT_BYTES or len(game.entries) > LIMIT_ENTRIES:
+        raise StorageError("the game is longer than a file may be")
+    try:
+        write_whole(Path(os.path.realpath(path)), data)
+    except (OSError, ValueError) as error:
+        _tell(error)
+
+
+def read_saved(path: Path) -> SavedGame:
+    """The game of a file, played back by the rules.
+
+    Raises:
+        StorageError: it cannot be read.
+        RecordError: it holds no game.
+    """
+    data = read_limited(path, LIMIT_BYTES)
+    record = read_record(data)
+    game = record.replay()
+    return SavedGame(game, record.about, play_time_ms(game, data))
+
+
+def _tell(error: Exception) -> None:
+    if isinstance(error, StorageError):
+        raise error
+    raise StorageError(
+        reason(error) if isinstance(error, OSError) else "it has an impossible name"
+    ) from error

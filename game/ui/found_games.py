@@ -1,0 +1,74 @@
+"""The games that can be opened: saved files and games left unfinished, as rows of a list.
+
+Knows the folder, the library and what a row says; must not know the form it stands in. A
+file is read when its row comes into view, and not before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+from game.play.record import RecordError
+from game.storage.library import Library, Unfinished
+from game.storage.saved import SavedFile, read_saved, saved_files
+from game.ui.facts import facts
+from game.ui.file_list import FileRow
+
+READ_AT_ONCE_BYTES = 64 * 1024
+"""Of larger files a row says only their size, so that nobody waits for it."""
+
+
+class FoundGame:
+    """A row of the list and what is behind it: a saved file, or an unfinished game."""
+
+    def __init__(self, name: str, changed_s: float, path: Path, unfinished: Unfinished | None = None) -> None:
+        """`changed_s` is when it was written, in seconds since the epoch."""
+        self.path = path
+        self.unfinished = unfinished
+        self.changed_s = changed_s
+        date = datetime.fromtimestamp(changed_s).strftime("%Y-%m-%d  %H:%M")
+        self.row = FileRow(shown(name), date)
+
+    def read(self) -> None:
+        """Finds out what the row says of the game."""
+        row, unfinished = self.row, self.unfinished
+        try:
+            if unfinished is not None:
+                game = unfinished.record.replay_while_legal()[0]
+                row.facts = f"{game.variant.title}  ·  {facts(game, unfinished.elapsed_ms)}"
+            elif (size_bytes := self.path.stat().st_size) > READ_AT_ONCE_BYTES:
+                row.facts = f"{size_bytes // 1024} KiB"
+            else:
+                saved = read_saved(self.path)
+                row.facts = f"{saved.game.variant.title}  ·  {facts(saved.game, saved.elapsed_ms)}"
+        except (OSError, RecordError) as error:
+            row.facts, row.is_bad = reason_shown(error), True
+
+
+def found_games(library: Library, folder: Path) -> Sequence[FoundGame]:
+    """The saved games of a folder and the unfinished ones of the library, newest first."""
+    found = [_saved(file) for file in saved_files(folder)]
+    for unfinished in library.left():
+        try:
+            changed_s = unfinished.path.stat().st_mtime
+        except OSError:
+            continue  # another window has put it away
+        found.append(FoundGame("Unfinished, not saved as a file", changed_s, unfinished.path, unfinished))
+    return sorted(found, key=lambda each: -each.changed_s)
+
+
+def _saved(file: SavedFile) -> FoundGame:
+    return FoundGame(file.path.name, file.changed_s, file.path)
+
+
+def shown(text: str, most: int = 80) -> str:
+    """Foreign text as it can be shown in a line: no control characters, and not without end."""
+    text = "".join(letter if letter.isprintable() else "�" for letter in text)
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def reason_shown(error: Exception) -> str:
+    """Why a file does not hold, with its line."""
+    return shown(str(error), 300).rstrip(".")
