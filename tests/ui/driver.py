@@ -38,6 +38,11 @@ KEYS = {
     "up": pygame.K_UP,
     "down": pygame.K_DOWN,
     "backspace": pygame.K_BACKSPACE,
+    "pageup": pygame.K_PAGEUP,
+    "pagedown": pygame.K_PAGEDOWN,
+    "home": pygame.K_HOME,
+    "end": pygame.K_END,
+    "f1": pygame.K_F1,
     "f11": pygame.K_F11,
 }
 
@@ -122,13 +127,13 @@ class Table:
 
     # Sitting down ----------------------------------------------------------------------------
 
-    def start(self, what: int | str = 48213, *options: str, dealt: bool = True) -> None:
-        """Begins a game of Rush: of a deal number, or from the text of a record.
+    def start(self, what: int | str = 48213, *options: str, game: str = "rush", dealt: bool = True) -> None:
+        """Begins a game: of a deal number, or from the text of a record.
 
         A fresh deal is waited for, unless it is not to be `dealt` yet.
         """
         if isinstance(what, int):
-            self.app.go_to(new_game(self.stage, find_variant("rush", options), what))
+            self.app.go_to(new_game(self.stage, find_variant(game, options), what))
         else:
             record = read_record(what.encode())
             self.app.go_to(start(self.stage, record.replay(), record.about, is_fresh=False))
@@ -285,6 +290,11 @@ class Table:
         self.pick_up(card)
         self.carry(target)
         self.drop()
+
+    def wheel(self, notches: float) -> None:
+        """Turns the wheel, away from the player when `notches` is positive."""
+        post(pygame.MOUSEWHEEL, x=0, y=int(notches), precise_x=0.0, precise_y=float(notches), flipped=False)
+        self.frame()
 
     # Keys, buttons, the window ---------------------------------------------------------------
 
