@@ -1,7 +1,7 @@
 """What runs inside a measured child when the program alone would not stand still for it.
 
 `paused` is the program with its game paused at once; `frames WIDTH HEIGHT` draws frames
-without a player and prints what each cost. Knows the window's scenes; no player's files
+without a player and prints what each cost, `spider WIDTH HEIGHT` does so with the largest table. Knows the window's scenes; no player's files
 are touched, because whoever starts it gives it a data folder of its own.
 """
 
@@ -138,5 +138,9 @@ def _drag(app: App, scene: TableScene) -> Callable[[int], None]:
 if __name__ == "__main__":
     if sys.argv[1] == "paused":
         paused()
+    elif sys.argv[1] == "spider":
+        from game.bench.inside_spider import spider
+
+        spider((int(sys.argv[2]), int(sys.argv[3])))
     else:
         frames((int(sys.argv[2]), int(sys.argv[3])))

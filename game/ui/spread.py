@@ -44,6 +44,11 @@ class Sprite:
         """Whether it lies at its place and does nothing."""
         return self.glide is None and self.flip is None and self.held_at is None and self.shake_s <= 0
 
+    @property
+    def waits(self) -> bool:
+        """Whether it lies where it was until its flight begins."""
+        return self.glide is not None and self.glide.passed_s <= self.glide.delay_s
+
     def settle(self) -> None:
         """Ends all motion at once, at its place and on its true side."""
         self.glide = self.flip = self.held_at = None
@@ -325,20 +330,37 @@ class Spread:
         margin, width, height = self._sizes()
         resting = [sprite for sprite in self._piles[pile] if sprite.is_still]
         for index, sprite in enumerate(resting):
-            covered = index + 1 < len(resting) and resting[index + 1].rest == sprite.rest
+            above = resting[index + 1] if index + 1 < len(resting) else None
+            covered = above is not None and above.rest == sprite.rest
             corner = (round(sprite.rest.x) - margin, round(sprite.rest.y - sprite.raised_px) - margin)
             if not covered and area.colliderect((*corner, width + 2 * margin, height + 2 * margin)):
                 picture = self.pictures.card(sprite.shown), corner
-                surface.blits([picture, *self._badge(sprite, picture)])
+                surface.blit(*picture, self._strip(sprite, above))
+                surface.blits(self._badge(sprite, picture))
+
+    def _strip(self, sprite: Sprite, above: Sprite | None) -> pygame.Rect | None:
+        """The part of a resting card's picture that shows beneath the next one; None is all of it."""
+        if above is None or above.rest.x != sprite.rest.x or above.rest.y < sprite.rest.y:
+            return None
+        if sprite.raised_px or above.raised_px:
+            return None
+        margin, width, _ = self._sizes()
+        corners = round(0.045 * width) + 2  # the next card is round there
+        shows = round(above.rest.y) - round(sprite.rest.y) + corners
+        return pygame.Rect(0, 0, width + 2 * margin, margin + shows)
 
     def moving_pictures(self, alpha: float, held: bool) -> Iterator[Picture]:
         """The cards in the hand, or those in flight, lowest first."""
         chosen = [sprite for sprite in self._moving if (sprite.held_at is not None) == held]
-        chosen.sort(key=lambda sprite: sprite.order)
+        chosen.sort(key=lambda sprite: (not sprite.waits, sprite.order))
+        waiting: Picture | None = None
         for index, sprite in enumerate(chosen):
             if index + 1 < len(chosen) and self._is_covered(sprite, chosen[index + 1]):
                 continue
             picture = self._picture(sprite, alpha)
+            if sprite.waits and picture == waiting:
+                continue  # of the cards still to be dealt one is enough
+            waiting = picture if sprite.waits else None
             if held and index + 1 < len(chosen):
                 picture = self._uncovered(picture, sprite, chosen[index + 1])
             yield picture
@@ -426,6 +448,11 @@ class Spread:
             return Box(self.slots[pile].x, self.slots[pile].y, width, height)
         place = places[min(index, len(places) - 1)]
         return Box(place.x, place.y, width, height)
+
+    def covers_slot(self, pile: int) -> bool:
+        """Whether the lowest card of a pile lies still where the empty pile would be seen."""
+        slot = self.slots[pile]
+        return any(sprite.is_still and sprite.rest == (slot.x, slot.y) for sprite in self._piles[pile][:1])
 
     def top_box(self, pile: int) -> Box:
         """Where the top card of a pile lies, or its slot."""

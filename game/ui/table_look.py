@@ -193,6 +193,8 @@ class TableLook(Scene):
             self.spread.paint_pile(surface, area, pile)
 
     def _paint_slot(self, surface: pygame.Surface, area: pygame.Rect, pile: int) -> None:
+        if self.spread.covers_slot(pile):
+            return
         box = self.empty_box(pile)
         if area.colliderect(box.grown(self.stage.pictures.margin)):
             self.marks.paint_empty(surface, box, self.empty_symbol(pile))
