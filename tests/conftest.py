@@ -1,8 +1,10 @@
 """What all tests share: how many examples a property gets, and the option that plays the golden games anew.
 
-`pytest` alone is the quick run; `pytest --hypothesis-profile=ci` tries the same examples every
+`pytest` alone is the quick run; the profile `ci`, taken where CI is set, tries the same examples every
 time, `--hypothesis-profile=thorough` many more.
 """
+
+import os
 
 import pytest
 from hypothesis import settings
@@ -10,7 +12,7 @@ from hypothesis import settings
 settings.register_profile("quick", deadline=None, max_examples=40)
 settings.register_profile("ci", deadline=None, max_examples=40, derandomize=True, print_blob=True)
 settings.register_profile("thorough", deadline=None, max_examples=2000)
-settings.load_profile("quick")
+settings.load_profile("ci" if os.environ.get("CI") else "quick")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -61,6 +61,7 @@ class App:
             now_ns=now_ns,
             utc_now=lambda: datetime.now(UTC),
             random_number=lambda: 1 + int.from_bytes(os.urandom(8)) % PLAYERS_NUMBERS,
+            pixel_ratio=lambda: window.pixel_ratio,
             go_to=self.go_to,
             open=self.open,
             back=self.back,

@@ -63,6 +63,7 @@ class PointerHand:
                 self._press_button(button)
                 return
         self._table.spread.finish()
+        self._pointer.pixel_ratio = self._table.stage.pixel_ratio()
         self._gesture(self._pointer.press(at, self._table.stage.now_ns()))
 
     def _press_button(self, button: Button) -> None:

@@ -34,6 +34,7 @@ class Stage:
     now_ns: Callable[[], int]
     utc_now: Callable[[], datetime]
     random_number: Callable[[], int]
+    pixel_ratio: Callable[[], float]  # real pixels to a pixel of the pointer
     go_to: Callable[[Scene], None]  # leaves all scenes for this one
     open: Callable[[Scene], None]  # lays a scene over the present one
     back: Callable[..., None]  # returns to the scene beneath, which says a sentence if it is given one

@@ -286,6 +286,7 @@ class Spread:
             sprite.before = Point(sprite.body.x, sprite.body.y)
             if sprite.held_at is not None:
                 self._step_held(sprite, step_s)
+                continue
             if sprite.glide is not None:
                 sprite.body.x, sprite.body.y, arrived = sprite.glide.step(step_s)
                 if arrived:
@@ -398,10 +399,10 @@ class Spread:
         A long run is most of what a frame costs; what is left out lies under the card above.
         """
         leans = max(abs(sprite.tilt), abs(above.tilt)) >= TILT_STEP / 2
-        if leans or abs(above.body.x - sprite.body.x) > 2:
+        margin, width, _ = self._sizes()
+        if leans or abs(above.body.x - sprite.body.x) > 0.03 * width:
             return picture
         surface, corner = picture
-        margin, width, _ = self._sizes()
         shows = round(above.body.y - sprite.body.y + 2 * margin + 0.08 * width) + 2
         height = min(max(shows, 0), surface.get_height())
         return surface.subsurface((0, 0, surface.get_width(), height)), corner

@@ -104,7 +104,8 @@ def play(table: Table, *cards: str, options: str = "") -> dict[str, str]:
     table.start(TWO_ACES.replace("variant rush", f"variant rush {options}".rstrip()))
     for card in cards:
         table.double_click(card)
-    table.skip(299 - table.scene.sitting.elapsed_ms / 1000)
+    table.clock.pass_s(299 - table.scene.sitting.elapsed_ms / 1000)
+    table.frame()
     table.key("e", "tab", "enter")
     table.settle()
     return table.panel_lines

@@ -199,8 +199,10 @@ def test_the_hand_cannot_be_dragged(laid: Table):
 # The hand that holds -----------------------------------------------------------------------------
 
 
-def test_held_cards_move_in_the_next_frame(laid: Table):
+@pytest.mark.parametrize("rest_s", [0.1, 2])
+def test_held_cards_move_in_the_next_frame(laid: Table, rest_s):
     laid.pick_up("t1")
+    laid.wait(rest_s)
     before = laid.seen_at("9D")
     laid.move_to((laid._at[0] + 80, laid._at[1] + 40))
     laid.frame()

@@ -1,0 +1,201 @@
+"""What a player of Rush sees at a glance, and what the buttons and settings of the table do."""
+
+import pygame
+import pytest
+
+from game.ui.layout import Box
+from game.ui.window import Window
+from tests.records import position
+from tests.ui.driver import Table
+
+TABLE = position("t1 9D", "t2 TS", "t3 TC", "t4 (3C) AH", "t5 (4C) 8S 7D 6C", "t6 (5C) 9H", "waste 2H 5D KD")
+
+
+@pytest.fixture
+def laid(table: Table) -> Table:
+    table.start(TABLE)
+    return table
+
+
+def facts(table: Table) -> dict[str, str]:
+    return dict(table.scene.bars.facts)
+
+
+# At a glance -----------------------------------------------------------------------------------------
+
+
+def test_the_window_is_named_after_the_game(table: Table):
+    table.start(48213)
+    assert table.window._window.title == "Solitaire Rush #48213 — draw 3"
+    table.start(7, "draw=1")
+    assert table.window._window.title == "Solitaire Rush #7 — draw 1"
+    table.start(TABLE)
+    assert table.window._window.title == "Solitaire Rush given position — draw 3"
+
+
+def test_score_passes_hand_and_home_are_counted(table: Table):
+    table.start(48213)
+    assert facts(table) == {"Pass": "1", "Next return": "free", "Hand": "24", "Home": "0/52"}
+    table.tap("stock")
+    assert facts(table)["Hand"] == "21"
+    table.tap("stock", times=8)
+    assert facts(table) == {"Pass": "2", "Next return": "free", "Hand": "24", "Home": "0/52"}
+    table.tap("stock", times=9)
+    assert facts(table)["Next return"] == "−20"
+    assert table.scene.bars.fields[1].text == "0"
+    table.drag("t5", "t2")
+    assert table.scene.bars.fields[1].text == "10"
+
+
+def test_draw_one_costs_from_the_first_return_on(table: Table):
+    table.start(48213, "draw=1")
+    table.tap("stock")
+    assert facts(table)["Hand"] == "23"
+    assert facts(table)["Next return"] == "−100"
+
+
+def test_points_rise_where_they_are_earned_and_leave_nothing_behind(laid: Table):
+    laid.stage.settings.practice_clock = False
+    laid.double_click("t4")
+    laid.frame(20)
+    assert [each.words for each in laid.scene.floats._floats] == ["+60"]
+    laid.wait(1)
+    assert not laid.scene.is_moving
+    assert laid.picture == laid.fresh_picture
+
+
+def test_what_is_lost_rises_with_a_minus(table: Table):
+    table.start(position("t1 (9D) 3S", "t2 AH", home=(0, 2, 0, 0)))
+    table.double_click("t2")
+    table.drag("f2", "t1")
+    assert [each.words for each in table.scene.floats._floats] == ["+50", "−10"]
+    table.key("u")
+    assert table.scene.bars.fields[1].text == "50"
+
+
+# The buttons -----------------------------------------------------------------------------------------
+
+
+def hover(table: Table, word: str) -> None:
+    table.move_to(table.button(word).box.centre)
+    table.frame()
+
+
+def test_undo_is_disabled_with_its_reason(laid: Table):
+    undo = laid.button("Undo")
+    dull = laid.look(undo.box)
+    laid.press_button("Undo")
+    assert laid.sentence == "There is nothing to take back."
+    assert laid.ears.heard[-1] == "refuse"
+    laid.drag("t1", "t2")
+    assert undo.refusal() is None
+    laid.move_to((600, 700))
+    laid.settle()
+    assert laid.look(undo.box) != dull
+    laid.drag("t4", "f3")
+    hover(laid, "Undo")
+    assert laid.sentence == "That move turned a card you had not seen."
+    laid.move_to((600, 700))
+    laid.frame()
+    assert laid.sentence == ""
+    laid.press_button("Undo")
+    assert laid.sentence == "That move turned a card you had not seen."
+    assert laid.written == ["t1>t2", "t4>f3"]
+
+
+def test_undo_takes_back_move_after_move(laid: Table):
+    laid.drag("t1", "t2")
+    laid.drag("t2", "t3")
+    laid.tap(laid.button("Undo").box.centre, times=2)
+    assert laid.pile("t1") == "9D"
+    assert laid.written == ["t1>t2", "t2>t3", "undo", "undo"]
+
+
+@pytest.mark.parametrize("size", [(640, 480), (900, 640), (1280, 800), (3840, 2160)])
+def test_the_buttons_are_in_the_bar_and_do_not_cover_each_other(laid: Table, size):
+    laid.resize(*size)
+    boxes = [button.box for button in laid.scene.bars.buttons]
+    assert len(boxes) == 3
+    for index, box in enumerate(boxes):
+        assert box.width > 10
+        assert box.x > 0
+        assert box.x + box.width <= size[0]
+        assert laid.scene.bars.top.overlap(box) == box.width * box.height
+        assert not any(box.overlap(other) for other in boxes[index + 1 :])
+
+
+def test_the_numbers_of_the_clock_never_jump_sideways(laid: Table):
+    pictures = laid.stage.pictures
+    widths = {pictures.text_width(digit, "large", bold=True) for digit in "0123456789"}
+    assert len(widths) == 1
+
+
+# Settings at the table -------------------------------------------------------------------------------
+
+
+def glide_frames(table: Table) -> int:
+    table.start(TABLE)
+    table.settle()
+    table.drag("t1", (700, 600))
+    frames = 1
+    while table.scene.is_moving:
+        table.frame()
+        frames += 1
+    return frames
+
+
+def test_the_speed_is_the_players(table: Table):
+    table.stage.settings.practice_clock = False
+    frames = {}
+    for speed in ("off", "fast", "normal", "slow"):
+        table.stage.settings.speed = speed
+        frames[speed] = glide_frames(table)
+    assert frames["off"] <= 2
+    assert frames["off"] < frames["fast"] < frames["normal"] < frames["slow"]
+    assert frames["normal"] <= 16
+
+
+@pytest.mark.parametrize("setting", ["speed", "reduced_motion"])
+def test_without_motion_the_cards_lie_at_once(table: Table, setting):
+    setattr(table.stage.settings, setting, "off" if setting == "speed" else True)
+    table.start(48213, dealt=False)
+    table.frame()
+    assert not table.scene.is_moving
+    assert table.scene.sitting.is_running
+    still = table.picture
+    assert still == table.fresh_picture
+    table.tap("stock")
+    assert table.picture == table.fresh_picture
+    table.double_click("t1")
+    assert table.sentence == "9♦ has no place on a foundation yet."
+    table.frame(2)
+    assert not table.scene.is_moving
+
+
+def test_on_a_screen_of_twice_the_pixels_the_thresholds_are_twice_as_wide(
+    laid: Table, monkeypatch: pytest.MonkeyPatch
+):
+    x, y = laid.point("t1")
+    monkeypatch.setattr(Window, "pixel_ratio", 2.0)
+    half_x, half_y = x // 2, y // 2
+    laid.press((half_x, half_y))
+    laid.move_to((half_x + 4, half_y))
+    laid.frame()
+    assert laid.scene.spread.held_box() is None, "8 real pixels, but 4 for the hand"
+    laid.move_to((half_x + 6, half_y))
+    laid.frame()
+    assert laid.scene.spread.held_box() is not None
+
+
+def test_four_colours_are_seen_on_the_cards(laid: Table):
+    box: Box = laid.place("t1")
+    before = laid.look(box)
+    laid.stage.settings.four_colours = True
+    laid.app._show_top()
+    laid.frame()
+    assert laid.look(box) != before
+    laid.stage.settings.four_colours = False
+    laid.app._show_top()
+    laid.frame()
+    assert laid.look(box) == before
+    assert pygame.display.get_init()

@@ -1,0 +1,67 @@
+"""Sounds: short, at the player's volume, and silent without a device or a file."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.ui.app import ASSETS
+from game.ui.sounds import IDLE_CLOSE_S, NAMES, Sounds
+
+SECOND_NS = 1_000_000_000
+
+
+@pytest.fixture(autouse=True)
+def _mixer() -> Iterator[None]:
+    pygame.mixer.quit()
+    yield
+    pygame.mixer.quit()
+
+
+def test_every_sound_is_there_and_short():
+    sounds = Sounds(ASSETS / "sounds", 60)
+    for name in NAMES:
+        sounds.play(name, 0)
+        assert sounds._has_device
+        assert 0.01 < sounds._loaded[name].get_length() < 3
+        assert sounds._loaded[name].get_volume() == pytest.approx(0.6, abs=0.01)
+
+
+def test_at_volume_0_the_device_is_not_even_opened():
+    sounds = Sounds(ASSETS / "sounds", 0)
+    sounds.play("pick", 0)
+    assert not pygame.mixer.get_init()
+    assert sounds.rest(0) is None
+
+
+def test_without_a_device_all_is_silent(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("SDL_AUDIODRIVER", "nothing-of-the-kind")
+    sounds = Sounds(ASSETS / "sounds", 60)
+    for _ in range(3):
+        sounds.play("pick", 0)
+    assert not pygame.mixer.get_init()
+    assert sounds.rest(0) is None
+
+
+def test_without_its_files_all_is_silent(tmp_path: Path):
+    sounds = Sounds(tmp_path, 60)
+    sounds.play("pick", 0)
+    sounds.play("place", 0)
+
+
+def test_a_damaged_file_stops_nothing(tmp_path: Path):
+    (tmp_path / "pick.ogg").write_bytes(b"not a sound")
+    sounds = Sounds(tmp_path, 60)
+    sounds.play("pick", 0)
+
+
+def test_after_some_seconds_of_silence_the_device_rests_and_wakes_again():
+    sounds = Sounds(ASSETS / "sounds", 60)
+    sounds.play("pick", 0)
+    assert sounds.rest(2 * SECOND_NS) == pytest.approx(IDLE_CLOSE_S - 2)
+    assert pygame.mixer.get_init()
+    assert sounds.rest(7 * SECOND_NS) is None
+    assert not pygame.mixer.get_init()
+    sounds.play("pick", 8 * SECOND_NS)
+    assert pygame.mixer.get_init()
