@@ -67,14 +67,14 @@ class GridTable(GridLook):
             return 0.0
         view, zone, y = self.grid.view, self.stage.pictures.px(EDGE_PX), self._at[1]
         moved, hangs_out = y - self._pressed_y, HANGS_OUT * held.height
-        # Either the stack hangs out of the view or the pointer is at its edge; but a stack
-        # taken up near the edge scrolls nothing before it is carried there.
-        up = max(view.y - held.y - hangs_out, view.y + zone - y if moved < -zone / 3 else 0)
-        if up > 0:
-            return -EDGE_ROWS_S * min(1.0, up / zone) if self.scroll.offset > 0 else 0.0
+        # Either the stack hangs out of the view or the pointer is at its edge; but what is
+        # taken up there scrolls nothing before it is carried further that way.
+        up = max(view.y - held.y - hangs_out, view.y + zone - y)
+        if up > 0 and moved < -zone / 3 and self.scroll.offset > 0:
+            return -EDGE_ROWS_S * min(1.0, up / zone)
         bottom = view.y + view.height
-        down = max(held.y + held.height - bottom - hangs_out, y - bottom + zone if moved > zone / 3 else 0)
-        if down > 0 and self.scroll.offset < self.scroll.furthest:
+        down = max(held.y + held.height - bottom - hangs_out, y - bottom + zone)
+        if down > 0 and moved > zone / 3 and self.scroll.offset < self.scroll.furthest:
             return EDGE_ROWS_S * min(1.0, down / zone)
         return 0.0
 

@@ -1,0 +1,911 @@
+"""1-3 Back at the table, sentence by sentence: the grid, the scroll, merges, moves, the end, the exercise."""
+
+from itertools import pairwise
+
+import pytest
+
+from game.play.record import read_record
+from game.rules.one_three_back import DECK, STACKS, OneThreeBack
+from game.rules.position import Position
+from game.ui.grid import ACROSS
+from game.ui.layout import Box
+from game.ui.scenes.one_three_back import OneThreeBackScene
+from tests.ui.driver import Table
+
+NAME = "one-three-back"
+QUIZ = ("AC", "6D", "5H", "4C", "4D", "2D")
+PACK = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
+
+
+def laid(*stacks: str, deck: str = "") -> str:
+    """A game that starts from stacks such as `AC 6D`."""
+    lines = [f"pile t{place} {cards}" for place, cards in enumerate(stacks, start=1)]
+    stock = [f"pile stock {' '.join(f'({card})' for card in deck.split())}"] if deck else []
+    return "\n".join(["patience 1", f"variant {NAME}", "deal none", *stock, *lines, "", ""])
+
+
+@pytest.fixture
+def fresh(table: Table) -> Table:
+    """A deal of which nothing is dealt yet."""
+    table.start(48213, game=NAME)
+    return table
+
+
+@pytest.fixture
+def quiz(table: Table) -> Table:
+    table.start(laid(*QUIZ))
+    return table
+
+
+def scene_of(table: Table) -> OneThreeBackScene:
+    assert isinstance(table.scene, OneThreeBackScene)
+    return table.scene
+
+
+def deal(table: Table, count: int) -> None:
+    for _ in range(count):
+        table.key("enter")
+    table.settle()
+
+
+def tops(table: Table) -> str:
+    """The top cards of all stacks."""
+    piles = table.game.position.piles
+    return " ".join(piles[stack][-1].text for stack in STACKS if piles[stack])
+
+
+def box_of(table: Table, pile: int) -> Box:
+    return table.scene.spread.top_box(pile)
+
+
+def is_in_view(table: Table, pile: int) -> bool:
+    box = box_of(table, pile)
+    return box.within(scene_of(table).grid.view) == box
+
+
+def stacks_in_view(table: Table) -> list[int]:
+    return [stack for stack in STACKS if is_in_view(table, stack) and stack <= scene_of(table).stacks]
+
+
+# The grid and the deck -----------------------------------------------------------------------
+
+
+def test_nine_slots_are_in_view_three_to_a_row(fresh: Table):
+    grid = scene_of(fresh).grid
+    boxes = [box_of(fresh, stack) for stack in range(1, 10)]
+    assert all(box.within(grid.view) == box for box in boxes)
+    assert len({box.x for box in boxes}) == len({box.y for box in boxes}) == 3
+    deal(fresh, 9)
+    assert stacks_in_view(fresh) == list(range(1, 10))
+
+
+@pytest.mark.parametrize("left_handed", [False, True])
+def test_the_deck_stands_at_the_right_or_at_the_left_for_the_left_handed(table: Table, left_handed):
+    table.stage.settings.left_handed = left_handed
+    table.start(48213, game=NAME)
+    assert (box_of(table, DECK).x < box_of(table, 1).x) is left_handed
+    assert box_of(table, 1).x < box_of(table, 2).x, "the grid is never mirrored"
+
+
+@pytest.mark.parametrize("how", ["click", "enter", "d"])
+def test_the_deck_is_dealt_by_a_click_enter_or_d(fresh: Table, how):
+    first = fresh.game.position.piles[DECK][-1].up.text
+    fresh.click("stock") if how == "click" else fresh.key(how)
+    fresh.settle()
+    assert fresh.pile("t1") == first
+    assert fresh.written == ["stock"]
+
+
+def test_the_number_of_cards_left_is_to_be_seen(fresh: Table):
+    box = scene_of(fresh).count_box()
+    before = fresh.look(box)
+    deal(fresh, 1)
+    assert scene_of(fresh).cards_left == 51
+    assert fresh.look(box) != before
+
+
+def test_a_dealt_card_flies_from_the_deck_to_its_slot(fresh: Table):
+    card = fresh.game.position.piles[DECK][-1].up.text
+    deck, slot = box_of(fresh, DECK), box_of(fresh, 1)
+    fresh.key("enter")
+    ways = []
+    while fresh.scene.is_moving:
+        ways.append(fresh.seen_at(card).x)
+        fresh.frame()
+    assert ways == sorted(ways, reverse=True)
+    assert slot.x <= ways[-1] < ways[0] <= deck.x
+    assert fresh.seen_at(card).x == slot.x
+
+
+def test_every_stack_shows_its_size_and_takes_it_along(quiz: Table):
+    size = box_of(quiz, 5).grown(4)
+    edge = size._replace(y=size.y + size.height - 24, height=24)
+    before = quiz.look(edge)
+    quiz.drag("t5", "t2")
+    quiz.settle()
+    badges = quiz.scene.spread._badges
+    piles = quiz.game.position.piles
+    assert {piles[stack][-1].identity for stack in STACKS if piles[stack]} == set(badges)
+    assert quiz.look(edge) != before, "another stack lies there"
+    edges = scene_of(quiz).edges
+    assert badges[piles[2][-1].identity] is edges.badge(2)
+    assert badges[piles[1][-1].identity] is edges.badge(1)
+
+
+# Scrolling -----------------------------------------------------------------------------------
+
+
+def test_the_grid_scrolls_smoothly_by_itself_to_a_card_dealt_out_of_view(fresh: Table):
+    deal(fresh, 9)
+    fresh.key("enter")
+    offsets = []
+    while fresh.scene.is_moving:
+        offsets.append(scene_of(fresh).scroll.offset)
+        fresh.frame()
+    assert len(offsets) > 6
+    assert offsets == sorted(offsets)
+    assert max(b - a for a, b in pairwise(offsets)) < 0.5
+    assert stacks_in_view(fresh) == list(range(4, 11))
+
+
+def test_dealing_does_not_wait_for_the_scroll(fresh: Table):
+    fresh.key(*["enter"] * 52)
+    assert scene_of(fresh).stacks == 52
+    fresh.settle()
+    assert is_in_view(fresh, 52)
+
+
+def test_dealing_brings_the_view_back_to_the_end(fresh: Table):
+    deal(fresh, 20)
+    fresh.key("home")
+    fresh.settle()
+    deal(fresh, 1)
+    assert is_in_view(fresh, 21)
+
+
+def test_the_wheel_scrolls_by_rows(fresh: Table):
+    deal(fresh, 20)
+    scroll = scene_of(fresh).scroll
+    assert scroll.offset == 4
+    fresh.wheel(1)
+    fresh.settle()
+    assert scroll.offset == 3
+    fresh.wheel(2)
+    fresh.settle()
+    assert scroll.offset == 1
+    fresh.wheel(-9)
+    fresh.settle()
+    assert scroll.offset == 4
+
+
+def test_a_touchpad_scrolls_by_less_than_a_row(fresh: Table):
+    deal(fresh, 20)
+    fresh.wheel(0.25)
+    assert scene_of(fresh).scroll.offset == 3.75
+
+
+def test_page_up_page_down_home_and_end_scroll(fresh: Table):
+    deal(fresh, 30)
+    seen = []
+    for key in ("home", "pagedown", "pagedown", "pageup", "end"):
+        fresh.key(key)
+        fresh.settle()
+        seen.append(scene_of(fresh).scroll.offset)
+    assert seen == [0, 3, 6, 3, 7]
+    assert fresh.written.count("stock") == len(fresh.written), "they only scroll"
+
+
+def test_the_thumb_is_dragged(fresh: Table):
+    deal(fresh, 30)
+    scene = scene_of(fresh)
+    x, y = scene.bar.thumb.centre
+    fresh.press((x, y))
+    fresh.frame()
+    for step in range(1, 11):
+        fresh.move_to((x, y - step * 20))
+        fresh.frame()
+        assert scene.bar.thumb.centre.y == pytest.approx(y - step * 20, abs=1)
+    between = scene.scroll.offset
+    fresh.drop()
+    fresh.settle()
+    assert scene.scroll.offset == round(between), "it comes to rest at whole rows"
+    assert scene.picked is None
+    assert fresh.picture == fresh.fresh_picture
+
+
+def test_the_thumb_is_held_even_when_the_pointer_leaves_the_bar(fresh: Table):
+    deal(fresh, 30)
+    scene = scene_of(fresh)
+    x, y = scene.bar.thumb.centre
+    fresh.press((x, y))
+    fresh.move_to((x - 300, 0))
+    fresh.frame()
+    assert scene.scroll.offset == 0
+    fresh.drop()
+    fresh.settle()
+    fresh.move_to((x - 300, 700))
+    fresh.frame()
+    assert scene.scroll.offset == 0
+
+
+def test_a_click_beside_the_thumb_scrolls_a_page(fresh: Table):
+    deal(fresh, 30)
+    scene = scene_of(fresh)
+    track = scene.bar.track
+    fresh.click((track.centre.x, track.y + 5))
+    fresh.settle()
+    assert scene.scroll.offset == 4
+    fresh.click((track.centre.x, track.y + track.height - 5))
+    fresh.settle()
+    assert scene.scroll.offset == 7
+
+
+def test_the_bar_shows_which_part_is_in_view(fresh: Table):
+    deal(fresh, 30)
+    scene = scene_of(fresh)
+    assert ("Rows", "8–10 of 10") in scene.bars.facts
+    thumb, track = scene.bar.thumb, scene.bar.track
+    assert thumb.y + thumb.height == pytest.approx(track.y + track.height)
+    assert thumb.height == pytest.approx(0.3 * track.height)
+    fresh.key("home")
+    fresh.settle()
+    assert ("Rows", "1–3 of 10") in scene.bars.facts
+    assert scene.bar.thumb.y == pytest.approx(track.y)
+
+
+@pytest.mark.parametrize("offset", [0.3, 1.5, 2.7])
+def test_cards_outside_the_view_are_not_drawn_over_the_bars(fresh: Table, offset):
+    scene = scene_of(fresh)
+    deal(fresh, 20)
+    fresh.key("m", "left", "home")
+    fresh.settle()
+    fresh.scene.say("")
+    fresh.frame()
+    # Beside the title, and beneath the sentence; what is counted stands elsewhere.
+    bars = [Box(230, 0, 300, scene.bars.top.height), scene.bars.bottom._replace(width=900)]
+    before = [fresh.look(bar) for bar in bars]
+    fresh.wheel(-offset)
+    fresh.settle()
+    fresh.pick_up((scene.grid.view.x + 30, scene.grid.view.y + 20))
+    fresh.drop()
+    fresh.settle()
+    fresh.scene.say("")
+    fresh.frame()
+    assert scene.scroll.offset == pytest.approx(offset)
+    assert [fresh.look(bar) for bar in bars] == before
+    assert fresh.picture == fresh.fresh_picture
+
+
+def test_what_is_seen_while_it_scrolls_is_what_a_whole_painting_shows(fresh: Table):
+    deal(fresh, 20)
+    fresh.key("home")
+    fresh.frame(4)
+    assert fresh.scene.is_moving
+    fresh.settle()
+    assert fresh.picture == fresh.fresh_picture
+
+
+def test_a_press_while_the_grid_scrolls_takes_the_card_that_is_seen_there(fresh: Table):
+    deal(fresh, 20)
+    fresh.key("home")
+    fresh.frame(4)
+    scene = scene_of(fresh)
+    view = scene.grid.view
+    place = scene.place_at((view.x + 40, view.centre.y))
+    assert place is not None
+    fresh.press((view.x + 40, view.centre.y))
+    fresh.frame(10)
+    fresh.release()
+    fresh.frame()
+    assert scene.picked is not None
+    assert scene.picked.pile == place[0]
+    fresh.settle()
+    assert scene.scroll.offset == 0, "then the view goes on to where it was bound for"
+
+
+def test_a_window_of_another_size_shows_the_same_rows(fresh: Table):
+    deal(fresh, 20)
+    fresh.wheel(1)
+    fresh.settle()
+    before = stacks_in_view(fresh)
+    fresh.resize(900, 640)
+    assert stacks_in_view(fresh) == before
+    assert fresh.picture == fresh.fresh_picture
+
+
+def test_more_rows_are_a_setting_that_is_off(make_table):
+    tall = make_table(size=(700, 1100))
+    assert not tall.stage.settings.more_rows
+    tall.start(48213, game=NAME)
+    assert scene_of(tall).scroll.view_rows == 3
+    tall.stage.settings.more_rows = True
+    tall.app._show_top()
+    deal(tall, 14)
+    assert scene_of(tall).scroll.view_rows > 3
+    assert stacks_in_view(tall) == list(range(1, 15))
+    assert len({box_of(tall, stack).x for stack in range(1, 15)}) == ACROSS
+
+
+def test_without_motion_everything_is_there_at_once(table: Table):
+    table.stage.settings.speed = "off"
+    table.start(48213, game=NAME)
+    deal(table, 10)
+    table.key("home")
+    table.frame()
+    assert not table.scene.is_moving
+    assert is_in_view(table, 1)
+    assert table.picture == table.fresh_picture
+
+
+# Merging -------------------------------------------------------------------------------------
+
+
+def test_a_stack_is_dragged_whole_onto_three_back(table: Table):
+    table.start(laid("4C", "6D", "5H", "9S 3H 4D"))
+    table.pick_up("t4")
+    assert table.targets == ["t1"]
+    held = [sprite for sprite in table.scene.spread._moving if sprite.held_at is not None]
+    assert len(held) == 3
+    table.carry("t1")
+    table.drop()
+    assert table.pile("t1") == "4C 9S 3H 4D"
+    assert table.written == ["t4>t1"]
+
+
+def test_one_back_may_be_the_end_of_the_row_above(quiz: Table):
+    quiz.start(laid("AC", "6D", "5H", "5S"))
+    assert box_of(quiz, 3).y < box_of(quiz, 4).y
+    quiz.drag("t4", "t3")
+    assert tops(quiz) == "AC 6D 5S"
+
+
+def test_a_thick_stack_is_taken_by_its_edge_too(table: Table):
+    table.start(laid("KC", " ".join(PACK[:12]) + " " + " ".join(PACK[13:26])))
+    box = table.scene.spread.place_of(2, 0)
+    table.press((box.centre.x, box.y + box.height - 2))
+    table.frame()
+    table.move_to((box.centre.x, box.y + box.height - 20))
+    table.frame()
+    held = [sprite for sprite in table.scene.spread._moving if sprite.held_at is not None]
+    assert len(held) == 25
+
+
+def test_legal_targets_are_marked_and_no_others(quiz: Table):
+    edges = {stack: box_of(quiz, stack).grown(3)._replace(height=3) for stack in (1, 2, 3, 4)}
+    before = {stack: quiz.look(edge) for stack, edge in edges.items()}
+    quiz.pick_up("t5")
+    assert quiz.targets == ["t2", "t4"]
+    assert [stack for stack, edge in edges.items() if quiz.look(edge) != before[stack]] == [2, 4]
+
+
+@pytest.mark.parametrize("hurry", [True, False])
+def test_click_and_click_merges(quiz: Table, hurry):
+    quiz.tap("t5") if hurry else quiz.click("t5")
+    assert quiz.targets == ["t2", "t4"]
+    quiz.tap("t2") if hurry else quiz.click("t2")
+    assert quiz.written == ["t5>t2"]
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "sentence"),
+    [
+        ("t5", "t3", "A stack goes one back or three back, nowhere else."),
+        ("t1", "t2", "A stack only goes onto an earlier one."),
+        ("t3", "t2", "5♥ and 6♦ match neither in suit nor in rank."),
+    ],
+)
+def test_a_wrong_drop_glides_back_and_says_why(quiz: Table, source, target, sentence):
+    quiz.drag(source, target)
+    assert quiz.sentence == sentence
+    quiz.settle()
+    assert quiz.written == []
+    assert tops(quiz) == " ".join(QUIZ)
+
+
+def test_what_a_stack_does_not_match_is_said_when_it_is_picked(quiz: Table):
+    quiz.click("t6")
+    assert quiz.targets == ["t5"]
+    quiz.click("t3")
+    assert quiz.sentence == "2♦ and 5♥ match neither in suit nor in rank."
+    quiz.click("t3")
+    quiz.click("t3")
+    assert quiz.sentence == "5♥ does not match 6♦."
+    quiz.key("esc")
+    quiz.click("t1")
+    assert quiz.sentence == "The first stack stays: stacks only go onto earlier ones."
+
+
+def test_double_click_and_right_click_merge_where_there_is_one_way(quiz: Table):
+    quiz.double_click("t6")
+    quiz.settle()
+    assert quiz.written == ["t6>t5"]
+    quiz.right_click("t5")
+    assert quiz.written == ["t6>t5", "t5>t2"]
+
+
+def test_where_there_are_two_ways_one_chooses(quiz: Table):
+    quiz.right_click("t5")
+    assert quiz.sentence == "It goes one back and three back: choose."
+    quiz.click("t4")
+    assert quiz.written == ["t5>t4"]
+
+
+def test_after_a_merge_later_stacks_glide_back_one_slot_across_the_row_end(table: Table):
+    table.start(laid("AC", "2C", "3D", "4S", "6H"))
+    table.drag("t2", "t1")
+    table.frame(3)
+    # 4S glides from the beginning of the second row to the end of the first.
+    ways = []
+    while table.scene.is_moving:
+        ways.append(table.seen_at("4S"))
+        table.frame()
+    xs, ys = [way.x for way in ways], [way.y for way in ways]
+    assert xs == sorted(xs)
+    assert ys == sorted(ys, reverse=True)
+    assert len({round(x) for x in xs}) > 5, "it is seen on its way"
+    assert table.seen_at("4S") == box_of(table, 3)[:2]
+    assert tops(table) == "2C 3D 4S 6H"
+
+
+def test_the_stacks_set_out_one_after_the_other(table: Table):
+    table.start(laid("AC", "2C", "3D", "4S", "6H", "8D"))
+    before = {card: table.seen_at(card) for card in ("3D", "4S", "6H", "8D")}
+    table.pick_up("t2")
+    table.carry("t1")
+    table.release()
+    starts: dict[str, int] = {}
+    for frame in range(40):
+        table.frame()
+        for card, place in before.items():
+            if table.seen_at(card) != place:
+                starts.setdefault(card, frame)
+    assert starts["3D"] < starts["4S"] < starts["6H"] < starts["8D"]
+
+
+def test_a_chain_of_merges_never_waits(quiz: Table):
+    for source, target in (("t5", "t2"), ("t4", "t1"), ("t2", "t1")):
+        quiz.tap(source)
+        quiz.tap(target)
+    assert quiz.written == ["t5>t2", "t4>t1", "t2>t1"]
+    quiz.settle()
+    assert tops(quiz) == "4D 5H 2D"
+
+
+def test_merging_shrinks_the_grid_and_the_view_follows(table: Table):
+    table.start(laid("AC", "3D", "5H", "7S", "9C", "JD", "KH", "2S", "4C", "6C"))
+    table.key("end")
+    table.settle()
+    assert scene_of(table).scroll.offset == 1
+    table.drag("t10", "t9")
+    table.settle()
+    assert scene_of(table).scroll.offset == 0
+    assert stacks_in_view(table) == list(range(1, 10))
+    assert table.picture == table.fresh_picture
+
+
+# Targets out of view -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def long(table: Table) -> Table:
+    """A grid of five rows whose first one is out of view; t4, the first in view, fits on t1."""
+    table.start(laid("AC", "3D", "5H", "AD", "9C", "JH", "KS", "2S", "4C", "6D", "8H", "TS", "QC"))
+    table.wheel(-1)
+    table.settle()
+    assert stacks_in_view(table)[0] == 4
+    return table
+
+
+def test_an_arrow_at_the_edge_shows_a_target_out_of_view(long: Table):
+    scene = scene_of(long)
+    view = scene.grid.view
+    place = Box(box_of(long, 1).x, view.y, box_of(long, 1).width, 34)
+    before = long.look(place)
+    long.click("t4")
+    assert long.targets == ["t1"]
+    assert scene.hidden_targets == [1]
+    assert "out of view" in long.sentence
+    assert long.look(place) != before
+    arrow = scene.edges._arrows[0][0]
+    assert arrow.within(view) == arrow
+    long.click(arrow.centre)
+    long.settle()
+    assert is_in_view(long, 1)
+    assert scene.hidden_targets == []
+    assert long.targets == ["t1"], "what was picked stays picked"
+    long.click("t1")
+    assert long.written == ["t4>t1"]
+
+
+def test_dragging_to_the_edge_scrolls(long: Table):
+    scene = scene_of(long)
+    view = scene.grid.view
+    long.pick_up("t4")
+    long.carry((box_of(long, 4).x, view.y - 90))
+    long.wait(1)
+    assert scene.scroll.offset == 0
+    assert not scene.hidden_targets
+    long.carry("t1")
+    long.drop()
+    assert long.written == ["t4>t1"]
+    long.settle()
+    assert long.picture == long.fresh_picture
+
+
+def test_dragging_to_the_lower_edge_scrolls_back(long: Table):
+    scene = scene_of(long)
+    view = scene.grid.view
+    long.pick_up("t9")
+    long.carry((box_of(long, 9).x, view.y + view.height - 40))
+    long.wait(2)
+    assert scene.scroll.offset == scene.scroll.furthest
+    long.drop()
+    long.settle()
+    assert long.written == []
+
+
+def test_a_stack_taken_at_the_edge_scrolls_nothing_by_itself(long: Table):
+    box = box_of(long, 5)
+    long.press((box.centre.x, box.y + 6))
+    long.frame()
+    long.move_to((box.centre.x - 12, box.y + 8))
+    long.wait(0.5)
+    assert scene_of(long).scroll.offset == 1
+
+
+def test_one_may_turn_the_wheel_while_one_drags(long: Table):
+    long.pick_up("t4")
+    long.wheel(1)
+    long.settle()
+    assert long.targets == ["t1"]
+    long.carry("t1")
+    long.drop()
+    assert long.written == ["t4>t1"]
+
+
+def test_nothing_lands_on_a_stack_that_cannot_be_seen(long: Table):
+    long.pick_up("t4")
+    assert long.scene.best_pile([1]) is None
+
+
+def test_a_waiting_drag_at_the_edge_costs_nothing(long: Table):
+    long.pick_up("t4")
+    long.carry((box_of(long, 4).x, scene_of(long).grid.view.y - 90))
+    long.settle()
+    shown = long.shown
+    long.skip(0.8)
+    assert long.shown - shown <= 2
+
+
+# Possible moves ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", ["button", "key"])
+def test_possible_moves_are_marked_by_a_toggle(quiz: Table, how):
+    def toggle() -> None:
+        quiz.press_button("Moves") if how == "button" else quiz.key("m")
+
+    edges = {stack: box_of(quiz, stack).grown(3)._replace(height=3) for stack in range(1, 7)}
+    before = {stack: quiz.look(edge) for stack, edge in edges.items()}
+    toggle()
+    can = {move.source for move in scene_of(quiz).merges}
+    assert {stack for stack, edge in edges.items() if quiz.look(edge) != before[stack]} == can
+    assert quiz.sentence == f"{len(can)} stacks can be merged."
+    toggle()
+    assert {stack: quiz.look(edge) for stack, edge in edges.items()} == before
+
+
+def test_the_toggle_stays_for_the_next_game(make_table):
+    one = make_table()
+    one.start(48213, game=NAME)
+    one.key("m")
+    one.close()
+    other = make_table()
+    other.start(1, game=NAME)
+    assert scene_of(other).shows_moves
+
+
+def test_the_map_marks_moves_out_of_view_too(long: Table):
+    long.key("m")
+    assert {move.source - 1 for move in scene_of(long).merges} == scene_of(long)._lit
+    assert 3 in scene_of(long)._lit
+
+
+def test_that_there_is_no_merge_now_is_said_while_moves_are_shown(table: Table):
+    table.start(laid("AC", "3D", "5H", deck="7C 9S 8H 2C"))
+    table.key("m")
+    assert table.sentence == "No merge now: deal the next card."
+    table.key("enter")
+    table.settle()
+    assert table.pile("t4") == "2C"
+    assert table.sentence == ""
+
+
+# Undo, restart, menu -------------------------------------------------------------------------
+
+
+def test_undo_goes_as_far_as_the_last_dealt_card(table: Table):
+    table.start(laid("AC", "2C", "3D", deck="9H 3S"))
+    table.drag("t2", "t1")
+    table.key("enter")
+    table.settle()
+    table.drag("t3", "t2")
+    table.settle()
+    table.key("u")
+    assert tops(table) == "2C 3D 3S"
+    table.key("u")
+    assert table.sentence == "That deal turned a card you had not seen."
+    assert table.button("Undo").refusal() is not None
+    table.key("r")
+    assert tops(table) == "2C 3S"
+
+
+def test_the_same_deal_is_marked_as_played_again(fresh: Table):
+    deal(fresh, 3)
+    first = tops(fresh)
+    fresh.key("esc")
+    fresh.press_button("Same deal")
+    fresh.settle()
+    deal(fresh, 3)
+    assert tops(fresh) == first
+    assert read_record(fresh.journals[-1].read_bytes()).about["replayed"] == "yes"
+
+
+def test_a_new_game_is_another_deal(fresh: Table):
+    fresh.stage.random_number = lambda: 5
+    fresh.key("p")
+    assert fresh.panel
+    fresh.press_button("New game")
+    fresh.settle()
+    assert fresh.scene.title == "1-3 Back #5"
+
+
+def test_an_unfinished_game_is_gone_on_with(make_table):
+    one = make_table()
+    one.start(48213, game=NAME)
+    deal(one, 14)
+    seen = tops(one)
+    one.close()
+    other = make_table()
+    other.go_on()
+    assert tops(other) == seen
+    assert stacks_in_view(other)
+
+
+def test_the_rules_page_opens(fresh: Table):
+    fresh.key("f1")
+    assert fresh.app.scene.title == "1-3 Back — rules"
+    fresh.key("esc")
+    assert fresh.app.scene is fresh.scene
+
+
+# The end -------------------------------------------------------------------------------------
+
+
+def test_the_end_is_noticed_and_said(table: Table):
+    table.start(laid("AC", "3D", "5H", "AS", "9D"))
+    table.drag("t4", "t1")
+    table.settle()
+    assert table.panel == "4 stacks left: very good"
+    assert table.panel_lines["Stacks"] == "4"
+
+
+def test_no_end_while_the_deck_has_cards(table: Table):
+    table.start(laid("AC", "3D", "5H", "AS", deck="9D"))
+    table.drag("t4", "t1")
+    table.settle()
+    assert table.panel == ""
+    table.key("enter")
+    table.settle()
+    assert table.panel == "4 stacks left: very good"
+
+
+def play_out(table: Table) -> int:
+    """Merges the last that can be, deals when nothing can, until the end."""
+    while not table.game.is_over:
+        merges = scene_of(table).merges
+        table.scene.move(merges[-1]) if merges else table.key("enter")
+        table.frame()
+    table.settle()
+    return scene_of(table).stacks
+
+
+def test_the_fewest_stacks_are_the_best(fresh: Table):
+    first = play_out(fresh)
+    assert fresh.panel_lines["Fewest so far"] == str(first)
+    assert "Your first result here." in fresh.panel_lines
+    key = scene_of(fresh).result_key
+    for kept, expected in ((first + 3, "A new best!"), (first, None), (max(1, first - 1), None)):
+        fresh.stage.profile.bests[key] = kept
+        fresh.start(48213, game=NAME)
+        play_out(fresh)
+        assert fresh.panel_lines["Fewest so far"] == str(min(kept, first))
+        assert ("A new best!" in fresh.panel_lines) is (expected is not None)
+        assert fresh.stage.profile.bests[key] == min(kept, first)
+
+
+def test_a_given_position_is_no_personal_best(quiz: Table):
+    for source, target in (("t5", "t2"), ("t4", "t1"), ("t2", "t1")):
+        quiz.drag(source, target)
+    quiz.settle()
+    assert "Fewest so far" not in quiz.panel_lines
+    assert quiz.stage.profile.bests == {}
+
+
+def test_after_the_end_the_last_merge_can_be_taken_back(table: Table):
+    table.start(laid("AC", "3D", "5H", "AS", "9D"))
+    table.drag("t4", "t1")
+    table.settle()
+    table.press_button("Take back")
+    table.settle()
+    assert table.panel == ""
+    assert tops(table) == "AC 3D 5H AS 9D"
+
+
+def test_one_stack_is_celebrated(table: Table):
+    table.start(laid("AC", "2C"))
+    table.drag("t2", "t1")
+    table.wait(0.6)
+    assert "win" in table.ears.heard
+    assert table.scene.finale.is_moving
+    assert table.panel == ""
+    table.settle()
+    assert table.panel == "One stack: a perfect game!"
+
+
+# The exercise --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("line", ["t5>t2, t4>t1, t2>t1", "t5>t2, t5>t2, t4>t1"])
+def test_the_exercise_is_reached_from_the_menu_and_solved(fresh: Table, line):
+    deal(fresh, 3)
+    seen, game = tops(fresh), fresh.game
+    fresh.key("esc")
+    fresh.press_button("Exercise")
+    fresh.settle()
+    assert tops(fresh) == " ".join(QUIZ)
+    assert fresh.game.deal.number is None
+    for merge in line.split(", "):
+        fresh.drag(*merge.split(">"))
+        fresh.settle()
+    assert fresh.panel == "Three stacks: well done!"
+    fresh.press_button("Back to the game")
+    assert fresh.game is game
+    assert tops(fresh) == seen
+    assert fresh.panel == ""
+    assert len(fresh.journals) == 1, "the exercise is not saved"
+
+
+def test_more_than_three_stacks_are_tried_again(fresh: Table):
+    fresh.key("esc")
+    fresh.press_button("Exercise")
+    fresh.settle()
+    fresh.drag("t5", "t4")
+    fresh.settle()
+    fresh.drag("t5", "t2")
+    fresh.settle()
+    assert fresh.panel == "4 stacks left"
+    assert "Three are possible: try again." in fresh.panel_lines
+    fresh.press_button("Start again")
+    fresh.settle()
+    assert tops(fresh) == " ".join(QUIZ)
+    fresh.key("esc")
+    fresh.press_button("Back to the game")
+    assert fresh.scene.title == "1-3 Back #48213"
+
+
+def test_the_exercise_knows_the_way_to_two_stacks(fresh: Table):
+    fresh.key("esc")
+    fresh.press_button("Exercise")
+    fresh.settle()
+    for merge in ("t4>t1", "t4>t1", "t4>t1", "t2>t1"):
+        fresh.drag(*merge.split(">"))
+        fresh.settle()
+    assert fresh.panel == "Two stacks: masterly!"
+
+
+def fewest_from(position: Position) -> int:
+    """The fewest stacks reachable without dealing, by trying everything."""
+    variant = OneThreeBack()
+    merges = variant.merges(position)
+    left = [fewest_from(variant.after_move(position, merge)) for merge in merges]
+    return min(left, default=variant.stacks(position))
+
+
+def test_fewer_than_two_is_impossible_in_the_exercise(quiz: Table):
+    assert fewest_from(quiz.game.position) == 2
+
+
+def test_a_first_game_points_to_the_exercise_and_a_later_one_does_not(table: Table):
+    table.start(48213, game=NAME)
+    assert "exercise" in table.sentence
+    table.stage.profile.bests[scene_of(table).result_key] = 12
+    table.start(48213, game=NAME)
+    assert "exercise" not in table.sentence
+
+
+# The keyboard --------------------------------------------------------------------------------
+
+
+def cursor(table: Table) -> int | None:
+    ring = table.scene.keyboard.ring()
+    if ring is None:
+        return None
+    return next(pile for pile in range(53) if table.scene.spread.top_box(pile) == ring)
+
+
+def test_the_cursor_goes_one_back_and_three_back_across_row_ends(quiz: Table):
+    quiz.key("left")
+    assert cursor(quiz) == 6, "it begins at the last stack"
+    seen = []
+    for key in ("left", "left", "left", "up", "up", "right", "right", "right", "down", "right", "right"):
+        quiz.key(key)
+        seen.append(cursor(quiz))
+    assert seen == [5, 4, 3, 3, 3, 4, 5, 6, 6, DECK, DECK]
+    quiz.key("left")
+    assert cursor(quiz) == 6
+
+
+def test_space_picks_up_and_drops_and_enter_deals(table: Table):
+    table.start(laid(*QUIZ, deck="9S"))
+    table.key("left", "left", "space")
+    assert table.targets == ["t2", "t4"]
+    table.key("up", "space")
+    assert table.written == ["t5>t2"]
+    assert cursor(table) == 2
+    table.key("enter")
+    assert table.written == ["t5>t2", "stock"]
+
+
+def test_the_cursor_scrolls_into_view(fresh: Table):
+    deal(fresh, 20)
+    fresh.key("left", *["up"] * 6)
+    fresh.settle()
+    assert cursor(fresh) == 2
+    assert is_in_view(fresh, 2)
+    fresh.key("end")
+    fresh.settle()
+    assert is_in_view(fresh, 20)
+    fresh.key("right")
+    fresh.settle()
+    assert is_in_view(fresh, 3)
+
+
+def test_the_cursor_is_seen(quiz: Table):
+    around = box_of(quiz, 6).grown(4)
+    before = quiz.look(around)
+    quiz.key("left")
+    assert quiz.look(around) != before
+
+
+def test_tab_goes_to_what_can_be_merged_and_then_to_where(long: Table):
+    long.key("tab")
+    sources = {move.source for move in scene_of(long).merges}
+    assert cursor(long) in sources
+    while cursor(long) != 4:
+        long.key("tab")
+    long.key("space", "tab")
+    long.settle()
+    assert cursor(long) == 1
+    assert is_in_view(long, 1)
+    long.key("space")
+    assert long.written == ["t4>t1"]
+
+
+def test_the_cursor_stays_on_a_stack_when_the_last_one_goes(quiz: Table):
+    quiz.key("left", "space", "left", "space")
+    assert quiz.written == ["t6>t5"]
+    assert cursor(quiz) == 5
+    quiz.key("u")
+    quiz.key("right")
+    assert cursor(quiz) == 6
+
+
+@pytest.mark.parametrize("size", [(640, 480), (900, 640), (1920, 1080), (600, 1000)])
+def test_a_whole_game_in_any_window(make_table, size):
+    table = make_table(size=size)
+    table.start(13, game=NAME)
+    stacks = play_out(table)
+    assert table.panel
+    assert str(stacks) in table.panel
+    assert table.picture == table.fresh_picture
