@@ -32,6 +32,7 @@ class Settings:
     practice_clock: bool = True
     reduced_motion: bool = False
     remove_suits: bool = False  # Spider removes completed suits by itself
+    aces_home: bool = True  # Three Shuffles sends aces home by themselves
     more_rows: bool = False  # 1-3 Back shows more than three rows where they fit
     possible_moves: bool = False  # 1-3 Back marks every stack that can be merged
 

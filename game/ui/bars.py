@@ -115,7 +115,7 @@ class Bars:
             pictures.text(self.title, "body", TEXT, True),
             pictures.text(self.subtitle, "small", QUIET),
         ):
-            if x + text.get_width() > room_px:
+            if x + text.get_width() + pictures.px(GAP_PX) > room_px:
                 return
             surface.blit(text, (x, round((self.top.height - text.get_height()) / 2)))
             x += text.get_width() + pictures.px(10)

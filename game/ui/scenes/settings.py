@@ -37,6 +37,7 @@ class SettingsScene(FormScene):
             Row("Four colours", "Every suit has a colour of its own", self._switch("four_colours")),
             Row("Left-handed", "The table is mirrored", self._switch("left_handed")),
             Row("Clock", "Practice games show their time", self._switch("practice_clock")),
+            Row("Aces go home", "Three Shuffles sends them by itself", self._switch("aces_home")),
             Row("More rows", "1-3 Back: more than three when they fit", self._switch("more_rows")),
             Row("Completed suits", "Spider removes them by itself", self._switch("remove_suits")),
             Row("Reduced motion", "Nothing glides, tilts or cascades", self._switch("reduced_motion")),
