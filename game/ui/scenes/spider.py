@@ -168,20 +168,6 @@ class SpiderScene(SpiderMenu):
         self.spread.finish()
         self.adviser.ask()
 
-    def remove_suit(self) -> None:
-        """Removes the first complete suit there is."""
-        moves = self.spider.complete_suits(self.game.position)
-        if moves:
-            self.move(moves[0])
-        else:
-            self.refuse("No column ends in a complete suit.")
-
-    def refuse(self, sentence: str) -> None:
-        """Says why something cannot be, where no card is to blame."""
-        self.drop_picked()
-        self.say(sentence)
-        self.sound("refuse")
-
     # Gestures ------------------------------------------------------------------------------------
 
     def click(self, pile: int, index: int) -> None:

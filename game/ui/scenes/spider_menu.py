@@ -89,8 +89,7 @@ class SpiderMenu(PracticeTable):
             if why_not is None:
                 do()
             else:
-                self.say(why_not)
-                self.sound("refuse")
+                self.refuse(why_not)
 
         return Entry(word, icon, press, refusal, key=key)
 
@@ -108,25 +107,31 @@ class SpiderMenu(PracticeTable):
         self.open_menu()
 
     def other_key(self, key: int, modifiers: int) -> None:
-        is_control = bool(modifiers & pygame.KMOD_CTRL)
-        does: dict[tuple[int, bool], Callable[[], None]] = {
-            (pygame.K_n, False): self.ask_new_game,
-            (pygame.K_b, False): self.ask_start_over,
-            (pygame.K_s, True): self.save_to_file,
-            (pygame.K_o, True): self.resume_from_file,
-            (pygame.K_s, False): self.show_score,
-            (pygame.K_l, False): self.open_problems,
-            (pygame.K_m, False): self.open_menu,
-            (pygame.K_c, False): self.remove_suit,
+        does: dict[int, Callable[[], None]] = {
+            pygame.K_n: self.ask_new_game,
+            pygame.K_b: self.ask_start_over,
+            pygame.K_s: self.show_score,
+            pygame.K_l: self.open_problems,
+            pygame.K_m: self.open_menu,
+            pygame.K_c: self.remove_suit,
+            pygame.K_q: self.show_question,
         }
-        if (key, is_control) in does:
-            does[key, is_control]()
-        elif key == pygame.K_q and self.problem is not None:
-            self.show_question()
+        if key in does and not modifiers & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT):
+            does[key]()
 
     def remove_suit(self) -> None:
         """Removes the first complete suit there is."""
-        raise NotImplementedError
+        moves = self._rules.complete_suits(self.game.position)
+        if moves:
+            self.move(moves[0])
+        else:
+            self.refuse("No column ends in a complete suit.")
+
+    def refuse(self, sentence: str) -> None:
+        """Says why something cannot be, where no card is to blame."""
+        self.drop_picked()
+        self.say(sentence)
+        self.sound("refuse")
 
     # Other deals ---------------------------------------------------------------------------------
 
@@ -159,25 +164,11 @@ class SpiderMenu(PracticeTable):
 
     def show_question(self) -> None:
         """What the problem asks."""
-        assert self.problem is not None
+        if self.problem is None:
+            return
         buttons = [Button("Play", "play", lambda: self.show_panel(None), is_strong=True)]
         lines = [Line(self.problem.question)]
         self.show_panel(Panel(self.problem.title, lines, buttons))
-
-    # Files ---------------------------------------------------------------------------------------
-
-    def save_to_file(self) -> None:
-        """Asks where to save this game."""
-        from game.ui.scenes.files import SaveScene
-
-        about = {} if self.problem is None else {"problem": self.problem.name}
-        self.stage.open(SaveScene(self.stage, self.game, about))
-
-    def resume_from_file(self) -> None:
-        """Asks which saved game to go on with."""
-        from game.ui.scenes.files import ResumeScene
-
-        self.stage.open(ResumeScene(self.stage))
 
     # Score and result ----------------------------------------------------------------------------
 

@@ -23,9 +23,11 @@ from game.rules.spider import (
 )
 from game.rules.variant import Outcome
 from game.ui.panel import Line
-from game.ui.theme import GOLD, QUIET, TEXT
+from game.ui.theme import GOLD, TEXT
 
 MOST_POINTS = 1000
+MOST_MISSING = 4
+"""So many missing ranks are named; of more it is only said how many there are."""
 
 
 def score_lines(variant: Spider, position: Position) -> list[Line]:
@@ -58,9 +60,7 @@ def advice_after_winning(variant: Spider, position: Position) -> str:
         return "There is no more to be had than this."
     removed = variant.suits_removed(position)
     standing = SUITS_TO_WIN - removed
-    return (
-        f"{MOST_POINTS} is for all eight suits left standing; here {standing} were. Moves can be taken back."
-    )
+    return f"{MOST_POINTS} is for eight suits left standing, here {standing} are. Moves can be taken back."
 
 
 def suit_lines(variant: Spider, position: Position) -> list[Line]:
@@ -76,9 +76,9 @@ def suit_lines(variant: Spider, position: Position) -> list[Line]:
             lines.append(Line(name, often, GOLD, is_bold=True))
         else:
             missing = _missing(position, suit)
-            lines.append(Line(name, f"{SUIT_CARDS - len(missing)} of 13", TEXT))
-            if len(missing) <= 6:
-                lines.append(Line("", "lacks " + " ".join(missing), QUIET))
+            few = len(missing) <= MOST_MISSING
+            words = "lacks " + " ".join(missing) if few else f"{SUIT_CARDS - len(missing)} of 13"
+            lines.append(Line(name, words, TEXT))
     return lines
 
 
