@@ -77,7 +77,7 @@ def path_of(text: str, folder: Path) -> Path:
         text = text[1:-1]
     if text.startswith("file://"):
         text = unquote(urlsplit(text).path)
-    if not text:
+    if os.path.basename(text) in ("", ".", ".."):
         raise StorageError("type the name of a file")
     try:
         return folder / Path(text).expanduser()
@@ -86,13 +86,7 @@ def path_of(text: str, folder: Path) -> Path:
 
 
 def with_suffix(path: Path) -> Path:
-    """The path with `.patience` at its end, which the program looks for.
-
-    Raises:
-        StorageError: it has no name.
-    """
-    if path.name in ("", ".", ".."):
-        raise StorageError("type the name of a file")
+    """The path with `.patience` at its end, which the program looks for."""
     return path if path.name.endswith(SUFFIX) else path.with_name(path.name + SUFFIX)
 
 

@@ -35,6 +35,7 @@ class Sitting:
         self.game = game
         self.about: Mapping[str, str] = {}  # what the record tells about the game
         self.trouble: str | None = None  # a sentence for the player, to be shown once
+        self._entries_before = len(game.entries)
         self._journal = journal
         self._library = library
         self._clock_line_ms = elapsed_ms
@@ -47,6 +48,11 @@ class Sitting:
         elapsed_ms = max(self._clock.elapsed_ms, self.game.elapsed_ms)
         limit_ms = self.game.variant.limit_ms
         return elapsed_ms if limit_ms is None else min(elapsed_ms, limit_ms)
+
+    @property
+    def is_played(self) -> bool:
+        """Whether anything was done at this table; a finished game may also only be looked at."""
+        return len(self.game.entries) > self._entries_before
 
     @property
     def is_running(self) -> bool:
@@ -105,7 +111,7 @@ class Sitting:
         if self._journal is not None:
             journal, self._journal = self._journal, None
             if self.game.is_over:
-                self._keep(journal)
+                self._put_away(journal)
             else:
                 journal.close()
 
@@ -114,12 +120,13 @@ class Sitting:
         self.pause()
         if self._journal is not None:
             journal, self._journal = self._journal, None
-            if self.game.entries:
-                self._keep(journal)
-            else:
-                self._library.discard_unplayed(journal)
+            self._put_away(journal)
 
-    def _keep(self, journal: Journal) -> None:
+    def _put_away(self, journal: Journal) -> None:
+        is_only_looked_at = self.game.is_over and not self.is_played  # its file is where it was opened from
+        if is_only_looked_at or not self.game.entries:
+            self._library.discard_unplayed(journal)
+            return
         try:
             self._library.keep(journal)
         except StorageError as error:

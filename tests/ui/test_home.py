@@ -40,7 +40,7 @@ def four_games(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in scenes:
         game = type("Game", (Rush,), {"name": name, "title": titles.get(name, "1-3 Back")})
         monkeypatch.setitem(VARIANTS, name, game)
-    for module in ("game.ui.tile", "game.ui.small_table", "game.ui.tables", "game.ui.scenes.home"):
+    for module in ("game.ui.tile", "game.ui.small_table", "game.ui.tables", "game.ui.facts"):
         monkeypatch.setattr(f"{module}.scene_class", lambda name: scenes[name])
 
 

@@ -184,7 +184,7 @@ class ResumeScene(FormScene):
             self.refuse(f"Choose a game, or {reason_shown(error)}.")
         else:
             # The end of the name need not be typed.
-            self._resume_file(path if os.path.lexists(path) or not path.name else with_suffix(path))
+            self._resume_file(path if os.path.lexists(path) else with_suffix(path))
 
     def _resume_file(self, path: Path) -> None:
         try:

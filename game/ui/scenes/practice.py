@@ -104,7 +104,13 @@ class PracticeTable(TableScene):
             super().handle(event)
 
     def note_result(self, total: int, fewest_is_best: bool = False) -> int | None:
-        """Keeps a result in the profile; returns the best there was before, or None."""
+        """Keeps a result in the profile; returns the best there was before, or None.
+
+        A finished game that was opened from a file, and only looked at, does not count.
+        """
+        if not self.sitting.is_played:
+            best = self.stage.profile.bests.get(self.result_key, total)
+            return min(best, total) if fewest_is_best else max(best, total)
         before = self.stage.profile.note_result(self.result_key, total, fewest_is_best)
         try:
             self.stage.profile.save()

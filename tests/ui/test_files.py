@@ -1,0 +1,604 @@
+"""Saving a game as a file and going on with one: by name, from the list, by path, dropped."""
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.play.record import LIMIT_BYTES, read_record
+from game.rules import VARIANTS, find_variant
+from game.ui.controls import Press
+from game.ui.file_list import FileList
+from game.ui.layout import Box
+from game.ui.scenes.files import ResumeScene, SaveScene
+from game.ui.scenes.form import FormScene
+from game.ui.tables import new_game
+from game.ui.text_edit import TextEdit
+from game.ui.text_line import TextLine
+from tests.disks import forbid, full_disk
+from tests.records import actions, record_of
+from tests.ui.driver import Table, post
+
+SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160), (700, 1400)]
+CUT = record_of(7, "1000 stock", "2000 stock", "3000 stock")
+EDITED = record_of(7, "1000 stock", "2000 t1>f4", "3000 stock")
+
+
+@pytest.fixture
+def folder(table: Table) -> Path:
+    """Where the player's saved games are."""
+    return table.stage.saves_folder()
+
+
+def put(folder: Path, name: str, content: str | bytes, age_s: float = 0) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / name
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    os.utime(path, (time.time() - age_s,) * 2)
+    return path
+
+
+def form(table: Table) -> FormScene:
+    assert isinstance(table.app.scene, FormScene)
+    return table.app.scene
+
+
+def said(table: Table) -> str:
+    return form(table).panel.sentence
+
+
+def press(table: Table, word: str) -> None:
+    buttons = [each for each in form(table).panel.buttons if isinstance(each, Press)]
+    table.click(next(each.box.centre for each in buttons if each.button.word == word))
+
+
+def line(table: Table) -> TextLine:
+    return next(each for each in form(table).controls if isinstance(each, TextLine))
+
+
+def listed(table: Table) -> FileList:
+    return next(each for each in form(table).controls if isinstance(each, FileList))
+
+
+def write(table: Table, text: str) -> None:
+    """Types over what stands in the line."""
+    table.click(line(table).box.centre)
+    table.key("ctrl+a", "backspace")
+    for letter in text:
+        post(pygame.TEXTINPUT, text=letter)
+    table.frame()
+
+
+def drop(table: Table, *paths: Path) -> None:
+    for path in paths:
+        post(pygame.DROPFILE, file=str(path))
+    table.frame()
+
+
+def row_at(table: Table, index: int) -> tuple[float, float]:
+    centre = listed(table)._row_box(index).centre
+    return centre.x, centre.y
+
+
+# Saving -------------------------------------------------------------------------------------------
+
+
+def test_a_game_is_saved_under_the_name_that_stands_there(table: Table, folder: Path) -> None:
+    table.start()
+    table.click("stock")
+    table.key("ctrl+s")
+    assert isinstance(table.app.scene, SaveScene)
+    assert line(table).text == "rush-48213.patience"
+    table.key("enter")
+    assert table.sentence == "Saved as rush-48213.patience."
+    text = (folder / "rush-48213.patience").read_text()
+    assert "#    t1    t2    t3" in text
+    assert "about started=2026-11-21T07:13:34Z" in text
+    game = read_record(text.encode()).replay()
+    assert (game.position, game.entries) == (table.game.position, table.game.entries)
+    assert table.scene.sitting.is_running
+
+
+def test_typing_replaces_the_name_and_keeps_its_end(table: Table, folder: Path) -> None:
+    table.start()
+    table.key("ctrl+s")
+    for letter in "my game":
+        post(pygame.TEXTINPUT, text=letter)
+    table.frame()
+    assert line(table).text == "my game.patience"
+    press(table, "Save")
+    assert [path.name for path in folder.iterdir()] == ["my game.patience"]
+
+
+@pytest.mark.parametrize("name", ["anna", "anna.patience", "  anna ", '"anna"', "./anna"])
+def test_the_end_of_the_name_need_not_be_typed(table: Table, folder: Path, name: str) -> None:
+    table.start()
+    table.key("ctrl+s")
+    write(table, name)
+    table.key("enter")
+    assert table.sentence == "Saved as anna.patience."
+    assert [path.name for path in folder.iterdir()] == ["anna.patience"]
+
+
+def test_a_whole_path_is_taken_and_its_folders_are_made(table: Table, tmp_path: Path) -> None:
+    table.start()
+    table.key("ctrl+s")
+    write(table, str(tmp_path / "else where" / "game"))
+    table.key("enter")
+    assert (tmp_path / "else where" / "game.patience").is_file()
+
+
+def test_a_file_is_replaced_only_when_that_is_said_twice(table: Table, folder: Path) -> None:
+    old = put(folder, "rush-48213.patience", "old")
+    table.start()
+    table.key("ctrl+s", "enter")
+    assert said(table) == "rush-48213.patience is there already. Press Replace to replace it."
+    assert old.read_text() == "old"
+    write(table, "other")  # another name is another question
+    assert not any(b.button.word == "Replace" for b in form(table).panel.buttons if isinstance(b, Press))
+    write(table, "rush-48213")
+    press(table, "Save")
+    assert old.read_text() == "old"
+    press(table, "Replace")
+    assert table.sentence == "Saved as rush-48213.patience."
+    assert read_record(old.read_bytes()).deal.number == 48213
+
+
+@pytest.mark.parametrize("way", ["esc", "Cancel"])
+def test_saving_can_be_given_up(table: Table, folder: Path, way: str) -> None:
+    table.start()
+    table.key("ctrl+s")
+    press(table, way) if way == "Cancel" else table.key(way)
+    assert table.scene.sitting.is_running
+    assert not folder.exists()
+
+
+def assert_unsaved(table: Table, why: str) -> None:
+    assert isinstance(table.app.scene, SaveScene)
+    assert said(table).startswith("The game cannot be saved: ")
+    assert why in said(table)
+    assert said(table).count(".") == 1
+
+
+@pytest.mark.parametrize("name", ["", "   ", "/", "."])
+def test_without_a_name_nothing_is_saved(table: Table, name: str) -> None:
+    table.start()
+    table.key("ctrl+s")
+    write(table, name)
+    table.key("enter")
+    assert_unsaved(table, "type the name of a file")
+
+
+def test_a_folder_a_pipe_and_too_long_a_name_are_refused(table: Table, folder: Path) -> None:
+    (folder / "folder.patience").mkdir(parents=True)
+    os.mkfifo(folder / "pipe.patience")
+    table.start()
+    table.key("ctrl+s")
+    for name, why in [
+        ("folder", "it is a folder"),
+        ("pipe", "it is not a regular file"),
+        ("x" * 300, "file name too long"),
+    ]:
+        write(table, name)
+        table.key("enter")
+        assert_unsaved(table, why)
+    assert sorted(path.name for path in folder.iterdir()) == ["folder.patience", "pipe.patience"]
+
+
+def test_where_nothing_can_be_written_a_sentence_says_so(table: Table, folder: Path) -> None:
+    forbid(folder)
+    table.start()
+    table.key("ctrl+s", "enter")
+    assert_unsaved(table, "")
+
+
+def test_on_a_full_disk_the_old_file_stays(table: Table, folder: Path) -> None:
+    old = put(folder, "rush-48213.patience", "old")
+    table.start()
+    table.key("ctrl+s", "enter")
+    with full_disk(10):
+        table.key("enter")
+    assert_unsaved(table, "")
+    assert old.read_text() == "old"
+    assert len(list(folder.iterdir())) == 1
+
+
+def test_the_pause_panel_leads_to_saving_and_back(table: Table, folder: Path) -> None:
+    table.start()
+    table.key("p")
+    table.press_button("Save")
+    table.key("enter")
+    assert (table.panel, table.sentence) == ("Paused", "Saved as rush-48213.patience.")
+    assert not table.scene.sitting.is_running
+    assert len(list(folder.iterdir())) == 1
+
+
+def test_time_stands_still_while_a_name_is_typed(table: Table) -> None:
+    table.start()
+    table.wait(2)
+    before = table.scene.sitting.elapsed_ms
+    table.key("ctrl+s")
+    table.skip(60)
+    table.key("esc")
+    assert table.scene.sitting.elapsed_ms - before < 100
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_every_game_is_saved_and_gone_on_with(table: Table, name: str) -> None:
+    table.app.go_to(new_game(table.stage, find_variant(name), 11))
+    table.settle()
+    for _ in range(3):
+        table.scene.act(table.scene.variant.legal_moves(table.game.position)[0])
+    table.settle()
+    table.wait(5)
+    position, entries = table.game.position, list(table.game.entries)
+    elapsed_ms = table.scene.sitting.elapsed_ms
+    table.key("ctrl+s", "enter")
+    assert table.sentence.startswith(f"Saved as {name}-11")
+    table.app.go_home()
+    table.key("ctrl+o", "down", "down")
+    listed(table)._choose(next(i for i, row in enumerate(listed(table).rows) if row.name.startswith(name)))
+    table.key("enter")
+    assert (table.game.position, table.game.entries) == (position, entries)
+    assert 0 <= table.scene.sitting.elapsed_ms - elapsed_ms < 200
+
+
+# Opening ------------------------------------------------------------------------------------------
+
+
+def test_the_list_has_the_newest_first_and_says_what_is_in_the_files(table: Table, folder: Path) -> None:
+    put(folder, "old.patience", CUT, age_s=500)
+    put(folder, "bad.patience", EDITED, age_s=50)
+    put(folder, "new.patience", record_of(9, "61000 stock"))
+    put(folder, "notes.txt", "no game")
+    put(folder, ".half.patience", "no game")
+    table.app.go_home()
+    table.key("ctrl+o")
+    table.frame(5)
+    rows = listed(table).rows
+    assert [row.name for row in rows] == ["new.patience", "bad.patience", "old.patience"]
+    assert rows[0].facts == "Solitaire Rush  ·  #9  ·  Draw 3  ·  1:01 played  ·  score 0"
+    assert rows[1].is_bad
+    assert "line 7: “t1>f4” is refused" in (rows[1].facts or "")
+
+
+def test_a_chosen_game_goes_on_in_a_journal_of_its_own(table: Table, folder: Path) -> None:
+    path = put(folder, "seven.patience", CUT)
+    table.start(5)
+    table.click("stock")
+    table.key("ctrl+o", "down", "enter")
+    assert table.game.deal.number == 7
+    assert table.scene.sitting.elapsed_ms == 3000
+    table.click("stock")
+    assert path.read_text() == CUT
+    deals = {read_record(each.read_bytes()).deal.number: each for each in table.journals}
+    assert set(deals) == {5, 7}
+    assert len(actions(deals[7].read_bytes())) == 4
+    assert actions(deals[5].read_bytes()) == ["stock"]
+
+
+def test_the_game_that_was_on_the_table_is_in_the_list_then(table: Table, folder: Path) -> None:
+    path = put(folder, "seven.patience", CUT)
+    table.start(5)
+    table.click("stock")
+    table.wait(3)
+    elapsed_ms = table.scene.sitting.elapsed_ms
+    drop(table, path)
+    table.key("ctrl+o")
+    table.frame(4)
+    names = [row.name for row in listed(table).rows]
+    assert sorted(names) == ["Unfinished, not saved as a file", "seven.patience"]
+    table.click(row_at(table, names.index("Unfinished, not saved as a file")))
+    press(table, "Resume")
+    assert table.game.deal.number == 5
+    assert table.scene.sitting.elapsed_ms == pytest.approx(elapsed_ms, abs=100)
+
+
+def test_a_double_click_opens(table: Table, folder: Path) -> None:
+    put(folder, "seven.patience", CUT)
+    table.app.go_home()
+    table.key("ctrl+o")
+    table.tap(row_at(table, 0), times=2)
+    assert table.game.deal.number == 7
+
+
+def test_the_button_on_the_home_screen_opens_the_list(table: Table) -> None:
+    table.app.go_home()
+    table.frame()
+    button = next(each for each in table.app.scene._others if each.word == "Open…")
+    table.click(button.box.centre)
+    assert isinstance(table.app.scene, ResumeScene)
+
+
+@pytest.mark.parametrize("text", ["seven", "seven.patience", "{whole}", "file://{whole}", "'{whole}'"])
+def test_a_name_or_a_path_is_typed(table: Table, folder: Path, text: str) -> None:
+    path = put(folder, "seven.patience", CUT)
+    table.start(5)
+    table.key("ctrl+o")
+    write(table, text.format(whole=path))
+    table.key("enter")
+    assert table.game.deal.number == 7
+
+
+def test_a_path_is_pasted_wherever_the_keyboard_is(
+    table: Table, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = put(folder, "seven.patience", CUT)
+    monkeypatch.setattr(pygame.scrap, "get_text", lambda: f"{path}\n")
+    table.start(5)
+    table.key("ctrl+o", "ctrl+v", "enter")
+    assert table.game.deal.number == 7
+
+
+BAD: dict[str, tuple[Callable[[Path], object], str]] = {
+    "damaged": (lambda path: path.write_text(CUT.replace("stock", "stokc", 1)), "line 6: "),
+    "edited": (lambda path: path.write_text(EDITED), "line 7: “t1>f4” is refused: "),
+    "time runs back": (lambda path: path.write_text(CUT.replace("2000", "20")), "line 7: "),
+    "another deck": (lambda path: path.write_text(CUT.replace("deal 7", "deal 8")), "line 4: "),
+    "empty": (lambda path: path.write_text(""), "line 1: "),
+    "bytes": (lambda path: path.write_bytes(bytes(range(256)) * 9), ""),
+    "control characters": (
+        lambda path: path.write_text("patience 1\nvariant \x00\x1b[31m\u202e\n"),
+        "line 2: ",
+    ),
+    "a long line": (lambda path: path.write_text("patience 1\n" + "x" * 500_000 + "\n"), "line 2: "),
+    "huge": (lambda path: path.write_bytes(bytes(LIMIT_BYTES + 1)), "larger than"),
+    "many entries": (lambda path: path.write_text(CUT + "3000\n" * 150_000), "more than"),
+    "missing": (lambda _: None, "o such file"),
+    "a folder": (lambda path: path.mkdir(), "not a regular file"),
+    "a pipe": (lambda path: os.mkfifo(path), "not a regular file"),
+    "a link to itself": (lambda path: path.symlink_to(path), ""),
+    "a device": (lambda path: path.symlink_to("/dev/zero"), "not a regular file"),
+}
+
+
+@pytest.mark.parametrize("dropped", [False, True])
+@pytest.mark.parametrize("which", BAD)
+def test_what_does_not_hold_is_refused_and_the_table_is_as_it_was(
+    table: Table, folder: Path, which: str, dropped: bool
+) -> None:
+    make, why = BAD[which]
+    folder.mkdir()
+    make(folder / "bad.patience")
+    table.start(5)
+    table.click("stock")
+    scene, position, written = table.scene, table.game.position, table.written
+    if dropped:
+        drop(table, folder / "bad.patience")
+    else:
+        table.key("ctrl+o")
+        write(table, "bad.patience")
+        table.key("enter")
+    assert isinstance(table.app.scene, ResumeScene)
+    assert said(table).startswith("bad.patience")
+    assert why in said(table)
+    assert said(table).isprintable()
+    table.frame(3)
+    table.key("esc")
+    assert table.scene is scene
+    assert (table.game.position, table.written) == (position, written)
+    table.click("stock")
+    assert table.written == ["stock", "stock"]
+
+
+def test_nothing_typed_and_nothing_chosen_is_said(table: Table, folder: Path) -> None:
+    folder.mkdir()
+    table.start(5)
+    table.key("ctrl+o", "enter")
+    assert said(table) == "Choose a game, or type the name of a file."
+    write(table, "A" * 900)
+    table.key("enter")
+    assert "too long" in said(table)
+
+
+def test_a_torn_last_line_is_no_damage(table: Table, folder: Path) -> None:
+    table.start(5)
+    drop(table, put(folder, "torn.patience", CUT[:-4]))
+    assert len(table.game.entries) == 2
+
+
+def test_a_finished_game_shows_its_result_and_counts_only_once(table: Table, folder: Path) -> None:
+    golden = Path(__file__).parents[1] / "golden" / "rush_draw_3_won.patience"
+    table.start(5)
+    drop(table, put(folder, "won.patience", golden.read_bytes()))
+    table.settle()
+    assert table.panel == "All 52 cards are home!"
+    assert table.stage.profile.bests == {}
+    table.app.go_home()
+    assert not list(table.folder.glob("games/*"))
+
+
+def test_two_files_dropped_at_once_lose_nothing(table: Table, folder: Path) -> None:
+    first, second = put(folder, "a.patience", CUT), put(folder, "b.patience", record_of(9, "100 stock"))
+    table.start(5)
+    drop(table, first, second)
+    assert table.game.deal.number == 9
+    assert {read_record(each.read_bytes()).deal.number for each in table.journals} == {5, 7, 9}
+
+
+def test_a_file_dropped_on_any_form_is_opened(table: Table, folder: Path) -> None:
+    path = put(folder, "seven.patience", CUT)
+    table.start(5)
+    table.key("ctrl+s")
+    drop(table, path)
+    assert table.game.deal.number == 7
+
+
+def test_where_no_journal_can_be_written_the_game_is_played_and_it_is_said(
+    table: Table, folder: Path
+) -> None:
+    path = put(folder, "seven.patience", CUT)
+    table.app.go_home()
+    table.frame()
+    forbid(table.folder / "current")
+    drop(table, path)
+    assert table.game.deal.number == 7
+    assert table.sentence.startswith("This game is not saved: ")
+
+
+def test_the_play_time_of_a_rush_is_never_set_back(table: Table, folder: Path) -> None:
+    table.start()
+    table.click("stock")
+    table.skip(100)
+    table.key("ctrl+s", "enter")
+    drop(table, folder / "rush-48213.patience")
+    assert table.scene.sitting.elapsed_ms > 100_000
+    table.vanish()
+    unfinished = table.stage.library.unfinished()
+    assert [each.elapsed_ms > 99_000 for each in unfinished] == [True, True]
+
+
+# The list and the line ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def long_list(table: Table, folder: Path) -> Table:
+    for number in range(30):
+        put(folder, f"game{number:02d}.patience", CUT, age_s=number)
+    table.start(5)
+    table.key("ctrl+o")
+    return table
+
+
+def test_the_wheel_the_keys_and_the_thumb_scroll(long_list: Table) -> None:
+    files = listed(long_list)
+    count = len(files.in_view)
+    assert 3 < count < 30
+    post(pygame.MOUSEWHEEL, x=0, y=-2, flipped=False)
+    long_list.frame()
+    assert files.in_view.start == 2
+    long_list.key("down")
+    assert (files.chosen, files.in_view.start) == (0, 0)
+    assert line(long_list).text == "game00.patience"
+    post(pygame.KEYDOWN, key=pygame.K_END, mod=0, unicode="", scancode=0)
+    long_list.frame()
+    assert (files.chosen, files.in_view.stop) == (29, 30)
+    post(pygame.KEYDOWN, key=pygame.K_PAGEUP, mod=0, unicode="", scancode=0)
+    long_list.frame()
+    assert files.chosen == 29 - count
+    _, thumb = files._thumb() or (Box(0, 0, 0, 0),) * 2
+    long_list.press(thumb.centre)
+    long_list.frame()
+    long_list.move_to((thumb.x, 0))
+    long_list.frame()
+    assert files.in_view.start == 0
+    long_list.release()
+    long_list.frame()
+    long_list.move_to((thumb.x, 700))
+    long_list.frame()
+    assert files.in_view.start == 0
+
+
+def test_arrows_leave_the_list_at_its_end(long_list: Table) -> None:
+    post(pygame.KEYDOWN, key=pygame.K_END, mod=0, unicode="", scancode=0)
+    long_list.frame()
+    long_list.key("down")
+    assert form(long_list)._focus == 1
+    long_list.key("up", "up")
+    assert listed(long_list).chosen == 28
+
+
+def test_only_what_is_in_view_is_read_and_then_nothing_is_done(long_list: Table) -> None:
+    long_list.wait(1)
+    shown = long_list.shown
+    assert sum(row.facts is not None for row in listed(long_list).rows) == len(listed(long_list).in_view)
+    long_list.wait(5)
+    assert long_list.shown == shown
+    assert form(long_list).wake_in_s is None
+
+
+def test_another_window_size_keeps_what_was_chosen_and_typed(long_list: Table) -> None:
+    long_list.key("down", "down")
+    long_list.resize(640, 480)
+    assert listed(long_list).chosen == 1
+    assert line(long_list).text == "game01.patience"
+    write(long_list, "a b")
+    long_list.resize(900, 640)
+    assert (line(long_list).text, listed(long_list).chosen) == ("a b", None)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_everything_fits_into_the_window(make_table: Callable[..., Table], size: tuple[int, int]) -> None:
+    table = make_table(size=size)
+    for number in range(30):
+        put(table.stage.saves_folder(), f"game{number:02d}.patience", CUT)
+    table.start(5)
+    for key in ("ctrl+o", "ctrl+s"):
+        table.key(key)
+        boxes = [each.box for each in form(table).controls]
+        for index, box in enumerate(boxes):
+            assert box.overlap(form(table).panel.box) == pytest.approx(box.width * box.height)
+            assert box.overlap(Box(0, 0, *size)) == pytest.approx(box.width * box.height)
+            assert not any(box.overlap(other) for other in boxes[:index])
+        table.key("esc")
+
+
+def test_what_was_repainted_in_part_looks_as_if_painted_whole(long_list: Table) -> None:
+    long_list.wait(1)  # until all rows in view are read
+    keys = ["down", "down", "tab", "left", "shift+left", "tab", "tab", "tab", "down", "up"]
+    for key in keys:
+        long_list.key(key)
+        long_list.move_to(row_at(long_list, listed(long_list).in_view[1]))
+        long_list.frame(2)
+        seen = long_list.picture
+        form(long_list).redraw()
+        long_list.frame()
+        assert long_list.picture == seen
+
+
+def test_a_long_path_slides_and_a_click_finds_its_place(table: Table) -> None:
+    table.start(5)
+    table.key("ctrl+s")
+    write(table, "/a/very/long/path" * 12)
+    edited = line(table)
+    assert edited._x(len(edited.text)) - edited._shift_px <= edited.box.width
+    table.click((edited.box.x + 3, edited.box.centre.y))
+    assert 0 < edited.edit.caret < len(edited.text)
+    start = edited.edit.caret
+    table.press((edited.box.x + 100, edited.box.centre.y))
+    table.frame()
+    table.move_to((edited.box.x + 200, edited.box.centre.y))
+    table.frame()
+    table.release()
+    table.frame()
+    first, last = edited.edit.selection
+    assert start < first < last
+
+
+def test_copy_and_cut(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    copied: list[str] = []
+    monkeypatch.setattr(pygame.scrap, "put_text", copied.append)
+    table.start(5)
+    table.key("ctrl+s", "ctrl+c", "ctrl+x")
+    assert copied == ["rush-5", "rush-5"]
+    assert line(table).text == ".patience"
+
+
+def test_the_keys_repeat_only_while_the_line_has_the_keyboard(table: Table) -> None:
+    table.start(5)
+    table.key("ctrl+s")
+    assert pygame.key.get_repeat() != (0, 0)
+    table.key("tab")
+    assert pygame.key.get_repeat() == (0, 0)
+    table.key("shift+tab", "esc")
+    assert pygame.key.get_repeat() == (0, 0)
+
+
+def test_words_are_passed_and_deleted_whole() -> None:
+    edit = TextEdit("my old/game one")
+    edit.move(-1, by_word=True)
+    assert edit.caret == 12
+    edit.delete(-1, by_word=True)
+    assert edit.text == "my old/one"
+    edit.move(-1, extends=True, by_word=True)
+    assert edit.selected == "old/"
+    edit.move(1)
+    assert (edit.caret, edit.selected) == (7, "")
+    edit.insert("x\ny\x00\ud800z")
+    assert edit.text == "my old/xyzone"
+    edit.move_to_end(-1, extends=True)
+    edit.delete(1)
+    assert edit.text == "one"
