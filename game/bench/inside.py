@@ -1,8 +1,9 @@
 """What runs inside a measured child when the program alone would not stand still for it.
 
 `paused` is the program with its game paused at once; `frames WIDTH HEIGHT` draws frames
-without a player and prints what each cost, `spider WIDTH HEIGHT` does so with the largest table. Knows the window's scenes; no player's files
-are touched, because whoever starts it gives it a data folder of its own.
+without a player and prints what each cost, `spider WIDTH HEIGHT` does so with the largest
+table. Knows the window's scenes; no player's files are touched, because whoever starts it
+gives it a data folder of its own.
 """
 
 from __future__ import annotations

@@ -1,0 +1,722 @@
+"""Spider at the table: every function of the program of 1992, as a player meets it."""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import pygame
+import pytest
+
+from game.play.game import Game
+from game.rules.spider import COLUMNS, PLACES
+from game.rules.spider_help import ONLY_A_DEAL
+from game.ui.layout import Box
+from game.ui.peek import spread_column
+from game.ui.scenes.files import ResumeScene, SaveScene
+from game.ui.scenes.problems import ProblemsScene
+from game.ui.scenes.rules_page import RulesScene
+from game.ui.scenes.spider import SpiderScene
+from game.ui.tables import start
+from tests.spider_endings import suit
+from tests.ui.driver import Table
+
+
+def laid(*piles: str) -> str:
+    """A record of Spider from piles such as `t1 (4D) JC`.
+
+    As many rows as can be of the other cards are the stock, the others lie face up under t10.
+    """
+    named = dict(line.split(" ", 1) for line in piles)
+    rest = [rank + letter for letter in "CDHS" * 2 for rank in "A23456789TJQK"]
+    for words in named.values():
+        for word in words.split():
+            rest.remove(word.strip("()"))
+    in_stock = min(50, len(rest) // 10 * 10)
+    named["stock"] = " ".join(f"({word})" for word in rest[:in_stock])
+    named["t10"] = " ".join([*rest[in_stock:], named.get("t10", "")]).strip()
+    lines = [f"pile {name} {words}" for name, words in named.items() if words]
+    return "\n".join(["patience 1", "variant spider suits=4", "deal none", *lines, "", ""])
+
+
+RUNS = laid(
+    "t1 (2C) 9S 5H 4H 3H",
+    "t2 (2D) 6H",
+    "t3 6S",
+    "t4 (3C) KD",
+    "t5 JH",
+    "t6 QC JC",
+    "t7 KS TD",
+    "t8 8D",
+    "t9 2S",
+    "t10 AS",
+)
+"""The run of t1 fits on the six of hearts in t2 and on the six of spades in t3; no column is empty."""
+
+SPACE = laid("t1 (2C) 9S 5H 4H 3H", "t2 (2D) 7D", "t3 8S", "t4 (3C) KD", "t6 QC JC", "t7 TD", "t10 AS")
+"""The run of t1 fits on nothing; t5, t8 and t9 are empty."""
+
+COMPLETE = laid(f"t1 (2C) {suit('S')}", f"t2 {suit('H')}", "t3 5D", "t5 9C", "t10 AC")
+
+ALMOST_WON = "\n".join(
+    [
+        "patience 1",
+        "variant spider suits=4",
+        "deal none",
+        *(f"pile t{number} {suit(letter)}" for number, letter in enumerate("CDHSCDH", 1)),
+        f"pile t8 {suit('S', 0, 8)}",
+        f"pile t9 {suit('S', 8, 13)}",
+        "",
+        "",
+    ]
+)
+"""One move, and all eight suits stand in the tableau."""
+
+
+@pytest.fixture
+def spider(table: Table) -> Table:
+    table.start(48213, game="spider")
+    return table
+
+
+def scene(table: Table) -> SpiderScene:
+    found = table.scene
+    assert isinstance(found, SpiderScene)
+    return found
+
+
+def ctrl_click(table: Table, place: str) -> None:
+    pygame.key.set_mods(pygame.KMOD_LCTRL)
+    table.click(place)
+    pygame.key.set_mods(pygame.KMOD_NONE)
+
+
+def hold_right(table: Table, place: str) -> None:
+    table.press(place, button=3)
+    table.frame()
+
+
+def let_go_right(table: Table) -> None:
+    table.release(button=3)
+    table.frame()
+
+
+# A click on the last card ---------------------------------------------------------------------
+
+
+def test_a_click_sends_the_longest_run_onto_its_own_suit_first(table: Table):
+    table.start(RUNS)
+    table.click("t1")
+    assert table.pile("t2") == "(2D) 6H 5H 4H 3H"
+    assert table.pile("t1") == "(2C) 9S"
+    assert table.written == ["t1>t2:3"]
+
+
+def test_else_onto_another_suit_else_into_a_space(table: Table):
+    table.start(SPACE)
+    table.click("t2")
+    assert table.pile("t3") == "8S 7D"
+    table.click("t1")
+    assert table.pile("t5") == "5H 4H 3H"
+
+
+def test_a_run_that_is_its_whole_column_is_not_sent_into_another_space(table: Table):
+    table.start(laid("t1 (2C) 9S", "t2 TD", "t10 AS"))
+    table.click("t2")
+    assert table.sentence == "No column ends in a jack for 10♦, and another space would change nothing."
+    assert table.ears.heard[-1] == "refuse"
+    assert scene(table).is_moving, "the cards shake"
+
+
+def test_a_click_removes_a_completed_suit_before_all_else(table: Table):
+    table.start(COMPLETE)
+    table.click("t1")
+    assert table.pile("f1") == suit("S")
+    assert table.pile("t1") == "2C"
+    assert table.written == ["t1>f1:13"]
+
+
+def test_two_quick_clicks_are_two_moves(table: Table):
+    table.start(COMPLETE)
+    table.tap("t1")
+    table.tap("t2")
+    assert table.written == ["t1>f1:13", "t2>f2:13"]
+
+
+def test_control_and_a_click_picks_up_and_the_next_click_drops(table: Table):
+    table.start(RUNS)
+    ctrl_click(table, "t1:2")
+    assert table.targets == []
+    assert scene(table).picked is not None
+    table.click("t1")
+    assert scene(table).picked is None
+    ctrl_click(table, "t1:3")
+    assert table.targets == ["t2", "t3"]
+    table.click("t3")
+    assert table.written == ["t1>t3:3"]
+
+
+def test_a_wrong_second_click_says_why_and_lets_go(table: Table):
+    table.start(RUNS)
+    ctrl_click(table, "t1:3")
+    table.click("t4")
+    assert table.sentence == "5♥ goes on a six or into a space, not on K♦."
+    assert scene(table).picked is None
+    assert table.written == []
+
+
+def test_the_keyboard_picks_up_and_drops(table: Table):
+    table.start(RUNS)
+    table.key("right", "up", "up", "enter")
+    assert table.targets == ["t2", "t3"]
+    table.key("tab", "tab", "enter")
+    assert table.written == ["t1>t3:3"]
+
+
+# A card higher up -----------------------------------------------------------------------------
+
+
+def test_a_click_higher_up_sends_exactly_that_unit(table: Table):
+    table.start(SPACE)
+    table.click("t1:2")
+    assert table.pile("t5") == "4H 3H"
+    assert table.written == ["t1>t5:2"]
+
+
+def test_a_card_whose_cover_does_not_move_with_it_says_why(table: Table):
+    table.start(RUNS)
+    table.click("t1:4")
+    assert table.sentence == "5♥ does not follow on 9♠, so they do not move together."
+    assert table.written == []
+    table.start(laid("t1 6H 5S", "t2 7D", "t3 AC"))
+    table.click("t1:2")
+    assert table.sentence == "5♠ and 6♥ are of different suits, so they do not move together."
+
+
+# Dragging -------------------------------------------------------------------------------------
+
+
+def test_a_drag_moves_exactly_what_was_picked_up(table: Table):
+    table.start(SPACE)
+    table.drag("t1:2", "t8")
+    assert table.pile("t8") == "4H 3H"
+    table.settle()
+    table.drag("t1", "t9")
+    assert table.pile("t9") == "5H"
+    assert table.written == ["t1>t8:2", "t1>t9"]
+
+
+def test_cards_put_back_do_not_slip_to_a_neighbour(table: Table):
+    table.start(laid("t1 5H", "t2 6S", "t3 AC"))
+    box = table.place("t1")
+    table.drag("t1", (box.x + 0.3 * box.width, box.y))
+    assert table.written == []
+    assert table.sentence == ""
+    table.drag("t1", (box.x + 0.8 * box.width, box.y))
+    assert table.written == ["t1>t2"]
+
+
+def test_a_wrong_drop_glides_back_and_says_why(table: Table):
+    table.start(RUNS)
+    table.drag("t1", "t4")
+    assert table.sentence.startswith("3♥ goes on a four")
+    table.settle()
+    assert table.written == []
+    assert table.picture == table.fresh_picture
+
+
+def test_a_completed_suit_is_dragged_to_the_places_any_of_them(table: Table):
+    table.start(COMPLETE)
+    table.drag("t2:13", "f6")
+    assert table.pile("f1") == suit("H")
+    assert table.written == ["t2>f1:13"]
+    table.settle()
+    assert table.picture == table.fresh_picture
+
+
+def test_less_than_a_suit_is_not_taken_by_the_places(table: Table):
+    table.start(COMPLETE)
+    table.drag("t2:12", "f1")
+    assert table.sentence == "Only a complete suit, king to ace, is removed."
+
+
+def test_removed_cards_never_come_back(table: Table):
+    table.start(COMPLETE)
+    table.click("t2")
+    table.settle()
+    table.pick_up("f1")
+    assert table.sentence == "Removed cards never come back."
+
+
+# The other button -----------------------------------------------------------------------------
+
+
+def test_the_other_button_spreads_the_face_up_cards_of_a_column_while_it_is_held(table: Table):
+    table.start(RUNS)
+    before = table.picture
+    hold_right(table, "t1")
+    assert scene(table)._held_picture is not None
+    assert table.picture != before
+    let_go_right(table)
+    assert scene(table)._held_picture is None
+    assert table.picture == before
+
+
+@pytest.mark.parametrize("count", [1, 13, 25, 60])
+@pytest.mark.parametrize("size", [(640, 480), (900, 640), (1920, 1080)])
+def test_a_column_that_is_spread_is_legible_and_inside_the_room(
+    make_table: Callable[..., Table], size, count
+):
+    table = make_table(size=size)
+    table.start(48213, game="spider")
+    shown = scene(table)
+    cards = (shown.game.deal.deck or ())[:count]
+    room = shown._room
+    picture, (x, y) = spread_column(table.stage.pictures, cards, room.x + room.width, room, "green")
+    assert room.x - 1 <= x
+    assert x + picture.get_width() <= room.x + room.width + 1
+    assert y + picture.get_height() <= room.y + room.height + 1
+    fans = round(picture.get_width() / (table.stage.pictures.card_width + 6 * table.stage.pictures.unit))
+    in_each = -(-count // fans)
+    if in_each > 1:
+        step = (picture.get_height() - table.stage.pictures.card_height) / in_each
+        assert step >= min(14, 0.16 * table.stage.pictures.card_height) - 1
+
+
+def test_the_other_button_on_the_places_tells_which_suits_are_all_face_up(table: Table):
+    table.start(COMPLETE)
+    before = table.picture
+    hold_right(table, "f3")
+    assert table.picture != before
+    let_go_right(table)
+    assert table.picture == before
+    from game.ui.scenes.spider_panels import suit_lines
+
+    told = {line.words: line.value for line in suit_lines(scene(table).spider, table.game.position)}
+    assert told["♥ Hearts"] == "all thirteen"
+    assert told["♠ Spades"] == "all thirteen, 2 times"
+    assert told["♣ Clubs"] == "2 of 13"
+
+
+def test_what_is_held_goes_when_the_window_loses_the_attention(table: Table):
+    table.start(RUNS)
+    hold_right(table, "t1")
+    pygame.event.post(pygame.event.Event(pygame.WINDOWFOCUSLOST))
+    table.frame()
+    assert scene(table)._held_picture is None
+
+
+# The stock ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("button", [1, 3])
+def test_any_button_on_the_stock_deals_a_row(spider: Table, button):
+    spider.press("stock", button=button)
+    spider.frame()
+    spider.release(button=button)
+    spider.settle()
+    assert spider.written == ["stock"]
+    assert [len(pile) for pile in spider.game.position.piles[COLUMNS.start :]] == [
+        7,
+        6,
+        6,
+        7,
+        6,
+        6,
+        7,
+        6,
+        6,
+        7,
+    ]
+    assert spider.picture == spider.fresh_picture
+
+
+def test_the_caption_counts_the_deals_that_are_left(spider: Table):
+    captions = [spider.window._window.title]
+    for _ in range(5):
+        spider.key("d")
+        spider.settle()
+        captions.append(spider.window._window.title)
+    assert captions == [
+        f"Spider — {word} left" for word in ("5 deals", "4 deals", "3 deals", "2 deals", "1 deal", "0 deals")
+    ]
+    spider.key("u")
+    assert spider.window._window.title == "Spider — 1 deal left"
+    assert len({box.y for box in map(spider.scene.spread._whole_box, spider.scene.spread._places[0])}) == 1
+
+
+def test_the_stock_shows_a_heap_for_every_deal(spider: Table):
+    assert len(set(spider.scene.spread._places[0])) == 5
+    spider.key("d")
+    assert len(set(spider.scene.spread._places[0])) == 4
+
+
+def test_a_deal_onto_spaces_is_refused_with_the_reason_and_the_spaces_marked(table: Table):
+    table.start(SPACE)
+    before = {name: table.look(table.place(name)) for name in ("t5", "t8", "t9", "t6")}
+    table.click("stock")
+    assert table.sentence.startswith("Fill the empty columns first")
+    assert [name for name, look in before.items() if table.look(table.place(name)) != look] == [
+        "t5",
+        "t8",
+        "t9",
+    ]
+    table.settle()
+    assert {name: table.look(table.place(name)) for name in before} == before
+
+
+# Files, other deals, back and forward -----------------------------------------------------------
+
+
+def test_saved_with_the_tableau_to_be_read_and_resumed(table: Table, tmp_path):
+    table.start(RUNS)
+    table.click("t1")
+    table.stage.saves_folder = lambda: tmp_path
+    position = table.game.position
+    table.key("ctrl+s")
+    assert isinstance(table.app.scene, SaveScene)
+    table.key("enter")
+    table.frame()
+    if isinstance(table.app.scene, SaveScene):
+        table.key("enter")
+    (file,) = tmp_path.glob("*.patience")
+    text = file.read_text("utf-8")
+    assert "t1>t2:3" in text
+    assert any(line.startswith("#") and "6H" in line for line in text.splitlines())
+    table.key("u", "ctrl+o")
+    assert isinstance(table.app.scene, ResumeScene)
+    table.key("esc")
+    assert table.game.position != position
+
+
+def test_new_game_asks_before_it_gives_a_game_up(spider: Table):
+    spider.key("n")
+    assert spider.panel == "", "nothing was played yet"
+    spider.settle()
+    spider.key("d")
+    spider.settle()
+    spider.key("n")
+    assert spider.panel == "Leave this game for another?"
+    spider.press_button("Play on")
+    assert spider.game.entries
+    spider.key("n")
+    spider.press_button("New game")
+    spider.settle()
+    assert spider.game.entries == []
+
+
+def test_start_over_is_the_same_deal(spider: Table):
+    deck = spider.game.deal.deck
+    spider.key("d")
+    spider.settle()
+    spider.key("b")
+    spider.press_button("Start over")
+    spider.settle()
+    assert spider.game.deal.deck == deck
+    assert spider.game.entries == []
+
+
+def test_one_move_back_and_forward_without_end(spider: Table):
+    start = spider.game.position
+    spider.key("d")
+    spider.settle()
+    after = spider.game.position
+    spider.key("u")
+    assert spider.game.position == start
+    spider.press_button("Redo")
+    assert spider.game.position == after
+    spider.press_button("Undo")
+    spider.key("u")
+    assert spider.sentence == "There is nothing to take back."
+
+
+# Score, Help, menu ------------------------------------------------------------------------------
+
+
+def test_the_score_is_shown_with_its_parts(table: Table):
+    table.start(RUNS)
+    assert scene(table)._score.text == str(table.game.score)
+    table.key("s")
+    assert table.panel == "Score"
+    parts = table.scene.variant.score_parts(table.game.position)
+    lines = table.panel_lines
+    assert lines["Score"] == str(table.game.score) == str(sum(parts))
+    assert lines["Cards on the next higher of their suit: 3 × 2"] == "6"
+    table.key("esc")
+    assert table.panel == ""
+
+
+def test_help_shows_a_path_and_says_why_and_again_on_demand(table: Table):
+    table.start(RUNS)
+    before = table.picture
+    table.key("h")
+    table.wait(0.5)
+    sentence = table.sentence
+    assert sentence.startswith("Move ")
+    shown = table.picture
+    assert shown != before
+    table.wait(1.2)
+    assert not scene(table).adviser.is_moving
+    table.key("h")
+    table.wait(0.5)
+    assert table.sentence == sentence
+    assert table.picture == shown
+
+
+def test_help_that_is_asked_by_the_button_goes_with_the_next_move(table: Table):
+    table.start(RUNS)
+    table.press_button("Help")
+    table.wait(0.4)
+    table.click("t1")
+    assert not scene(table).adviser.hint.is_moving
+
+
+def test_help_thinks_a_little_in_every_frame(table: Table):
+    """The clock goes on by five milliseconds whenever it is looked at."""
+    table.start(48213, game="spider")
+    clock = table.clock
+
+    def looked_at() -> int:
+        clock.pass_s(0.005)
+        return clock.now_ns
+
+    table.stage.now_ns = looked_at
+    table.key("h")
+    frames = 1
+    while scene(table).adviser._thoughts is not None:
+        table.frame()
+        frames += 1
+    assert frames > 1
+    assert table.sentence
+
+
+def test_help_says_when_only_a_deal_is_left_or_nothing(table: Table):
+    table.start(
+        laid(*(f"t{number} K{letter}" for number, letter in enumerate("CDHSCDHS", 1)), "t9 2C", "t10 2D")
+    )
+    table.key("h")
+    table.wait(0.3)
+    assert table.sentence == ONLY_A_DEAL
+    table.settle()
+    for _ in range(6):
+        table.key("d")
+        table.settle()
+
+
+@pytest.mark.parametrize("size", [(640, 480), (900, 640), (1280, 800), (1920, 1080)])
+def test_the_menu_holds_everything_and_fits(make_table: Callable[..., Table], size):
+    table = make_table(size=size)
+    table.start(48213, game="spider")
+    table.press_button("Menu")
+    words = [button.word for button in table.scene.panel.buttons]
+    assert words[:9] == [
+        "New game",
+        "Start over",
+        "One move back",
+        "One move forward",
+        "Save to file",
+        "Resume from file",
+        "Score",
+        "Help",
+        "Problems",
+    ]
+    window = Box(0, 0, *size)
+    assert all(button.box.within(window) == button.box for button in table.scene.panel.buttons)
+    table.press_button("Score")
+    assert table.panel == "Score"
+
+
+def test_the_menu_opens_with_escape_and_its_keys_work_in_it(spider: Table):
+    spider.key("esc")
+    assert spider.panel == "Spider"
+    spider.key("d")
+    assert spider.panel == ""
+    assert spider.written == ["stock"]
+    spider.settle()
+    spider.key("m", "down", "down", "enter")
+    assert spider.written == ["stock", "undo"]
+    spider.key("m", "esc")
+    assert spider.panel == ""
+    spider.key("m")
+    spider.click((5, 400))
+    assert spider.panel == ""
+
+
+def test_what_cannot_be_done_says_why_from_the_menu_too(spider: Table):
+    spider.key("m")
+    spider.press_button("One move back")
+    assert spider.sentence == "There is nothing to take back."
+
+
+def test_the_rules_page_is_a_key_away(spider: Table):
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_F1, mod=0, unicode="", scancode=0))
+    spider.frame()
+    assert isinstance(spider.app.scene, RulesScene)
+    spider.key("esc")
+    assert isinstance(spider.app.scene, SpiderScene)
+
+
+# Problems -------------------------------------------------------------------------------------
+
+
+def test_a_problem_is_chosen_played_restarted_and_gone_on_with(make_table: Callable[..., Table]):
+    table = make_table()
+    table.start(48213, game="spider")
+    table.key("l")
+    listed = table.app.scene
+    assert isinstance(listed, ProblemsScene)
+    assert len(listed.problems) == 7
+    table.key("down", "enter")
+    table.settle()
+    assert table.panel == "Swap the deuces first"
+    assert listed.problems[1].question in table.panel_lines
+    table.press_button("Play")
+    assert scene(table).deal_name == "Swap the deuces first"
+    start = table.game.position
+    table.click("t10")
+    assert table.game.entries
+    table.key("b")
+    table.press_button("Start over")
+    table.settle()
+    table.press_button("Play")
+    assert table.game.position == start
+    table.click("t10")
+    after = table.game.position
+    table.close()
+    again = make_table()
+    again.go_on()
+    assert again.game.position == after
+    assert scene(again).deal_name == "Swap the deuces first"
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 800)])
+def test_every_problem_of_the_list_can_be_reached(make_table: Callable[..., Table], size):
+    table = make_table(size=size)
+    table.start(48213, game="spider")
+    table.key("l")
+    listed = table.app.scene
+    assert isinstance(listed, ProblemsScene)
+    for number in range(7):
+        view, box = listed._view, listed.boxes[number]
+        assert listed.chosen == number
+        assert box.y - listed._scroll_px >= 0
+        assert box.y + box.height - listed._scroll_px <= view.height
+        table.key("down")
+    table.key("esc")
+    assert isinstance(table.app.scene, SpiderScene)
+
+
+# Suits that go by themselves, winning -------------------------------------------------------------
+
+
+def test_completed_suits_stay_until_the_player_removes_them(table: Table):
+    table.start(laid(f"t1 {suit('S', 0, 9)}", f"t2 {suit('S', 9)}", "t3 AC"))
+    table.drag("t2:4", "t1")
+    table.settle()
+    assert table.pile("t1") == suit("S")
+    table.key("c")
+    assert table.pile("f1") == suit("S")
+    table.settle()
+    table.key("c")
+    assert table.sentence == "No column ends in a complete suit."
+
+
+def test_with_the_setting_they_go_by_themselves_and_it_is_recorded(table: Table):
+    table.stage.settings.remove_suits = True
+    table.start(laid(f"t1 {suit('S', 0, 9)}", f"t2 {suit('S', 9)}", "t3 AC"))
+    table.drag("t2:4", "t1")
+    table.settle()
+    assert table.pile("f1") == suit("S")
+    assert table.written == ["t2>t1:4", "t1>f1:13"]
+    table.key("u")
+    table.settle()
+    assert table.pile("t1") == suit("S"), "what is taken back stays taken back"
+    table.key("u")
+    table.settle()
+    assert table.pile("t2") == suit("S", 9)
+
+
+def test_a_win_is_celebrated_told_and_may_be_played_on_or_taken_back(table: Table):
+    table.start(ALMOST_WON)
+    table.drag("t9:5", "t8")
+    table.settle()
+    assert table.panel == "All eight suits are complete!"
+    assert table.panel_lines["Score"] == "1000"
+    table.press_button("Play on")
+    table.click("t1")
+    table.settle()
+    assert table.panel == "", "it is told once"
+    assert table.game.score == 998
+    table.key("u", "u")
+    table.settle()
+    assert not table.game.is_over
+    assert scene(table).title == "Spider — 0 deals left"
+
+
+def test_a_won_deal_is_kept_as_the_best_a_given_position_is_not(table: Table):
+    table.start(ALMOST_WON)
+    table.drag("t9:5", "t8")
+    table.settle()
+    assert table.stage.profile.bests == {}
+    table.start(48213, game="spider")
+    table.key("d")
+    table.settle()
+    table.key("n")
+    table.press_button("New game")
+    assert list(table.stage.profile.bests) == ["spider suits=4"]
+
+
+# Layout ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(900, 640), (1280, 800), (1920, 1080), (3840, 2160)])
+def test_of_twenty_five_cards_in_a_column_every_index_is_seen(make_table: Callable[..., Table], size):
+    table = make_table(size=size)
+    column = " ".join([*suit("S").split(), *suit("S", 0, 12).split()])
+    table.start(laid(f"t1 {column}", "t2 AC"))
+    steps = [after.y - before.y for before, after in pairwise(table.scene.spread._places[COLUMNS.start])]
+    assert len(steps) == 24
+    assert min(steps) >= 14
+    last = table.place("t1")
+    assert last.y + last.height <= table.scene.bars.bottom.y
+
+
+@pytest.mark.parametrize("left_handed", [False, True])
+@pytest.mark.parametrize(
+    "size", [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3440, 1440), (700, 1200)]
+)
+def test_nothing_overlaps_and_the_strip_is_at_the_playing_hand(
+    make_table: Callable[..., Table], size, left_handed
+):
+    table = make_table(size=size)
+    table.stage.settings.left_handed = left_handed
+    table.start(48213, game="spider")
+    slots, width = table.scene.slots, table.stage.pictures.card_width
+    xs = [slots[column].x for column in COLUMNS]
+    assert xs == sorted(xs)
+    assert all(after - before >= width for before, after in pairwise(xs))
+    aside = slots[0].x
+    assert (aside + width <= xs[0]) if left_handed else (xs[-1] + width <= aside)
+    assert all(slots[place].x == aside for place in PLACES)
+    lowest_place = slots[PLACES[-1]].y + table.stage.pictures.card_height
+    assert lowest_place <= slots[0].y
+    stock = table.place("stock")
+    assert stock.y + stock.height <= table.scene.bars.bottom.y + 1
+
+
+def test_the_cards_are_dealt_in_the_order_of_the_deck(table: Table):
+    table.start(48213, game="spider", dealt=False)
+    order = scene(table).deal_order()
+    deck = table.game.deal.deck
+    assert deck is not None
+    assert order == list(deck[:54])
+    table.settle()
+    assert table.picture == table.fresh_picture
+
+
+def test_a_given_position_is_dealt_row_by_row(table: Table):
+    table.start(RUNS)
+    shown = scene(table)
+    game = Game(shown.game.deal)
+    fresh = start(table.stage, game, {}, is_fresh=True)
+    assert isinstance(fresh, SpiderScene)
+    cards = [len(pile) for pile in game.position.piles[COLUMNS.start :]]
+    assert len(fresh.deal_order()) == sum(cards)
