@@ -37,6 +37,8 @@ def four_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Registers three more games under other names."""
     scenes = {"rush": RushScene, "suits": Suits, "three-fans": Fans, "pairs": RushScene}
     titles = {"rush": "Solitaire Rush", "suits": "Spider", "three-fans": "Three Shuffles and a Draw"}
+    for name in set(VARIANTS) - set(scenes):
+        monkeypatch.delitem(VARIANTS, name)
     for name in scenes:
         game = type("Game", (Rush,), {"name": name, "title": titles.get(name, "1-3 Back")})
         monkeypatch.setitem(VARIANTS, name, game)
@@ -67,7 +69,11 @@ def assert_fits(scene: HomeScene, size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("is_unfinished", [False, True])
-def test_one_tile_fits(make_table: type[Table], size: tuple[int, int], is_unfinished: bool) -> None:
+def test_one_tile_fits(
+    make_table: type[Table], size: tuple[int, int], is_unfinished: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in set(VARIANTS) - {"rush"}:
+        monkeypatch.delitem(VARIANTS, name)
     table = make_table(size=size)
     if is_unfinished:
         table.start()
