@@ -43,6 +43,7 @@ class SpiderScene(SpiderMenu):
 
     tagline: ClassVar[str] = "Two packs on ten columns: eight suits, king to ace."
     tile_options: ClassVar = (("4 suits", "suits=4"), ("2 suits", "suits=2"), ("1 suit", "suits=1"))
+    tile_moves: ClassVar = (STOCK, STOCK)
     page: ClassVar = PAGE
     stock_gap_s: ClassVar[float] = 0.04
 
