@@ -77,7 +77,7 @@ class Table:
         self.window = Window(size, "test")
         pygame.event.clear()  # what other windows have left
         self.app = App(self.window, folder, self.clock)
-        self.stage.pictures = _pictures(self.stage.settings.four_colours)
+        self.stage.pictures = _pictures(self.stage.settings.four_colours, size)
         self.stage.sounds = self.ears = Ears()  # type: ignore[assignment]
         self.stage.utc_now = lambda: datetime(2026, 11, 21, 7, 13, 34, tzinfo=UTC)
         self.stage.random_number = lambda: 48213
@@ -375,14 +375,15 @@ def post(kind: int, **what: object) -> None:
     pygame.event.post(pygame.event.Event(kind, **what))
 
 
-_SHARED: dict[bool, Pictures] = {}
+_SHARED: dict[tuple[bool, tuple[int, int]], Pictures] = {}
 
 
-def _pictures(four_colours: bool) -> Pictures:
-    """Pictures that all tables of a test run share, because drawing them takes most of the time."""
-    if four_colours not in _SHARED:
-        _SHARED[four_colours] = Pictures(ASSETS, four_colours)
-    return _SHARED[four_colours]
+def _pictures(four_colours: bool, size: tuple[int, int]) -> Pictures:
+    """Pictures that all tables of a size share in a test run, because drawing them takes most of the time."""
+    key = four_colours, size
+    if key not in _SHARED:
+        _SHARED[key] = Pictures(ASSETS, four_colours)
+    return _SHARED[key]
 
 
 @contextmanager
