@@ -15,7 +15,7 @@ import pygame
 from game.play.game import Game
 from game.play.record import read_record
 from game.rules import find_variant
-from game.ui.app import ASSETS, App
+from game.ui.app import ASSETS, STEP_S, App
 from game.ui.layout import Box, Point
 from game.ui.pictures import Pictures
 from game.ui.scene import Stage
@@ -355,7 +355,7 @@ class Table:
     def fresh_picture(self) -> bytes:
         """The pixels as they are when the whole window is painted anew."""
         self.scene.canvas.damage()
-        self.scene.draw(1.0)
+        self.scene.draw(self.app._owed_s / STEP_S)
         return pygame.image.tobytes(self.window.surface, "RGB")
 
     # What is on disk -------------------------------------------------------------------------
