@@ -9,9 +9,10 @@ from collections.abc import Iterable
 
 from game.rules.options import OptionError, options_from_texts
 from game.rules.rush import Rush
+from game.rules.spider import Spider
 from game.rules.variant import Variant
 
-VARIANTS: dict[str, type[Variant]] = {variant.name: variant for variant in (Rush,)}
+VARIANTS: dict[str, type[Variant]] = {variant.name: variant for variant in (Rush, Spider)}
 """Every game that can be played, by the name used in records and on the command line."""
 
 

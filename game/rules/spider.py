@@ -1,0 +1,299 @@
+"""Spider: two packs on ten columns, built down in suit, as the Windows program of 1992 played it.
+
+Knows the rules, the score and where a click sends a run; must not know what is advised
+(see `rules.spider_help`), nor when the table removes completed suits by itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import ClassVar, NamedTuple
+
+from game.cards import RANK_WORDS, Card, standard_pack
+from game.rules.building import face_down_count, follows_in_suit, is_run, turned_up
+from game.rules.options import choice
+from game.rules.position import STOCK, Move, Pile, Position
+from game.rules.variant import IllegalMove, Outcome, Variant, places
+
+HAND = 0
+PLACES = range(1, 9)
+COLUMNS = range(9, 19)
+
+SUITS_OF_PACK = {4: "CDHS" * 2, 2: "SH" * 4, 1: "S" * 8}
+SUIT_CARDS = 13
+SUITS_TO_WIN = len(PLACES)
+ROW_CARDS = len(COLUMNS)
+ALL_ROWS = 5 * ROW_CARDS
+FACE_DOWN_ROWS = 4
+LONGER_COLUMNS = (0, 3, 6, 9)  # start with one face-down card more
+MOST_FACE_DOWN = FACE_DOWN_ROWS * ROW_CARDS + len(LONGER_COLUMNS)
+
+TURNED_POINTS = 10
+CLEARED_POINTS = 15
+PAIR_POINTS = 2
+SUIT_POINTS = 50
+STANDING_POINTS = 2  # for each suit that a won game leaves in the tableau, after the first three
+
+
+class SpiderScore(NamedTuple):
+    """The parts of the score, in points; their sum is the score."""
+
+    turned: int  # for cards dealt face down that no longer lie so
+    cleared: int  # for columns without a face-down card
+    pairs: int  # for cards on the next higher of their suit; in a won game the suits count instead
+    suits: int  # for suits removed; in a won game also for those standing in the tableau
+    standing: int  # for winning with more than three suits in the tableau
+
+
+@dataclass(frozen=True)
+class Spider(Variant):
+    """Spider with 104 cards of `suits` suits."""
+
+    name: ClassVar = "spider"
+    title: ClassVar = "Spider"
+    piles: ClassVar = places(stock=True, foundations=len(PLACES), columns=len(COLUMNS))
+    legal_after_the_end: ClassVar = frozenset({"move", "undo", "redo"})
+
+    suits: int = choice(4, 2, 1)
+
+    def pack(self) -> Pile:
+        return standard_pack(SUITS_OF_PACK[self.suits])
+
+    def deal(self, deck: Pile, number: int = 0) -> Position:
+        columns: list[list[Card]] = [[] for _ in COLUMNS]
+        down, row, rest = deck[:MOST_FACE_DOWN], deck[MOST_FACE_DOWN:-ALL_ROWS], deck[-ALL_ROWS:]
+        order = (*range(ROW_CARDS),) * FACE_DOWN_ROWS + LONGER_COLUMNS
+        for column, each in zip(order, down, strict=True):
+            columns[column].append(each.down)
+        for pile, each in zip(columns, row, strict=True):
+            pile.append(each.up)
+        stock = tuple(each.down for each in reversed(rest))
+        return Position((stock, *((),) * len(PLACES), *map(tuple, columns)))
+
+    def lift_refusal(self, position: Position, pile: int, count: int) -> str | None:
+        if pile == HAND:
+            return "Click the stock to deal a row."
+        if pile in PLACES:
+            return "Removed cards never come back."
+        cards = position.piles[pile]
+        if not all(each.face_up for each in cards[-count:]):
+            return "A face-down card cannot move."
+        length = run_length(cards)
+        if count <= length:
+            return None
+        lower, upper = cards[-length - 1], cards[-length]
+        if upper.rank + 1 == lower.rank:
+            return f"{upper.sign} and {lower.sign} are of different suits, so they do not move together."
+        return f"{upper.sign} does not follow on {lower.sign}, so they do not move together."
+
+    def drop_refusal(self, position: Position, move: Move) -> str | None:
+        source, target, count = move
+        first = position.piles[source][-count]
+        if source == target:
+            return f"{first.sign} already lies there."
+        if target == HAND:
+            return "Cards never go back to the stock."
+        if target in PLACES:
+            if count != SUIT_CARDS:
+                return "Only a complete suit, king to ace, is removed."
+            next_place = self.next_place(position)
+            return None if target == next_place else "A complete suit goes to the first free place."
+        column = position.piles[target]
+        if not column or (column[-1].face_up and column[-1].rank == first.rank + 1):
+            return None
+        if first.rank == SUIT_CARDS:
+            return f"{first.sign} goes only into a space: nothing is higher than a king."
+        return f"{first.sign} goes on {_any(first.rank + 1)} or into a space, not on {column[-1].sign}."
+
+    def stock_refusal(self, position: Position) -> str | None:
+        if not position.piles[HAND]:
+            return "The stock is empty: all rows have been dealt."
+        if self.spaces(position):
+            return "Fill the empty columns first: a row is dealt only when no column is empty."
+        return None
+
+    def legal_moves(self, position: Position) -> list[Move]:
+        piles = position.piles
+        found = [] if self.stock_refusal(position) else [STOCK]
+        ends = [pile[-1].rank if pile else 0 for pile in piles[COLUMNS.start :]]
+        for source in COLUMNS:
+            length = run_length(piles[source])
+            if length == 0:
+                continue
+            if length == SUIT_CARDS:
+                found.append(Move(source, self.next_place(position), SUIT_CARDS))
+            lowest = piles[source][-1].rank
+            for target, rank in zip(COLUMNS, ends, strict=True):
+                if not rank:
+                    found += [Move(source, target, count) for count in range(1, length + 1)]
+                elif 1 <= rank - lowest <= length and target != source and piles[target][-1].face_up:
+                    found.append(Move(source, target, rank - lowest))
+        return found
+
+    def after_move(self, position: Position, move: Move) -> Position:
+        if move == STOCK:
+            stock, *others = position.piles
+            columns = others[len(PLACES) :]
+            row = stock[: -ROW_CARDS - 1 : -1]
+            dealt = [(*pile, each.up) for pile, each in zip(columns, row, strict=True)]
+            return Position((stock[:-ROW_CARDS], *others[: len(PLACES)], *dealt))
+        piles = self.moved(position, move)
+        source = piles[move.source]
+        if source and not source[-1].face_up:
+            piles = (*piles[: move.source], turned_up(source), *piles[move.source + 1 :])
+        return Position(piles)
+
+    def outcome(self, position: Position) -> Outcome | None:
+        # Eight whole suits are all 104 cards, so nothing is then in the stock or face down.
+        if position.piles[HAND]:
+            return None
+        standing = sum(_suits_standing(pile) for pile in position.piles[COLUMNS.start :])
+        return Outcome.WON if standing + self.suits_removed(position) == SUITS_TO_WIN else None
+
+    def score(self, position: Position) -> int:
+        return sum(self.score_parts(position))
+
+    def score_parts(self, position: Position) -> SpiderScore:
+        """What the score is made of."""
+        columns = position.piles[COLUMNS.start :]
+        turned = TURNED_POINTS * (MOST_FACE_DOWN - face_down_count(columns))
+        cleared = CLEARED_POINTS * sum(not pile or pile[0].face_up for pile in columns)
+        removed = self.suits_removed(position)
+        if self.outcome(position) is Outcome.WON:
+            after_three = max(0, SUITS_TO_WIN - removed - 3)
+            suits, standing = SUIT_POINTS * SUITS_TO_WIN, STANDING_POINTS * after_three
+            return SpiderScore(turned, cleared, 0, suits, standing)
+        pairs = sum(
+            lower.face_up and follows_in_suit(upper, lower)
+            for pile in columns
+            for lower, upper in pairwise(pile)
+        )
+        return SpiderScore(turned, cleared, PAIR_POINTS * pairs, SUIT_POINTS * removed, 0)
+
+    def start_refusal(self, position: Position) -> str | None:
+        stock = position.piles[HAND]
+        if any(each.face_up for each in stock):
+            return "the cards of the stock lie face down"
+        if len(stock) % ROW_CARDS or len(stock) > ALL_ROWS:
+            return f"the stock holds rows of ten, at most five, not {len(stock)} cards"
+        removed = [position.piles[place] for place in PLACES]
+        if any(pile and not is_complete_suit(pile) for pile in removed):
+            return "a place for completed suits holds one suit face up, the king lowest and the ace on top"
+        if any(later and not earlier for earlier, later in pairwise(removed)):
+            return "the places for completed suits are filled from left to right"
+        columns = position.piles[COLUMNS.start :]
+        for pile in columns:
+            sides = [each.face_up for each in pile]
+            if sides != sorted(sides) or not all(sides[-1:]):
+                return "in a column face-up cards lie on the face-down ones, one at least"
+        if face_down_count(columns) > MOST_FACE_DOWN:
+            return f"at most {MOST_FACE_DOWN} cards of the columns lie face down"
+        return None
+
+    def deals_left(self, position: Position) -> int:
+        """How many rows the stock still holds."""
+        return len(position.piles[HAND]) // ROW_CARDS
+
+    def spaces(self, position: Position) -> list[int]:
+        """The empty columns."""
+        return [column for column in COLUMNS if not position.piles[column]]
+
+    def suits_removed(self, position: Position) -> int:
+        """How many completed suits have left the tableau."""
+        return sum(1 for place in PLACES if position.piles[place])
+
+    def next_place(self, position: Position) -> int:
+        """The place where the next completed suit goes."""
+        return next((place for place in PLACES if not position.piles[place]), PLACES[-1])
+
+    def longest_run(self, position: Position, column: int) -> int:
+        """How many cards at the end of a column move as a unit; 0 where it is empty."""
+        return run_length(position.piles[column])
+
+    def send_home(self, position: Position, pile: int) -> Move | None:
+        """The move that removes the complete suit at the end of a column, or None."""
+        if pile not in COLUMNS or self.longest_run(position, pile) != SUIT_CARDS:
+            return None
+        return Move(pile, self.next_place(position), SUIT_CARDS)
+
+    def complete_suits(self, position: Position) -> list[Move]:
+        """The removals possible now, by column; each is legal now, so ask again after every one."""
+        moves = (self.send_home(position, column) for column in COLUMNS)
+        return [move for move in moves if move is not None]
+
+    def obvious_move(self, position: Position, column: int, count: int | None = None) -> Move:
+        """Where a click sends the longest movable run of a column, or exactly its last `count` cards.
+
+        Removed if it is a complete suit, else on to a card of its suit, else on to another
+        suit, else into a space unless it is its whole column; the leftmost of equals.
+
+        Raises:
+            IllegalMove: the cards do not move together, or there is no such place.
+        """
+        cards = position.piles[column]
+        if not cards:
+            raise IllegalMove("There is no card in that column.")
+        count = count or run_length(cards) or 1
+        refusal = self.lift_refusal(position, column, count)
+        if refusal is not None:
+            raise IllegalMove(refusal)
+        first = cards[-count]
+
+        def obviousness(target: int) -> int:
+            pile = position.piles[target]
+            if target in PLACES:
+                return 0
+            return 3 if not pile else 1 if pile[-1].suit == first.suit else 2
+
+        targets = self.targets(position, column, count)
+        if count == len(cards):
+            targets = [target for target in targets if target in PLACES or position.piles[target]]
+        if not targets:
+            raise IllegalMove(self._no_place(position, first))
+        return Move(column, min(targets, key=obviousness), count)
+
+    def _no_place(self, position: Position, first: Card) -> str:
+        missing = f"No column ends in {_any(first.rank + 1)} for {first.sign}"
+        if first.rank == SUIT_CARDS:
+            missing = f"{first.sign} goes only into a space"
+        # Where there is a space, it was passed over for a run that is its whole column.
+        space = "another space would change nothing" if self.spaces(position) else "no column is empty"
+        return f"{missing}, and {space}."
+
+    def suits_face_up(self, position: Position) -> dict[int, int]:
+        """The suits whose thirteen ranks all lie face up in the columns, and how often over."""
+        seen = [[0] * SUIT_CARDS for _ in range(4)]
+        for column in COLUMNS:
+            for each in position.piles[column]:
+                seen[each.suit][each.rank - 1] += each.face_up
+        return {suit: min(ranks) for suit, ranks in enumerate(seen) if min(ranks)}
+
+
+def run_length(pile: Pile) -> int:
+    """How many cards at the end of a column are face up, descending and of one suit."""
+    length = 0
+    wanted_rank, suit = 0, -1
+    for each in reversed(pile):
+        if not each.face_up or (length and (each.rank != wanted_rank or each.suit != suit)):
+            break
+        length += 1
+        wanted_rank, suit = each.rank + 1, each.suit
+    return length
+
+
+def is_complete_suit(cards: Pile) -> bool:
+    """Whether these are the thirteen cards of one suit, face up, king first."""
+    return len(cards) == SUIT_CARDS and cards[0].rank == SUIT_CARDS and is_run(cards, follows_in_suit)
+
+
+def _suits_standing(pile: Pile) -> int:
+    """How many complete suits make up a column, or 0 if it holds anything else besides."""
+    suits = [pile[at : at + SUIT_CARDS] for at in range(0, len(pile), SUIT_CARDS)]
+    return len(suits) if all(map(is_complete_suit, suits)) else 0
+
+
+def _any(rank: int) -> str:
+    """`a nine`, `an eight`."""
+    word = RANK_WORDS[rank - 1]
+    return f"an {word}" if word[0] in "ae" else f"a {word}"
