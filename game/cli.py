@@ -111,12 +111,18 @@ def _add_game_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--deal", metavar="N", help="deal number, 0 to 2^64 − 1")
     parser.add_argument("--draw", metavar="1|3", help="cards turned at a time (Rush)")
     parser.add_argument("--time", metavar="SECONDS", help="the limit (Rush)")
+    parser.add_argument("--suits", metavar="1|2|4", help="suits in the pack (Spider)")
+
+
+def _game_options(chosen: argparse.Namespace) -> list[str]:
+    """The options given on the command line as words of a record."""
+    given = {"draw": chosen.draw, "limit": chosen.time, "suits": chosen.suits}
+    return [f"{key}={value}" for key, value in given.items() if value is not None]
 
 
 def _variant(chosen: argparse.Namespace, name: str) -> Variant:
-    given = {"draw": chosen.draw, "limit": chosen.time}
     try:
-        return find_variant(name, [f"{key}={value}" for key, value in given.items() if value is not None])
+        return find_variant(name, _game_options(chosen))
     except OptionError as wrong:
         raise CommandError(str(wrong), WRONG_COMMAND) from wrong
 
@@ -135,7 +141,7 @@ def _home(_: argparse.Namespace) -> int:
 
 def _play(chosen: argparse.Namespace) -> int:
     if chosen.file is not None:
-        if chosen.variant is not None or chosen.deal is not None or chosen.draw or chosen.time:
+        if chosen.variant is not None or chosen.deal is not None or _game_options(chosen):
             raise CommandError("--file says itself which game and deal it is", WRONG_COMMAND)
         try:
             record = _read_record(chosen.file)
