@@ -1,0 +1,136 @@
+"""Worked positions to be played like any deal: their text read into deals.
+
+Knows the rules and how unknown cards are fixed by a problem's number; must not know
+where the text lies, nor how a problem is chosen. The text is JSON: an object whose
+"problems" are Spider positions, columns written as piles with `??` for a face-down card
+that nobody knows.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from game.cards import RANKS, SUITS, Card, NotationError
+from game.deals import NUMBERS, shuffled
+from game.play.deal import Deal, deal_position
+from game.rules.position import Position, pile_to_text, piles_from_texts
+from game.rules.spider import ALL_ROWS, COLUMNS, PLACES, ROW_CARDS, SUIT_CARDS, Spider
+
+UNKNOWN = "??"
+
+
+class ProblemError(ValueError):
+    """A text holds no problems, or one that cannot be; the text is a sentence."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A position with the question it asks."""
+
+    number: int
+    name: str
+    title: str
+    question: str
+    deal: Deal
+
+
+def read_problems(text: str) -> list[Problem]:
+    """The problems of a text, in its order.
+
+    Raises:
+        ProblemError: the text is not JSON, or a problem in it is incomplete or impossible.
+    """
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError) as wrong:
+        raise ProblemError(f"the problems are not JSON: {wrong}") from None
+    entries = found.get("problems") if isinstance(found, dict) else None
+    if not isinstance(entries, list):
+        raise ProblemError("a list “problems” is missing")
+    problems: list[Problem] = []
+    for place, entry in enumerate(entries, start=1):
+        try:
+            problem = _problem(entry)
+            if any(problem.number == other.number or problem.name == other.name for other in problems):
+                raise NotationError("its number or name is taken by another one")
+        except NotationError as wrong:
+            raise ProblemError(f"problem {place} of the list: {wrong}") from None
+        problems.append(problem)
+    return problems
+
+
+def _problem(entry: Any) -> Problem:
+    number = _whole_number(entry, "number", NUMBERS - 1)
+    name, title, question = (_words(entry, key) for key in ("name", "title", "question"))
+    columns = [text.split() for text in _texts(entry, "columns")]
+    if len(columns) != len(COLUMNS):
+        raise NotationError(f"it has {len(columns)} columns instead of {len(COLUMNS)}")
+    removed = _texts(entry, "removed_suits")
+    stock_cards = ROW_CARDS * _whole_number(entry, "deals_left", ALL_ROWS // ROW_CARDS)
+    variant = Spider()
+    missing = len(variant.pack()) - stock_cards - sum(map(len, columns))
+    if missing != SUIT_CARDS * len(removed):
+        raise NotationError(f"{missing} cards are missing, but {len(removed)} suits are said to be removed")
+    return Problem(number, name, title, question, _deal(variant, number, columns, stock_cards, removed))
+
+
+def _deal(
+    variant: Spider, number: int, columns: list[list[str]], stock_cards: int, removed: list[str]
+) -> Deal:
+    """The position with its unknown cards filled in, columns first, then the stock from the bottom."""
+    places = [_suit_text(suit) for suit in removed]
+    named = [word.strip("()") for words in columns for word in words if word != UNKNOWN]
+    named += [word for text in places for word in text.split()]
+    unknown = iter(shuffled(_not_named(variant, named), number))
+    filled = [[next(unknown).text if word == UNKNOWN else word for word in words] for words in columns]
+    stock = pile_to_text(tuple(next(unknown) for _ in range(stock_cards)))
+    places += [""] * (len(PLACES) - len(places))
+    piles = piles_from_texts([stock, *places, *map(" ".join, filled)])
+    return deal_position(variant, Position(piles))
+
+
+def _not_named(variant: Spider, named: list[str]) -> list[Card]:
+    """The cards of the pack without the named ones, of which the first in pack order are taken."""
+    left = list(variant.pack())
+    texts = [each.up.text for each in left]
+    for name in named:
+        if name not in texts:
+            raise NotationError(f"“{name[:20]}” is not a card, or there are too many of it")
+        at = texts.index(name)
+        del left[at], texts[at]
+    return left
+
+
+def _suit_text(suit: str) -> str:
+    if suit not in tuple(SUITS):
+        raise NotationError(f"“{suit[:20]}” is not a suit")
+    return " ".join(rank + suit for rank in reversed(RANKS))
+
+
+def _value(entry: Any, key: str) -> Any:
+    if not isinstance(entry, dict) or key not in entry:
+        raise NotationError(f"it has no “{key}”")
+    return entry[key]
+
+
+def _whole_number(entry: Any, key: str, most: int) -> int:
+    value = _value(entry, key)
+    if type(value) is not int or not 0 <= value <= most:  # a bool is an int, but no number here
+        raise NotationError(f"its “{key}” is not a whole number from 0 to {most}")
+    return value
+
+
+def _words(entry: Any, key: str) -> str:
+    value = _value(entry, key)
+    if not isinstance(value, str) or not value.strip():
+        raise NotationError(f"its “{key}” is not a text")
+    return value
+
+
+def _texts(entry: Any, key: str) -> list[str]:
+    value = _value(entry, key)
+    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+        raise NotationError(f"its “{key}” is not a list of texts")
+    return value
