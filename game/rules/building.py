@@ -41,6 +41,12 @@ def turned_up(pile: Pile) -> Pile:
     return (*pile[:-1], pile[-1].up) if pile and not pile[-1].face_up else pile
 
 
+def hides_only_beneath(pile: Pile) -> bool:
+    """Whether a column's face-down cards lie under face-up ones, of which there is one at least."""
+    sides = [each.face_up for each in pile]
+    return sides == sorted(sides) and all(sides[-1:])
+
+
 def face_down_count(piles: Iterable[Pile]) -> int:
     """How many cards of these piles lie face down."""
     return sum(not each.face_up for pile in piles for each in pile)

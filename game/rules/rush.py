@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from game.cards import SUIT_WORDS, Card
-from game.rules.building import alternates, goes_home, is_run, turned_up
+from game.rules.building import alternates, goes_home, hides_only_beneath, is_run, turned_up
 from game.rules.options import choice, number
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import Outcome, Variant, places
@@ -166,10 +166,8 @@ class Rush(Variant):
             for height, each in enumerate(position.piles[foundation]):
                 if not each.face_up or each.suit != suit or each.rank != height + 1:
                     return f"a foundation of {SUIT_WORDS[suit]} cannot hold {each.up.text} there"
-        for column in COLUMNS:
-            sides = [each.face_up for each in position.piles[column]]
-            if sides != sorted(sides) or not all(sides[-1:]):
-                return "in a column face-up cards lie on the face-down ones, one at least"
+        if not all(hides_only_beneath(position.piles[column]) for column in COLUMNS):
+            return "in a column face-up cards lie on the face-down ones, one at least"
         return None
 
     def score(self, position: Position) -> int:

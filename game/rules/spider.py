@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import ClassVar, NamedTuple
 
 from game.cards import RANK_WORDS, Card, standard_pack
-from game.rules.building import face_down_count, follows_in_suit, is_run, turned_up
+from game.rules.building import face_down_count, follows_in_suit, hides_only_beneath, is_run, turned_up
 from game.rules.options import choice
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import IllegalMove, Outcome, Variant, places
@@ -183,10 +183,8 @@ class Spider(Variant):
         if any(later and not earlier for earlier, later in pairwise(removed)):
             return "the places for completed suits are filled from left to right"
         columns = position.piles[COLUMNS.start :]
-        for pile in columns:
-            sides = [each.face_up for each in pile]
-            if sides != sorted(sides) or not all(sides[-1:]):
-                return "in a column face-up cards lie on the face-down ones, one at least"
+        if not all(map(hides_only_beneath, columns)):
+            return "in a column face-up cards lie on the face-down ones, one at least"
         if face_down_count(columns) > MOST_FACE_DOWN:
             return f"at most {MOST_FACE_DOWN} cards of the columns lie face down"
         return None
