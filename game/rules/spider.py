@@ -252,9 +252,10 @@ class Spider(Variant):
         return Move(column, min(targets, key=obviousness), count)
 
     def _no_place(self, position: Position, first: Card) -> str:
-        missing = f"No column ends in {_any(first.rank + 1)} for {first.sign}"
         if first.rank == SUIT_CARDS:
             missing = f"{first.sign} goes only into a space"
+        else:
+            missing = f"No column ends in {_any(first.rank + 1)} for {first.sign}"
         # Where there is a space, it was passed over for a run that is its whole column.
         space = "another space would change nothing" if self.spaces(position) else "no column is empty"
         return f"{missing}, and {space}."

@@ -1,0 +1,534 @@
+"""Spider, sentence by sentence, on positions small enough to read."""
+
+from collections import Counter
+
+import pytest
+
+from game.cards import NotationError
+from game.play.deal import Deal, deal_number, deal_position
+from game.play.game import Act, Game
+from game.rules import find_variant
+from game.rules.options import OptionError
+from game.rules.position import STOCK, Move, Position, pile_to_text
+from game.rules.spider import COLUMNS, PLACES, Spider, SpiderScore
+from game.rules.variant import IllegalMove, Outcome, Variant
+from tests.spider_endings import suit
+
+SPIDER = Spider()
+ALL_TURNED = 440 + 150
+
+
+def at(*lines: str) -> Position:
+    """The position of lines such as `t1 (4D) JC`; all other cards are nowhere."""
+    return SPIDER.position_from_text("\n".join(f"pile {line}" for line in lines))
+
+
+def filled(*lines: str) -> Position:
+    """The same with a king of clubs on every column not named, so that there is no space."""
+    named = {line.split(" ")[0] for line in lines}
+    # Kings take queens: examples use none, and clubs only where it does not matter.
+    kings = [f"t{n} {king}" for n, king in zip(range(1, 11), ["KC", "KD"] * 5, strict=True)]
+    return at(*lines, *[line for line in kings if line.split(" ")[0] not in named])
+
+
+def down(*cards: str) -> str:
+    """Cards turned face down: `(KC) (QC)`."""
+    return " ".join(f"({card})" for card in " ".join(cards).split(" "))
+
+
+def play(position: Position, *moves: str) -> Position:
+    for text in moves:
+        position = SPIDER.apply(position, SPIDER.move_from_text(text))
+    return position
+
+
+def refusal(position: Position, move: str) -> str | None:
+    return SPIDER.refusal(position, SPIDER.move_from_text(move))
+
+
+def legal(position: Position) -> list[str]:
+    return [SPIDER.move_to_text(move) for move in SPIDER.legal_moves(position)]
+
+
+def pile(position: Position, name: str) -> str:
+    return pile_to_text(position.piles[SPIDER.pile_index(name)])
+
+
+def clicked(position: Position, column: str, count: int | None = None) -> str:
+    """The move of a click on a column, or the sentence that refuses it."""
+    try:
+        return SPIDER.move_to_text(SPIDER.obvious_move(position, SPIDER.pile_index(column), count))
+    except IllegalMove as refused:
+        return str(refused)
+
+
+# Table ----------------------------------------------------------------------------------------
+
+
+def test_two_packs_are_dealt_face_down_in_four_rows_and_four_cards_then_a_row_face_up():
+    deal = deal_number(SPIDER, 7)
+    deck = [each.up.text for each in deal.deck]
+    columns = [deal.position.piles[column] for column in COLUMNS]
+    assert [len(cards) for cards in columns] == [6, 5, 5, 6, 5, 5, 6, 5, 5, 6]
+    assert all(not each.face_up for cards in columns for each in cards[:-1])
+    assert all(cards[-1].face_up for cards in columns)
+    for column, cards in enumerate(columns):
+        assert [each.up.text for each in cards[:4]] == deck[column:40:10]
+    assert [columns[column][4].up.text for column in (0, 3, 6, 9)] == deck[40:44]
+    assert [cards[-1].text for cards in columns] == deck[44:54]
+    stock = deal.position.piles[0]
+    assert [each.text for each in reversed(stock)] == [f"({text})" for text in deck[54:]]
+
+
+def test_there_are_eight_places_and_ten_columns():
+    names = [place.name for place in SPIDER.piles]
+    assert names == ["stock", *(f"f{n}" for n in range(1, 9)), *(f"t{n}" for n in range(1, 11))]
+
+
+@pytest.mark.parametrize(("suits", "each"), [(4, 2), (2, 4), (1, 8)])
+def test_the_pack_always_holds_104_cards(suits, each):
+    pack = Counter(card.up.text for card in Spider(suits).pack())
+    assert sum(pack.values()) == 104
+    assert set(pack.values()) == {each}
+    assert len({card.identity for card in Spider(suits).pack()}) == 104
+
+
+def test_the_packs_are_in_the_order_that_deal_numbers_rest_on():
+    assert pile_to_text([card.up for card in Spider(4).pack()[::13]]) == "AC AD AH AS AC AD AH AS"
+    assert pile_to_text([card.up for card in Spider(2).pack()[::13]]) == "AS AH AS AH AS AH AS AH"
+    assert pile_to_text([card.up for card in Spider(1).pack()[::13]]) == "AS AS AS AS AS AS AS AS"
+
+
+def test_four_suits_unless_said_otherwise():
+    assert Spider().suits == 4
+    assert Spider.name == "spider"
+    assert find_variant("spider", ["suits=2"]) == Spider(2)
+    with pytest.raises(OptionError, match="suits is 1 or 2 or 4, not “3”"):
+        find_variant("spider", ["suits=3"])
+
+
+# Moves ----------------------------------------------------------------------------------------
+
+
+def test_the_last_card_goes_on_a_card_one_rank_higher_of_any_suit():
+    position = filled("t1 6S", "t2 7S", "t3 7H", "t4 7D", "t5 8S", "t6 5H")
+    assert [move for move in legal(position) if move.startswith("t1>")] == ["t1>t2", "t1>t3", "t1>t4"]
+    assert refusal(position, "t1>t5") == "6♠ goes on a seven or into a space, not on 8♠."
+    assert refusal(position, "t1>t6") == "6♠ goes on a seven or into a space, not on 5♥."
+    assert refusal(position, "t2>t6") == "7♠ goes on an eight or into a space, not on 5♥."
+
+
+def test_a_run_of_one_suit_moves_as_a_unit_and_part_of_it_too():
+    position = filled("t1 KS 6S 5S 4S", "t2 7H", "t3 6H", "t4 5D")
+    assert [move for move in legal(position) if move.startswith("t1>")] == ["t1>t2:3", "t1>t3:2", "t1>t4"]
+    assert pile(play(position, "t1>t2:3"), "t2") == "7H 6S 5S 4S"
+    assert pile(play(position, "t1>t3:2"), "t1") == "KS 6S"
+
+
+def test_cards_of_different_suits_do_not_move_together():
+    position = filled("t1 6H 5S 4S", "t2 7H")
+    assert refusal(position, "t1>t2:3") == "5♠ and 6♥ are of different suits, so they do not move together."
+
+
+def test_cards_that_do_not_follow_do_not_move_together():
+    position = filled("t1 9S 5S 4S", "t2 TH", "t3 9H 9C 8S 7C 7D", "t4 8H")
+    assert refusal(position, "t1>t2:3") == "5♠ does not follow on 9♠, so they do not move together."
+    assert refusal(position, "t3>t4:2") == "7♦ does not follow on 7♣, so they do not move together."
+
+
+def test_an_ace_does_not_take_a_king():
+    position = at("t1 AS", "t2 KS", "t3 2S", "t4 AS KS QS")
+    assert refusal(position, "t2>t1") == "K♠ goes only into a space: nothing is higher than a king."
+    assert refusal(position, "t4>t5:3") == "K♠ does not follow on A♠, so they do not move together."
+
+
+def test_anything_that_moves_goes_into_a_space():
+    position = at("t1 9H 6S 5S", "t2 KS", *[f"t{n} KC" for n in range(4, 11)])
+    assert [move for move in legal(position) if move.startswith(("t1>", "t2>"))] == [
+        "t1>t3",
+        "t1>t3:2",
+        "t2>t3",
+    ]
+
+
+def test_a_king_goes_only_into_a_space():
+    assert "t1>t2" in legal(at("t1 5H KS"))
+    assert not [move for move in legal(filled("t1 5H KS", "t2 AS")) if move.startswith("t1>")]
+
+
+def test_a_face_down_card_does_not_move():
+    assert refusal(filled("t1 (6S) 5S", "t2 7S"), "t1>t2:2") == "A face-down card cannot move."
+
+
+def test_a_card_already_lies_where_it_lies():
+    assert refusal(filled("t1 6S"), "t1>t1") == "6♠ already lies there."
+
+
+def test_the_last_face_down_card_turns_up_at_once():
+    position = filled("t1 (8D) (3D) 6S", "t2 7S")
+    assert pile(play(position, "t1>t2"), "t1") == "(8D) 3D"
+    assert pile(play(filled("t1 8D 6S", "t2 7S"), "t1>t2"), "t1") == "8D"
+
+
+def test_it_turns_up_too_when_a_suit_is_removed():
+    position = filled(f"t1 (8D) {suit('S')}")
+    assert pile(play(position, "t1>f1:13"), "t1") == "8D"
+
+
+# Completed suits ------------------------------------------------------------------------------
+
+
+def test_a_complete_suit_is_removed_to_the_next_free_place_only():
+    position = filled(f"t1 {suit('S')}", f"t2 5D {suit('H')}")
+    assert [move for move in legal(position) if ">f" in move] == ["t1>f1:13", "t2>f1:13"]
+    assert refusal(position, "t1>f2:13") == "A complete suit goes to the first free place."
+    after = play(position, "t2>f1:13", "t1>f2:13")
+    assert (pile(after, "f1"), pile(after, "f2")) == (suit("H"), suit("S"))
+    assert (pile(after, "t2"), pile(after, "t1")) == ("5D", "")
+    assert SPIDER.home(after) == 26
+
+
+def test_only_a_complete_suit_is_removed():
+    position = filled(f"t1 {suit('S', 0, 12)}", f"t2 {suit('S', 0, 12)} AH", f"t3 {suit('H')}")
+    assert refusal(position, "t1>f1:12") == "Only a complete suit, king to ace, is removed."
+    assert refusal(position, "t1>f1") == "Only a complete suit, king to ace, is removed."
+    assert refusal(position, "t3>f1:12") == "Only a complete suit, king to ace, is removed."
+    assert refusal(position, "t2>f1:13") == (
+        "A♥ and 2♠ are of different suits, so they do not move together."
+    )
+
+
+def test_removing_is_the_players_choice():
+    position = filled(f"t1 {suit('S', 0, 12)}", "t2 AS")
+    after = play(position, "t2>t1")
+    assert pile(after, "t1") == suit("S")
+    assert "t1>t2:13" in legal(after), "and it may move into a space like any run"
+    assert "t1>t2" in legal(after)
+
+
+def test_removed_cards_never_come_back():
+    position = at(f"f1 {suit('S')}")
+    assert refusal(position, "f1>t1:13") == "Removed cards never come back."
+    assert refusal(position, "f1>t1") == "Removed cards never come back."
+    assert legal(position) == []
+
+
+def test_complete_suits_are_found_for_the_table_that_removes_them_by_itself():
+    position = filled(f"t3 5D {suit('S')}", f"t2 {suit('H')}", f"t1 {suit('D', 0, 12)}")
+    assert [SPIDER.move_to_text(move) for move in SPIDER.complete_suits(position)] == ["t2>f1:13", "t3>f1:13"]
+    assert SPIDER.send_home(position, SPIDER.pile_index("t2")) == SPIDER.move_from_text("t2>f1:13")
+    assert SPIDER.send_home(position, SPIDER.pile_index("t1")) is None
+    assert SPIDER.send_home(position, SPIDER.pile_index("stock")) is None
+    assert SPIDER.send_home(at(f"f1 {suit('S')}"), SPIDER.pile_index("f1")) is None
+
+
+# The stock ------------------------------------------------------------------------------------
+
+
+def test_a_row_is_dealt_face_up_from_left_to_right():
+    position = filled("stock (2D) (AS) (2S) (3S) (4S) (5S) (6S) (7S) (8S) (9S) (TS)")
+    after = play(position, "stock")
+    assert [pile(after, f"t{n}")[-2:] for n in range(1, 11)] == [
+        *("TS", "9S", "8S", "7S", "6S", "5S", "4S", "3S", "2S", "AS")
+    ]
+    assert pile(after, "stock") == "(2D)"
+
+
+def test_no_row_is_dealt_while_there_is_a_space_and_the_rule_is_told():
+    position = at(f"stock {down(suit('S', 3))}", *[f"t{n} KC" for n in range(1, 9)])
+    assert refusal(position, "stock") == (
+        "Fill the empty columns first: a row is dealt only when no column is empty."
+    )
+    assert STOCK not in SPIDER.legal_moves(position)
+    assert [SPIDER.piles[column].name for column in SPIDER.spaces(position)] == ["t9", "t10"]
+
+
+def test_a_row_is_dealt_five_times_at_most():
+    position = deal_number(SPIDER, 3).position
+    for left in (5, 4, 3, 2, 1):
+        assert SPIDER.deals_left(position) == left
+        position = SPIDER.apply(position, STOCK)
+    assert SPIDER.deals_left(position) == 0
+    assert refusal(position, "stock") == "The stock is empty: all rows have been dealt."
+    assert STOCK not in SPIDER.legal_moves(position)
+
+
+def test_the_stock_is_no_pile_to_lift_from_or_drop_on():
+    position = deal_number(SPIDER, 3).position
+    assert refusal(position, "stock>t1") == "Click the stock to deal a row."
+    assert refusal(position, "t1>stock") == "Cards never go back to the stock."
+
+
+# A click --------------------------------------------------------------------------------------
+
+
+def test_a_click_removes_a_complete_suit_before_all_else():
+    assert clicked(at(f"t2 {suit('S')}", "t1 5D"), "t2") == "t2>f1:13"
+
+
+def test_a_click_moves_the_longest_run():
+    position = filled("t1 9H 6S 5S 4S", "t2 7H", "t3 5S", "t4 5H", "t5 6S")
+    assert SPIDER.longest_run(position, SPIDER.pile_index("t1")) == 3
+    assert clicked(position, "t1") == "t1>t2:3"
+
+
+def test_a_click_prefers_the_same_suit_then_another_then_a_space():
+    lines = ["t1 9H 6S", "t3 7D", "t4 7H", "t5 7S", "t6 7S"]
+    assert clicked(at(*lines), "t1") == "t1>t5"
+    assert clicked(at(*lines[:3]), "t1") == "t1>t3"
+    assert clicked(at(*lines[:1]), "t1") == "t1>t2"
+    assert clicked(at(*lines[:1], "t2 KC", "t3 KC"), "t1") == "t1>t4"
+
+
+def test_the_leftmost_of_equal_places_is_the_obvious_one():
+    assert clicked(filled("t9 6S", "t8 7H", "t3 7D", "t2 8S"), "t9") == "t9>t3"
+    assert clicked(filled("t1 6S", "t10 7S", "t3 7S", "t2 7H"), "t1") == "t1>t3"
+
+
+def test_a_run_that_is_its_whole_column_does_not_go_into_a_space_by_a_click():
+    assert clicked(at("t1 6S 5S"), "t1") == (
+        "No column ends in a seven for 6♠, and another space would change nothing."
+    )
+    assert clicked(at("t1 KS QS"), "t1") == (
+        "K♠ goes only into a space, and another space would change nothing."
+    )
+    assert clicked(at("t1 6S 5S"), "t1", 1) == "t1>t2", "part of it does"
+
+
+def test_a_click_without_a_place_says_so():
+    position = filled("t1 6S 5S", "t2 5D KS", "t3 4D 8H")
+    assert clicked(position, "t1") == "No column ends in a seven for 6♠, and no column is empty."
+    assert clicked(position, "t2") == "K♠ goes only into a space, and no column is empty."
+    assert clicked(position, "t3") == "No column ends in a nine for 8♥, and no column is empty."
+    assert clicked(at("t1 6S"), "t2") == "There is no card in that column."
+
+
+def test_a_click_higher_up_sends_exactly_that_unit():
+    position = filled("t1 9H 6S 5S 4S", "t2 7H", "t3 5D", "t4 6D", "t5 6S", "t6 TH")
+    assert clicked(position, "t1", 1) == "t1>t3"
+    assert clicked(position, "t1", 2) == "t1>t5:2"
+    assert clicked(position, "t1", 3) == "t1>t2:3"
+    assert clicked(position, "t1", 4) == "6♠ does not follow on 9♥, so they do not move together."
+
+
+def test_a_click_on_cards_of_two_suits_says_why_they_stay():
+    position = filled("t1 6H 5S", "t2 7H")
+    assert clicked(position, "t1", 2) == "5♠ and 6♥ are of different suits, so they do not move together."
+
+
+def test_the_suits_with_thirteen_ranks_face_up_are_told():
+    scattered = [*(f"t{n} (2H) {rank}S" for n, rank in enumerate("23456789", 1)), "t9 AS"]
+    assert SPIDER.suits_face_up(at(*scattered, "t10 TS JS QS")) == {}
+    assert SPIDER.suits_face_up(at(*scattered, "t10 TS JS QS KS")) == {3: 1}
+    assert SPIDER.suits_face_up(at(*scattered, "t10 TS JS QS (KS)")) == {}
+    assert SPIDER.suits_face_up(at(f"t1 {suit('C')}", f"t2 {suit('C')}", f"t3 {suit('D')}")) == {0: 2, 1: 1}
+    assert SPIDER.suits_face_up(at(f"f1 {suit('C')}")) == {}, "removed suits are done with"
+
+
+# Won, and the score ---------------------------------------------------------------------------
+
+
+def ending(standing: str = "CDHSCDH") -> Deal:
+    """Suits standing on the first columns, eight in all with those removed, but for an ace of spades.
+
+    It lies face down in column 10 beneath another card, so that two moves of play win.
+    """
+    removed = list("CDHSCDH")
+    for letter in standing:
+        removed.remove(letter)
+    places = [f"f{n} {suit(letter)}" for n, letter in enumerate(removed, 1)]
+    columns = [f"t{n} {suit(letter)}" for n, letter in enumerate(standing, 1)]
+    return deal_position(SPIDER, at(*places, *columns, f"t8 {suit('S', 0, 11)}", "t10 (AS) 2S"))
+
+
+def game_of(deal: Deal, *actions: str) -> Game:
+    game = Game(deal)
+    for action in actions:
+        game.play(Act(action) if action in ("undo", "redo") else SPIDER.move_from_text(action), 0)
+    return game
+
+
+def test_the_most_is_1000_when_all_eight_stay():
+    game = game_of(ending(), "t10>t8")
+    assert (game.outcome, game.score) == (Outcome.PLAYING, 440 + 150 + 2 * (7 * 12 + 11))
+    game.play(SPIDER.move_from_text("t10>t8"), 0)
+    assert (game.outcome, game.score) == (Outcome.WON, 1000)
+    assert SPIDER.score_parts(game.position) == SpiderScore(440, 150, 0, 400, 10)
+
+
+def test_the_most_is_990_when_all_are_removed():
+    game = game_of(ending(), "t10>t8", "t10>t8", *(f"t{n}>f{n}:13" for n in range(1, 9)))
+    assert (game.outcome, game.score) == (Outcome.WON, 990)
+    assert SPIDER.score_parts(game.position) == SpiderScore(440, 150, 0, 400, 0)
+    assert SPIDER.legal_moves(game.position) == []
+
+
+def test_two_more_for_each_suit_in_the_tableau_after_the_first_three():
+    game = game_of(ending(), "t10>t8", "t10>t8")
+    scores = [game.score]
+    for n in range(1, 9):
+        game.play(SPIDER.move_from_text(f"t{n}>f{n}:13"), 0)
+        scores.append(game.score)
+    assert scores == [1000, 998, 996, 994, 992, 990, 990, 990, 990]
+
+
+def test_a_won_game_may_be_played_on_and_is_then_playing_again():
+    game = game_of(ending(), "t10>t8", "t10>t8", "t8>t10")
+    assert (game.outcome, game.score) == (Outcome.PLAYING, 590 + 2 * (7 * 12 + 11))
+    game.play(Act.UNDO, 0)
+    assert (game.outcome, game.score) == (Outcome.WON, 1000)
+    game.play(Act.REDO, 0)
+    assert game.outcome is Outcome.PLAYING
+
+
+def test_a_won_game_may_be_undone_to_its_start():
+    game = game_of(ending("CD"), "t10>t8", "t10>t8", "t1>f6:13")
+    assert (game.outcome, game.score) == (Outcome.WON, 990)
+    while game.undo_refusal() is None:
+        game.play(Act.UNDO, 0)
+    assert game.position == game.deal.position
+    assert game.undo_refusal() == "There is nothing to take back."
+    game.play(Act.REDO, 0)
+    assert game.outcome is Outcome.PLAYING
+
+
+def test_it_is_won_with_two_suits_standing_in_one_column():
+    columns = [f"t{n} {suit(letter)}" for n, letter in enumerate("CDHCDH", 1)]
+    game = Game(deal_position(SPIDER, at(*columns, f"t7 {suit('S')} {suit('S', 0, 12)}", "t9 AS")))
+    assert game.outcome is Outcome.PLAYING
+    game.play(SPIDER.move_from_text("t9>t7"), 0)
+    assert (game.outcome, game.score) == (Outcome.WON, 1000)
+
+
+def test_it_is_not_won_with_cards_in_the_stock():
+    removed = [f"f{n} {suit(letter)}" for n, letter in enumerate("CDHCDHS", 1)]
+    position = at(*removed, f"stock {down(suit('S', 3))}", "t1 KS QS JS")
+    SPIDER.check_start(position)
+    assert SPIDER.outcome(position) is None
+
+
+def test_it_is_not_won_with_a_card_face_down_or_a_suit_apart():
+    columns = [f"t{n} {suit(letter)}" for n, letter in enumerate("CDHSCDH", 1)]
+    assert SPIDER.outcome(at(*columns, f"t8 (KS) {suit('S', 1)}")) is None
+    assert SPIDER.outcome(at(*columns, f"t8 {suit('S', 0, 5)}", f"t9 {suit('S', 5)}")) is None
+    assert SPIDER.outcome(at(*columns, f"t8 {suit('S')}")) is Outcome.WON
+
+
+def test_ten_for_each_card_turned_and_fifteen_for_each_column_without_face_down_cards():
+    assert SPIDER.score_parts(deal_number(SPIDER, 1).position)[:2] == (0, 0)
+    position = filled("t1 (8D) (3D) 6S", "t2 7S", "t3 (4D) 7H", "t10 8H")
+    assert SPIDER.score_parts(position)[:2] == (410, 120)
+    assert SPIDER.score_parts(play(position, "t1>t2"))[:2] == (420, 120)
+    assert SPIDER.score_parts(play(position, "t1>t2", "t3>t10"))[:2] == (430, 135)
+    assert SPIDER.score_parts(at())[:2] == (440, 150), "a space has no face-down card"
+
+
+def test_two_for_each_card_on_the_next_higher_of_its_suit_with_both_face_up():
+    assert SPIDER.score_parts(filled("t1 9S 8S 7H 6H 5S 3S")).pairs == 4
+    assert SPIDER.score_parts(filled("t1 (9S) 8S 7S")).pairs == 2
+    assert SPIDER.score_parts(filled("t1 8S 9S")).pairs == 0
+    assert SPIDER.score_parts(filled("t1 AS KS")).pairs == 0
+
+
+def test_fifty_for_each_suit_removed_whose_pairs_do_not_count_also():
+    position = filled(f"t1 {suit('S')}")
+    assert SPIDER.score_parts(position)[2:] == (24, 0, 0)
+    assert SPIDER.score_parts(play(position, "t1>f1:13"))[2:] == (0, 50, 0)
+
+
+def test_the_score_is_the_sum_of_its_parts():
+    position = play(filled("t1 (8D) (3D) 6S", "t2 7S"), "t1>t2")
+    assert SPIDER.score(position) == sum(SPIDER.score_parts(position))
+
+
+def turns_a_card(position: Position, move: Move) -> bool:
+    return SPIDER.score_parts(SPIDER.apply(position, move)).turned > SPIDER.score_parts(position).turned
+
+
+# Undo -----------------------------------------------------------------------------------------
+
+
+def test_everything_can_be_taken_back_even_what_turned_cards_or_dealt_a_row():
+    game = Game(deal_number(SPIDER, 11))
+    turning = next(move for move in SPIDER.legal_moves(game.position) if turns_a_card(game.position, move))
+    game.play(turning, 0)
+    game.play(STOCK, 0)
+    game.play(Act.UNDO, 0)
+    game.play(Act.UNDO, 0)
+    assert game.position == game.deal.position
+    game.play(Act.REDO, 0)
+    game.play(Act.REDO, 0)
+    assert SPIDER.deals_left(game.position) == 4
+
+
+# Given positions ------------------------------------------------------------------------------
+
+
+def whole(*lines: str) -> Position:
+    """Lines, and all other cards of two packs face up on column 10."""
+    named = Counter(word.strip("()") for line in lines for word in line.split(" ")[1:])
+    rest = []
+    for each in SPIDER.pack():
+        named[each.up.text] -= 1
+        if named[each.up.text] < 0:
+            rest.append(each.up.text)
+    return at(*lines, f"t10 {' '.join(rest)}")
+
+
+@pytest.mark.parametrize(
+    ("lines", "reason"),
+    [
+        (["stock AC"], "the cards of the stock lie face down"),
+        (["stock (AC)"], "rows of ten, at most five, not 1 cards"),
+        ([f"stock {down(suit('C'), suit('D'), suit('H'), suit('S'), suit('C', 0, 8))}"], "not 60 cards"),
+        (["f1 KS QS JS"], "holds one suit face up, the king lowest"),
+        ([f"f1 {' '.join(reversed(suit('S').split()))}"], "the king lowest and the ace on top"),
+        ([f"f1 {suit('S', 0, 12)} (AS)"], "holds one suit face up"),
+        ([f"f1 {suit('S', 0, 12)} AH"], "holds one suit"),
+        ([f"f2 {suit('S')}"], "filled from left to right"),
+        (["t1 5S (4S)"], "face-up cards lie on the face-down ones"),
+        (["t1 (4S)"], "face-up cards lie on the face-down ones, one at least"),
+        (
+            [f"t1 {down(suit('C'), suit('D'), suit('H'), suit('S', 0, 6))} AS"],
+            "at most 44 cards of the columns lie face down",
+        ),
+        (["t1 AC AC AC"], "AC is there 3 times instead of 2"),
+    ],
+)
+def test_an_impossible_table_is_refused(lines, reason):
+    with pytest.raises(NotationError, match=reason):
+        SPIDER.check_start(whole(*lines))
+
+
+def test_missing_cards_are_refused():
+    with pytest.raises(NotationError, match="2C is missing"):
+        SPIDER.check_start(at("t1 AS"))
+
+
+def test_a_possible_table_is_accepted():
+    rows = down(suit("C"), suit("D", 0, 7))
+    SPIDER.check_start(whole(f"stock {rows}", f"f1 {suit('S')}", f"f2 {suit('H')}", "t1 (KC) (2D) 3D"))
+    SPIDER.check_start(deal_number(SPIDER, 5).position)
+    SPIDER.check_start(at(*(f"f{n} {suit(letter)}" for n, letter in enumerate("CCDDHHSS", 1))))
+
+
+# The fast way ---------------------------------------------------------------------------------
+
+
+def test_the_fast_legal_moves_are_those_of_the_contract():
+    positions = [
+        deal_number(SPIDER, 2).position,
+        ending().position,
+        at("t1 (AS)", "t2 2S", "t3 (3S) AH"),
+        at("t1 KS QS", "t2 AS"),
+        at(*(f"t{n} {suit(letter)}" for n, letter in enumerate("CDHSCDHS", 1))),
+        at(*(f"f{n} {suit(letter)}" for n, letter in enumerate("CDHSCDHS", 1))),
+        at(),
+    ]
+    for position in positions:
+        assert SPIDER.legal_moves(position) == Variant.legal_moves(SPIDER, position)
+
+
+def test_places_and_columns_are_where_their_names_say():
+    assert [SPIDER.piles[place].name for place in PLACES] == [f"f{n}" for n in range(1, 9)]
+    assert [SPIDER.piles[column].name for column in COLUMNS] == [f"t{n}" for n in range(1, 11)]
