@@ -17,7 +17,7 @@ from game.rules.spider_plans import Plan, Planner
 from game.rules.variant import Outcome
 
 FIRST_LOOKS, SECOND_LOOKS = 9000, 2500
-"""Moves looked at for a plan, and for one that begins with a build in suit."""
+"""Moves looked at for a plan, and for one that begins with a natural move."""
 NATURALS_TRIED = 3
 
 WON = "The game is won: all eight suits are complete."
@@ -61,7 +61,7 @@ def think(
         if plan is not None and plan.moves[0] == natural:
             break
         rival = yield from planner.best_plan(SECOND_LOOKS, first=natural)
-        # A build in suit goes before all else, unless it would spoil the plan.
+        # Removing a suit and building in suit go before all else, unless they would spoil the plan.
         if rival is not None and (plan is None or rival.worth >= plan.worth):
             plan = rival
             break

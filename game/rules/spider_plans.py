@@ -13,6 +13,7 @@ from itertools import count
 from typing import NamedTuple
 
 from game.cards import card
+from game.deals import splitmix64
 from game.rules.building import face_down_count
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.spider import COLUMNS, HAND, PLACES, ROW_CARDS, SUIT_CARDS, Spider
@@ -49,8 +50,13 @@ class _Column(NamedTuple):
 class _Columns(dict[Pile, _Column]):
     """Piles already weighed."""
 
+    def __init__(self) -> None:
+        # The keys of a table's columns are added up. Hashes of tuples would not do: two columns
+        # that swap their last cards keep the sum of theirs.
+        self._keys = splitmix64(0)
+
     def __missing__(self, pile: Pile) -> _Column:
-        self[pile] = found = _Column(_column_worth(pile), hash(pile))
+        self[pile] = found = _Column(_column_worth(pile), next(self._keys))
         return found
 
 
@@ -95,19 +101,21 @@ class Planner:
         return Position(self.variant.moved(table, move))
 
     def naturals(self) -> list[Move]:
-        """Longest runs that can go on a card of their own suit, from the highest rank down."""
+        """Suits to remove and longest runs to lay on a card of their suit, from the highest rank down."""
         piles = self.table.piles
 
         def is_natural(move: Move) -> bool:
             source, target, length = move
-            if target not in COLUMNS or not piles[target] or piles[source][-1].suit != piles[target][-1].suit:
-                return False
-            return length == self.variant.longest_run(self.table, source)
+            ground = piles[target]
+            if target in PLACES:
+                return True
+            is_longest = length == self.variant.longest_run(self.table, source)
+            return bool(ground) and is_longest and ground[-1].suit == piles[source][-1].suit
 
         def preference(move: Move) -> tuple[int, int]:
             return -piles[move.source][-move.count].rank, -self.worth(self.after(self.table, move))
 
-        return sorted(filter(is_natural, self.variant.legal_moves(self.table)), key=preference)
+        return sorted(filter(is_natural, self._useful_moves(self.table)), key=preference)
 
     def best_plan(self, looks: int, first: Move | None = None) -> Generator[None, None, Plan | None]:
         """The best plan found within `looks` moves, the most promising tables first; None if none gains.
