@@ -86,7 +86,7 @@ def test_a_plan_of_several_moves_is_told_by_what_it_leads_to():
 
 
 def test_a_run_is_not_shifted_between_equal_cards():
-    position = filled("t1 7H 6S", "t2 9C 7D", "t3 8S 7S", ROW)
+    position = filled("t1 7H 6S", "t2 9C 7D", ROW)
     assert helped(position) == ("stock", "Only a deal is left.")
 
 

@@ -1,0 +1,158 @@
+"""The worked positions: read, filled in by their number, refused with a sentence, played like any game."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from game.cards import card
+from game.deals import shuffled
+from game.play.game import Game
+from game.play.problems import Problem, ProblemError, read_problems
+from game.play.proof import piles_by_name
+from game.play.record import read_record, record_text
+from game.rules.spider import Spider
+
+TEXT = (Path(__file__).parents[2] / "assets/problems/spider.json").read_text(encoding="utf-8")
+GIVEN = json.loads(TEXT)["problems"]
+PROBLEMS = read_problems(TEXT)
+
+each_problem = pytest.mark.parametrize(
+    ("problem", "given"), list(zip(PROBLEMS, GIVEN, strict=True)), ids=[each.name for each in PROBLEMS]
+)
+
+
+def piles(problem: Problem) -> dict[str, str]:
+    return piles_by_name(problem.deal.variant, problem.deal.position)
+
+
+@each_problem
+def test_a_problem_is_a_whole_table(problem, given):
+    position = problem.deal.position
+    Spider().check_start(position)
+    assert Counter(each.up.text for pile in position.piles for each in pile) == Counter(
+        each.up.text for each in Spider().pack()
+    )
+    assert Spider().deals_left(position) == given["deals_left"]
+    assert Spider().suits_removed(position) == len(given["removed_suits"])
+    assert Spider().outcome(position) is None
+
+
+@each_problem
+def test_what_the_manual_shows_lies_where_it_shows_it(problem, given):
+    assert (problem.number, problem.name) == (given["number"], given["name"])
+    assert (problem.title, problem.question) == (given["title"], given["question"])
+    for number, column in enumerate(given["columns"], 1):
+        shown = piles(problem)[f"t{number}"].split()
+        for word, told in zip(shown, column.split(), strict=True):
+            assert word == told or (told == "??" and word.startswith("("))
+
+
+@each_problem
+def test_unknown_cards_are_the_rest_of_the_pack_shuffled_by_the_number(problem, given):
+    rest = [each.up.text for each in Spider().pack()]
+    for word in " ".join(given["columns"]).split():
+        if word != "??":
+            rest.remove(word.strip("()"))
+    for suit in given["removed_suits"]:
+        for rank in "A23456789TJQK":
+            rest.remove(rank + suit)
+    order = [each.text for each in shuffled([card(text) for text in rest], problem.number)]
+    unknown = [
+        word.strip("()")
+        for number, column in enumerate(given["columns"], 1)
+        for word, told in zip(piles(problem)[f"t{number}"].split(), column.split(), strict=True)
+        if told == "??"
+    ]
+    stock = [word.strip("()") for word in piles(problem)["stock"].split()]
+    assert unknown + stock == order
+
+
+def test_a_removed_suit_lies_in_the_first_place():
+    clubs_and_hearts = next(each for each in PROBLEMS if each.name == "clubs-and-hearts")
+    assert piles(clubs_and_hearts)["f1"] == "KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S AS"
+    assert piles(clubs_and_hearts)["f2"] == ""
+
+
+def test_the_unknown_cards_never_change():
+    assert piles(PROBLEMS[0])["t1"] == "(9H) (QD) (4H) (KC) (2D) 6D"
+    assert piles(PROBLEMS[3])["stock"] == "(AC) (JD) (6H) (TD) (TD) (QS) (QD) (TS) (7C) (4D)"
+
+
+def test_a_question_can_be_answered_on_the_table():
+    # The manual says of this one that complete sets of clubs and of hearts are showing.
+    turn_one_more = next(each for each in PROBLEMS if each.name == "turn-one-more")
+    assert Spider().suits_face_up(turn_one_more.deal.position) == {0: 1, 2: 1}
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.name)
+def test_a_problem_is_saved_and_resumed_like_any_game(problem):
+    game = Game(problem.deal)
+    move = game.variant.legal_moves(game.position)[-1]
+    game.play(move, 1200)
+    text = record_text(game, {"problem": problem.name}, picture=True)
+    resumed = read_record(text.encode())
+    assert resumed.about == {"problem": problem.name}
+    assert resumed.deal.position == problem.deal.position
+    assert resumed.replay().position == game.position
+
+
+# Refusals ---------------------------------------------------------------------------------------
+
+
+def changed(**values: object) -> str:
+    """The text of one problem, the opening, with some fields changed; None leaves a field out."""
+    entry = {**GIVEN[0], **values}
+    return json.dumps({"problems": [{key: value for key, value in entry.items() if value is not None}]})
+
+
+def columns(at: int, column: str) -> list[str]:
+    """The columns of the opening with one changed."""
+    return [column if place == at else given for place, given in enumerate(GIVEN[0]["columns"], 1)]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "the problems are not JSON"),
+        ("[" * 100_000, "the problems are not JSON"),
+        ("[]", "a list “problems” is missing"),
+        ('{"problems": 3}', "a list “problems” is missing"),
+        ('{"problems": ["KS"]}', "problem 1 of the list: it has no “number”"),
+        (changed(number=None), "it has no “number”"),
+        (changed(number=True), "its “number” is not a whole number from 0"),
+        (changed(number=2**64), "its “number” is not a whole number from 0"),
+        (changed(number="1"), "its “number” is not a whole number from 0"),
+        (changed(title=""), "its “title” is not a text"),
+        (changed(question=3), "its “question” is not a text"),
+        (changed(deals_left=6), "its “deals_left” is not a whole number from 0 to 5"),
+        (changed(deals_left=4), "10 cards are missing, but 0 suits are said to be removed"),
+        (changed(removed_suits=["S"]), "0 cards are missing, but 1 suits are said to be removed"),
+        (changed(removed_suits="S"), "its “removed_suits” is not a list of texts"),
+        (changed(columns=["KS"]), "it has 1 columns instead of 10"),
+        (changed(columns=[1] * 10), "its “columns” is not a list of texts"),
+        (changed(columns=columns(1, "?? ?? ?? ?? ?? 1D")), "“1D” is not a card, or there are too many of it"),
+        (changed(columns=columns(1, "?? ?? ?? ?? TD TD")), "“TD” is not a card, or there are too many of it"),
+        (changed(columns=columns(1, "?? ?? ?? ?? ?? ((6D")), "“((6D” is not a card"),
+        (changed(columns=columns(1, "?? ?? ?? ?? ?? ??")), "face-up cards lie on the face-down ones"),
+        (changed(columns=columns(1, "6D ?? ?? ?? ?? 5D")), "face-up cards lie on the face-down ones"),
+    ],
+)
+def test_bad_data_is_refused_with_a_sentence(text, reason):
+    with pytest.raises(ProblemError) as refused:
+        read_problems(text)
+    assert reason in str(refused.value)
+
+
+def test_a_suit_that_does_not_exist_is_refused():
+    entry = {**GIVEN[3], "removed_suits": ["X"]}
+    with pytest.raises(ProblemError, match="“X” is not a suit"):
+        read_problems(json.dumps({"problems": [entry]}))
+
+
+def test_a_number_or_a_name_is_used_once():
+    with pytest.raises(ProblemError, match="problem 2 of the list: its number or name is taken"):
+        read_problems(json.dumps({"problems": [GIVEN[0], {**GIVEN[1], "name": GIVEN[0]["name"]}]}))
+    with pytest.raises(ProblemError, match="its number or name is taken"):
+        read_problems(json.dumps({"problems": [GIVEN[0], {**GIVEN[1], "number": GIVEN[0]["number"]}]}))
