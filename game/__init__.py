@@ -21,6 +21,8 @@ Glossary, in the words of card players:
     column, fan   a pile of the tableau; `t1`, `t2`, … in the notation
     run           cards at the end of a column that move together
     space         an empty column
+    row           ten cards of Spider's stock, dealt one on each column
+    place         where a completed suit of Spider goes when it is removed
     pass          once through the stock; a "return" puts the waste back as the stock
     deal          a dealt table, and the number it comes from
     deck          the pack in dealing order
