@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from itertools import pairwise
 
-from game.cards import Card
+from game.cards import SUIT_WORDS, Card
 from game.rules.position import Pile
 
 
@@ -34,6 +34,15 @@ def goes_home(card: Card, foundation: Pile) -> bool:
     if not foundation:
         return card.rank == 1
     return card.suit == foundation[-1].suit and card.rank == foundation[-1].rank + 1
+
+
+def foundation_fault(foundations: Iterable[Pile]) -> str | None:
+    """What cannot lie on foundations of clubs, diamonds, hearts and spades, as words, or None."""
+    for suit, pile in enumerate(foundations):
+        for height, each in enumerate(pile):
+            if not each.face_up or each.suit != suit or each.rank != height + 1:
+                return f"a foundation of {SUIT_WORDS[suit]} cannot hold {each.up.text} there"
+    return None
 
 
 def turned_up(pile: Pile) -> Pile:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from game.cards import SUIT_WORDS, Card
-from game.rules.building import alternates, goes_home, is_run, turned_up
+from game.rules.building import alternates, foundation_fault, goes_home, is_run, turned_up
 from game.rules.options import choice, number
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import Outcome, Variant, places
@@ -162,10 +162,9 @@ class Rush(Variant):
             return "the cards of the hand lie face down"
         if not all(each.face_up for each in position.piles[WASTE]):
             return "the cards of the waste lie face up"
-        for suit, foundation in enumerate(FOUNDATIONS):
-            for height, each in enumerate(position.piles[foundation]):
-                if not each.face_up or each.suit != suit or each.rank != height + 1:
-                    return f"a foundation of {SUIT_WORDS[suit]} cannot hold {each.up.text} there"
+        fault = foundation_fault(position.piles[FOUNDATIONS.start : FOUNDATIONS.stop])
+        if fault is not None:
+            return fault
         for column in COLUMNS:
             sides = [each.face_up for each in position.piles[column]]
             if sides != sorted(sides) or not all(sides[-1:]):
