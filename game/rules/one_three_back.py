@@ -1,0 +1,119 @@
+"""1-3 Back: a grid of stacks that grows card by card and shrinks by merging.
+
+Knows the rules of the game; must not know how the grid is drawn (three to a row, nine in
+view), although that is why 3 back lies directly above.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from game.cards import Card
+from game.rules.position import STOCK, Move, Pile, Position
+from game.rules.variant import Outcome, Variant, places
+
+DECK = 0
+STACKS = range(1, 53)
+STEPS_BACK = (3, 1)
+
+
+def matches(one: Card, other: Card) -> bool:
+    """Whether two cards are alike in suit or in rank."""
+    return one.suit == other.suit or one.rank == other.rank
+
+
+@dataclass(frozen=True)
+class OneThreeBack(Variant):
+    """Fewest stacks wins. A stack always moves whole, however high it is.
+
+    So the count of a move is that of stacks, 1, and is never written: `t5>t2`. The
+    card that decides is the top one, which `position.piles[pile][-1:]` rightly names.
+
+    >>> game = OneThreeBack()
+    >>> table = game.position_from_text("pile t1 9C\\npile t2 4D KD\\npile t3 KH 2D\\npile t4 7S")
+    >>> print(game.position_to_text(game.apply(table, game.move_from_text("t3>t2"))))
+    pile t1 9C
+    pile t2 4D KD KH 2D
+    pile t3 7S
+    """
+
+    name: ClassVar = "one-three-back"
+    title: ClassVar = "1-3 Back"
+    piles: ClassVar = places(stock=True, columns=52)
+    may_lack_cards: ClassVar = True
+    # There is nothing to redo after the end: no move was ever made where none is left.
+    legal_after_the_end: ClassVar = frozenset({"undo"})
+
+    def deal(self, deck: Pile, number: int = 0) -> Position:
+        return Position((tuple(each.down for each in reversed(deck)), *((),) * len(STACKS)))
+
+    def lift_refusal(self, position: Position, pile: int, count: int) -> str | None:
+        if pile == DECK:
+            return "Click the deck to deal its next card."
+        if count > 1:
+            return "A stack always moves whole."
+        return None
+
+    def drop_refusal(self, position: Position, move: Move) -> str | None:
+        source, target, _ = move
+        if target == DECK:
+            return "Nothing goes back to the deck."
+        if source == target:
+            return "The stack already lies there."
+        if target > source:
+            return "A stack only goes onto an earlier one."
+        if source - target not in STEPS_BACK:
+            return "A stack goes one back or three back, nowhere else."
+        card, onto = position.piles[source][-1], position.piles[target][-1]
+        if not matches(card, onto):
+            return f"{card.sign} and {onto.sign} match neither in suit nor in rank."
+        return None
+
+    def stock_refusal(self, position: Position) -> str | None:
+        return None if position.piles[DECK] else "The deck is empty."
+
+    def after_move(self, position: Position, move: Move) -> Position:
+        piles = position.piles
+        if move == STOCK:
+            deck, end = piles[DECK], self.stacks(position) + 1
+            return Position((deck[:-1], *piles[1:end], (deck[-1].up,), *piles[end + 1 :]))
+        source, target, _ = move
+        merged = piles[target] + piles[source]
+        between, later = piles[target + 1 : source], piles[source + 1 :]
+        return Position((*piles[:target], merged, *between, *later, ()))
+
+    def undo_refusal(self, before: Position, move: Move) -> str | None:
+        return "That deal turned a card you had not seen." if move == STOCK else None
+
+    def start_refusal(self, position: Position) -> str | None:
+        if any(each.face_up for each in position.piles[DECK]):
+            return "the cards of the deck lie face down"
+        if not all(each.face_up for stack in STACKS for each in position.piles[stack]):
+            return "the cards of a stack lie face up"
+        if any(position.piles[self.stacks(position) + 1 :]):
+            return "the stacks lie one after the other from t1 on, without a gap"
+        return None
+
+    def score(self, position: Position) -> None:
+        return None
+
+    def stacks(self, position: Position) -> int:
+        """How many stacks lie on the grid, up to the first unused slot."""
+        return (*position.piles, ()).index((), 1) - 1
+
+    def outcome(self, position: Position) -> Outcome | None:
+        return None if position.piles[DECK] or self.merges(position) else Outcome.OVER
+
+    def merges(self, position: Position) -> list[Move]:
+        """Every merge there is, sorted: what “show possible moves” marks."""
+        tops = [pile[-1] for pile in position.piles[1:] if pile]
+        return [
+            Move(at + 1, at + 1 - back)
+            for at, card in enumerate(tops)
+            for back in STEPS_BACK
+            if at >= back and matches(card, tops[at - back])
+        ]
+
+    def legal_moves(self, position: Position) -> list[Move]:
+        return [STOCK, *self.merges(position)] if position.piles[DECK] else self.merges(position)
