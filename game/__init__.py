@@ -19,9 +19,12 @@ Glossary, in the words of card players:
     waste         the cards turned from the stock, the last one available
     foundation    where a suit is built up from its ace; a card there is "home"
     column, fan   a pile of the tableau; `t1`, `t2`, … in the notation
+    stack         1-3 Back's own word for a pile of its grid; it always moves whole
     run           cards at the end of a column that move together
     space         an empty column
     pass          once through the stock; a "return" puts the waste back as the stock
+    shuffle       in Three Shuffles: the fans are gathered, shuffled and dealt again
+    draw          (Rush) cards turned at a tap; (Three Shuffles) one buried card lifted to the top
     deal          a dealt table, and the number it comes from
     deck          the pack in dealing order
     record        the text of a game: its deal and every timed action (see play.record)

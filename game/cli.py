@@ -111,12 +111,18 @@ def _add_game_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--deal", metavar="N", help="deal number, 0 to 2^64 − 1")
     parser.add_argument("--draw", metavar="1|3", help="cards turned at a time (Rush)")
     parser.add_argument("--time", metavar="SECONDS", help="the limit (Rush)")
+    parser.add_argument("--early", action="store_true", help="shuffle at any time (Three Shuffles)")
+
+
+def _given_options(chosen: argparse.Namespace) -> list[str]:
+    """The game options on the command line, as a record writes them."""
+    given = {"draw": chosen.draw, "limit": chosen.time, "early": "yes" if chosen.early else None}
+    return [f"{key}={value}" for key, value in given.items() if value is not None]
 
 
 def _variant(chosen: argparse.Namespace, name: str) -> Variant:
-    given = {"draw": chosen.draw, "limit": chosen.time}
     try:
-        return find_variant(name, [f"{key}={value}" for key, value in given.items() if value is not None])
+        return find_variant(name, _given_options(chosen))
     except OptionError as wrong:
         raise CommandError(str(wrong), WRONG_COMMAND) from wrong
 
@@ -135,7 +141,7 @@ def _home(_: argparse.Namespace) -> int:
 
 def _play(chosen: argparse.Namespace) -> int:
     if chosen.file is not None:
-        if chosen.variant is not None or chosen.deal is not None or chosen.draw or chosen.time:
+        if chosen.variant is not None or chosen.deal is not None or _given_options(chosen):
             raise CommandError("--file says itself which game and deal it is", WRONG_COMMAND)
         try:
             record = _read_record(chosen.file)

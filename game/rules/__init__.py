@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from game.rules.one_three_back import OneThreeBack
 from game.rules.options import OptionError, options_from_texts
 from game.rules.rush import Rush
+from game.rules.three_shuffles import ThreeShuffles
 from game.rules.variant import Variant
 
-VARIANTS: dict[str, type[Variant]] = {variant.name: variant for variant in (Rush,)}
+VARIANTS: dict[str, type[Variant]] = {
+    variant.name: variant for variant in (Rush, OneThreeBack, ThreeShuffles)
+}
 """Every game that can be played, by the name used in records and on the command line."""
 
 

@@ -1,0 +1,215 @@
+"""Three Shuffles and a Draw: fans of three built down in suit, two reshuffles, one drawn card.
+
+Knows the rules of the game and what to tell a player who is stuck; must not know what the
+interface does by itself (it asks `aces_to_send`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import ClassVar, NamedTuple
+
+from game.cards import RANKS, SUIT_WORDS, SUITS, Card, card
+from game.deals import reshuffle_state, shuffled
+from game.rules.building import follows_in_suit, foundation_fault, goes_home
+from game.rules.options import yes_or_no
+from game.rules.position import STOCK, Move, Pile, Position
+from game.rules.variant import Outcome, Variant, places
+
+FOUNDATIONS = range(4)
+FANS = range(4, 22)
+SHUFFLES = 2
+FAN_SIZE = 3
+
+
+class ShufflesTally(NamedTuple):
+    """What is counted: shuffles and draws made, and the deal number that the shuffles follow from."""
+
+    shuffles: int = 0
+    draws: int = 0
+    number: int = 0
+
+
+class Standing(Enum):
+    """How a game stands, as the sentence that tells the player."""
+
+    MOVES_LEFT = "There is a move left."
+    SHUFFLE_LEFT = "No move is left: shuffle, and the cards are dealt again."
+    DRAW_LEFT = "No move is left, but you have a draw: lift any buried card."
+    LOST = "No move is left and the draw is spent: the game is lost."
+    WON = "All 52 cards are home: the game is won."
+
+
+@dataclass(frozen=True)
+class ThreeShuffles(Variant):
+    """La Belle Lucie with its draw; `early` is the house rule that shuffles at any time.
+
+    The draw is a move of a fan onto itself: `t5>t5:3` lifts the third card from the top.
+
+    >>> game = ThreeShuffles()
+    >>> table = game.position_from_text("pile t5 4S 9H KH\\ntally shuffles=2")
+    >>> game.apply(table, game.move_from_text("t5>t5:3")).piles[8]
+    (9H, KH, 4S)
+    """
+
+    name: ClassVar = "three-shuffles"
+    title: ClassVar = "Three Shuffles and a Draw"
+    piles: ClassVar = places(foundations=4, columns=18)
+    tally: ClassVar = ShufflesTally
+    # After a loss; `undo_refusal` keeps a won game won. There is nothing to redo where no move is left.
+    legal_after_the_end: ClassVar = frozenset({"undo"})
+
+    early: bool = yes_or_no(False)
+
+    def deal(self, deck: Pile, number: int = 0) -> Position:
+        return Position(((),) * 4 + _fans(deck), ShufflesTally(number=number))
+
+    def lift_refusal(self, position: Position, pile: int, count: int) -> str | None:
+        if pile in FOUNDATIONS:
+            return "Cards that are home stay there."
+        if count == 1 or self.has_draw(position):
+            return None
+        if position.tally[1]:
+            return "The draw is spent: only the top card of a fan is available."
+        return "Only the top card of a fan is available; the draw comes after the third deal."
+
+    def drop_refusal(self, position: Position, move: Move) -> str | None:
+        source, target, count = move
+        moving = position.piles[source][-count]
+        if count > 1:
+            return None if source == target else "A drawn card goes to the top of its own fan."
+        if source == target:
+            return f"{moving.sign} already lies there."
+        pile = position.piles[target]
+        if target in FOUNDATIONS:
+            if target != moving.suit:
+                return f"That foundation is not for {SUIT_WORDS[moving.suit]}."
+            return None if goes_home(moving, pile) else f"{moving.sign} cannot go home yet."
+        if not pile:
+            return "An empty fan stays empty, even for a king."
+        if not follows_in_suit(moving, pile[-1]):
+            return _only_place(moving)
+        return None
+
+    def stock_refusal(self, position: Position) -> str | None:
+        if not any(position.piles[FANS.start :]):
+            return "There are no cards left to shuffle."
+        if not self.shuffles_left(position):
+            return "Both shuffles are spent."
+        if not self.early and self.moves_left(position):
+            return "A move is left: the shuffle waits until there is none."
+        return None
+
+    def after_move(self, position: Position, move: Move) -> Position:
+        if move == STOCK:
+            return self._shuffled(position)
+        source, target, count = move
+        if source != target:
+            return Position(self.moved(position, move), position.tally)
+        shuffles, draws, number = position.tally
+        fan = position.piles[source]
+        drawn = (*fan[:-count], *fan[1 - count :], fan[-count])
+        piles = (*position.piles[:source], drawn, *position.piles[source + 1 :])
+        return Position(piles, ShufflesTally(shuffles, draws + 1, number))
+
+    def _shuffled(self, position: Position) -> Position:
+        shuffles, draws, number = position.tally
+        left = sorted(each for fan in position.piles[FANS.start :] for each in fan)  # pack order
+        order = shuffled(left, reshuffle_state(number, shuffles + 1))
+        piles = position.piles[: FANS.start] + _fans(order)
+        return Position(piles, ShufflesTally(shuffles + 1, draws, number))
+
+    def undo_refusal(self, before: Position, move: Move) -> str | None:
+        if move == STOCK:
+            return "A shuffle cannot be taken back."
+        if move.target in FOUNDATIONS and self.home(before) == 51:
+            return "The game is won."
+        return None
+
+    def start_refusal(self, position: Position) -> str | None:
+        if not all(each.face_up for pile in position.piles for each in pile):
+            return "all cards lie face up"
+        return foundation_fault(position.piles[: FANS.start])
+
+    def outcome(self, position: Position) -> Outcome | None:
+        standing = self.standing(position)
+        ended = {Standing.WON: Outcome.WON, Standing.LOST: Outcome.LOST}
+        return ended.get(standing)
+
+    def legal_moves(self, position: Position) -> list[Move]:
+        found = self.moves_left(position)
+        if self.stock_refusal(position) is None:
+            found.append(STOCK)
+        return sorted(found + self.draws_left(position))
+
+    # What the table tells its player --------------------------------------------------------
+
+    def shuffles_left(self, position: Position) -> int:
+        """How many shuffles may still come: 2 in the first deal, 0 in the third."""
+        return SHUFFLES - position.tally[0]
+
+    def has_draw(self, position: Position) -> bool:
+        """Whether the draw is there: the third deal is on the table and none was made."""
+        shuffles, draws, _ = position.tally
+        return shuffles == SHUFFLES and draws == 0
+
+    def moves_left(self, position: Position) -> list[Move]:
+        """Every move of a top card, useful or not, sorted; neither the draw nor the shuffle."""
+        piles = position.piles
+        fan_of: dict[int, int] = {piles[fan][-1]: fan for fan in FANS if piles[fan]}
+        found = []
+        for fan in fan_of.values():
+            moving = piles[fan][-1]
+            if goes_home(moving, piles[moving.suit]):
+                found.append(Move(fan, moving.suit))
+            # The number of a card one higher is two more; after a king comes another suit's ace.
+            onto = fan_of.get(moving + 2)
+            if onto is not None and moving.rank < 13:
+                found.append(Move(fan, onto))
+        return found
+
+    def draws_left(self, position: Position) -> list[Move]:
+        """Every draw there is: one for each buried card, sorted."""
+        if not self.has_draw(position):
+            return []
+        piles = position.piles
+        return [Move(fan, fan, depth) for fan in FANS for depth in range(2, len(piles[fan]) + 1)]
+
+    def aces_to_send(self, position: Position) -> list[Move]:
+        """The aces that are available, or become so as these go home; one move after the other."""
+        found = []
+        for fan in FANS:
+            for each in reversed(position.piles[fan]):
+                if each.rank != 1:
+                    break
+                found.append(Move(fan, each.suit))
+        return found
+
+    def is_ace_going_home(self, before: Position, move: Move) -> bool:
+        """Whether a legal `move` at `before` is of the kind that the table makes by itself."""
+        return move.target in FOUNDATIONS and before.piles[move.source][-1].rank == 1
+
+    def standing(self, position: Position) -> Standing:
+        """Whether there is a move, or what is left to a player who is stuck."""
+        if self.home(position) == 52:
+            return Standing.WON
+        if self.moves_left(position):
+            return Standing.MOVES_LEFT
+        if self.shuffles_left(position):
+            return Standing.SHUFFLE_LEFT
+        # A complete pack without a move buries some suit's next card, so the draw finds one.
+        return Standing.DRAW_LEFT if self.draws_left(position) else Standing.LOST
+
+
+def _fans(cards: Iterable[Card]) -> tuple[Pile, ...]:
+    """The cards dealt face up in fans of three, the last one smaller, then empty fans."""
+    up = tuple(each.up for each in cards)
+    return tuple(up[FAN_SIZE * fan : FAN_SIZE * (fan + 1)] for fan in range(len(FANS)))
+
+
+def _only_place(moving: Card) -> str:
+    if moving.rank == 13:
+        return f"{moving.sign} goes on no other fan."
+    return f"{moving.sign} only goes on {card(RANKS[moving.rank] + SUITS[moving.suit]).sign}."

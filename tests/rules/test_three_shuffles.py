@@ -1,0 +1,366 @@
+"""Three Shuffles and a Draw, sentence by sentence, and beside an independent referee."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import takewhile
+
+import pytest
+
+from game.cards import NotationError
+from game.cli import main
+from game.play.deal import Deal, deal_number, deal_position
+from game.play.game import Act, Game
+from game.play.proof import proof
+from game.play.record import read_record
+from game.rules import find_variant
+from game.rules.options import OptionError, options_of, options_to_text
+from game.rules.position import STOCK, Move, Position
+from game.rules.three_shuffles import Standing, ThreeShuffles
+from game.rules.variant import IllegalMove, Outcome, Variant
+from tests.referee_record import PACK, shuffle
+
+RULES = ThreeShuffles()
+EARLY = ThreeShuffles(early=True)
+CLUBS = "AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC"
+HOME = "\n".join(f"pile f{n} " + CLUBS.replace("C", suit) for n, suit in enumerate("CDHS", start=1))
+"""Every card home; the tests below take some back."""
+
+
+def table(text: str, tally: str = "") -> Position:
+    """A position from lines such as `t1 9C JD`; other cards are nowhere."""
+    lines = [f"pile {line.strip()}" for line in text.strip().splitlines()]
+    return RULES.position_from_text("\n".join([*lines, *([f"tally {tally}"] if tally else [])]))
+
+
+def nearly_home(text: str, tally: str = "") -> Position:
+    """The fans as given, and every other card home."""
+    away = {word for line in text.strip().splitlines() for word in line.split()[1:]}
+    homes = [
+        f"f{n} " + " ".join(takewhile(lambda name: name not in away, CLUBS.replace("C", suit).split()))
+        for n, suit in enumerate("CDHS", start=1)
+    ]
+    return table("\n".join([*(line for line in homes if " " in line.strip()), text]), tally)
+
+
+def legal(position: Position, rules: ThreeShuffles = RULES) -> list[str]:
+    return [rules.move_to_text(move) for move in rules.legal_moves(position)]
+
+
+def refusal(position: Position, action: str, rules: ThreeShuffles = RULES) -> str | None:
+    return rules.refusal(position, rules.move_from_text(action))
+
+
+def play(position: Position, *actions: str) -> Position:
+    for action in actions:
+        position = RULES.apply(position, RULES.move_from_text(action))
+    return position
+
+
+def pile(position: Position, name: str) -> str:
+    return " ".join(each.text for each in position.piles[RULES.pile_index(name)])
+
+
+def game_at(position: Position) -> Game:
+    """A game in the midst of its deals, as no record can begin."""
+    return Game(Deal(RULES, None, None, position))
+
+
+# The table -----------------------------------------------------------------------------------
+
+
+def test_seventeen_fans_of_three_and_one_card_dealt_fan_by_fan_face_up() -> None:
+    deal = deal_number(RULES, 5)
+    deck = [each.up.text for each in deal.deck or ()]
+    assert pile(deal.position, "t1") == " ".join(deck[:3])
+    assert pile(deal.position, "t17") == " ".join(deck[48:51])
+    assert pile(deal.position, "t18") == deck[51]
+    assert RULES.home(deal.position) == 0
+    assert all(each.face_up for fan in deal.position.piles for each in fan)
+
+
+def test_only_the_top_card_of_a_fan_is_available_and_never_a_sequence() -> None:
+    position = table("t1 9C 8C\nt2 TC")
+    assert legal(position) == ["stock"]
+    assert refusal(position, "t1>t2:2") == (
+        "Only the top card of a fan is available; the draw comes after the third deal."
+    )
+
+
+def test_fans_build_down_in_suit() -> None:
+    position = table("t1 KC TS\nt2 JS\nt3 JC\nt4 QS")
+    assert legal(position) == ["t1>t2", "t2>t4"]
+    assert pile(play(position, "t1>t2"), "t2") == "JS TS"
+    assert refusal(position, "t1>t3") == "10♠ only goes on J♠."
+    assert refusal(position, "t1>t4") == "10♠ only goes on J♠."
+    assert refusal(position, "t2>t1") == "J♠ only goes on Q♠."
+
+
+def test_an_ace_does_not_go_under_a_king() -> None:
+    assert legal(table("t1 KC\nt2 AD\nt3 KS\nt4 AC")) == ["t2>f2", "t4>f1"]
+
+
+def test_foundations_build_up_in_suit_from_the_ace_each_for_its_own_suit() -> None:
+    position = table("f1 AC\nt1 AD\nt2 2C\nt3 2D\nt4 3C")
+    assert legal(position) == ["t1>f2", "t1>t3", "t2>f1", "t2>t4"]
+    assert pile(play(position, "t2>f1", "t4>f1"), "f1") == "AC 2C 3C"
+    assert refusal(position, "t1>f3") == "That foundation is not for diamonds."
+    assert refusal(position, "t3>f2") == "2♦ cannot go home yet."
+
+
+def test_an_emptied_fan_stays_empty_even_for_a_king() -> None:
+    position = table("t2 9C KD")
+    assert refusal(position, "t2>t1") == "An empty fan stays empty, even for a king."
+    assert refusal(table("t1 QC KD\nt2 KC"), "t1>t2") == "K♦ goes on no other fan."
+
+
+def test_cards_that_are_home_stay_there() -> None:
+    assert refusal(table("f1 AC\nt1 2C"), "f1>t1") == "Cards that are home stay there."
+
+
+def test_a_card_is_not_moved_onto_its_own_fan() -> None:
+    assert refusal(table("t1 9C 8C"), "t1>t1") == "8♣ already lies there."
+
+
+def test_double_click_finds_the_way_home_or_none() -> None:
+    position = table("f1 AC\nt1 2C\nt2 9D")
+    assert RULES.send_home(position, 4) == Move(4, 0)
+    assert RULES.send_home(position, 5) is None
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_the_fast_list_of_moves_equals_the_one_that_follows_from_the_refusals(number: int) -> None:
+    chance = random.Random(number)
+    for rules in (RULES, EARLY):
+        position = deal_number(rules, number).position
+        while moves := rules.legal_moves(position):
+            assert moves == Variant.legal_moves(rules, position)
+            position = rules.apply(position, chance.choice(moves))
+
+
+# Aces ----------------------------------------------------------------------------------------
+
+
+def test_available_aces_and_those_beneath_them_are_named_one_after_the_other() -> None:
+    position = table("t1 9C AC AD\nt2 AH 2H\nt3 AS")
+    moves = RULES.aces_to_send(position)
+    assert [RULES.move_to_text(move) for move in moves] == ["t1>f2", "t1>f1", "t3>f4"]
+    for move in moves:
+        assert RULES.is_ace_going_home(position, move)
+        position = RULES.apply(position, move)
+    assert RULES.aces_to_send(position) == []
+    assert not RULES.is_ace_going_home(table("f1 AC\nt1 2C"), Move(4, 0))
+
+
+# The shuffle ---------------------------------------------------------------------------------
+
+
+def test_no_shuffle_while_any_move_is_left_useful_or_not() -> None:
+    assert refusal(table("t1 JS\nt2 TS"), "stock") == "A move is left: the shuffle waits until there is none."
+    assert refusal(table("t1 AS\nt2 9C"), "stock") is not None
+    assert refusal(table("t1 JS 2D\nt2 TS"), "stock") is None
+
+
+def test_the_house_rule_shuffles_at_any_time_but_only_twice() -> None:
+    position = table("t1 JS\nt2 TS")
+    assert legal(position, EARLY) == ["stock", "t2>t1"]
+    assert refusal(table("t1 JS\nt2 TS", "shuffles=2"), "stock", EARLY) == "Both shuffles are spent."
+
+
+@pytest.mark.parametrize("rules", [RULES, EARLY])
+def test_with_every_card_home_there_is_nothing_to_shuffle(rules: ThreeShuffles) -> None:
+    assert refusal(RULES.position_from_text(HOME), "stock", rules) == "There are no cards left to shuffle."
+
+
+def test_the_shuffle_follows_from_the_number_its_count_and_the_cards_that_remain() -> None:
+    position = deal_number(EARLY, 48213).position
+    for k in (1, 2):
+        for _ in range(6):
+            move = next(iter(EARLY.moves_left(position)), None)
+            position = EARLY.apply(position, move) if move else position
+        left = {each.text for fan in position.piles[4:] for each in fan}
+        homes = position.piles[:4]
+        position = EARLY.apply(position, STOCK)
+        order = shuffle(
+            [name for name in PACK if name in left], 48213 + k * 0xD1B54A32D192ED03 & (1 << 64) - 1
+        )
+        dealt = [each.text for fan in position.piles[4:] for each in fan]
+        assert dealt == order
+        assert position.piles[:4] == homes
+        assert EARLY.shuffles_left(position) == 2 - k
+
+
+def test_the_last_fan_may_hold_fewer_and_the_fans_after_it_are_empty() -> None:
+    after = play(nearly_home("t7 TC QC KC\nt8 JC\nt9 KD"), "t9>f2", "stock")
+    assert [len(fan) for fan in after.piles[4:]] == [3, 1, *[0] * 16]
+    assert {each.text for fan in after.piles[4:] for each in fan} == {"TC", "JC", "QC", "KC"}
+
+
+def test_a_fan_emptied_before_the_shuffle_is_dealt_to_again() -> None:
+    after = play(nearly_home("t7 QC JC KC"), "stock")
+    assert [len(fan) for fan in after.piles[4:12]] == [3, *[0] * 7]
+
+
+# The draw ------------------------------------------------------------------------------------
+
+
+def test_after_the_third_deal_any_buried_card_may_be_lifted_to_the_top_of_its_fan() -> None:
+    position = table("t5 4S 9H KH\nt6 2C 3D", "shuffles=2")
+    assert legal(position) == ["t5>t5:2", "t5>t5:3", "t6>t6:2"]
+    assert pile(play(position, "t5>t5:3"), "t5") == "9H KH 4S"
+    assert pile(play(position, "t5>t5:2"), "t5") == "4S KH 9H"
+
+
+def test_the_draw_is_there_moves_left_or_not() -> None:
+    assert legal(table("t1 9C JS\nt2 TS", "shuffles=2")) == ["t1>t1:2", "t2>t1"]
+
+
+def test_the_draw_comes_once() -> None:
+    after = play(table("t5 4S 9H KH", "shuffles=2"), "t5>t5:3")
+    assert not RULES.has_draw(after)
+    assert refusal(after, "t5>t5:2") == "The draw is spent: only the top card of a fan is available."
+
+
+@pytest.mark.parametrize("tally", ["shuffles=0", "shuffles=1"])
+def test_no_draw_before_the_third_deal(tally: str) -> None:
+    assert legal(table("t5 4S 9H KH", tally)) == ["stock"]
+
+
+def test_a_drawn_card_goes_to_its_own_fan_and_only_a_buried_card_is_drawn() -> None:
+    position = table("t5 4S 9H\nt6 5S", "shuffles=2")
+    assert refusal(position, "t5>t6:2") == "A drawn card goes to the top of its own fan."
+    assert refusal(position, "t5>f4:2") == "A drawn card goes to the top of its own fan."
+    assert refusal(position, "t5>t5:3") == "There are not that many cards."
+    with pytest.raises(NotationError):
+        RULES.move_from_text("t5>t5:1")
+    with pytest.raises(IllegalMove):
+        RULES.apply(position, Move(8, 8, 1))
+
+
+# Won, lost, stuck ----------------------------------------------------------------------------
+
+
+def test_stuck_lost_and_won_are_told_apart() -> None:
+    stuck = "t1 2C AC 9D"
+    assert RULES.standing(table("t1 2C AC")) is Standing.MOVES_LEFT
+    assert RULES.standing(table(stuck)) is Standing.SHUFFLE_LEFT
+    assert RULES.standing(table(stuck, "shuffles=1")) is Standing.SHUFFLE_LEFT
+    assert RULES.standing(table(stuck, "shuffles=2")) is Standing.DRAW_LEFT
+    assert RULES.standing(table(stuck, "shuffles=2 draws=1")) is Standing.LOST
+    assert RULES.standing(table("t1 2C AC", "shuffles=2 draws=1")) is Standing.MOVES_LEFT
+    assert RULES.standing(RULES.position_from_text(HOME)) is Standing.WON
+
+
+def test_only_a_third_deal_without_draw_and_move_is_lost() -> None:
+    stuck = "t1 2C AC 9D"
+    assert RULES.outcome(table(stuck)) is None
+    assert RULES.outcome(table(stuck, "shuffles=2")) is None
+    assert RULES.outcome(table(stuck, "shuffles=2 draws=1")) is Outcome.LOST
+    assert RULES.outcome(RULES.position_from_text(HOME)) is Outcome.WON
+
+
+def test_a_whole_pack_without_a_move_always_has_a_card_to_draw() -> None:
+    chance = random.Random(1)
+    for number in range(200):
+        position = deal_number(EARLY, number).position
+        while moves := EARLY.moves_left(position):
+            position = EARLY.apply(position, chance.choice(moves))
+        third = Position(position.piles, EARLY.tally(2, 0, 0))
+        if EARLY.home(position) < 52:
+            assert EARLY.draws_left(third)
+
+
+def test_the_score_is_the_cards_home() -> None:
+    assert RULES.score(table("f1 AC 2C\nf2 AD\nt1 9S")) == 3
+    assert RULES.stacks(table("f1 AC")) is None
+
+
+# Undo ----------------------------------------------------------------------------------------
+
+
+def test_undo_is_unlimited_within_a_deal() -> None:
+    start = nearly_home("t1 TD 9D JD\nt2 QD\nt3 KD")
+    game = game_at(start)
+    for action in ("t1>t2", "t1>f2", "t1>f2", "t2>f2"):
+        game.play(RULES.move_from_text(action), at_ms=0)
+    for _ in range(4):
+        game.play(Act.UNDO, at_ms=0)
+    assert game.position == start
+    game.play(Act.REDO, at_ms=0)
+    assert game.redo_refusal() is None
+
+
+def test_undo_never_crosses_a_shuffle() -> None:
+    game = game_at(nearly_home("t1 JC QC TC KC"))
+    game.play(STOCK, at_ms=0)
+    assert game.undo_refusal() == "A shuffle cannot be taken back."
+
+
+def test_a_draw_is_taken_back_and_then_there_again() -> None:
+    start = table("t5 4S 9H KH\nt6 2C 3D", "shuffles=2")
+    game = game_at(start)
+    game.play(Move(8, 8, 3), at_ms=0)
+    assert game.outcome is Outcome.LOST
+    game.play(Act.UNDO, at_ms=0)
+    assert game.outcome is Outcome.PLAYING
+    assert RULES.has_draw(game.position)
+    game.play(Act.REDO, at_ms=0)
+    assert game.outcome is Outcome.LOST
+    assert game.refusal(Act.SHOWN, 0) == game.refusal(Act.REDO, 0) == "The game is over."
+
+
+def test_a_won_game_stays_won() -> None:
+    game = game_at(nearly_home("t1 KC"))
+    game.play(RULES.move_from_text("t1>f1"), at_ms=0)
+    assert game.outcome is Outcome.WON
+    assert game.undo_refusal() == "The game is won."
+    assert game.refusal(Act.REDO, 0) == game.refusal(Act.SHOWN, 0) == "The game is over."
+    assert proof(game)["total"] == 52
+
+
+# Options and given positions -----------------------------------------------------------------
+
+
+def test_the_house_rule_is_an_option_of_the_game_and_its_record() -> None:
+    assert find_variant("three-shuffles") == RULES
+    assert find_variant("three-shuffles", ["early=yes"]) == EARLY
+    assert options_of(RULES) == {"early": "no"}
+    assert options_to_text(EARLY) == "early=yes"
+    for word in ("early", "early=1", "early=True", "early=", "draw=3"):
+        with pytest.raises(OptionError):
+            find_variant("three-shuffles", [word])
+
+
+@pytest.mark.parametrize(("words", "early"), [([], "no"), (["--early"], "yes")])
+def test_the_house_rule_on_the_command_line(
+    words: list[str], early: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["deal", "three-shuffles", "--deal", "5", "--json", *words]) == 0
+    assert json.loads(capsys.readouterr().out)["options"] == {"early": early}
+    assert main(["deal", "rush", "--early"]) == 2
+    assert capsys.readouterr().err == "patience: “early=yes” is not an option of this game.\n"
+
+
+def test_given_piles_start_the_first_deal_with_number_0() -> None:
+    piles = RULES.position_to_text(nearly_home("t1 JC QC TC KC"))
+    text = f"patience 1\nvariant three-shuffles\ndeal none\n{piles}\n\n0 stock\n"
+    game = read_record(text.encode()).replay()
+    dealt = [each.text for fan in game.position.piles[4:] for each in fan]
+    assert dealt == shuffle(["TC", "JC", "QC", "KC"], 0xD1B54A32D192ED03)
+    assert game.position.tally == (1, 0, 0)
+    assert proof(game)["options"] == {"early": "no"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("pile f1 AC", "pile t1 (AC)\npile f1", "face up"),
+        (" QC KC", " KC\npile t1 QC", "cannot hold KC"),
+        (" KC", "", "KC is missing"),
+        (" KC", " KC\npile t1 KC", "KC is there 2 times"),
+    ],
+)
+def test_a_position_that_never_could_be_is_refused(old: str, new: str, reason: str) -> None:
+    with pytest.raises(NotationError, match=reason):
+        deal_position(RULES, RULES.position_from_text(HOME.replace(old, new)))
