@@ -1,0 +1,71 @@
+"""1-3 Back and Three Shuffles played at random beside referees written from the rules alone."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from game.cards import Card
+from game.play.deal import deal_number, deal_position
+from game.rules import find_variant
+from game.rules.position import Position
+from tests.referee_one_three_back import OneThreeBackTable
+from tests.referee_three_shuffles import ThreeShufflesTable
+from tests.refereed import check_record, play_beside_the_referee
+
+REFEREES = {
+    "one-three-back": OneThreeBackTable,
+    "three-shuffles early=no": ThreeShufflesTable,
+    "three-shuffles early=yes": ThreeShufflesTable,
+}
+
+
+def far(action: str) -> float:
+    """Weighs actions so that games get far: home first, the draw late."""
+    return 50 if ">f" in action else 0.02 if ":" in action else 1
+
+
+@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("variant", REFEREES)
+def test_dealt_games_are_the_referees(variant: str, seed: int) -> None:
+    chance = random.Random(seed)
+    name, *options = variant.split(" ")
+    deal = deal_number(find_variant(name, options), chance.randrange(1 << 64))
+    game = play_beside_the_referee(deal, REFEREES[variant], chance, far)
+    check_record(game, REFEREES[variant], chance)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_games_from_given_stacks_are_the_referees(seed: int) -> None:
+    chance = random.Random(seed)
+    rules = find_variant("one-three-back")
+    cards = list(rules.pack())[: chance.randrange(2, 53)]
+    chance.shuffle(cards)
+    deck, rest = cards[:5], cards[5:]
+    stacks = []
+    while rest:
+        height = chance.randrange(1, 5)
+        stacks.append(tuple(each.up for each in rest[:height]))
+        rest = rest[height:]
+    piles = (tuple(deck), *stacks, *((),) * (52 - len(stacks)))
+    game = play_beside_the_referee(deal_position(rules, Position(piles)), OneThreeBackTable, chance)
+    check_record(game, OneThreeBackTable, chance)
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_games_from_given_fans_are_the_referees(seed: int) -> None:
+    chance = random.Random(seed)
+    rules = find_variant("three-shuffles")
+    pack = [each.up for each in rules.pack()]
+    homes = [chance.randrange(8, 14) for _ in range(4)]
+    foundations = [tuple(pack[13 * suit : 13 * suit + high]) for suit, high in enumerate(homes)]
+    rest = [each for each in pack if each.rank > homes[each.suit]]
+    chance.shuffle(rest)
+    fans: list[list[Card]] = [[] for _ in range(18)]
+    for each in rest:
+        chance.choice(fans[::4]).append(each)
+    piles = (*foundations, *map(tuple, fans))
+    deal = deal_position(rules, Position(piles, rules.opening_tally(piles)))
+    game = play_beside_the_referee(deal, ThreeShufflesTable, chance, far)
+    check_record(game, ThreeShufflesTable, chance)
