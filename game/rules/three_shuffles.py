@@ -193,10 +193,10 @@ class ThreeShuffles(Variant):
 
     def standing(self, position: Position) -> Standing:
         """Whether there is a move, or what is left to a player who is stuck."""
-        if self.home(position) == 52:
-            return Standing.WON
         if self.moves_left(position):
             return Standing.MOVES_LEFT
+        if self.home(position) == 52:
+            return Standing.WON
         if self.shuffles_left(position):
             return Standing.SHUFFLE_LEFT
         # A complete pack without a move buries some suit's next card, so the draw finds one.
