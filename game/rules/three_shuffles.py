@@ -134,9 +134,12 @@ class ThreeShuffles(Variant):
         return foundation_fault(position.piles[: FANS.start])
 
     def outcome(self, position: Position) -> Outcome | None:
-        standing = self.standing(position)
-        ended = {Standing.WON: Outcome.WON, Standing.LOST: Outcome.LOST}
-        return ended.get(standing)
+        if not any(position.piles[FANS.start :]):
+            return Outcome.WON
+        # Without a move some suit's next card lies buried, so an unspent draw always finds one.
+        if self.shuffles_left(position) or self.has_draw(position) or self.moves_left(position):
+            return None
+        return Outcome.LOST
 
     def legal_moves(self, position: Position) -> list[Move]:
         found = self.moves_left(position)
@@ -193,14 +196,12 @@ class ThreeShuffles(Variant):
 
     def standing(self, position: Position) -> Standing:
         """Whether there is a move, or what is left to a player who is stuck."""
+        ended = self.outcome(position)
+        if ended is not None:
+            return Standing.WON if ended is Outcome.WON else Standing.LOST
         if self.moves_left(position):
             return Standing.MOVES_LEFT
-        if self.home(position) == 52:
-            return Standing.WON
-        if self.shuffles_left(position):
-            return Standing.SHUFFLE_LEFT
-        # A complete pack without a move buries some suit's next card, so the draw finds one.
-        return Standing.DRAW_LEFT if self.draws_left(position) else Standing.LOST
+        return Standing.SHUFFLE_LEFT if self.shuffles_left(position) else Standing.DRAW_LEFT
 
 
 def _fans(cards: Iterable[Card]) -> tuple[Pile, ...]:
