@@ -358,7 +358,8 @@ def test_a_record_cut_at_any_byte_is_the_beginning_of_the_game_or_refused(varian
 def test_what_the_rules_refuse_is_refused_in_a_record_by_its_line(variant, number, chosen):
     game = played(variant, number, chosen)
     header = record_text(Game(game.deal), {}).count("\n")
-    for move in list(every_move(variant, game.position))[::97]:
+    every = list(every_move(variant, game.position))
+    for move in every[:: len(every) // 60 + 1]:
         is_writable = move == STOCK or (min(move) >= 0 and max(move[:2]) < len(variant.piles) and move.count)
         if not is_writable or game.refusal(move, game.elapsed_ms) is None:
             continue
