@@ -22,6 +22,8 @@ Glossary, in the words of card players:
     stack         1-3 Back's own word for a pile of its grid; it always moves whole
     run           cards at the end of a column that move together
     space         an empty column
+    row           ten cards of Spider's stock, dealt one on each column
+    place         where a completed suit of Spider goes when it is removed
     pass          once through the stock; a "return" puts the waste back as the stock
     shuffle       in Three Shuffles: the fans are gathered, shuffled and dealt again
     draw          (Rush) cards turned at a tap; (Three Shuffles) one buried card lifted to the top

@@ -143,6 +143,13 @@ def test_deal_without_a_number_deals_a_new_one_each_time(run):
     assert first["deck"] != second["deck"]
 
 
+@pytest.mark.parametrize("suits", [1, 2, 4])
+def test_the_suits_of_spider_are_chosen(run, suits):
+    answer = json.loads(run("deal", "spider", "--deal", 5, "--suits", suits, "--json")[1])
+    assert answer["options"] == {"suits": suits}
+    assert len({card[1] for card in answer["deck"].split(" ")}) == suits
+
+
 @pytest.mark.parametrize("name", VARIANTS)
 def test_every_game_can_be_dealt(run, name):
     code, printed, _ = run("deal", name, "--deal", 7, "--json")
@@ -164,10 +171,12 @@ def test_every_game_can_be_dealt(run, name):
         ),
         *("deal rush --draw 2", "deal rush --time 0", "deal rush --time 86401", "deal rush --nonsense"),
         *("replay", "replay --json", "play chess", "play rush --draw 5", "play rush --deal x"),
+        *("deal spider --suits 3", "deal rush --suits 4", "deal spider --draw 3"),
         *(
             "play --file a.patience rush",
             "play --file a.patience --deal 5",
             "play --file a.patience --draw 1",
+            "play --file a.patience --suits 1",
         ),
     ],
 )

@@ -13,8 +13,9 @@ from game.play.game import Act, Game
 from game.play.proof import proof
 from game.play.record import Record, read_record, record_text
 from game.rules import VARIANTS
-from tests.referee_rush import judge
+from tests import referee_rush, referee_spider
 
+REFEREES = {"rush": referee_rush.judge, "spider": referee_spider.judge}
 RECORDS = sorted((Path(__file__).parent / "golden").glob("*.patience"))
 
 every_record = pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
@@ -46,11 +47,12 @@ def test_a_recorded_game_is_written_again_as_it_was_read(path):
 
 
 @pytest.mark.parametrize(
-    "path", [path for path in RECORDS if path.stem.startswith("rush")], ids=lambda path: path.stem
+    "path", [path for path in RECORDS if path.stem.split("_")[0] in REFEREES], ids=lambda path: path.stem
 )
-def test_the_referee_agrees_about_a_recorded_game_of_rush(path):
-    verdict = judge(path.read_text("utf-8"))
-    assert {name: proof(read(path).replay())[name] for name in verdict} == verdict
+def test_a_referee_agrees_about_a_recorded_game(path):
+    game = read(path).replay()
+    verdict = REFEREES[game.variant.name](path.read_text("utf-8"))
+    assert {name: proof(game)[name] for name in verdict} == verdict
 
 
 # What the records have to show ------------------------------------------------------------------
@@ -64,6 +66,12 @@ def test_there_is_a_recorded_game_of_every_variant(name):
 def test_the_games_of_rush_show_every_outcome_and_both_draws():
     shown = {(game.variant.draw, game.outcome.value) for game in games() if game.variant.name == "rush"}
     assert {(3, "won"), (1, "won"), (3, "ended"), (1, "timeout"), (1, "playing")} <= shown
+
+
+def test_the_games_of_spider_show_wins_with_every_pack_and_both_maxima():
+    shown = {(game.variant.suits, game.outcome.value) for game in games() if game.variant.name == "spider"}
+    assert {(1, "won"), (2, "won"), (4, "won"), (4, "playing")} <= shown
+    assert {990, 1000} <= {game.score for game in games() if game.variant.name == "spider"}
 
 
 def test_the_records_show_every_act():

@@ -196,7 +196,7 @@ class App:
                 self.scene.handle(event)
             if self._is_over:
                 return
-        if was_resized or self._canvas.surface.get_size() != self.window.surface.get_size():
+        if was_resized or self._canvas.size != self.window.surface.get_size():
             self._show_top()
 
     def _take_file(self, path: Path) -> None:

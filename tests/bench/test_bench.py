@@ -8,6 +8,7 @@ import pytest
 from game.bench import PARTS, replay
 from game.bench.figures import Figure, NotMeasurableError
 from game.cli import main
+from game.rules import VARIANTS
 
 
 @pytest.mark.parametrize(
@@ -37,9 +38,9 @@ def test_an_unknown_part_is_a_wrong_command(capsys: pytest.CaptureFixture[str]):
 def test_replay_is_told_as_one_object(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     monkeypatch.setattr(replay, "ENTRIES", 50)
     assert main(["bench", "replay", "--json"]) == 0
-    (figure,) = json.loads(capsys.readouterr().out)["replay"]
-    assert figure["unit"] == "actions/s"
-    assert figure["value"] > 0
+    figures = json.loads(capsys.readouterr().out)["replay"]
+    assert len(figures) == len(VARIANTS)
+    assert all(figure["unit"] == "actions/s" and figure["value"] > 0 for figure in figures)
 
 
 @pytest.mark.parametrize("as_json", [True, False])

@@ -149,7 +149,7 @@ def test_a_won_game_needs_no_help():
 variants = st.sampled_from([Spider(4), Spider(2), Spider(1)])
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(variants, numbers, choices(80), st.data())
 def test_cards_that_nobody_sees_change_nothing(variant, number, chosen, data):
     position = played(variant, number, chosen).position
@@ -159,7 +159,7 @@ def test_cards_that_nobody_sees_change_nothing(variant, number, chosen, data):
     assert suggest(variant, Position(piles)) == suggest(variant, position)
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(variants, numbers, choices(80))
 def test_what_is_suggested_is_legal_and_found_with_bounded_effort(variant, number, chosen):
     position = played(variant, number, chosen).position
@@ -179,7 +179,7 @@ def test_what_is_suggested_is_legal_and_found_with_bounded_effort(variant, numbe
         assert variant.is_legal(position, suggestion.move)
 
 
-@pytest.mark.parametrize("suits", [4, 2, 1])
+@pytest.mark.parametrize("suits", [4, 1])
 def test_following_help_comes_to_an_end_without_going_in_circles(suits):
     variant = Spider(suits)
     line = [deal_number(variant, 5).position]

@@ -1,11 +1,19 @@
 """A window and a loudspeaker in memory, and the table that stands in them."""
 
+import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.ui.driver import Table, tables
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quick_collections() -> None:
+    """The program collects its garbage when a table is left; what the tests have loaded is none."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ import pygame
 from game.play.game import Game
 from game.play.record import read_record
 from game.rules import find_variant
-from game.ui.app import ASSETS, App
+from game.ui.app import ASSETS, STEP_S, App
 from game.ui.layout import Box, Point
 from game.ui.pictures import Pictures
 from game.ui.scene import Stage
@@ -82,7 +82,7 @@ class Table:
         self.window = Window(size, "test")
         pygame.event.clear()  # what other windows have left
         self.app = App(self.window, folder, self.clock)
-        self.stage.pictures = _pictures(self.stage.settings.four_colours)
+        self.stage.pictures = _pictures(self.stage.settings.four_colours, size)
         self.stage.sounds = self.ears = Ears()  # type: ignore[assignment]
         self.stage.utc_now = lambda: datetime(2026, 11, 21, 7, 13, 34, tzinfo=UTC)
         self.stage.random_number = lambda: 48213
@@ -366,7 +366,7 @@ class Table:
     def fresh_picture(self) -> bytes:
         """The pixels as they are when the whole window is painted anew."""
         self.scene.canvas.damage()
-        self.scene.draw(1.0)
+        self.scene.draw(self.app._owed_s / STEP_S)
         return pygame.image.tobytes(self.window.surface, "RGB")
 
     # What is on disk -------------------------------------------------------------------------
@@ -386,14 +386,15 @@ def post(kind: int, **what: object) -> None:
     pygame.event.post(pygame.event.Event(kind, **what))
 
 
-_SHARED: dict[bool, Pictures] = {}
+_SHARED: dict[tuple[bool, tuple[int, int]], Pictures] = {}
 
 
-def _pictures(four_colours: bool) -> Pictures:
-    """Pictures that all tables of a test run share, because drawing them takes most of the time."""
-    if four_colours not in _SHARED:
-        _SHARED[four_colours] = Pictures(ASSETS, four_colours)
-    return _SHARED[four_colours]
+def _pictures(four_colours: bool, size: tuple[int, int]) -> Pictures:
+    """Pictures that all tables of a size share in a test run, because drawing them takes most of the time."""
+    key = four_colours, size
+    if key not in _SHARED:
+        _SHARED[key] = Pictures(ASSETS, four_colours)
+    return _SHARED[key]
 
 
 @contextmanager

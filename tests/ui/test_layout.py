@@ -163,9 +163,14 @@ LONG_COLUMN = position(
 )
 
 
-@pytest.fixture(params=[False, True], ids=["right-handed", "left-handed"])
-def long_column(request: pytest.FixtureRequest, table: Table) -> Table:
-    table.stage.settings.left_handed = request.param
+@pytest.fixture(
+    params=[(size, is_left) for size in SIZES for is_left in (False, True)],
+    ids=lambda each: f"{each[0][0]}x{each[0][1]}-{'left' if each[1] else 'right'}",
+)
+def long_column(request: pytest.FixtureRequest, make_table: Callable[..., Table]) -> Table:
+    size, is_left = request.param
+    table = make_table(size=size)
+    table.stage.settings.left_handed = is_left
     table.start(LONG_COLUMN)
     return table
 
@@ -175,10 +180,8 @@ def boxes_of(table: Table, pile: int) -> list[Box]:
     return [table.scene.spread.place_of(pile, index) for index in range(max(1, len(cards)))]
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_every_card_stays_between_the_bars(long_column, size):
-    long_column.resize(*size)
-    bars = long_column.scene.bars
+def test_every_card_stays_between_the_bars(long_column):
+    bars, size = long_column.scene.bars, long_column.scene.canvas.size
     for pile in range(13):
         for box in boxes_of(long_column, pile):
             assert box.x >= 0
@@ -187,9 +190,7 @@ def test_every_card_stays_between_the_bars(long_column, size):
             assert box.y + box.height <= bars.bottom.y
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_piles_do_not_cover_each_other(long_column, size):
-    long_column.resize(*size)
+def test_piles_do_not_cover_each_other(long_column):
     areas = []
     for pile in range(13):
         area, *others = boxes_of(long_column, pile)
@@ -200,10 +201,8 @@ def test_piles_do_not_cover_each_other(long_column, size):
         assert not any(area.overlap(other) for other in areas[pile + 1 :])
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_every_rank_of_the_longest_column_can_be_told(long_column, size):
+def test_every_rank_of_the_longest_column_can_be_told(long_column):
     """The rank takes 4 to 17 % of a card's height: two thirds of it are enough."""
-    long_column.resize(*size)
     pile = COLUMNS[6]
     cards = long_column.game.position.piles[pile]
     assert [each.face_up for each in cards] == WORST
@@ -212,11 +211,9 @@ def test_every_rank_of_the_longest_column_can_be_told(long_column, size):
         assert strip.height >= 0.125 * long_column.stage.pictures.card_height, cards[index]
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_cards_grow_with_the_window(long_column, size):
-    long_column.resize(*size)
+def test_cards_grow_with_the_window(long_column):
     width = long_column.stage.pictures.card_width
-    assert 0.13 * size[1] <= width <= 0.2 * size[1]
+    assert 0.13 <= width / long_column.scene.canvas.size[1] <= 0.2
 
 
 def test_left_handed_is_the_mirror_image(make_table: Callable[..., Table]):

@@ -73,6 +73,22 @@ def test_what_is_lost_rises_with_a_minus(table: Table):
     assert table.scene.bars.fields[1].text == "50"
 
 
+def test_nothing_on_the_table_tells_what_lies_face_down(table: Table):
+    """Two games that differ only in what cannot be seen look, offer and ask the same."""
+    seen = []
+    for text in (TABLE, TABLE.replace("(3C)", "(X)").replace("(4C)", "(3C)").replace("(X)", "(4C)")):
+        table.start(text)
+        table.frame(2)
+        pictures = [table.picture]
+        for key in ("tab",) * 8 + ("enter", "tab", "esc", "d", "d", "h", "e"):
+            table.key(key)
+            table.settle()
+            pictures.append(table.picture)
+        seen.append(pictures)
+        table.key("esc")
+    assert seen[0] == seen[1]
+
+
 # The buttons -----------------------------------------------------------------------------------------
 
 

@@ -320,6 +320,45 @@ def test_a_second_of_the_clock_changes_the_bars_alone(laid: Table):
     assert all(area.bottom <= bars.top.height + 2 or area.top >= bars.bottom.y - 2 for area in areas)
 
 
+def test_what_was_covered_is_drawn_again(laid: Table):
+    laid.settle()
+    before = laid.shown
+    post(pygame.WINDOWEXPOSED, window=None)
+    laid.frame()
+    assert laid.shown == before + 1
+
+
+def test_a_new_size_is_noticed_also_when_nobody_told(laid: Table):
+    laid.window._window.size = (900, 640)
+    pygame.event.clear()
+    laid.frame()
+    assert laid.scene.canvas.size == (900, 640)
+    assert laid.picture == laid.fresh_picture
+
+
+def test_every_frame_of_a_motion_is_as_if_painted_anew(make_table: Callable[..., Table]):
+    """Flights, flips, shadows, marks and numbers that rise: none of them leaves or loses a pixel."""
+    table = make_table(size=(640, 480))
+    table.start(48213, dealt=False)
+    frame = table.app.frame
+
+    def checked() -> None:
+        frame()
+        assert table.picture == table.fresh_picture
+
+    table.app.frame = checked  # type: ignore[method-assign]
+    table.frame(8)
+    table.tap("stock")
+    table.drag("t5", "t2")
+    table.drag("t6:1", "t3")
+    table.pick_up("t6")
+    table.carry("t4")
+    table.drop()
+    table.frame(12)
+    table.key("tab", "d", "tab", "enter")
+    table.frame(20)
+
+
 # The same from run to run ------------------------------------------------------------------------
 
 
