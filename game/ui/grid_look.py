@@ -119,9 +119,10 @@ class GridLook(PracticeTable):
     # Drawing ---------------------------------------------------------------------------------------
 
     def paint_cards(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        first = int(self.scroll.offset) * ACROSS + 1
-        seen = range(first, min(first + (self.scroll.view_rows + 1) * ACROSS, len(self.slots)))
-        for pile in (DECK, *(pile for pile in seen if pile <= self.scroll.rows * ACROSS)):
+        # Of the rows beyond both edges the shadows are seen.
+        first, last = int(self.scroll.offset) - 1, int(self.scroll.offset) + self.scroll.view_rows + 2
+        piles = range(max(0, first) * ACROSS + 1, min(last, self.scroll.rows) * ACROSS + 1)
+        for pile in (DECK, *(pile for pile in piles if pile in STACKS)):
             if not self.spread.badges_of(pile):  # else a card lies there that hides it
                 self._paint_slot(surface, area, pile)
             self.spread.paint_pile(surface, area, pile)

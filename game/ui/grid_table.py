@@ -59,6 +59,8 @@ class GridTable(GridLook):
             self.spread.shift(STACKS, dy, slots)
             self.damage_grid()
             self.refresh_bars()
+        else:
+            self.canvas.damage(self.bar.track)  # the thumb may move by less than the cards
 
     def _edge_pull(self) -> float:
         """How fast a stack held at an edge of the view scrolls it, in rows per second; up is negative."""

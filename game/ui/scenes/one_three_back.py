@@ -65,6 +65,8 @@ class OneThreeBackScene(GridTable):
             ("U, Ctrl+Z or Backspace", "takes a merge back"),
             ("R, Ctrl+Y", "brings it back"),
             ("P, Esc", "menu"),
+            ("Ctrl+S, Ctrl+O", "saves to a file, opens one"),
+            ("F11", "full screen"),
             ("F1", "this page"),
         ),
     )
