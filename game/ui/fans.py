@@ -18,8 +18,8 @@ ROW_GAP = (0.1, 0.3)
 """Between two rows, least and most, in card widths."""
 ASIDE = 1.3
 """The column beside the fans with its gap, in card widths."""
-USUAL = 3
-"""So many cards of a fan can always be read without room from its neighbours."""
+USUAL = 4
+"""So many cards to a fan a row has room for, all of them to be read."""
 
 
 class FanTable(NamedTuple):
@@ -45,7 +45,7 @@ class FanTable(NamedTuple):
 def fan_table(room: Box, across: int, rows: int, mirrored: bool) -> FanTable:
     """The largest cards with which `rows` of `across` fans, and the column beside them, fit into a room."""
     least = 1 + (USUAL - 1) * LEGIBLE + GAP
-    most = 1 + (USUAL - 1) * FAN_ACROSS + 5 * GAP
+    most = 1 + USUAL * FAN_ACROSS
     by_width = room.width / (ASIDE + across * least)
     by_height = room.height / (rows * CARD_RATIO + (rows - 1) * ROW_GAP[0])
     width = max(24, int(min(by_width, by_height)))

@@ -84,5 +84,6 @@ class Reshuffle:
         if self._phase is None:
             return False
         self._phase = None
-        self._table.spread.arrange(self._table.game.position, self._table.slots, at_once=True)
+        self._table.spread.arrange(self._table.game.position, self._table.slots)
+        self._table.spread.finish()
         return True

@@ -1,0 +1,673 @@
+"""Three Shuffles and a Draw in the window, sentence by sentence."""
+
+import random
+
+import pytest
+
+from game.play.game import Game
+from game.play.record import read_record
+from game.rules import find_variant
+from game.rules.position import STOCK, Move
+from game.rules.three_shuffles import FANS, Standing, ThreeShuffles
+from game.rules.variant import Outcome
+from game.storage.profile import load_profile
+from game.ui.scenes.three_shuffles import ThreeShufflesScene
+from game.ui.tables import new_game
+from tests.three_shuffles_games import about_to_lose, first, given, rules_of, stuck, text_of, third_deal
+from tests.ui.driver import Table
+
+SIZES = [(1280, 800), (1920, 1080), (3840, 2160), (900, 640), (640, 480), (800, 1100)]
+DEAL = 48213
+"""Two aces go home as soon as this is dealt: those of clubs and hearts."""
+
+
+def deal(table: Table, number: int = DEAL, *options: str, dealt: bool = True) -> Table:
+    """Begins a fresh game, and waits until all cards and aces lie."""
+    table.app.go_to(new_game(table.stage, find_variant("three-shuffles", options), number))
+    table.frame()
+    if dealt:
+        table.settle()
+    return table
+
+
+def go_on_with(table: Table, game: Game) -> Table:
+    table.start(text_of(game))
+    return table
+
+
+def scene(table: Table) -> ThreeShufflesScene:
+    assert isinstance(table.scene, ThreeShufflesScene)
+    return table.scene
+
+
+def home(table: Table) -> int:
+    return table.game.variant.home(table.game.position)
+
+
+def name(move: Move) -> str:
+    return ThreeShuffles().move_to_text(move)
+
+
+def entries(table: Table) -> list[str]:
+    """The actions since the game was opened."""
+    return [
+        entry.action.value
+        if not isinstance(entry.action, tuple)
+        else table.game.variant.move_to_text(entry.action)
+        for entry in table.game.entries
+    ]
+
+
+def facts(table: Table) -> dict[str, str]:
+    return dict(table.scene.bars.facts)
+
+
+def steps(table: Table) -> list[float]:
+    """How much is to be seen of every card that another lies on, in pixels."""
+    spread = table.scene.spread
+    return [
+        spread.place_of(fan, index + 1).x - spread.place_of(fan, index).x
+        for fan in FANS
+        for index in range(len(table.game.position.piles[fan]) - 1)
+    ]
+
+
+# The table -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("left_handed", [False, True])
+@pytest.mark.parametrize("size", SIZES)
+def test_every_index_is_legible_and_everything_lies_in_the_window(make_table, size, left_handed):
+    table = make_table(size=size)
+    table.stage.settings.left_handed = left_handed
+    table.stage.settings.speed = "off"
+    deal(table)
+    rules, chance = rules_of(table.game), random.Random(5)
+    least = 20 if size == (1280, 800) else 0
+    for _ in range(40):
+        spread, pictures = table.scene.spread, table.stage.pictures
+        fullest = max(
+            sum(len(table.game.position.piles[fan]) for fan in FANS[5 * row : 5 * row + 5])
+            for row in range(4)
+        )
+        share = 0.23 if fullest <= 19 else 0.16
+        assert min(steps(table)) >= max(least, share * pictures.card_width)
+        bars = table.scene.bars
+        for pile in range(len(table.scene.slots)):
+            box = spread.place_of(pile, 0).union(spread.top_box(pile))
+            assert box.x >= 0
+            assert box.x + box.width <= size[0]
+            assert box.y >= bars.top.height
+            assert box.y + box.height <= bars.bottom.y
+        moves = rules.moves_left(table.game.position)
+        if not moves:
+            break
+        table.scene.move(chance.choice(moves))
+        table.settle()
+
+
+def test_no_two_piles_overlap_nor_the_notice(make_table):
+    for left_handed in (False, True):
+        table = make_table()
+        table.stage.settings.left_handed = left_handed
+        go_on_with(
+            table,
+            given("t1 " + " ".join(r + "S" for r in "KQJT987654") + "\nt16 KD\nt17 KH QH\nt18 KC QC JC TC"),
+        )
+        spread, piles = table.scene.spread, range(len(table.scene.slots))
+        boxes = [spread.place_of(pile, 0).union(spread.top_box(pile)) for pile in piles]
+        boxes.append(scene(table)._notice_box(scene(table)._table))
+        for index, box in enumerate(boxes):
+            assert all(box.overlap(other) == 0 for other in boxes[:index])
+
+
+def test_a_fan_too_long_for_its_place_takes_room_from_its_neighbours(table):
+    go_on_with(table, given("t1 " + " ".join(r + "S" for r in "KQJT98765432") + "\nt2 KH\nt3 KD"))
+    assert min(steps(table)) >= 20
+    assert table.place("t1").x < table.place("t2").x
+
+
+def test_left_handed_the_foundations_lie_left_and_fans_still_show_their_indices(table):
+    table.stage.settings.left_handed = True
+    deal(table)
+    assert table.place("f1").x < min(slot.x for slot in table.scene.slots[4:])
+    assert table.place("t1").x > table.place("t2").x
+    assert min(steps(table)) > 20
+
+
+def test_an_empty_fan_is_seen_to_be_closed_and_takes_no_card(table):
+    deal(table)
+    assert table.pile("t18") == ""
+    assert table.scene.empty_symbol(table.scene.variant.pile_index("t18")) == ("icon", "lock")
+    table.drag("t1", "t18")
+    assert table.sentence == "An empty fan stays empty, even for a king."
+    table.settle()
+    table.click("t1")
+    table.click("t18")
+    assert table.sentence == "An empty fan stays empty, even for a king."
+
+
+def test_it_is_shown_which_deal_it_is_and_what_is_left(table):
+    go_on_with(table, stuck(3))
+    assert scene(table)._deal_field.text == "1/3"
+    assert facts(table) == {"Shuffles left": "2", "Draw": "in deal 3", "Home": f"{home(table)}/52"}
+    go_on_with(table, stuck(3, 2))
+    assert scene(table)._deal_field.text == "2/3"
+    assert facts(table)["Shuffles left"] == "1"
+    go_on_with(table, third_deal(3))
+    assert scene(table)._deal_field.text == "3/3"
+    assert (facts(table)["Shuffles left"], facts(table)["Draw"]) == ("0", "1")
+    game, losing = about_to_lose()
+    game.play(losing, game.elapsed_ms)
+    go_on_with(table, game)
+    assert facts(table)["Draw"] == "spent"
+
+
+def test_the_title_bears_the_deal_number_and_the_house_rule(table):
+    deal(table)
+    assert table.scene.title == "Three Shuffles and a Draw #48213"
+    deal(table, 5, "early=yes")
+    assert table.scene.title == "Three Shuffles and a Draw #5 — shuffle any time"
+
+
+# Aces ----------------------------------------------------------------------------------------
+
+
+def test_aces_go_home_by_themselves_as_recorded_moves_one_after_the_other(table):
+    deal(table, dealt=False)
+    assert table.written == []
+    for _ in range(200):
+        table.frame()
+        if table.written:
+            break
+    assert table.written == ["t2>f1", "t18>f3"]
+    place = {ace: table.seen_at(ace) for ace in ("AC", "AH")}
+    arrived = []
+    for _ in range(100):
+        table.frame()
+        for ace, pile in (("AC", "f1"), ("AH", "f3")):
+            if ace not in arrived and table.seen_at(ace) == table.place(pile)[:2]:
+                arrived.append(ace)
+                assert len(arrived) == 2 or table.seen_at("AH") == place["AH"]
+    assert arrived == ["AC", "AH"]
+
+
+def test_the_setting_leaves_aces_alone_and_is_kept(table):
+    table.stage.settings.aces_home = False
+    table.stage.profile.save()
+    assert not load_profile(table.stage.profile.path).settings.aces_home
+    deal(table)
+    assert table.written == []
+    table.double_click("t2")
+    assert table.written == ["t2>f1"]
+    table.key("u")
+    assert table.written == ["t2>f1", "undo"]
+
+
+def test_undo_takes_back_the_move_with_the_aces_that_followed_and_none_goes_again(table):
+    go_on_with(table, given("t1 AC AD 5S\nt2 6S\nt3 2C\nt4 2D\nt5 3C\nt6 3D"))
+    table.drag("t1", "t2")
+    table.settle()
+    assert table.written == ["t1>t2", "t1>f2", "t1>f1"]
+    table.key("u")
+    table.wait(2)
+    assert table.written == ["t1>t2", "t1>f2", "t1>f1", "undo", "undo", "undo"]
+    assert table.pile("t1") == "AC AD 5S"
+    table.key("r")
+    assert table.written[6:] == ["redo", "redo", "redo"]
+    table.key("u")
+    table.key("r")
+    table.key("u")
+    table.drag("t1", "t2")
+    assert table.written[-3:] == ["t1>t2", "t1>f2", "t1>f1"]
+
+
+def test_after_undo_aces_wait_for_the_next_move_of_the_player(table):
+    deal(table)
+    table.key("u")
+    assert table.written == ["t2>f1", "t18>f3", "undo", "undo"]
+    table.wait(3)
+    assert len(table.written) == 4
+    move = next(
+        move for move in rules_of(table.game).moves_left(table.game.position) if move.source not in (5, 21)
+    )
+    table.scene.move(move)
+    assert table.written[4:] == [name(move), "t2>f1", "t18>f3"]
+
+
+def test_a_game_gone_on_with_undoes_together_what_was_made_together(make_table):
+    table = make_table()
+    go_on_with(table, given("t1 AC AD 5S\nt2 6S\nt3 2C\nt4 2D"))
+    table.drag("t1", "t2")
+    table.settle()
+    table.close()
+    again = make_table()
+    again.go_on()
+    again.key("u")
+    assert again.written == ["t1>t2", "t1>f2", "t1>f1", "undo", "undo", "undo"]
+
+
+def test_killed_after_a_shuffle_the_aces_still_go_home_when_the_game_goes_on(make_table):
+    game = first(stuck, lambda game: bool(_aces_after_shuffle(game)))
+    table = go_on_with(make_table(), game)
+    table.press_button("Shuffle")
+    table.frame()
+    assert table.written[-1] == "stock"
+    table.vanish()
+    again = make_table()
+    again.go_on()
+    aces = [name(move) for move in _aces_after_shuffle(game)]
+    assert again.written[-len(aces) - 1 :] == ["stock", *aces]
+
+
+def _aces_after_shuffle(game: Game) -> list[Move]:
+    rules = rules_of(game)
+    if rules.shuffles_left(game.position) == 0 or rules.moves_left(game.position):
+        return []
+    return rules.aces_to_send(rules.apply(game.position, STOCK))
+
+
+# The shuffle ---------------------------------------------------------------------------------
+
+
+def test_the_shuffle_waits_while_a_move_is_left_and_shows_the_moves(table):
+    deal(table)
+    before = table.picture
+    assert table.button("Shuffle").refusal() is not None
+    table.press_button("Shuffle")
+    count = len(rules_of(table.game).moves_left(table.game.position))
+    assert table.sentence == f"{count} moves are left, as shown: the shuffle waits until there is none."
+    assert len(scene(table)._moves_shown) == count
+    table.frame()
+    assert table.picture != before
+    table.key("s")
+    assert len(scene(table)._moves_shown) == count
+    table.key("right")
+    assert scene(table)._moves_shown == []
+    assert "stock" not in table.written
+
+
+@pytest.mark.parametrize("how", ["button", "s", "d"])
+def test_stuck_it_says_so_and_the_shuffle_gathers_and_deals(table, how):
+    go_on_with(table, stuck(3))
+    assert table.sentence == Standing.SHUFFLE_LEFT.value
+    assert table.button("Shuffle").is_strong
+    if how == "button":
+        table.press_button("Shuffle")
+    else:
+        table.key(how)
+    assert table.written[-1] == "stock"
+    point = scene(table).stock_point()
+    fans = [card for fan in FANS for card in table.game.position.piles[fan]]
+    gathered = False
+    for _ in range(60):
+        table.frame()
+        gathered |= all(abs(table.seen_at(card.text).x - point.x) < 1 for card in fans)
+    assert gathered
+    table.settle()
+    assert {"shuffle", "deal"} <= set(table.ears.heard)
+    assert scene(table)._deal_field.text == "2/3"
+    for fan in FANS:
+        for index, card in enumerate(table.game.position.piles[fan]):
+            assert table.seen_at(card.text) == table.scene.spread.place_of(fan, index)[:2]
+
+
+@pytest.mark.parametrize("frames", [1, 20, 45, 70])
+def test_any_click_skips_the_shuffle(table, frames):
+    go_on_with(table, stuck(3))
+    table.press_button("Shuffle")
+    table.frame(frames)
+    assert scene(table).reshuffle.is_running
+    table.tap((5, 400))
+    assert not scene(table).reshuffle.is_running
+    table.settle()
+    assert table.picture == table.fresh_picture
+    assert table.written[-1] != "undo"
+
+
+@pytest.mark.parametrize("frames", [1, 30, 60])
+def test_another_window_size_or_a_pause_does_not_disturb_a_shuffle(table, frames):
+    go_on_with(table, stuck(3))
+    table.press_button("Shuffle")
+    table.frame(frames)
+    if frames == 30:
+        table.key("f1")
+        table.key("esc")
+    table.resize(900, 640)
+    table.settle()
+    assert table.picture == table.fresh_picture
+
+
+def test_with_motion_off_the_shuffle_is_there_at_once(table):
+    table.stage.settings.speed = "off"
+    go_on_with(table, stuck(3))
+    table.press_button("Shuffle")
+    table.frame(2)
+    assert not table.scene.is_moving
+    assert table.picture == table.fresh_picture
+
+
+def test_a_shuffle_is_never_taken_back(table):
+    game = first(stuck, lambda game: not _aces_after_shuffle(game))
+    go_on_with(table, game)
+    table.press_button("Shuffle")
+    table.settle()
+    table.key("u")
+    assert table.sentence == "A shuffle cannot be taken back."
+    assert table.written[-1] == "stock"
+
+
+def test_shuffle_any_time_is_an_option_of_the_record_and_its_results_stand_apart(table):
+    deal(table, DEAL, "early=yes")
+    assert table.button("Shuffle").refusal() is None
+    table.press_button("Shuffle")
+    table.settle()
+    assert "stock" in table.written
+    (journal,) = table.journals
+    assert b"variant three-shuffles early=yes" in journal.read_bytes()
+    assert scene(table).result_key == "three-shuffles early=yes"
+    assert ThreeShufflesScene.tile_options == (("Normal", "early=no"), ("Shuffle any time", "early=yes"))
+
+
+# The draw ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def third(table: Table) -> Table:
+    """A third deal in which the lowest card of the first fan may be drawn."""
+    return go_on_with(table, first(third_deal, lambda game: len(game.position.piles[4]) == 3))
+
+
+def test_before_the_third_deal_nothing_buried_can_be_taken(table):
+    deal(table)
+    table.click("t1:3")
+    assert table.sentence == "Only the top card of a fan is available; the draw comes after the third deal."
+    table.move_to(table.point("t1:3"))
+    table.settle()
+    assert all(sprite.raised_px == 0 for sprite in table.scene.spread._sprites.values())
+
+
+def test_a_buried_card_lifts_under_the_pointer(third):
+    for place, index in (("t1:3", 0), ("t1:2", 1)):
+        third.move_to(third.point(place))
+        third.settle()
+        raised = [s.card for s in third.scene.spread._sprites.values() if s.raised_px > 0]
+        assert raised == [third.game.position.piles[4][index]]
+        assert third.picture == third.fresh_picture
+    third.move_to(third.point("t1"))
+    third.settle()
+    assert all(sprite.raised_px == 0 for sprite in third.scene.spread._sprites.values())
+    assert third.picture == third.fresh_picture
+
+
+def test_a_click_draws_and_undo_gives_the_draw_back(third):
+    fan = third.pile("t1").split()
+    third.click("t1:3")
+    third.settle()
+    assert third.pile("t1").split()[:3] == [*fan[1:], fan[0]]
+    assert "t1>t1:3" in third.written
+    assert facts(third)["Draw"] == "spent"
+    third.click("t2:2")
+    assert third.sentence == "The draw is spent: only the top card of a fan is available."
+    third.key("u")
+    assert third.pile("t1").split() == fan
+    assert facts(third)["Draw"] == "1"
+
+
+def test_a_drag_draws_only_that_card(third):
+    fan = third.pile("t1").split()
+    x, y = third.point("t1:2")
+    third.press((x, y))
+    third.frame()
+    third.move_to((x, y - 20))
+    third.frame(5)
+    held = [s.card.text for s in third.scene.spread._sprites.values() if s.held_at is not None]
+    assert held == [fan[1]]
+    assert "t1" in third.targets
+    third.drop()
+    third.settle()
+    assert third.pile("t1").split()[:3] == [fan[0], fan[2], fan[1]]
+
+
+def test_a_buried_card_let_go_on_the_bare_table_goes_back(third):
+    before = third.written
+    third.pick_up("t1:3")
+    third.carry((600, 600))
+    third.move_to((1120, 700))
+    third.frame(10)
+    third.drop()
+    third.settle()
+    assert third.written == before
+    assert facts(third)["Draw"] == "1"
+
+
+def _onward(game: Game) -> tuple[Move, Move] | None:
+    """A draw, and where the card drawn can go from there."""
+    rules = rules_of(game)
+    for draw in rules.draws_left(game.position):
+        after = rules.apply(game.position, draw)
+        for target in rules.targets(after, draw.source, 1):
+            card = game.position.piles[draw.source][-draw.count]
+            if target != draw.source and card.rank > 1:
+                return draw, Move(draw.source, target)
+    return None
+
+
+def test_a_buried_card_dragged_to_where_it_fits_is_drawn_and_goes_there(table):
+    game = first(third_deal, lambda game: _onward(game) is not None)
+    draw, onward = _onward(game)
+    go_on_with(table, game)
+    start = len(table.written)
+    pile = table.game.variant.piles[onward.target].name
+    table.drag(f"{table.game.variant.piles[draw.source].name}:{draw.count}", pile)
+    table.settle()
+    assert table.written[start : start + 2] == [name(draw), name(onward)]
+    made = len(table.written) - start
+    table.key("u")
+    assert table.written[start + made :] == ["undo"] * made
+    assert table.game.position == game.position
+
+
+def test_a_double_click_on_a_buried_card_sends_it_home(table):
+    game = first(third_deal, lambda game: any(_home_draws(game)))
+    draw = _home_draws(game)[0]
+    go_on_with(table, game)
+    place = f"{table.game.variant.piles[draw.source].name}:{draw.count}"
+    at, before = table.point(place), home(table)
+    table.tap(at, times=2)
+    table.settle()
+    assert name(draw) in table.written
+    assert home(table) > before
+
+
+def _home_draws(game: Game) -> list[Move]:
+    rules = rules_of(game)
+    return [
+        draw
+        for draw in rules.draws_left(game.position)
+        if rules.send_home(rules.apply(game.position, draw), draw.source) is not None
+    ]
+
+
+def test_a_card_put_down_wrongly_on_a_buried_one_does_not_spend_the_draw(third):
+    top = next(move for move in range(5, 22) if third.game.position.piles[move])
+    wrong = [pile for pile in (4,) if pile not in third.scene.variant.targets(third.game.position, top, 1)]
+    assert wrong
+    third.click(third.scene.variant.piles[top].name)
+    third.click("t1:3")
+    assert facts(third)["Draw"] == "1"
+    assert third.scene.picked.pile == 4
+
+
+def test_the_draw_by_keyboard(third):
+    fan = third.pile("t1").split()
+    third.key("right")
+    third.key("left", "left")
+    third.key("enter")
+    assert third.pile("t1").split()[:3] == [*fan[1:], fan[0]]
+
+
+def test_the_keyboard_reaches_every_fan_and_foundation(table):
+    deal(table)
+    seen = set()
+    for start in ("down", "right", "up", "left"):
+        for _ in range(3):
+            for _ in range(6):
+                table.key(start)
+                if table.scene.keyboard._spot is not None:
+                    seen.add(table.scene.keyboard._spot.pile)
+            table.key({"down": "right", "right": "down", "up": "right", "left": "up"}[start])
+    assert len(seen) > 12
+    table.key("tab")
+    table.key("enter")
+    assert table.targets
+    table.key("tab", "enter")
+    assert len(table.game.entries) > 2
+
+
+def test_the_third_deal_offers_the_draw_in_words(third):
+    from game.ui.scenes.three_shuffles_notice import notice
+
+    lines, is_offer = notice(rules_of(third.game), third.game.position)
+    assert is_offer
+    assert any("You have a draw" in words for words, _ in lines)
+
+
+# How it stands -------------------------------------------------------------------------------
+
+
+def test_stuck_in_the_third_deal_with_the_draw_is_not_lost(table):
+    go_on_with(table, stuck(3, 3))
+    assert table.game.outcome is Outcome.PLAYING
+    assert table.sentence == "No move is left, but you have a draw: lift any buried card."
+    assert table.panel == ""
+
+
+@pytest.fixture
+def lost(table: Table) -> Table:
+    game, draw = about_to_lose()
+    go_on_with(table, game)
+    table.click(f"{table.game.variant.piles[draw.source].name}:{draw.count}")
+    table.settle()
+    return table
+
+
+def test_lost_it_says_so_and_shows_the_result(lost):
+    assert lost.game.outcome is Outcome.LOST
+    assert lost.panel == "The game is lost"
+    assert lost.panel_lines["Cards home"] == f"{home(lost)} of 52"
+    assert lost.panel_lines["Deal"] == "3 of 3"
+    assert lost.panel_lines["The draw"] == "used"
+    assert lost.stage.profile.bests == {"three-shuffles early=no": home(lost)}
+
+
+def test_a_loss_is_taken_back_and_time_goes_on(lost):
+    lost.press_button("Undo")
+    lost.settle()
+    assert lost.panel == ""
+    assert lost.game.outcome is Outcome.PLAYING
+    assert facts(lost)["Draw"] == "1"
+    elapsed = lost.scene.sitting.elapsed_ms
+    lost.wait(2)
+    assert lost.scene.sitting.elapsed_ms - elapsed == pytest.approx(2000, abs=40)
+    assert read_record(lost.journals[0].read_bytes()).replay().position == lost.game.position
+
+
+def test_a_loss_taken_back_and_lost_again_is_told_again(lost):
+    lost.press_button("Undo")
+    lost.settle()
+    lost.key("r")
+    lost.settle()
+    assert lost.panel == "The game is lost" or lost.sentence
+
+
+def test_what_cannot_go_home_is_told_so(table):
+    go_on_with(table, given("t1 KS QS\nt2 KH\nt3 QH"))
+    table.double_click("t2")
+    assert table.sentence == "K♥ has no place on a foundation yet."
+    table.right_click("t1:2")
+    assert table.sentence == "Only the top card of a fan goes home."
+    assert table.written == []
+
+
+def test_the_last_card_wins(table):
+    go_on_with(table, given("t1 KS QS\nt2 KH"))
+    table.double_click("t1")
+    table.right_click("t1")
+    table.click("t2")
+    table.click("f1")
+    assert table.written == ["t1>f4", "t1>f4", "t2>f3"]
+    assert table.game.outcome is Outcome.WON
+    table.settle()
+    assert table.panel == "All 52 cards are home!"
+    assert table.panel_lines["Won on deal"] == "1 of 3"
+    assert table.panel_lines["The draw"] == "not needed"
+    assert "win" in table.ears.heard
+    assert [button.word for button in table.scene.panel.buttons] == ["New game", "Same deal", "Home"]
+    assert table.stage.profile.bests == {"three-shuffles early=no": 52}
+
+
+def test_same_deal_and_new_game_keep_the_house_rule(table):
+    deal(table, 5, "early=yes")
+    table.key("p")
+    assert table.panel == "Paused"
+    table.press_button("Same deal")
+    table.settle()
+    assert (table.game.deal.number, rules_of(table.game).early) == (5, True)
+    table.key("esc")
+    table.press_button("New game")
+    table.settle()
+    assert (table.game.deal.number, rules_of(table.game).early) == (48213, True)
+
+
+def test_the_rules_page_opens(table):
+    deal(table)
+    table.key("f1")
+    assert table.app.scene.title == "Three Shuffles and a Draw — rules"
+    table.key("esc")
+    assert table.app.scene is not None
+    table.settle()
+
+
+# Anything at any time ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_is_clicked_whenever_the_record_stays_true(table, seed):
+    chance = random.Random(seed)
+    deal(table, seed, *(["early=yes"] if seed % 2 else []), dealt=False)
+    for _ in range(160):
+        what = chance.randrange(10)
+        at = chance.randrange(1280), chance.randrange(50, 760)
+        if what < 3:
+            table.tap(at, times=chance.randrange(1, 3))
+        elif what < 5:
+            moves = rules_of(table.game).legal_moves(table.game.position)
+            if moves and table.scene.panel is None:
+                table.scene.hurry()
+                table.scene.move(chance.choice(moves)) if not table.game.is_over else None
+        elif what == 5:
+            table.press(at)
+            table.frame()
+            table.move_to((chance.randrange(1280), chance.randrange(800)))
+            table.frame(2)
+            table.release()
+        elif what == 6:
+            table.right_click(at)
+        elif what == 7:
+            table.key(chance.choice(["u", "r", "s", "d", "h", "tab", "enter", "left", "down"]))
+        elif what == 8:
+            table.move_to(at)
+            table.frame(chance.randrange(20))
+        elif table.scene.panel is None:
+            table.resize(*chance.choice([(1280, 800), (900, 640)]))
+        if table.scene.panel is not None:
+            table.settle()
+            if table.game.outcome is Outcome.LOST:
+                table.press_button("Undo")
+            elif table.game.is_over:
+                break
+    table.settle()
+    assert table.picture == table.fresh_picture
+    replayed = read_record(table.journals[0].read_bytes()).replay()
+    assert replayed.position == table.game.position
