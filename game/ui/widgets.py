@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import pygame
 
 from game.ui.layout import Box
 from game.ui.pictures import Pictures
 from game.ui.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, INK, RGB, TEXT
+
+KEPT_PIXELS = 30_000
+"""Rounded rectangles up to the size of a button are drawn anew in every frame, so they are kept."""
 
 
 @dataclass
@@ -76,7 +80,18 @@ def outline(surface: pygame.Surface, box: Box, colour: Sequence[int], radius: in
 
 
 def _rounded(box: Box, colour: Sequence[int], radius: int, thickness: int) -> pygame.Surface:
-    picture = pygame.Surface((round(box.width), round(box.height)), pygame.SRCALPHA)
+    size = round(box.width), round(box.height)
+    make = _kept if size[0] * size[1] <= KEPT_PIXELS else _made
+    return make(size, tuple(colour), radius, thickness)
+
+
+@lru_cache(maxsize=48)
+def _kept(size: tuple[int, int], colour: tuple[int, ...], radius: int, thickness: int) -> pygame.Surface:
+    return _made(size, colour, radius, thickness)
+
+
+def _made(size: tuple[int, int], colour: tuple[int, ...], radius: int, thickness: int) -> pygame.Surface:
+    picture = pygame.Surface(size, pygame.SRCALPHA)
     area = picture.get_rect()
     radius = min(radius, area.width // 2, area.height // 2)
     # Transparent, but of the colour, so that the edges do not darken when the corners are scaled down.

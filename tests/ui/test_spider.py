@@ -720,3 +720,20 @@ def test_a_given_position_is_dealt_row_by_row(table: Table):
     assert isinstance(fresh, SpiderScene)
     cards = [len(pile) for pile in game.position.piles[COLUMNS.start :]]
     assert len(fresh.deal_order()) == sum(cards)
+
+
+def test_a_suit_that_is_to_go_waits_for_the_hand_and_nothing_moves_meanwhile(table: Table):
+    table.stage.settings.remove_suits = True
+    table.start(laid(f"t1 {suit('S', 0, 9)}", f"t2 {suit('S', 9)}", "t3 AC"))
+    table.drag("t2:4", "t1")
+    pygame.key.set_mods(pygame.KMOD_LCTRL)
+    table.press("t3")
+    table.release()
+    table.frame()
+    pygame.key.set_mods(pygame.KMOD_NONE)
+    assert scene(table).picked is not None
+    table.settle()
+    assert table.written == ["t2>t1:4"]
+    table.click("t3")
+    table.settle()
+    assert table.written == ["t2>t1:4", "t1>f1:13"]

@@ -253,7 +253,8 @@ class SpiderScene(SpiderMenu):
 
     @property
     def is_moving(self) -> bool:
-        waits = self._removal_is_due or self._spaces_left_s > 0 or self.adviser.is_moving
+        removes = self._removal_is_due and self.picked is None
+        waits = removes or self._spaces_left_s > 0 or self.adviser.is_moving
         return super().is_moving or (waits and not self.hides_cards)
 
     def awake(self) -> None:
