@@ -16,6 +16,7 @@ from game.rules.position import STOCK, Move
 from game.rules.three_shuffles import FANS, FOUNDATIONS, SHUFFLES, Standing
 from game.rules.variant import Outcome
 from game.ui.bars import Bars, Field
+from game.ui.canvas import Canvas
 from game.ui.fans import FanTable, fan_table, needs_px, share_row
 from game.ui.hint import Hint
 from game.ui.layout import Box, Point, Slot
@@ -102,6 +103,10 @@ class ThreeShufflesScene(DrawTable):
         self._table = fan_table(inner, ACROSS, ROWS, self.stage.settings.left_handed)
         return self._table.card, self._slots(self._table)
 
+    def resize(self, canvas: Canvas) -> None:
+        self.forget_moves()
+        super().resize(canvas)
+
     def _slots(self, table: FanTable) -> tuple[Slot, ...]:
         slots = [Slot(table.aside_x, table.rows[home]) for home in FOUNDATIONS]
         step = -1 if self.stage.settings.left_handed else 1
@@ -135,7 +140,10 @@ class ThreeShufflesScene(DrawTable):
             self.canvas.damage(self._notice_box(self._table))
 
     def empty_symbol(self, pile: int) -> tuple[str, str]:
-        return ("icon", f"suit_{SUITS[pile]}") if pile in FOUNDATIONS else ("icon", "lock")
+        if pile in FOUNDATIONS:
+            return "icon", f"suit_{SUITS[pile]}"
+        # Closed until the cards are dealt again.
+        return ("", "") if self._is_dealing or self.reshuffle.is_running else ("icon", "lock")
 
     def stock_point(self) -> Point:
         xs = [slot.x for slot in self.slots]

@@ -167,15 +167,19 @@ class AutomaticTable(PracticeTable):
         was_dealing = self._is_dealing
         super()._end_dealing()
         if was_dealing:
-            self._send_aces()
-            self._tell_standing()
+            self._all_dealt()
+
+    def _all_dealt(self) -> None:
+        """The last card lies: what goes on by itself may begin."""
+        self.canvas.damage()  # empty fans are closed from now on
+        self._send_aces()
+        self._tell_standing()
 
     def end_reshuffle(self) -> bool:
         """Cuts the shuffle short that is being seen; returns whether there was one."""
         if not self.reshuffle.finish():
             return False
-        self._send_aces()
-        self._tell_standing()
+        self._all_dealt()
         return True
 
     def hurry(self) -> bool:
@@ -202,8 +206,7 @@ class AutomaticTable(PracticeTable):
         if self.hides_cards:
             return
         if self.reshuffle.update(step_s):
-            self._send_aces()
-            self._tell_standing()
+            self._all_dealt()
         due = [left - step_s for left in self._due_sounds_s]
         self._due_sounds_s = [left for left in due if left > 0]
         if len(self._due_sounds_s) < len(due):
