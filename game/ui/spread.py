@@ -391,7 +391,8 @@ class Spread:
             return []
         bottom = y + surface.get_height() - margin - taller // 2
         left = x + (surface.get_width() - badge.get_width()) // 2
-        return [(badge, (left, bottom - badge.get_height() + min(margin, badge.get_height() // 2)))]
+        hangs = min(round(self.pictures.card_width * 0.045), badge.get_height() // 2)
+        return [(badge, (left, bottom - badge.get_height() + hangs))]
 
     def _uncovered(self, picture: Picture, sprite: Sprite, above: Sprite) -> Picture:
         """Of a held card that lies straight beneath the next one, only the part that shows.
