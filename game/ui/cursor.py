@@ -10,6 +10,9 @@ from typing import NamedTuple
 
 from game.ui.layout import Box
 
+FARTHEST_ASIDE = 6
+"""In card widths: what lies farther to the side is neither up nor down from here."""
+
 
 class Spot(NamedTuple):
     """A place the cursor can be: a card in a pile, or an empty pile at index 0."""
@@ -31,7 +34,12 @@ def next_spot(spots: Sequence[tuple[Spot, Box]], start: Spot, direction: tuple[i
     else:
         # Piles of one row may differ by the thickness of a pile.
         least = {spot: min(here.height, box.height) / 2 for spot, box in spots}
-        ahead = [(spot, box) for spot, box in spots if _way(here, box, direction)[0] >= least[spot]]
+        ahead = [
+            (spot, box)
+            for spot, box in spots
+            if _way(here, box, direction)[0] >= least[spot]
+            and _way(here, box, direction)[1] <= FARTHEST_ASIDE * here.width
+        ]
     return min(ahead, key=lambda each: _cost(here, each[1], direction), default=(None, here))[0]
 
 
