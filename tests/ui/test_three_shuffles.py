@@ -578,7 +578,9 @@ def test_a_loss_taken_back_and_lost_again_is_told_again(lost):
     lost.settle()
     lost.key("r")
     lost.settle()
-    assert lost.panel == "The game is lost" or lost.sentence
+    assert lost.panel == "The game is lost"
+    assert lost.panel_lines["Best so far"] == f"{home(lost)} of 52"
+    assert "Your first result here." in lost.panel_lines
 
 
 def test_what_cannot_go_home_is_told_so(table):
