@@ -13,6 +13,9 @@ from game.ui.theme import PLAY_OUT_S
 if TYPE_CHECKING:
     from game.ui.table import TableScene
 
+FRESH_NS = 400_000_000
+"""So long a press is not taken by a result that has just appeared."""
+
 
 class Finale:
     """What happens by itself at the end of a game."""
@@ -21,6 +24,7 @@ class Finale:
         self._table = table
         self._gap_s, self._shortest_s = PLAY_OUT_S
         self._wait_s = self._gap_s
+        self._shown_ns: int | None = None
         self._cascade: Cascade | None = None
         self._is_result_due = table.game.is_over
 
@@ -88,7 +92,7 @@ class Finale:
         if piles:
             table.sound("win")
         if not piles or not table.speed:
-            table.show_panel(table.result_panel())
+            self._show_result()
             return
         homes = [(table.game.position.piles[pile], table.spread.top_box(pile)) for pile in piles]
         tallest = max(len(cards) for cards, _ in homes)
@@ -103,4 +107,13 @@ class Finale:
     def _end_cascade(self) -> None:
         self._cascade = None
         self._table.canvas.damage()
+        self._show_result()
+
+    def _show_result(self) -> None:
+        self._shown_ns = self._table.stage.now_ns()
         self._table.show_panel(self._table.result_panel())
+
+    @property
+    def is_result_fresh(self) -> bool:
+        """Whether the result came under the pointer just now, unasked."""
+        return self._shown_ns is not None and self._table.stage.now_ns() - self._shown_ns < FRESH_NS

@@ -289,6 +289,8 @@ class TableScene(TableLook):
         if event.type in (pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN):
             self.pause()
         elif self.panel is not None:
+            if event.type == pygame.MOUSEBUTTONDOWN and self.finale.is_result_fresh:
+                return  # this press was still meant for the table
             self.refresh_panel()
             self.panel.handle(event)
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F1:

@@ -315,6 +315,9 @@ class Table:
         return next(button for button in buttons if button.word == word)
 
     def press_button(self, word: str) -> None:
+        """Presses a button; in a panel it takes a person a moment to find it."""
+        if self.panel:
+            self.wait(0.5)
         self.click(self.button(word).box.centre)
 
     def resize(self, width: int, height: int) -> None:

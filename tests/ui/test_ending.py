@@ -365,3 +365,16 @@ def test_a_game_that_is_not_won_has_no_cascade(table: Table):
 def test_the_result_of_a_win_is_kept_before_the_cascade(table: Table):
     win(table)
     assert json.loads((table.folder / "profile.json").read_text())["bests"]
+
+
+def test_a_press_meant_for_the_table_is_not_taken_by_a_result_that_has_just_come(table: Table):
+    table.start(48213)
+    table.key("d", "e", "tab", "enter")
+    table.settle()
+    game = table.game
+    table.click(table.button("New game").box.centre)
+    table.settle()
+    assert table.game is game
+    table.press_button("New game")
+    table.settle()
+    assert table.game is not game

@@ -72,7 +72,7 @@ class RushScene(PracticeTable):
     # Bars ----------------------------------------------------------------------------------------
 
     def make_bars(self) -> Bars:
-        self._clock = Field("", "0:00")
+        self._clock = Field("", f"{self.rush.limit // 60}:00")
         self._score = Field("Score", "0000")
         self._last_tick_s = TICK_S + 1
         self._best_before: int | None = None
