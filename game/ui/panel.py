@@ -35,6 +35,7 @@ class Panel:
     buttons: Sequence[Button]
     hides_cards: bool = False
     escape: int = 0  # the button that Esc presses
+    escape_keys: Sequence[int] = (pygame.K_ESCAPE,)
     chosen: int = 0
     box: Box = field(default=Box(0, 0, 0, 0))
 
@@ -60,7 +61,7 @@ class Panel:
             self.chosen = (self.chosen + 1) % len(self.buttons)
         elif key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
             self.buttons[self.chosen].press()
-        elif key == pygame.K_ESCAPE:
+        elif key in self.escape_keys:
             self.buttons[self.escape].press()
 
     def picture(

@@ -156,6 +156,14 @@ def test_a_pause_stops_the_clock(laid: Table, pause):
     assert laid.scene.sitting.elapsed_ms == pytest.approx(before + 5000, abs=50)
 
 
+@pytest.mark.parametrize("key", ["p", "esc", "enter"])
+def test_the_key_that_paused_also_goes_on(laid: Table, key: str):
+    laid.key("p")
+    assert laid.panel == "Paused"
+    laid.key(key)
+    assert laid.panel == ""
+
+
 def test_a_pause_hides_every_card(laid: Table):
     pictures = []
     for text in (TABLE, OTHER):

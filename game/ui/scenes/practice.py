@@ -41,7 +41,7 @@ class PracticeTable(TableScene):
             Button("Home", "home", self.stage.go_home),
         ]
         lines = [Line("The clock stands and the cards are hidden.", "", QUIET)]
-        return Panel("Paused", lines, buttons, hides_cards=True)
+        return Panel("Paused", lines, buttons, hides_cards=True, escape_keys=(pygame.K_ESCAPE, pygame.K_p))
 
     def after_buttons(self) -> list[Button]:
         """The buttons of a result: New game, Same deal, Home."""
