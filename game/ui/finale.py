@@ -11,7 +11,7 @@ from game.ui.cascade import Cascade
 from game.ui.theme import PLAY_OUT_S
 
 if TYPE_CHECKING:
-    from game.ui.table import TableScene
+    from game.ui.table_play import TablePlay
 
 FRESH_NS = 400_000_000
 """So long a press is not taken by a result that has just appeared."""
@@ -20,7 +20,7 @@ FRESH_NS = 400_000_000
 class Finale:
     """What happens by itself at the end of a game."""
 
-    def __init__(self, table: TableScene) -> None:
+    def __init__(self, table: TablePlay) -> None:
         self._table = table
         self._gap_s, self._shortest_s = PLAY_OUT_S
         self._wait_s = self._gap_s
