@@ -136,11 +136,12 @@ def cards_in_slot(
         offsets = fan_offsets(face_ups, card_height, slot.room_px)
         return [Point(slot.x, slot.y + offset) for offset in offsets[: len(face_ups)]]
     if slot.fan == "right":
-        side = -1 if mirrored else 1
+        # Mirrored it ends at its place: a card on the left of the one beneath would hide that one's index.
         fanned = min(slot.shown, len(face_ups))
         first = len(face_ups) - fanned
-        step = card_width * 0.3 * side
-        return [Point(slot.x + max(0, index - first) * step, slot.y) for index in range(len(face_ups))]
+        step = card_width * 0.3
+        x = slot.x - max(0, fanned - 1) * step if mirrored else slot.x
+        return [Point(x + max(0, index - first) * step, slot.y) for index in range(len(face_ups))]
     if slot.fan == "across":
         # Always to the right, where the index of each card stays free; closer when there is less room.
         room = max(0.0, slot.room_px - card_width) / max(1, len(face_ups) - 1)

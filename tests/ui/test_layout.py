@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE
+from game.rules.rush import COLUMNS, FOUNDATIONS, HAND
 from game.ui.layout import (
     CARD_RATIO,
     FAN_DOWN,
@@ -99,7 +99,7 @@ def test_an_empty_pile_has_no_cards():
     assert cards_in_slot(Slot(5, 5), [], 50, 70) == []
 
 
-@pytest.mark.parametrize(("mirrored", "xs"), [(False, [0, 0, 0, 30, 60]), (True, [0, 0, 0, -30, -60])])
+@pytest.mark.parametrize(("mirrored", "xs"), [(False, [0, 0, 0, 30, 60]), (True, [-60, -60, -60, -30, 0])])
 def test_the_last_three_of_the_waste_lie_fanned(mirrored, xs):
     points = cards_in_slot(Slot(0, 9, "right", shown=3), [True] * 5, 100, 140, mirrored)
     assert points == [(x, 9) for x in xs]
@@ -216,12 +216,21 @@ def test_cards_grow_with_the_window(long_column):
     assert 0.13 <= width / long_column.scene.canvas.size[1] <= 0.2
 
 
+@pytest.mark.parametrize("count", range(5))
+def test_left_handed_the_waste_still_shows_its_indices(count):
+    """They stand in the left corners: each card lies on the right of the one beneath."""
+    points = cards_in_slot(Slot(500, 9, "right", shown=3), [True] * count, 100, 140, mirrored=True)
+    shown = [point.x for point in points[-3:]]
+    assert shown == sorted(set(shown))
+    assert shown[-1:] == [500][: len(shown)]
+
+
 def test_left_handed_is_the_mirror_image(make_table: Callable[..., Table]):
     right, left = make_table(), make_table()
     left.stage.settings.left_handed = True
     right.start(LONG_COLUMN)
     left.start(LONG_COLUMN)
-    for pile in (HAND, WASTE, *FOUNDATIONS, *COLUMNS):
+    for pile in (HAND, *FOUNDATIONS, *COLUMNS):
         for box, mirrored in zip(boxes_of(right, pile), boxes_of(left, pile), strict=True):
             assert mirrored.y == box.y
             assert mirrored.x + mirrored.width + box.x == pytest.approx(1280, abs=2)
