@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 import pygame
 
+from game.ui.canvas import Picture
 from game.ui.layout import Box
 from game.ui.pictures import Pictures
-from game.ui.spread import Picture
 from game.ui.theme import GOLD, INK, TEXT
 
 SINGLE = (0xE4, 0xE2, 0xDA, 255)

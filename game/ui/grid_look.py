@@ -13,7 +13,7 @@ import pygame
 
 from game.rules.one_three_back import DECK, STACKS, OneThreeBack
 from game.rules.position import Move
-from game.ui.canvas import Canvas
+from game.ui.canvas import Canvas, Picture
 from game.ui.edge_marks import EdgeMarks
 from game.ui.grid import ACROSS, ROWS, Grid, lay_out_grid, rows_that_fit
 from game.ui.layout import Box, Point, Slot
@@ -22,7 +22,6 @@ from game.ui.scenes.practice import PracticeTable
 from game.ui.scroll import Scroll
 from game.ui.scroll_bar import BAR_PX, ScrollBar
 from game.ui.sitting import Sitting
-from game.ui.spread import Picture
 from game.ui.theme import QUIET, TEXT
 
 LEAST_CARD_PX = 100

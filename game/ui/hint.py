@@ -9,10 +9,10 @@ import math
 
 import pygame
 
+from game.ui.canvas import Picture
 from game.ui.layout import Box
 from game.ui.marks import Marks
 from game.ui.pictures import Pictures
-from game.ui.spread import Picture
 from game.ui.theme import GOLD, HINT_S, INK
 
 GROW_S = 0.3

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import pygame
 
+from game.ui.canvas import Picture
 from game.ui.layout import Box
 from game.ui.pictures import GOLD_FILL, GOLD_LINE, Pictures
-from game.ui.spread import Picture
 from game.ui.theme import GOLD
 
 EMPTY_LINE = (255, 255, 255, 62)

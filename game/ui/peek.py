@@ -10,10 +10,10 @@ from collections.abc import Sequence
 import pygame
 
 from game.cards import Card
+from game.ui.canvas import Picture
 from game.ui.layout import FAN_UP, INDEX_SHARE, Box
 from game.ui.panel import Line
 from game.ui.pictures import Pictures
-from game.ui.spread import Picture
 from game.ui.theme import GOLD, OUTLINE, QUIET, panel_colour
 from game.ui.widgets import fill_rounded, outline
 

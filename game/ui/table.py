@@ -14,12 +14,12 @@ import pygame
 from game.play.game import Action
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import PileKind
+from game.ui.canvas import Picture
 from game.ui.gestures import At
 from game.ui.layout import Box
 from game.ui.pointer_hand import PointerHand
 from game.ui.scene import Stage
 from game.ui.sitting import Sitting
-from game.ui.spread import Picture
 from game.ui.table_keys import KeyboardHand
 from game.ui.table_play import TablePlay
 from game.ui.widgets import Button

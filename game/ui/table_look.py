@@ -14,7 +14,7 @@ from game.cards import Card
 from game.rules.position import Move
 from game.rules.variant import PileKind
 from game.ui.bars import Bars
-from game.ui.canvas import Canvas
+from game.ui.canvas import Canvas, Picture
 from game.ui.floats import Floats
 from game.ui.layout import Box, Point, Slot
 from game.ui.marks import Marks
@@ -22,7 +22,7 @@ from game.ui.page import Page
 from game.ui.panel import Panel
 from game.ui.scene import Scene, Stage
 from game.ui.sitting import Sitting
-from game.ui.spread import Picture, Spread
+from game.ui.spread import Spread
 from game.ui.theme import SPEEDS, unit_for
 
 

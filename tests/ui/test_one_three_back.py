@@ -124,7 +124,7 @@ def test_every_stack_shows_its_size_and_takes_it_along(quiz: Table):
     before = quiz.look(edge)
     quiz.drag("t5", "t2")
     quiz.settle()
-    badges = quiz.scene.spread._badges
+    badges = quiz.scene.spread.look.badges
     piles = quiz.game.position.piles
     assert {piles[stack][-1].identity for stack in STACKS if piles[stack]} == set(badges)
     assert quiz.look(edge) != before, "another stack lies there"

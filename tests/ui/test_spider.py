@@ -340,7 +340,8 @@ def test_the_caption_counts_the_deals_that_are_left(spider: Table):
     ]
     spider.key("u")
     assert spider.window._window.title == "Spider — 1 deal left"
-    assert len({box.y for box in map(spider.scene.spread._whole_box, spider.scene.spread._places[0])}) == 1
+    spread = spider.scene.spread
+    assert len({spread.look.whole_box(place).y for place in spread._places[0]}) == 1
 
 
 def test_the_stock_shows_a_heap_for_every_deal(spider: Table):

@@ -17,7 +17,7 @@ from game.rules.position import STOCK, Move
 from game.rules.spider import COLUMNS, HAND, PLACES, ROW_CARDS, Spider
 from game.rules.variant import IllegalMove, Outcome
 from game.ui.bars import Bars, Field
-from game.ui.canvas import Canvas
+from game.ui.canvas import Canvas, Picture
 from game.ui.layout import HEAP_SHARE, Box, Point, Slot, card_size, columns_across
 from game.ui.peek import note, spread_column
 from game.ui.scene import Stage
@@ -26,7 +26,6 @@ from game.ui.scenes.spider_menu import SpiderMenu
 from game.ui.scenes.spider_page import PAGE
 from game.ui.scenes.spider_panels import suit_lines
 from game.ui.sitting import Sitting
-from game.ui.spread import Picture
 from game.ui.theme import HINT_S
 from game.ui.widgets import Button
 

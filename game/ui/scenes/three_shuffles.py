@@ -16,7 +16,7 @@ from game.rules.position import STOCK, Move
 from game.rules.three_shuffles import FANS, FOUNDATIONS, SHUFFLES, Standing
 from game.rules.variant import Outcome
 from game.ui.bars import Bars, Field
-from game.ui.canvas import Canvas
+from game.ui.canvas import Canvas, Picture
 from game.ui.fans import FanTable, fan_table, needs_px, share_row
 from game.ui.hint import Hint
 from game.ui.layout import Box, Point, Slot
@@ -27,7 +27,6 @@ from game.ui.scenes.three_shuffles_draw import DrawTable
 from game.ui.scenes.three_shuffles_notice import Notice
 from game.ui.scenes.three_shuffles_page import PAGE
 from game.ui.sitting import Sitting
-from game.ui.spread import Picture
 from game.ui.theme import GOLD, QUIET
 from game.ui.widgets import Button
 
