@@ -125,6 +125,11 @@ def test_the_best_result_is_kept_by_options_and_for_the_next_evening(make_table:
     assert play(later, "t1")["Best so far"] == "110"
 
 
+def test_a_result_that_is_no_best_says_in_words_which_game_it_is_compared_with(table: Table):
+    assert "Draw 3, within 5:00" in play(table)
+    assert "Draw 1, within 6:40" in play(table, options="draw=1 limit=400")
+
+
 def test_a_result_that_cannot_be_kept_says_so(table: Table):
     forbid(table.folder / "profile.json" / "in the way")
     assert play(table, "t1")["Total"] == "50"

@@ -12,7 +12,6 @@ import pygame
 
 from game.cards import SUITS, Card
 from game.play.game import Act
-from game.rules.options import options_to_text
 from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush
 from game.rules.variant import Outcome
 from game.ui.bars import Bars, Field
@@ -210,7 +209,8 @@ class RushScene(PracticeTable):
         if is_best and total:
             lines.append(Line("A new best!" if best is not None else "Your first result here.", "", GOLD))
         else:
-            lines.append(Line(options_to_text(self.variant).replace("=", " "), "", QUIET))
+            limit = f"{self.rush.limit // 60}:{self.rush.limit % 60:02d}"
+            lines.append(Line(f"Draw {self.rush.draw}, within {limit}", "", QUIET))
         return Panel(titles[game.outcome], lines, self.after_buttons(), escape=2)
 
 
