@@ -1,8 +1,10 @@
 """A player at the table: picking up, dropping, clicking, tapping, and what comes of it."""
 
+import pygame
 import pytest
 
 from game.ui.layout import Box
+from game.ui.theme import BAR, FELTS
 from tests.records import position
 from tests.ui.driver import Table
 
@@ -376,3 +378,16 @@ def test_a_tap_on_two_empty_piles_says_so(table: Table):
     table.click("stock")
     assert table.sentence == "The hand and the waste are empty."
     assert table.written == []
+
+
+@pytest.mark.parametrize("name", FELTS)
+def test_the_bars_darken_the_table_and_keep_its_colour(name: str):
+    edge = FELTS[name].edge
+    ground = pygame.Surface((1, 1))
+    ground.fill(edge)
+    bar = pygame.Surface((1, 1), pygame.SRCALPHA)
+    bar.fill(BAR)
+    ground.blit(bar, (0, 0))
+    shares = [got / part for got, part in zip(ground.get_at((0, 0)), edge, strict=False)]
+    assert max(shares) - min(shares) < 0.06
+    assert max(shares) < 0.8
