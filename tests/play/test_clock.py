@@ -37,6 +37,14 @@ def test_a_clock_goes_on_from_what_was_played(hand):
     assert clock.elapsed_ms == 42_000
 
 
+def test_a_day_of_play_is_kept_to_the_millisecond(hand):
+    day_ms = 86_400_000
+    clock = Clock(hand, elapsed_ms=day_ms)
+    assert clock.elapsed_ms == day_ms
+    clock.freeze(2 * day_ms)
+    assert clock.elapsed_ms == 2 * day_ms
+
+
 def test_time_passes_from_the_start_on(hand):
     clock = Clock(hand)
     hand.pass_ms(500)
