@@ -83,8 +83,13 @@ class DrawTable(AutomaticTable):
         if self._lifted is not None and self._lift < 1:
             slowness = LIFT_S * self.speed
             self._lift = min(1.0, self._lift + step_s / slowness) if slowness else 1.0
-            self.spread.raise_card(*self._lifted, self._lift * LIFT * self.stage.pictures.card_height)
+            self.spread.raise_card(*self._lifted, self._lift * self._most_px(*self._lifted))
             self.is_stale = True
+
+    def _most_px(self, pile: int, index: int) -> float:
+        """How far a card lifts: not under the bar above, where its index could not be read."""
+        room = self.slots[pile].y - self.bars.top.height - self.stage.pictures.px(2)
+        return min(LIFT * self.stage.pictures.card_height, room)
 
     # Drawing it -----------------------------------------------------------------------------------
 
