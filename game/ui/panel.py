@@ -16,6 +16,12 @@ from game.ui.theme import GOLD, OUTLINE, QUIET, RGB, TEXT, panel_colour
 from game.ui.widgets import Button, fill_rounded, outline, row_of, wrapped
 
 
+def is_undo(key: int, modifiers: int) -> bool:
+    """Whether a key takes a move back: U, Backspace or Ctrl+Z."""
+    is_plain = key in (pygame.K_u, pygame.K_BACKSPACE) or (key == pygame.K_z and modifiers & pygame.KMOD_CTRL)
+    return bool(is_plain) and not modifiers & pygame.KMOD_SHIFT
+
+
 @dataclass(frozen=True)
 class Line:
     """A line of a panel: words alone in the middle, or words at the left and a value at the right."""
@@ -36,6 +42,7 @@ class Panel:
     hides_cards: bool = False
     escape: int = 0  # the button that Esc presses
     escape_keys: Sequence[int] = (pygame.K_ESCAPE,)
+    undo: Button | None = None  # the button that the keys of undo press
     chosen: int = 0
     box: Box = field(default=Box(0, 0, 0, 0))
 
@@ -63,6 +70,8 @@ class Panel:
             self.buttons[self.chosen].press()
         elif key in self.escape_keys:
             self.buttons[self.escape].press()
+        elif self.undo is not None and is_undo(key, modifiers):
+            self.undo.press()
 
     def picture(
         self, pictures: Pictures, size: tuple[int, int], table: str

@@ -743,6 +743,16 @@ def test_after_the_end_the_last_merge_can_be_taken_back(table: Table):
     assert tops(table) == "AC 3D 5H AS 9D"
 
 
+def test_after_the_end_the_key_of_undo_takes_the_last_merge_back(table: Table):
+    table.start(laid("AC", "3D", "5H", "AS", "9D"))
+    table.drag("t4", "t1")
+    table.settle()
+    table.key("u")
+    table.settle()
+    assert table.panel == ""
+    assert tops(table) == "AC 3D 5H AS 9D"
+
+
 def test_one_stack_is_celebrated(table: Table):
     table.start(laid("AC", "2C"))
     table.drag("t2", "t1")
@@ -752,6 +762,7 @@ def test_one_stack_is_celebrated(table: Table):
     assert table.panel == ""
     table.settle()
     assert table.panel == "One stack: a perfect game!"
+    assert "Every card on a single stack." in table.panel_lines, "there were but two"
 
 
 # The exercise --------------------------------------------------------------------------------

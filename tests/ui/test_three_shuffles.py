@@ -400,6 +400,18 @@ def test_a_buried_card_lifts_under_the_pointer(third):
     assert third.picture == third.fresh_picture
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_a_card_of_the_top_row_does_not_lift_under_the_bar(third, size):
+    third.resize(*size)
+    third.move_to(third.point("t1:3"))
+    third.settle()
+    raised = [sprite for sprite in third.scene.spread._sprites.values() if sprite.raised_px > 0]
+    assert len(raised) == 1
+    top = third.scene.slots[4].y - raised[0].raised_px
+    assert third.scene.bars.top.height <= top
+    assert raised[0].raised_px >= 0.05 * third.stage.pictures.card_height
+
+
 def test_a_click_draws_and_undo_gives_the_draw_back(third):
     fan = third.pile("t1").split()
     third.click("t1:3")
@@ -559,6 +571,15 @@ def test_lost_it_says_so_and_shows_the_result(lost):
     assert lost.panel_lines["Deal"] == "3 of 3"
     assert lost.panel_lines["The draw"] == "used"
     assert lost.stage.profile.bests == {"three-shuffles early=no": home(lost)}
+
+
+@pytest.mark.parametrize("key", ["u", "backspace", "ctrl+z"])
+def test_a_loss_is_taken_back_by_the_keys_of_undo(lost, key):
+    lost.key(key)
+    lost.settle()
+    assert lost.panel == ""
+    assert lost.game.outcome is Outcome.PLAYING
+    assert facts(lost)["Draw"] == "1"
 
 
 def test_a_loss_is_taken_back_and_time_goes_on(lost):

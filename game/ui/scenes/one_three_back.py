@@ -23,7 +23,7 @@ from game.ui.theme import GOLD, QUIET
 from game.ui.widgets import Button
 
 PRAISE = (
-    (1, "One stack: a perfect game!", "All 52 cards on a single stack."),
+    (1, "One stack: a perfect game!", "Every card on a single stack."),
     (3, "{} stacks left: masterly", "Hardly anyone gets further down."),
     (6, "{} stacks left: very good", "One is possible more often than it seems."),
     (10, "{} stacks left: good", "Wait with a merge when a later one needs it."),
@@ -209,10 +209,11 @@ class OneThreeBackScene(GridTable):
             if is_best:
                 lines.append(Line("Your first result here." if best is None else "A new best!", "", GOLD))
         lines.append(Line(advice, "", QUIET))
-        buttons = self.after_buttons()
+        buttons, undo = self.after_buttons(), None
         if self.game.undo_refusal() is None:
-            buttons.insert(2, Button("Take back", "undo", self.take_back))
-        return Panel(title.format(stacks), lines, buttons, escape=len(buttons) - 1)
+            undo = Button("Take back", "undo", self.take_back)
+            buttons.insert(2, undo)
+        return Panel(title.format(stacks), lines, buttons, escape=len(buttons) - 1, undo=undo)
 
     def take_back(self) -> None:
         """After the end: the last merge is taken back, and the game goes on."""

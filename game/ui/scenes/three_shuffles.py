@@ -230,11 +230,12 @@ class ThreeShufflesScene(DrawTable):
             lines.append(Line("A new best!" if best is not None else "Your first result here.", "", GOLD))
         if self.rules.early:
             lines.append(Line("Shuffle any time", "", QUIET))
-        buttons = self.after_buttons()
+        buttons, undo = self.after_buttons(), None
         if self.game.undo_refusal() is None:
-            buttons.insert(2, Button("Undo", "undo", self._take_loss_back))
+            undo = Button("Undo", "undo", self._take_loss_back)
+            buttons.insert(2, undo)
         title = "All 52 cards are home!" if is_won else "The game is lost"
-        return Panel(title, lines, buttons, escape=len(buttons) - 1)
+        return Panel(title, lines, buttons, escape=len(buttons) - 1, undo=undo)
 
     def _take_loss_back(self) -> None:
         self.show_panel(None)
