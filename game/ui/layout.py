@@ -148,8 +148,10 @@ def cards_in_slot(
         step = min(FAN_ACROSS * card_width, room)
         return [Point(slot.x + index * step, slot.y) for index in range(len(face_ups))]
     if slot.fan == "heaps":
+        # The front heap stays where it is, so that one can go on clicking there.
         step = card_height * HEAP_SHARE
-        return [Point(slot.x, slot.y + index // slot.shown * step) for index in range(len(face_ups))]
+        front = (len(face_ups) - 1) // slot.shown
+        return [Point(slot.x, slot.y - (front - i // slot.shown) * step) for i in range(len(face_ups))]
     # A thick pile shows its thickness, a pixel for every few cards.
     thin = max(1.0, card_width / 90)
     return [Point(slot.x, slot.y - (index // 8) * thin) for index in range(len(face_ups))]

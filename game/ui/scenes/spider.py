@@ -97,7 +97,7 @@ class SpiderScene(SpiderMenu):
         free = inner.height - stock_height - height - px(12)
         self._place_step = max(4.0, min(PLACE_SHARE * height, free / (len(PLACES) - 1)))
         return (width, height), (
-            Slot(aside, inner.y + inner.height - stock_height, "heaps", shown=ROW_CARDS),
+            Slot(aside, inner.y + inner.height - height, "heaps", shown=ROW_CARDS),
             *(Slot(aside, round(inner.y + number * self._place_step)) for number in range(len(PLACES))),
             *(Slot(x, inner.y, "down", inner.height) for x in xs),
         )
@@ -124,9 +124,7 @@ class SpiderScene(SpiderMenu):
         return ("text", "K–A") if pile == self.spider.next_place(self.game.position) else ("", "")
 
     def stock_point(self) -> Point:
-        heaps = self.spider.deals_left(self.game.position)
-        slot = self.slots[HAND]
-        return Point(slot.x, slot.y + max(0, heaps - 1) * HEAP_SHARE * self.stage.pictures.card_height)
+        return Point(self.slots[HAND].x, self.slots[HAND].y)
 
     def deal_order(self) -> list[Card]:
         deal, columns = self.game.deal, self.game.position.piles[COLUMNS.start :]
