@@ -627,7 +627,15 @@ def test_the_last_card_wins(table):
     assert table.panel_lines["The draw"] == "not needed"
     assert "win" in table.ears.heard
     assert [button.word for button in table.scene.panel.buttons] == ["New game", "Same deal", "Home"]
-    assert table.stage.profile.bests == {"three-shuffles early=no": 52}
+
+
+def test_a_position_that_was_given_is_no_personal_best(table):
+    go_on_with(table, given("t1 KS"))
+    table.double_click("t1")
+    table.settle()
+    assert table.game.outcome is Outcome.WON
+    assert table.stage.profile.bests == {}
+    assert "Best so far" not in table.panel_lines
 
 
 def test_same_deal_and_new_game_keep_the_house_rule(table):

@@ -25,6 +25,11 @@ class PracticeTable(TableScene):
         return "given position" if number is None else f"#{number}"
 
     @property
+    def is_from_deal(self) -> bool:
+        """Whether the whole deal was played, and not a position that was given."""
+        return self.game.deal.deck is not None
+
+    @property
     def result_key(self) -> str:
         """Under which name results of this game and its options are compared."""
         return f"{self.variant.name} {options_to_text(self.variant)}".rstrip()

@@ -210,6 +210,8 @@ class ThreeShufflesScene(DrawTable):
     # The end -------------------------------------------------------------------------------------
 
     def game_is_over(self) -> None:
+        if not self.is_from_deal:  # a position that was given compares with no other
+            return
         before = self.note_result(self.rules.home(self.game.position))
         if not self._has_result:  # a loss may be taken back, and the game end once more
             self._has_result, self._best_before = True, before
@@ -217,13 +219,14 @@ class ThreeShufflesScene(DrawTable):
     def result_panel(self) -> Panel:
         position, best = self.game.position, self._best_before
         home, is_won = self.rules.home(position), self.game.outcome is Outcome.WON
-        is_best = best is None or home > best
+        is_best = self.is_from_deal and (best is None or home > best)
         lines = [
             Line("Cards home", f"{home} of 52", GOLD, is_bold=True),
             Line("Won on deal" if is_won else "Deal", self.deal_text.replace("/", " of ")),
             Line("The draw", "used" if position.tally[1] else "not needed"),
-            Line("Best so far", f"{home if is_best else best} of 52"),
         ]
+        if self.is_from_deal:
+            lines.append(Line("Best so far", f"{home if is_best else best} of 52"))
         if not is_won:
             lines.insert(0, Line("No move is left and the draw is spent.", "", QUIET))
         if is_best and home:
