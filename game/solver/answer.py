@@ -1,0 +1,86 @@
+"""What a solver is given and what it says: a budget, and an answer with one of three verdicts.
+
+Knows moves; must not know any one game, nor how its search works.
+"""
+
+from __future__ import annotations
+
+import threading
+from enum import Enum
+from types import TracebackType
+from typing import NamedTuple
+
+from game.rules.position import Move
+from game.solver.compiled import Numbers, numbers
+
+
+class Verdict(Enum):
+    """What a search has shown."""
+
+    SOLVED = "solved"
+    """The line of the answer wins; in 1-3 Back, it leaves one stack."""
+    UNSOLVABLE = "unsolvable"
+    """No line wins: every one was looked at."""
+    GAVE_UP = "gave up"
+    """The budget was spent; the line of the answer is the best one found."""
+
+
+class Answer(NamedTuple):
+    """What a solver found out about a position."""
+
+    verdict: Verdict
+    value: int
+    """Cards home at the end of `moves`; in 1-3 Back, stacks left there."""
+    moves: tuple[Move, ...]
+    """From the position asked about; proven legal by the rules."""
+    nodes: int
+    """Positions looked at."""
+
+
+class SolverError(ValueError):
+    """A position cannot be given to a solver; the text says why, in one sentence."""
+
+
+NO_LIMIT = 1 << 62
+
+
+class Budget:
+    """How long a search may take: positions to look at, seconds by the wall, and a way to stop it.
+
+    Used as a context, which starts the seconds; `stop` is what a kernel looks at now and then.
+    A budget in nodes gives the same answer everywhere.
+
+    >>> with Budget(nodes=1000) as budget:
+    ...     budget.is_spent
+    False
+    """
+
+    def __init__(self, nodes: int = NO_LIMIT, seconds: float | None = None) -> None:
+        self.nodes = nodes
+        self.stop: Numbers = numbers(1)
+        """One number, 0 while the search may go on. Any thread may set it to 1."""
+        self._timer = None if seconds is None else threading.Timer(seconds, self.cancel)
+
+    def cancel(self) -> None:
+        """Stops the search at once."""
+        self.stop[0] = 1
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether the time is up or the search was cancelled."""
+        return self.stop[0] != 0
+
+    def __enter__(self) -> Budget:
+        if self._timer is not None:
+            self._timer.daemon = True
+            self._timer.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
