@@ -68,7 +68,7 @@ class Budget:
     @property
     def is_spent(self) -> bool:
         """Whether the time is up or the search was cancelled."""
-        return self.stop[0] != 0
+        return bool(self.stop[0])
 
     def __enter__(self) -> Budget:
         if self._timer is not None:
