@@ -8,10 +8,12 @@ from __future__ import annotations
 import threading
 from enum import Enum
 from types import TracebackType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from game.rules.position import Move
-from game.solver.compiled import Numbers, numbers
+
+if TYPE_CHECKING:
+    from game.solver.compiled import Numbers
 
 
 class Verdict(Enum):
@@ -56,6 +58,8 @@ class Budget:
     """
 
     def __init__(self, nodes: int = NO_LIMIT, seconds: float | None = None) -> None:
+        from game.solver.compiled import numbers  # loads numba: not before a search begins
+
         self.nodes = nodes
         self.stop: Numbers = numbers(1)
         """One number, 0 while the search may go on. Any thread may set it to 1."""
