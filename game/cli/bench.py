@@ -1,0 +1,28 @@
+"""The command `bench`: measures this machine."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from game.cli.command import WRONG_COMMAND, CommandError, add_command
+
+if TYPE_CHECKING:
+    from game.cli.command import Commands
+
+
+def add_to(commands: Commands) -> None:
+    """The command `bench`."""
+    parser = add_command(commands, "bench", "measure this machine", _bench)
+    parts = "launch, memory, idle, frames or replay; or all"
+    parser.add_argument("part", nargs="?", default=None, metavar="PART", help=parts)
+    parser.add_argument("--json", action="store_true", help="as one JSON object")
+
+
+def _bench(chosen: argparse.Namespace) -> int:
+    from game.bench import BenchError, bench
+
+    try:
+        return bench(chosen.part, as_json=chosen.json)
+    except BenchError as wrong:
+        raise CommandError(str(wrong), WRONG_COMMAND) from wrong

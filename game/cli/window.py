@@ -1,0 +1,66 @@
+"""The commands that open the window: at the home screen, or straight at a table.
+
+Loads pygame only when one of them runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from game.cli.command import (
+    WRONG_COMMAND,
+    WRONG_INPUT,
+    CommandError,
+    add_command,
+    add_game_options,
+    chosen_variant,
+    deal_number_of,
+    game_options,
+    games,
+    read_record_file,
+)
+from game.play.record import RecordError
+from game.rules import VARIANTS
+
+if TYPE_CHECKING:
+    from game.cli.command import Commands
+
+
+def add_to(commands: Commands) -> None:
+    """The command `play`."""
+    parser = add_command(commands, "play", "open the window straight at a table", _play)
+    parser.add_argument("variant", nargs="?", default=None, metavar="VARIANT", help=games())
+    add_game_options(parser)
+    parser.add_argument("--file", type=Path, metavar="F", help="a record to go on with")
+
+
+def home(_: argparse.Namespace) -> int:
+    """The window at the home screen: what is done without a command."""
+    from game.ui.app import open_home
+
+    return open_home()
+
+
+def _play(chosen: argparse.Namespace) -> int:
+    if chosen.file is not None:
+        return _play_file(chosen)
+    variant = chosen_variant(chosen, chosen.variant or next(iter(VARIANTS)))
+    number = None if chosen.deal is None else deal_number_of(chosen.deal)
+    from game.ui.app import open_table
+
+    return open_table(variant, number)
+
+
+def _play_file(chosen: argparse.Namespace) -> int:
+    if chosen.variant is not None or chosen.deal is not None or game_options(chosen):
+        raise CommandError("--file says itself which game and deal it is", WRONG_COMMAND)
+    try:
+        record = read_record_file(chosen.file)
+        game = record.replay()
+    except RecordError as wrong:
+        raise CommandError(f"{chosen.file}: {wrong}", WRONG_INPUT) from wrong
+    from game.ui.app import open_game
+
+    return open_game(game, record.about)
