@@ -19,6 +19,7 @@ import pygame
 
 from game.play.game import Game
 from game.rules.variant import Variant
+from game.solver.service import Solver
 from game.storage.library import Library
 from game.storage.places import data_folder, saved_games_folder
 from game.storage.profile import load_profile
@@ -56,6 +57,7 @@ class App:
         self.stage = Stage(
             pictures=Pictures(ASSETS, settings.four_colours),
             sounds=Sounds(ASSETS / "sounds", settings.volume),
+            solver=Solver(window.wake),
             library=Library(folder),
             profile=profile,
             now_ns=now_ns,
@@ -149,6 +151,7 @@ class App:
                 self.frame()
         finally:
             self._leave_all()
+            self.stage.solver.close()
             self.window.close()
 
     def _wait_s(self) -> float:
@@ -161,6 +164,7 @@ class App:
         self._take_events()
         if self._is_over:
             return
+        self.stage.solver.deliver()
         scene = self.scene
         scene.awake()
         now_ns = self._now_ns()

@@ -17,6 +17,7 @@ import pygame
 from game.ui.canvas import Canvas
 
 if TYPE_CHECKING:
+    from game.solver.service import Solver
     from game.storage.library import Library
     from game.storage.profile import Profile, Settings
     from game.ui.pictures import Pictures
@@ -29,6 +30,7 @@ class Stage:
 
     pictures: Pictures
     sounds: Sounds
+    solver: Solver
     library: Library
     profile: Profile
     now_ns: Callable[[], int]

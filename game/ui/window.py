@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 LEAST_SIZE = (640, 480)
 INVISIBLE = ("offscreen", "dummy", "evdev")
 FALLBACK_NAP_S = 0.02
+WAKE = pygame.event.custom_type()
+"""Says nothing but that something has come for `App.frame` to look at."""
 
 
 class DisplayError(RuntimeError):
@@ -136,6 +138,12 @@ class Window:
             time.sleep(min(timeout_s, FALLBACK_NAP_S))
         else:
             self._sdl.SDL_WaitEventTimeout(None, max(1, int(timeout_s * 1000)))
+
+    @staticmethod
+    def wake() -> None:
+        """Ends the sleep of `wait`; any thread may call it."""
+        with contextlib.suppress(pygame.error):  # the display is gone already
+            pygame.event.post(pygame.event.Event(WAKE))
 
     def events(self) -> list[pygame.event.Event]:
         """The input since the last call, with positions in real pixels."""

@@ -9,12 +9,15 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pygame
 
 from game.play.game import Game
 from game.play.record import read_record
 from game.rules import find_variant
+from game.rules.position import Position
+from game.rules.variant import Variant
 from game.ui.app import ASSETS, STEP_S, App
 from game.ui.layout import Box, Point
 from game.ui.pictures import Pictures
@@ -73,6 +76,52 @@ class Ears:
         return None
 
 
+class Oracle:
+    """Stands in for the solver, and remembers what it was asked; answers when it is told what to say."""
+
+    def __init__(self) -> None:
+        self.asked: list[dict[str, Any]] = []
+        self._told: dict[int, Callable[[dict[str, Any]], None]] = {}
+
+    def warm(self, _variant: Variant, _told: Callable[[], None] = lambda: None) -> None:
+        """Nothing has to be got ready."""
+
+    def is_warm(self, _variant: Variant) -> bool:
+        return False
+
+    def ask(
+        self,
+        ask: str,
+        variant: Variant,
+        told: Callable[[dict[str, Any]], None],
+        position: Position | None = None,
+        **more: Any,
+    ) -> int:
+        self.asked.append({"ask": ask, "game": variant.name, "position": position, **more})
+        self._told[len(self.asked)] = told
+        return len(self.asked)
+
+    def cancel(self, number: int) -> None:
+        self._told.pop(number, None)
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether somebody waits for an answer."""
+        return bool(self._told)
+
+    def say(self, is_last: bool = True, **answer: Any) -> None:
+        """Answers the question that was asked last."""
+        number = max(self._told)
+        told = self._told.pop(number) if is_last else self._told[number]
+        told({"id": number, "is_last": is_last, **answer})
+
+    def deliver(self) -> None:
+        """What is to be said was said already."""
+
+    def close(self) -> None:
+        """There is nothing to end."""
+
+
 class Table:
     """One window of the program, and the player in front of it."""
 
@@ -84,6 +133,7 @@ class Table:
         self.app = App(self.window, folder, self.clock)
         self.stage.pictures = _pictures(self.stage.settings.four_colours, size)
         self.stage.sounds = self.ears = Ears()  # type: ignore[assignment]
+        self.stage.solver = self.oracle = Oracle()  # type: ignore[assignment]
         self.stage.utc_now = lambda: datetime(2026, 11, 21, 7, 13, 34, tzinfo=UTC)
         self.stage.random_number = lambda: 48213
         self.stage.saves_folder = lambda: folder / "Patience Arcade"
@@ -215,6 +265,13 @@ class Table:
     def place(self, name: str) -> Box:
         """Where the last card of a pile lies, or the empty pile."""
         return self.scene.spread.top_box(self.scene.variant.pile_index(name))
+
+    @property
+    def moves(self) -> list[str]:
+        """Every legal move, in the notation."""
+        return [
+            self.game.variant.move_to_text(move) for move in self.game.variant.legal_moves(self.game.position)
+        ]
 
     @property
     def targets(self) -> list[str]:

@@ -131,7 +131,7 @@ def test_undo_takes_back_move_after_move(laid: Table):
 def test_the_buttons_are_in_the_bar_and_do_not_cover_each_other(laid: Table, size):
     laid.resize(*size)
     boxes = [button.box for button in laid.scene.bars.buttons]
-    assert len(boxes) == 3
+    assert len(boxes) == 4
     for index, box in enumerate(boxes):
         assert box.width > 10
         assert box.x > 0

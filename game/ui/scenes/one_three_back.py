@@ -41,6 +41,7 @@ class OneThreeBackScene(GridTable):
 
     tagline: ClassVar[str] = "Merge what matches, one back or three back."
     tile_moves: ClassVar[tuple[Move, ...]] = (STOCK,) * 8
+    stock_words: ClassVar = "Deal a card"
     page: ClassVar = Page(
         "Deal all 52 cards and merge them into as few stacks as you can. One stack is a perfect game.",
         (
@@ -58,6 +59,7 @@ class OneThreeBackScene(GridTable):
             ("Click the deck, Enter, D", "deals a card"),
             ("Drag, or click and click", "merges a stack"),
             ("Double-click, right-click", "merges where there is only one way"),
+            ("I", "gives a hint; again, its odds"),
             ("M", "marks all possible moves, or none"),
             ("Wheel, Page Up/Down, Home, End", "scroll"),
             ("Arrows, Space", "move the cursor; pick up and drop"),
@@ -87,7 +89,8 @@ class OneThreeBackScene(GridTable):
         self._stacks = Field("Stacks", "00")
         buttons = [
             Button("Undo", "undo", self.undo, self.game.undo_refusal),
-            Button("Moves", "hint", self.toggle_moves, is_chosen=lambda: self.shows_moves),
+            Button("Hint", "hint", self.ask_hint),
+            Button("Moves", "eye", self.toggle_moves, is_chosen=lambda: self.shows_moves),
             Button("Menu", "menu", self.pause, self.pause_refusal),
         ]
         return Bars("1-3 Back", self.deal_name, [self._stacks], buttons)

@@ -53,6 +53,7 @@ class RushScene(PracticeTable):
             ("Drag, or click and click", "moves a card or a run"),
             ("Double-click, right-click, H", "sends a card home"),
             ("Click the hand, D", "turns cards, or returns the waste"),
+            ("I", "gives a hint; again, its odds"),
             ("E", "ends the game"),
             ("P, Esc", "pause"),
             *EVERYWHERE,
@@ -77,6 +78,7 @@ class RushScene(PracticeTable):
         self._best_before: int | None = None
         buttons = [
             Button("Undo", "undo", self.undo, self.game.undo_refusal),
+            Button("Hint", "hint", self.ask_hint),
             Button("End", "end", self.ask_end, self.game.end_refusal),
             Button("Pause", "pause", self.pause, self.pause_refusal),
         ]

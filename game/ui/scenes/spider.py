@@ -21,7 +21,7 @@ from game.ui.canvas import Canvas, Picture
 from game.ui.layout import HEAP_SHARE, Box, Point, Slot, card_size, columns_across
 from game.ui.peek import note, spread_column
 from game.ui.scene import Stage
-from game.ui.scenes.spider_adviser import Adviser
+from game.ui.scenes.spider_adviser import SpiderAdviser
 from game.ui.scenes.spider_menu import SpiderMenu
 from game.ui.scenes.spider_page import PAGE
 from game.ui.scenes.spider_panels import suit_lines
@@ -45,15 +45,18 @@ class SpiderScene(SpiderMenu):
     tile_moves: ClassVar = (STOCK, STOCK)
     page: ClassVar = PAGE
     stock_gap_s: ClassVar[float] = 0.04
+    stock_words: ClassVar = "Deal a row"
 
     def __init__(self, stage: Stage, sitting: Sitting, is_fresh: bool) -> None:
         super().__init__(stage, sitting, is_fresh)
-        self.adviser = Adviser(self)
         self._room = Box(0, 0, 0, 0)
         self._place_step = 0.0
         self._held_picture: Picture | None = None  # what is seen while the other button is held
         self._spaces_left_s = 0.0  # how long the spaces stay marked
         self._removal_is_due = False
+
+    def make_adviser(self) -> SpiderAdviser:
+        return SpiderAdviser(self)
 
     @property
     def spider(self) -> Spider:
@@ -103,7 +106,6 @@ class SpiderScene(SpiderMenu):
         )
 
     def resize(self, canvas: Canvas) -> None:
-        self.adviser.forget()
         self._held_picture = None
         super().resize(canvas)
 
@@ -139,7 +141,6 @@ class SpiderScene(SpiderMenu):
         removed = self.spider.suits_removed(self.game.position)
         if not super().act(action):
             return False
-        self.adviser.forget()
         self._spaces_left_s = 0.0
         position = self.game.position
         if self.spider.suits_removed(position) != removed:
@@ -163,8 +164,7 @@ class SpiderScene(SpiderMenu):
         return done
 
     def home_key(self) -> None:
-        self.spread.finish()
-        self.adviser.ask()
+        self.ask_hint()
 
     # Gestures ------------------------------------------------------------------------------------
 
@@ -251,18 +251,13 @@ class SpiderScene(SpiderMenu):
     @property
     def is_moving(self) -> bool:
         removes = self._removal_is_due and self.picked is None
-        waits = removes or self._spaces_left_s > 0 or self.adviser.is_moving
+        waits = removes or self._spaces_left_s > 0
         return super().is_moving or (waits and not self.hides_cards)
-
-    def awake(self) -> None:
-        super().awake()
-        self.adviser.awake()
 
     def update(self, step_s: float) -> None:
         super().update(step_s)
         if self.hides_cards:
             return
-        self.adviser.hint.update(step_s)
         self._spaces_left_s = max(0.0, self._spaces_left_s - step_s)
         if self._removal_is_due and self.picked is None and not self.spread.is_flying:
             self._removal_is_due = False
@@ -274,7 +269,7 @@ class SpiderScene(SpiderMenu):
         if self._spaces_left_s > 0:
             spaces = self.spider.spaces(self.game.position)
             marks += [self.marks.target(self.spread.top_box(space), is_best=True) for space in spaces]
-        return [*marks, *self.adviser.hint.pictures()]
+        return marks
 
     def ringed(self) -> list[Picture]:
         rings = super().ringed()

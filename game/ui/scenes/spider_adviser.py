@@ -1,6 +1,7 @@
-"""Help for Spider at the table: thinks a little in every frame, then shows the move and says why.
+"""Help for Spider at the table: at once a move and why, then what wins most often when that is known.
 
-Knows the scene's time and where its cards lie; what is advised stands in `rules.spider_help`.
+Knows the scene's time and where its cards lie; what is advised at once stands in
+`rules.spider_help`, what the solver finds comes from its own process (see `ui.adviser`).
 """
 
 from __future__ import annotations
@@ -8,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TYPE_CHECKING
 
-from game.rules.position import STOCK, Position
-from game.rules.spider import HAND
+from game.rules.position import Position
 from game.rules.spider_help import Suggestion, think
-from game.ui.hint import Hint
+from game.solver.advice import Advice
+from game.ui.adviser import Adviser
 
 if TYPE_CHECKING:
     from game.ui.scenes.spider import SpiderScene
@@ -20,35 +21,44 @@ SLICE_NS = 8_000_000
 """How long it thinks in one frame: half of a frame at 60 a second."""
 
 
-class Adviser:
+class SpiderAdviser(Adviser):
     """Answers the player who asks for help."""
 
     def __init__(self, table: SpiderScene) -> None:
-        self._table = table
-        self.hint = Hint(table.stage.pictures, table.marks)
-        self._asked: list[Position] = []
+        super().__init__(table)
+        self._spider_table = table
+        self._helped: list[Position] = []
         self._thoughts: Generator[None, None, Suggestion] | None = None
-        self._last: tuple[Position, Suggestion] | None = None
+        self._suggestion: Suggestion | None = None
 
     @property
     def is_moving(self) -> bool:
-        """Whether frames are wanted: for thinking, or for what is shown."""
-        return self._thoughts is not None or self.hint.is_moving
+        return self._thoughts is not None or super().is_moving
 
     def ask(self) -> None:
-        """The player asks; the same table gets the same answer."""
-        table, position = self._table, self._table.game.position
-        table.drop_picked()
-        if self._last is not None and self._last[0] is position:
-            self._tell(self._last[1])
+        position = self._table.game.position
+        if position is self._position and self._suggestion is not None and not self._advice:
+            self._table.drop_picked()
+            self._tell(self._suggestion)
         elif self._thoughts is None:
-            self._thoughts = think(table.spider, position, tuple(self._asked))
-            table.is_stale = True
+            super().ask()
+
+    def think(self, position: Position) -> None:
+        self._thoughts = think(self._spider_table.spider, position, tuple(self._helped))
+        self._table.is_stale = True
+        super().think(position)
+
+    def take(self, advice: list[Advice]) -> None:
+        # Until some way of laying the hidden cards was won, the reason says more than the odds.
+        if self._thoughts is None and (advice[0].wins or self._advice):
+            super().take(advice)
+
+    def failed(self, reason: str) -> None:
+        """The solver has no advice; what was told at once stands."""
 
     def forget(self) -> None:
-        """The table has changed: what was thought or shown no longer holds."""
-        self._thoughts = None
-        self.hint.clear()
+        super().forget()
+        self._thoughts = self._suggestion = None
 
     def awake(self) -> None:
         """Thinks for a part of a frame."""
@@ -60,21 +70,11 @@ class Adviser:
             while now_ns() < end_ns:
                 next(thoughts)
         except StopIteration as done:
-            self._thoughts = None
-            position = self._table.game.position
-            self._asked.append(position)
-            self._last = position, done.value
+            self._thoughts, self._suggestion = None, done.value
+            self._helped.append(self._table.game.position)
             self._tell(done.value)
 
     def _tell(self, suggestion: Suggestion) -> None:
-        table, move = self._table, suggestion.move
-        table.say(suggestion.sentence)
-        if move is None:
-            return
-        grows = bool(table.speed)
-        if move == STOCK:
-            self.hint.show(None, table.spread.top_box(HAND), grows)
-            return
-        first = table.spread.place_of(move.source, len(table.game.position.piles[move.source]) - move.count)
-        cards = first.union(table.spread.top_box(move.source))
-        self.hint.show(cards, table.spread.top_box(move.target), grows)
+        self._table.say(suggestion.sentence)
+        if suggestion.move is not None:
+            self._table.show_move(suggestion.move, self.hint)

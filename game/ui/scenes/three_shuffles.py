@@ -40,6 +40,7 @@ class ThreeShufflesScene(DrawTable):
 
     tagline: ClassVar[str] = "La Belle Lucie: two reshuffles, one card drawn."
     tile_options: ClassVar = (("Normal", "early=no"), ("Shuffle any time", "early=yes"))
+    stock_words: ClassVar = "Shuffle"
     page: ClassVar[Page] = PAGE
 
     def __init__(self, stage: Stage, sitting: Sitting, is_fresh: bool) -> None:
@@ -69,6 +70,7 @@ class ThreeShufflesScene(DrawTable):
         buttons = [
             Button("Undo", "undo", self.undo, self.game.undo_refusal),
             Button("Redo", "redo", self.redo, self.game.redo_refusal),
+            Button("Hint", "hint", self.ask_hint),
             self._shuffle,
             Button("Pause", "pause", self.pause, self.pause_refusal),
         ]

@@ -1,0 +1,123 @@
+"""Hints at the table: asks the solver what a player could see, shows the move, tells the odds on request.
+
+Knows the table and the way to the solver; must not know any one game, nor how a move is found.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from game.rules.position import Position
+from game.solver.advice import Advice
+from game.ui.canvas import Picture
+from game.ui.hint import Hint
+from game.ui.move_words import move_words
+
+if TYPE_CHECKING:
+    from game.solver.service import Told
+    from game.ui.scenes.practice import PracticeTable
+
+THINK_S = 6.0
+"""So long a hint goes on getting better while the player looks."""
+NOTHING = "No useful move is to be seen."
+THINKS = "Thinking…"
+
+
+class Adviser:
+    """Answers the player who asks for a hint."""
+
+    def __init__(self, table: PracticeTable) -> None:
+        self._table = table
+        self.hint = Hint(table.stage.pictures, table.marks)
+        self._position: Position | None = None  # the one asked about
+        self._question: int | None = None
+        self._advice: list[Advice] = []
+        self._tells_odds = False
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether frames are wanted."""
+        return self.hint.is_moving
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether a better hint may still come."""
+        return self._question is not None
+
+    def ask(self) -> None:
+        """The player asks; asking again for the same table tells the odds."""
+        table, position = self._table, self._table.game.position
+        table.drop_picked()
+        if position is self._position and (self._advice or self.is_thinking):
+            if self._advice:
+                self._tells_odds = not self._tells_odds
+                self._show()
+            return
+        self.forget()
+        self._position = position
+        table.say(THINKS)
+        self.think(position)
+
+    def think(self, position: Position) -> None:
+        """Has the solver look at a position; `take` gets what it says."""
+        table, solver = self._table, self._table.stage.solver
+        seed = table.game.elapsed_ms + len(table.game.entries)
+        self._question = solver.ask("advise", table.variant, self._told, position, seconds=THINK_S, seed=seed)
+
+    def _told(self, told: Told) -> None:
+        if told["is_last"]:
+            self._question = None
+        if "error" in told:
+            self.failed(told["error"])
+            return
+        variant = self._table.variant
+        advice = [Advice(variant.move_from_text(each[0]), *each[1:]) for each in told["advice"]]
+        if advice:
+            self.take(advice)
+        elif told["is_last"] and not self._advice:
+            self._table.say(NOTHING)
+
+    def take(self, advice: list[Advice]) -> None:
+        """Shows advice that has come, when it differs from what is shown."""
+        is_other = not self._advice or advice[0].move != self._advice[0].move
+        self._advice = advice
+        if is_other:
+            self._show()
+        elif self._tells_odds:
+            self._table.say(self._sentence())
+
+    def failed(self, reason: str) -> None:
+        """There is no advice."""
+        self._table.say(f"There is no hint: {reason}.")
+
+    def forget(self) -> None:
+        """The table has changed: what was thought or shown no longer holds."""
+        if self._question is not None:
+            self._table.stage.solver.cancel(self._question)
+        self._question = self._position = None
+        self._advice = []
+        self._tells_odds = False
+        self.hint.clear()
+
+    def awake(self) -> None:
+        """Called in every frame, before drawing."""
+
+    def update(self, step_s: float) -> None:
+        """Lets time pass."""
+        self.hint.update(step_s)
+
+    def pictures(self) -> list[Picture]:
+        """What is to be drawn now."""
+        return self.hint.pictures()
+
+    def _show(self) -> None:
+        table, move = self._table, self._advice[0].move
+        table.show_move(move, self.hint)
+        table.say(self._sentence())
+
+    def _sentence(self) -> str:
+        table, best = self._table, self._advice[0]
+        words = move_words(table.variant, table.game.position, best.move, table.stock_words)
+        if self._tells_odds:
+            return f"{words}: {table.odds_words(best)}."
+        return f"{words}. Ask again for the odds."

@@ -1,0 +1,84 @@
+"""Hints at the table: asked, shown, made better, told with their odds, and forgotten with the next move."""
+
+import pytest
+
+from tests.ui.driver import Table
+
+RUSH = "rush"
+
+
+def advice(*moves: tuple[str, int, int, float]) -> list[list[object]]:
+    return [list(each) for each in moves]
+
+
+def test_a_hint_is_shown_as_a_path_and_in_words(table: Table):
+    table.start(48213)
+    legal = table.moves[0]
+    table.key("i")
+    assert table.sentence == "Thinking…"
+    assert table.oracle.asked[-1]["ask"] == "advise"
+    before = table.picture
+    table.oracle.say(advice=advice((legal, 7, 10, 50.0)))
+    table.wait(0.5)
+    assert table.sentence.endswith("Ask again for the odds.")
+    assert table.picture != before
+
+
+def test_asking_again_tells_the_odds(table: Table):
+    table.start(48213)
+    table.press_button("Hint")
+    table.oracle.say(advice=advice((table.moves[0], 7, 10, 50.0)))
+    table.press_button("Hint")
+    assert table.sentence.endswith("wins in 7 of 10 ways the hidden cards may lie.")
+
+
+def test_a_hint_gets_better_while_the_player_looks(table: Table):
+    table.start(48213)
+    first, second = table.moves[:2]
+    table.key("i")
+    table.oracle.say(is_last=False, advice=advice((first, 3, 5, 40.0), (second, 2, 5, 40.0)))
+    said = table.sentence
+    table.oracle.say(advice=advice((second, 12, 20, 40.0), (first, 3, 20, 30.0)))
+    assert table.sentence != said
+    table.key("i")
+    assert "12 of 20" in table.sentence
+
+
+def test_a_move_forgets_the_hint_and_what_was_asked(table: Table):
+    table.start(48213)
+    table.key("i")
+    assert table.oracle.is_asked
+    table.key("d")
+    assert not table.oracle.is_asked
+    assert not table.scene.adviser.is_moving
+
+
+def test_there_may_be_nothing_to_advise_and_the_solver_may_fail(table: Table):
+    table.start(48213)
+    table.key("i")
+    table.oracle.say(advice=[])
+    assert table.sentence == "No useful move is to be seen."
+    table.key("d", "i")
+    table.oracle.say(error="the solver stopped")
+    assert table.sentence == "There is no hint: the solver stopped."
+
+
+@pytest.mark.parametrize("game", ["rush", "spider", "one-three-back", "three-shuffles"])
+def test_every_game_gives_hints(table: Table, game: str):
+    table.start(7, game=game)
+    table.key("i")
+    table.wait(0.5)
+    assert table.oracle.asked[-1]["game"] == game
+    table.oracle.say(advice=advice((table.moves[0], 1, 1, 20.0)))
+    table.wait(0.3)
+    assert table.sentence
+    assert table.scene.adviser.is_moving
+
+
+def test_no_hint_is_given_when_the_game_is_over(table: Table):
+    table.start(48213)
+    table.scene.end()
+    asked = len(table.oracle.asked)
+    table.scene.show_panel(None)
+    table.key("i")
+    assert len(table.oracle.asked) == asked
