@@ -7,7 +7,7 @@ files live. A score or an outcome is never read from a record, only recomputed.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import quote, unquote
 
@@ -66,14 +66,27 @@ class Record:
     def replay_while_legal(self) -> tuple[Game, RecordError | None]:
         """The game as far as the rules allow, and what stopped it if anything did."""
         game = Game(self.deal)
+        try:
+            for _ in self.playing(game):
+                pass
+        except RecordError as error:
+            return game, error
+        return game, None
+
+    def playing(self, game: Game) -> Iterator[Game]:
+        """Plays the entries in a fresh `game` of the deal; the same game after each of them.
+
+        Raises:
+            RecordError: the rules refuse an entry; those before it are played.
+        """
         for index, (at_ms, action) in enumerate(self.entries):
             try:
                 game.play(action, at_ms)
             except IllegalMove as refused:
                 line = self.lines[index] if self.lines else None
                 text = action_to_text(self.deal.variant, action)
-                return game, RecordError(line, f"“{text}” is refused: {refused}")
-        return game, None
+                raise RecordError(line, f"“{text}” is refused: {refused}") from refused
+            yield game
 
 
 def header_text(deal: Deal, about: Mapping[str, str]) -> str:

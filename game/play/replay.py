@@ -1,0 +1,108 @@
+"""A recorded game to be looked at: the position, time, words and score of every step.
+
+Knows what was played and when; must not know when a step is shown (`timeline`), files or
+screens. Step 0 is the deal, step n what lies on the table after the n-th entry.
+"""
+
+from __future__ import annotations
+
+from array import array
+
+from game.play.game import Act, Action, Game
+from game.play.record import Record
+from game.play.telling import Landmark, landmark, told
+from game.rules.position import Move, Position
+from game.rules.variant import Outcome, Variant
+
+
+class Replay:
+    """All steps of a record. Positions share their piles, so that any step is there at once.
+
+    >>> from game.play.deal import deal_number
+    >>> from game.play.game import Entry
+    >>> from game.rules import find_variant
+    >>> rush = find_variant("rush")
+    >>> stock = rush.move_from_text("stock")
+    >>> replay = Replay(Record(deal_number(rush, 1), {}, (Entry(2210, stock), Entry(4000, stock))))
+    >>> replay.last, replay.times_ms.tolist(), replay.told(1)
+    (2, [0, 2210, 4000], 'turns 3 cards, last 6♣')
+    """
+
+    def __init__(self, record: Record) -> None:
+        """Plays the whole record.
+
+        Raises:
+            RecordError: the rules refuse an entry.
+        """
+        self.record = record
+        self.variant: Variant = record.deal.variant
+        self.times_ms = array("q", [0])
+        self.undos: list[int] = []  # the steps that took something back, in order
+        self.landmarks: list[tuple[int, Landmark]] = []  # in order of their steps
+        game = Game(record.deal)
+        self._positions = [game.position]
+        for step, _ in enumerate(record.playing(game), start=1):
+            self._add(step, game)
+        self.outcome: Outcome = game.outcome
+        self.total = game.total
+        self.time_bonus = game.time_bonus
+
+    def _add(self, step: int, game: Game) -> None:
+        at_ms, action = self.record.entries[step - 1]
+        before, after = self._positions[-1], game.position
+        self._positions.append(after)
+        self.times_ms.append(at_ms)
+        if action is Act.UNDO:
+            self.undos.append(step)
+        elif isinstance(action, Move):
+            found = landmark(self.variant, before, action, after)
+            if found is not None:
+                self.landmarks.append((step, found))
+
+    @property
+    def last(self) -> int:
+        """The last step; 0 when nothing was played."""
+        return len(self._positions) - 1
+
+    @property
+    def elapsed_ms(self) -> int:
+        """Play time of the last step."""
+        return self.times_ms[-1]
+
+    def position(self, step: int) -> Position:
+        """What lies on the table at a step."""
+        return self._positions[step]
+
+    def action(self, step: int) -> Action | None:
+        """What led to a step; None for the deal."""
+        return self.record.entries[step - 1].action if step else None
+
+    def value(self, step: int) -> int:
+        """The score at a step, without a time bonus; in a game without one, the stacks."""
+        position = self._positions[step]
+        score = self.variant.score(position)
+        return (self.variant.stacks(position) or 0) if score is None else score
+
+    def told(self, step: int) -> str:
+        """What led to a step, in words; empty for the deal."""
+        action = self.action(step)
+        if action is None:
+            return ""
+        return told(self.variant, self._positions[step - 1], action, self._positions[step])
+
+    def outcome_at(self, step: int) -> Outcome:
+        """How the game stands at a step."""
+        if step == self.last:
+            return self.outcome
+        return self.variant.outcome(self._positions[step]) or Outcome.PLAYING
+
+    def game_until(self, step: int) -> Game:
+        """A game of one's own that was played up to a step, in the same times."""
+        game = Game(self.record.deal)
+        for at_ms, action in self.record.entries[:step]:
+            game.play(action, at_ms)
+        return game
+
+    def is_of_same_deal(self, other: Replay) -> bool:
+        """Whether both games began with the same table, by the same rules."""
+        return self.variant == other.variant and self._positions[0] == other.position(0)

@@ -1,0 +1,126 @@
+"""When each step of one or more replays is shown, on one clock; long pauses may be left out.
+
+Knows the times of steps; must not know what is shown. Three times are told apart: play
+time, as the records have it; shown time, which passes while one looks on; and the index, how
+many entries of all replays have been shown.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from itertools import chain, pairwise
+
+from game.play.replay import Replay
+from game.play.telling import Landmark
+
+LONGEST_PAUSE_MS = 2_000
+"""What is left of a longer pause when pauses are skipped."""
+LEAST_GAP_MS = 250
+"""Entries of the same moment are shown one after the other: cards that went home by themselves."""
+SHUFFLE_MS = 1_800
+"""After a shuffle one wants to see what was dealt."""
+
+
+class Timeline:
+    """The order and the times of all entries of some replays.
+
+    >>> from game.play.deal import deal_number
+    >>> from game.play.game import Entry
+    >>> from game.play.record import Record
+    >>> from game.rules import find_variant
+    >>> rush = find_variant("rush")
+    >>> stock = rush.move_from_text("stock")
+    >>> replay = Replay(Record(deal_number(rush, 1), {}, (Entry(1000, stock), Entry(31_000, stock))))
+    >>> timeline = Timeline([replay], LONGEST_PAUSE_MS)
+    >>> timeline.end_ms, timeline.played_ms(2000), timeline.index_at(2999), timeline.steps(2)
+    (3000, 16000, 1, (2,))
+    """
+
+    def __init__(self, replays: Sequence[Replay], longest_pause_ms: int | None = None) -> None:
+        """`longest_pause_ms` is what is left of a longer pause; None leaves all pauses as they were."""
+        self._played = array("q", sorted(set(chain.from_iterable(each.times_ms for each in replays))))
+        self._warped = _without_pauses(self._played, longest_pause_ms)
+        self._shown = [self._spread(each) for each in replays]
+        merged = sorted(
+            (shown_ms, which)
+            for which, shown in enumerate(self._shown)
+            for shown_ms in shown[1:]  # step 0 is there from the beginning
+        )
+        self._order = bytes(which for _, which in merged)
+        self._times = array("q", [0, *(shown_ms for shown_ms, _ in merged)])
+        self._steps = [array("l", [0]) for _ in replays]
+        for which in self._order:
+            for index, steps in enumerate(self._steps):
+                steps.append(steps[-1] + (index == which))
+
+    def _spread(self, replay: Replay) -> array[int]:
+        """The shown time of every step of a replay."""
+        shuffles = {step for step, found in replay.landmarks if found is Landmark.SHUFFLE}
+        shown, earliest = array("q"), 0
+        for step, played_ms in enumerate(replay.times_ms):
+            shown.append(max(earliest, self._warp(played_ms)))
+            earliest = shown[-1] + (SHUFFLE_MS if step in shuffles else LEAST_GAP_MS if step else 0)
+        return shown
+
+    def _warp(self, played_ms: int) -> int:
+        return self._warped[bisect_left(self._played, played_ms)]
+
+    @property
+    def end_ms(self) -> int:
+        """Shown time of the last entry."""
+        return self._times[-1]
+
+    @property
+    def last(self) -> int:
+        """How many entries there are in all."""
+        return len(self._times) - 1
+
+    def time_of(self, index: int) -> int:
+        """The shown time at which so many entries have been shown."""
+        return self._times[index]
+
+    def shown_ms(self, which: int, step: int) -> int:
+        """The shown time of a step of one replay."""
+        return self._shown[which][step]
+
+    def index_at(self, shown_ms: float) -> int:
+        """How many entries have been shown at a time."""
+        return bisect_right(self._times, shown_ms, lo=1) - 1
+
+    def steps(self, index: int) -> tuple[int, ...]:
+        """The step of each replay when so many entries have been shown."""
+        return tuple(steps[index] for steps in self._steps)
+
+    def index_of(self, which: int, step: int) -> int:
+        """The first index at which one replay is at a step."""
+        return bisect_left(self._steps[which], step)
+
+    def played_ms(self, shown_ms: float) -> int:
+        """The play time that belongs to a shown time; in a pause that is left out it runs faster."""
+        after = bisect_right(self._warped, shown_ms)
+        if after == len(self._warped):
+            return self._played[-1]
+        start, end = self._warped[after - 1], self._warped[after]
+        from_ms, to_ms = self._played[after - 1], self._played[after]
+        return from_ms + round((to_ms - from_ms) * (shown_ms - start) / (end - start))
+
+    def shown_of(self, played_ms: int) -> int:
+        """The shown time that belongs to a play time; the inverse of `played_ms`."""
+        after = bisect_right(self._played, played_ms)
+        if after == len(self._played):
+            return self._warped[-1]
+        start, end = self._played[after - 1], self._played[after]
+        from_ms, to_ms = self._warped[after - 1], self._warped[after]
+        return from_ms + round((to_ms - from_ms) * (played_ms - start) / (end - start))
+
+
+def _without_pauses(played: Sequence[int], longest_ms: int | None) -> array[int]:
+    """The times with no gap longer than `longest_ms`."""
+    if longest_ms is None:
+        return array("q", played)
+    times = array("q", [0])
+    for before, now in pairwise(played):
+        times.append(times[-1] + min(now - before, longest_ms))
+    return times
