@@ -111,6 +111,10 @@ class Game:
         """The positions from the deal to the present one, without what was taken back."""
         return self._positions[: self._now + 1]
 
+    def moves(self) -> list[Move]:
+        """The moves of `line`, each leading from one position to the next."""
+        return self._moves[: self._now]
+
     def undo_refusal(self) -> str | None:
         """Why nothing can be taken back now, as a sentence, or None."""
         last = self.last_move

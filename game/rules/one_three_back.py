@@ -44,6 +44,8 @@ class OneThreeBack(Variant):
     may_lack_cards: ClassVar = True
     # There is nothing to redo after the end: no move was ever made where none is left.
     legal_after_the_end: ClassVar = frozenset({"undo"})
+    fewest_is_best: ClassVar = True
+    counts_when_left: ClassVar = False
 
     def deal(self, deck: Pile, number: int = 0) -> Position:
         return Position((tuple(each.down for each in reversed(deck)), *((),) * len(STACKS)))
@@ -101,6 +103,13 @@ class OneThreeBack(Variant):
     def stacks(self, position: Position) -> int:
         """How many stacks lie on the grid, up to the first unused slot."""
         return (*position.piles, ()).index((), 1) - 1
+
+    def result(self, position: Position) -> int:
+        return self.stacks(position)
+
+    def is_success(self, position: Position) -> bool:
+        """A perfect game: one stack is left."""
+        return self.stacks(position) == 1
 
     def outcome(self, position: Position) -> Outcome | None:
         return None if position.piles[DECK] or self.merges(position) else Outcome.OVER

@@ -7,6 +7,7 @@ time at which a game ended.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
@@ -48,6 +49,16 @@ class RushTally(NamedTuple):
     spades: int = 0
 
 
+class RushPoints(NamedTuple):
+    """The points of a move by their source; penalties are negative, and never take more than there is."""
+
+    foundations: int = 0  # for first arrivals
+    turned: int = 0  # for face-down cards turned up
+    waste: int = 0  # for cards played from the waste
+    come_backs: int = 0  # for foundation cards back on a column
+    returns: int = 0  # for putting the waste back
+
+
 @dataclass(frozen=True)
 class Rush(Variant):
     """Klondike with `draw` cards at a time and `limit` seconds of play."""
@@ -57,6 +68,7 @@ class Rush(Variant):
     piles: ClassVar = places(stock=True, waste=True, foundations=4, columns=7)
     tally: ClassVar = RushTally
     can_end: ClassVar = True
+    counts_when_left: ClassVar = False
 
     draw: int = choice(3, 1)
     limit: int = number(300, 1, 86400)
@@ -123,19 +135,33 @@ class Rush(Variant):
             return self._tap(position)
         source, target, _ = move
         piles = self.moved(position, move)
-        turned = turned_up(piles[source]) if source in COLUMNS else piles[source]
-        points = TURN_UP_POINTS if turned is not piles[source] else 0
-        piles = (*piles[:source], turned, *piles[source + 1 :])
-        points += WASTE_CARD_POINTS if source == WASTE else 0
-        points += COME_BACK_POINTS if source in FOUNDATIONS else 0
+        if source in COLUMNS:
+            piles = (*piles[:source], turned_up(piles[source]), *piles[source + 1 :])
         tally = list(position.tally)
+        tally[0] += sum(self.points(position, move))
         if target in FOUNDATIONS:
-            suit, rank = target - FOUNDATIONS.start, len(piles[target])
-            if tally[2 + suit] < rank:
-                tally[2 + suit] = rank
-                points += ARRIVAL_POINTS[rank - 1]
-        tally[0] = max(0, tally[0] + points)
+            suit = target - FOUNDATIONS.start
+            tally[2 + suit] = max(tally[2 + suit], len(piles[target]))
         return Position(piles, RushTally(*tally))
+
+    def points(self, before: Position, move: Move) -> RushPoints:
+        """What a legal `move` adds to the score at `before`, by source; the sum is its change."""
+        score = before.tally[0]
+        if move == STOCK:
+            return RushPoints(returns=0 if before.piles[HAND] else -min(score, self.next_return_cost(before)))
+        source, target, count = move
+        if source in FOUNDATIONS:
+            return RushPoints(come_backs=-min(score, -COME_BACK_POINTS))
+        left = before.piles[source][:-count]
+        turns = source in COLUMNS and left and not left[-1].face_up
+        arrived = 0
+        if target in FOUNDATIONS:
+            rank = len(before.piles[target]) + 1
+            if before.tally[2 + target - FOUNDATIONS.start] < rank:
+                arrived = ARRIVAL_POINTS[rank - 1]
+        return RushPoints(
+            arrived, TURN_UP_POINTS if turns else 0, WASTE_CARD_POINTS if source == WASTE else 0
+        )
 
     def _tap(self, position: Position) -> Position:
         hand, waste, *others = position.piles
@@ -144,7 +170,7 @@ class Rush(Variant):
             drawn = tuple(each.up for each in hand[: -self.draw - 1 : -1])
             return Position((hand[: -self.draw], waste + drawn, *others), position.tally)
         returned = tuple(each.down for each in reversed(waste))
-        score = max(0, score - self.next_return_cost(position))
+        score += self.points(position, STOCK).returns
         return Position((returned, (), *others), RushTally(score, passes + 1, *arrived))
 
     def next_return_cost(self, position: Position) -> int:
@@ -178,6 +204,12 @@ class Rush(Variant):
 
     def score(self, position: Position) -> int:
         return position.tally[0]
+
+    def figures(self, line: Sequence[Position], moves: Sequence[Move]) -> dict[str, int]:
+        """The points by source; their sum is the score, without the time bonus."""
+        steps = [self.points(before, move) for before, move in zip(line, moves, strict=False)]
+        sums = map(sum, zip(RushPoints(), *steps, strict=True))
+        return dict(zip(RushPoints._fields, sums, strict=True))
 
     @property
     def limit_ms(self) -> int:

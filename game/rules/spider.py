@@ -6,6 +6,7 @@ Knows the rules, the score and where a click sends a run; must not know what is 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar, NamedTuple
@@ -164,12 +165,13 @@ class Spider(Variant):
             after_three = max(0, SUITS_TO_WIN - removed - 3)
             suits, standing = SUIT_POINTS * SUITS_TO_WIN, STANDING_POINTS * after_three
             return SpiderScore(turned, cleared, 0, suits, standing)
-        pairs = sum(
-            lower.face_up and follows_in_suit(upper, lower)
-            for pile in columns
-            for lower, upper in pairwise(pile)
-        )
+        neighbours = (each for pile in columns for each in pairwise(pile))
+        pairs = sum(lower.face_up and follows_in_suit(upper, lower) for lower, upper in neighbours)
         return SpiderScore(turned, cleared, PAIR_POINTS * pairs, SUIT_POINTS * removed, 0)
+
+    def figures(self, line: Sequence[Position], moves: Sequence[Move]) -> dict[str, int]:
+        """The suits completed: those removed, and all of them in a won game."""
+        return {"suits": self.score_parts(line[-1]).suits // SUIT_POINTS}
 
     def start_refusal(self, position: Position) -> str | None:
         stock = position.piles[HAND]

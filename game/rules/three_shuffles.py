@@ -6,7 +6,7 @@ interface does by itself (it asks `aces_to_send`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar, NamedTuple
@@ -146,6 +146,10 @@ class ThreeShuffles(Variant):
         if self.stock_refusal(position) is None:
             found.append(STOCK)
         return sorted(found + self.draws_left(position))
+
+    def figures(self, line: Sequence[Position], moves: Sequence[Move]) -> dict[str, int]:
+        """The deal on which the game ended, 1 to 3."""
+        return {"deal": 1 + line[-1].tally[0]}
 
     # What the table tells its player --------------------------------------------------------
 

@@ -52,6 +52,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections import Counter
+from collections.abc import Sequence
 from enum import Enum
 from typing import ClassVar, NamedTuple
 
@@ -126,6 +127,10 @@ class Variant(ABC):
     """Whether the player may end the game with `end`."""
     legal_after_the_end: ClassVar[frozenset[str]] = frozenset()
     """What may still follow once the outcome is decided: of "move", "undo", "redo"."""
+    fewest_is_best: ClassVar[bool] = False
+    """Whether of two results the smaller one is better."""
+    counts_when_left: ClassVar[bool] = True
+    """Whether a game that is left before its end has a result; else only its end decides."""
 
     # What every game must say ------------------------------------------------------------
 
@@ -184,6 +189,18 @@ class Variant(ABC):
     def stacks(self, position: Position) -> int | None:
         """How many stacks lie on the grid; None in a game without one."""
         return None
+
+    def result(self, position: Position) -> int | None:
+        """What games are compared by, without a time bonus: the score, unless the game has none."""
+        return self.score(position)
+
+    def is_success(self, position: Position) -> bool:
+        """Whether a game that has ended at this position counts as won."""
+        return self.outcome(position) is Outcome.WON
+
+    def figures(self, line: Sequence[Position], moves: Sequence[Move]) -> dict[str, int]:
+        """What else statistics tell of a game, by name; `moves[i]` leads from `line[i]` to the next."""
+        return {}
 
     def time_bonus(self, position: Position, elapsed_ms: int) -> int:
         """Points for unused time if the game ends now."""

@@ -1,0 +1,73 @@
+"""What a game that was finished or left came to: the figures that statistics count.
+
+Knows games; must not know any one of them, files, players or how figures are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from game.play.game import Act, Game
+from game.rules.variant import Outcome
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one game came to.
+
+    `value` is what results are compared by: Rush's total, Spider's score, the stacks of
+    1-3 Back (fewest is best), the cards home of Three Shuffles. It is None in a game that was
+    left although only its end decides. `figures` are those of one game alone, by name.
+    """
+
+    outcome: Outcome
+    is_won: bool
+    value: int | None
+    home: int
+    elapsed_ms: int
+    moves: int  # without what was taken back
+    figures: Mapping[str, int] = field(default_factory=dict)
+
+
+def is_played(game: Game) -> bool:
+    """Whether a game counts as played: it was ended, or at least one card was moved."""
+    return game.is_over or any(not isinstance(entry.action, Act) for entry in game.entries)
+
+
+def result_of(game: Game) -> Result:
+    """What a game came to: the best of its ends, or else the table as it was left.
+
+    A game has several ends where one may be taken back or played on from: a game of Spider
+    that was won stays won.
+    """
+    if not game.variant.legal_after_the_end:
+        return _present(game)
+    ends = []
+    again = Game(game.deal)
+    for at_ms, action in game.entries:
+        again.play(action, at_ms)
+        if again.is_over:
+            ends.append(_present(again))
+    sign = -1 if game.variant.fewest_is_best else 1
+    return max(ends, key=lambda end: (end.is_won, sign * (end.value or 0)), default=_present(game))
+
+
+def _present(game: Game) -> Result:
+    variant, position = game.variant, game.position
+    value = variant.result(position) if game.is_over or variant.counts_when_left else None
+    if value is not None:
+        value += game.time_bonus
+    return Result(
+        game.outcome,
+        game.is_over and variant.is_success(position),
+        value,
+        variant.home(position),
+        game.elapsed_ms,
+        len(game.moves()),
+        {**variant.figures(game.line(), game.moves()), **_bonus(game)},
+    )
+
+
+def _bonus(game: Game) -> dict[str, int]:
+    return {} if game.variant.limit_ms is None else {"time_bonus": game.time_bonus}

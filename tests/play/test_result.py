@@ -1,0 +1,147 @@
+"""What a game came to: its value, whether it is won, its points by source."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from game.play.deal import deal_number, deal_position
+from game.play.game import Act, Game
+from game.play.record import read_record
+from game.play.result import is_played, result_of
+from game.rules import VARIANTS, find_variant
+from game.rules.rush import RushPoints
+from game.rules.variant import Outcome
+from tests.playouts import choices, numbers, played
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+
+def golden(name: str) -> Game:
+    return read_record((GOLDEN / f"{name}.patience").read_bytes()).replay()
+
+
+def laid_out(name: str, text: str) -> Game:
+    variant = find_variant(name)
+    return Game(deal_position(variant, variant.position_from_text(text)))
+
+
+def play(game: Game, *actions: str) -> None:
+    for action in actions:
+        game.play(
+            Act(action) if action in {"undo", "end"} else game.variant.move_from_text(action), game.elapsed_ms
+        )
+
+
+# Rush ---------------------------------------------------------------------------------------------
+
+
+@given(number=numbers, chosen=choices(150), draw=st.sampled_from([1, 3]))
+def test_the_points_by_source_are_the_score(number: int, chosen: list[int], draw: int):
+    game = played(find_variant("rush", [f"draw={draw}"]), number, chosen)
+    figures = result_of(game).figures
+    assert sum(figures[source] for source in RushPoints._fields) == game.score
+    assert all(figures[source] >= 0 for source in ("foundations", "turned", "waste", "time_bonus"))
+    assert all(figures[source] <= 0 for source in ("come_backs", "returns"))
+
+
+def test_a_won_game_of_rush_by_source():
+    game = golden("rush_draw_3_won")
+    result = result_of(game)
+    assert result.is_won
+    assert result.value == game.total
+    assert result.figures["time_bonus"] == game.time_bonus > 0
+    assert result.figures["foundations"] == 4 * (50 + 45 + 40 + 35 + 30 + 25 + 20 + 15 + 10 + 4 * 5)
+    assert result.figures["turned"] == 21 * 10
+
+
+def test_a_penalty_is_no_larger_than_what_there_was():
+    game = Game(deal_number(find_variant("rush", ["draw=1"]), 48213))
+    play(game, *["stock"] * 25)
+    assert game.score == 0
+    assert result_of(game).figures["returns"] == 0
+
+
+def test_a_game_of_rush_that_was_left_has_no_result():
+    result = result_of(golden("rush_unfinished"))
+    assert (result.outcome, result.is_won, result.value) == (Outcome.PLAYING, False, None)
+    assert result.figures["time_bonus"] == 0
+
+
+def test_what_was_taken_back_is_no_move():
+    game = golden("rush_undo_redo")
+    assert result_of(game).moves == len(game.moves()) < len(game.entries)
+
+
+# The others ---------------------------------------------------------------------------------------
+
+
+def test_spider_tells_its_suits_and_counts_as_it_was_left():
+    left = golden("spider_suits_4_unfinished")
+    assert result_of(left).value == left.score
+    won = result_of(golden("spider_won_1000"))
+    assert (won.is_won, won.value, won.figures) == (True, 1000, {"suits": 8})
+
+
+def test_a_won_game_of_spider_stays_won_with_its_best_score():
+    game = golden("spider_won_1000")
+    play(game, "undo")
+    assert not game.is_over
+    result = result_of(game)
+    assert (result.outcome, result.is_won, result.value) == (Outcome.WON, True, 1000)
+
+
+def test_one_stack_is_a_perfect_game():
+    game = laid_out("one-three-back", "pile t1 9C\npile t2 4C")
+    play(game, "t2>t1")
+    result = result_of(game)
+    assert (result.outcome, result.is_won, result.value) == (Outcome.OVER, True, 1)
+
+
+def test_more_stacks_are_a_result_and_no_win():
+    result = result_of(golden("one_three_back_over"))
+    assert (result.is_won, result.value) == (
+        False,
+        golden("one_three_back_over").variant.stacks(golden("one_three_back_over").position),
+    )
+
+
+def test_of_several_ends_the_best_counts():
+    game = laid_out(
+        "one-three-back", "pile t1 AC\npile t2 6D\npile t3 5H\npile t4 4C\npile t5 4D\npile t6 2D"
+    )
+    play(game, "t5>t2", "t4>t1", "t2>t1")
+    assert result_of(game).value == 3
+    play(game, "undo", "undo")
+    assert result_of(game).value == 3
+
+
+def test_three_shuffles_tells_the_deal():
+    won = result_of(golden("three_shuffles_won"))
+    assert (won.is_won, won.value) == (True, 52)
+    assert won.figures["deal"] in (1, 2, 3)
+    lost = result_of(golden("three_shuffles_lost"))
+    assert (lost.outcome, lost.figures["deal"]) == (Outcome.LOST, 3)
+    left = golden("three_shuffles_early_unfinished")
+    assert result_of(left).value == left.score
+
+
+# Every game ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_an_untouched_deal_is_not_played(name: str):
+    game = Game(deal_number(find_variant(name), 1))
+    assert not is_played(game)
+    game.play(Act.SHOWN, 10)
+    assert not is_played(game)
+    game.play(game.variant.legal_moves(game.position)[0], 20)
+    assert is_played(game)
+
+
+def test_a_game_that_was_ended_at_once_is_played():
+    game = Game(deal_number(find_variant("rush"), 1))
+    game.play(Act.END, 10)
+    assert is_played(game)
+    assert result_of(game).value == 0
