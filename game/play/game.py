@@ -107,6 +107,14 @@ class Game:
             return None
         return self._positions[self._now - 1], self._moves[self._now - 1]
 
+    def next_play_out(self) -> Move | None:
+        """In a solved game the lowest card that can go home now, or None."""
+        if not self.is_frozen or self.is_over:
+            return None
+        moves = [self.variant.send_home(self.position, pile) for pile in range(len(self.variant.piles))]
+        ready = [move for move in moves if move is not None]
+        return min(ready, key=lambda move: self.position.piles[move.source][-1].rank, default=None)
+
     def line(self) -> list[Position]:
         """The positions from the deal to the present one, without what was taken back."""
         return self._positions[: self._now + 1]

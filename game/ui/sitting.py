@@ -90,12 +90,7 @@ class Sitting:
 
     def next_play_out(self) -> Move | None:
         """In a solved game the lowest card that can go home now, or None."""
-        game = self.game
-        if not game.is_frozen or game.is_over:
-            return None
-        moves = [game.variant.send_home(game.position, pile) for pile in range(len(game.variant.piles))]
-        ready = [move for move in moves if move is not None]
-        return min(ready, key=lambda move: game.position.piles[move.source][-1].rank, default=None)
+        return self.game.next_play_out()
 
     def write_clock(self, at_least_ms: int = CLOCK_LINE_MS) -> None:
         """Writes the play time when it has gone on by `at_least_ms` since it was last written."""

@@ -1,0 +1,131 @@
+"""A tournament under way: who takes part, what they have played, who is next, what may be added.
+
+Knows players, rounds and proved results; must not know files or what time it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from game.tournament.lines import FileError
+from game.tournament.player import Player
+from game.tournament.results_file import Entry
+from game.tournament.rounds import Result
+from game.tournament.standings import Standing, standings
+from game.tournament.tournament import MOST_PLAYERS, Tournament
+
+COPIED_FROM = 5
+"""With so many actions two persons never play alike to the millisecond."""
+
+
+@dataclass
+class Seat:
+    """A player's place in a tournament."""
+
+    player: Player
+    is_here: bool = True  # whether the player takes turns at this machine; else results come as files
+    records: dict[int, bytes] = field(default_factory=dict)
+    results: dict[int, Result] = field(default_factory=dict)
+    running: int | None = None  # the round whose clock runs
+    spoilt: dict[int, str] = field(default_factory=dict)  # rounds whose record does not hold, and why
+
+    def is_taken(self, round_number: int) -> bool:
+        """Whether a round was played or begun, so that it cannot be played any more."""
+        return round_number in self.results or round_number == self.running or round_number in self.spoilt
+
+
+@dataclass
+class Book:
+    """A tournament, its players, and what is known of their rounds."""
+
+    tournament: Tournament
+    seats: list[Seat] = field(default_factory=list)
+
+    @property
+    def running(self) -> tuple[Seat, int] | None:
+        """The seat and the round whose clock runs, or None."""
+        return next(((seat, seat.running) for seat in self.seats if seat.running is not None), None)
+
+    def next_round(self, seat: Seat) -> int | None:
+        """The round that a player has to play next; None when all are played or one is running."""
+        if seat.running is not None:
+            return None
+        rounds = range(1, self.tournament.rounds + 1)
+        return next((number for number in rounds if not seat.is_taken(number)), None)
+
+    def due(self) -> list[tuple[Seat, int]]:
+        """Everyone here who has a round to play, with that round: the lowest round first, then by seat."""
+        waiting = [(seat, self.next_round(seat)) for seat in self.seats if seat.is_here]
+        found = [(seat, number) for seat, number in waiting if number is not None]
+        return sorted(found, key=lambda each: each[1])
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody here has anything left to play."""
+        return self.running is None and not self.due()
+
+    @property
+    def complete_rounds(self) -> int:
+        """How many rounds everyone here has behind them; those elsewhere are not waited for."""
+        here = [seat for seat in self.seats if seat.is_here] or self.seats
+        count = 0
+        for number in range(1, self.tournament.rounds + 1):
+            if not all(number in seat.results or number in seat.spoilt for seat in here):
+                break
+            count = number
+        return count
+
+    def standings(self, after_round: int) -> list[Standing]:
+        """The table after a round."""
+        rounds = range(1, self.tournament.rounds + 1)
+        table = {seat.player: [seat.results.get(number) for number in rounds] for seat in self.seats}
+        return standings(table, after_round, self.tournament.game.limit_ms)
+
+    def seat_of(self, player: Player) -> Seat | None:
+        """The seat of whoever is called so, or nearly so."""
+        return next((seat for seat in self.seats if seat.player.key == player.key), None)
+
+    def new_rounds(self, entry: Entry) -> dict[int, bytes]:
+        """The records of an entry that may be added, by round; nothing is changed yet.
+
+        A record that is here already, byte for byte, is passed over.
+
+        Raises:
+            FileError: the player or a round is taken, nothing is new, or a round was copied.
+        """
+        seat = self.seat_of(entry.player)
+        if seat is None and len(self.seats) >= MOST_PLAYERS:
+            raise FileError(entry.player_line, f"there are {MOST_PLAYERS} players already")
+        if seat is not None and seat.player != entry.player:
+            raise FileError(entry.player_line, f"there is a {seat.player.kind} {seat.player.name} already")
+        new = {}
+        for number, record in entry.records.items():
+            line = entry.lines[number]
+            if seat is not None and seat.is_taken(number):
+                if seat.records.get(number) == record:
+                    continue
+                raise FileError(line, f"{entry.player.name} has another record of round {number} already")
+            author = self._author(entry.player, number, record)
+            if author is not None:
+                raise FileError(line, f"this is move for move and time for time what {author.name} played")
+            new[number] = record
+        if not new:
+            raise FileError(entry.player_line, f"everything of {entry.player.name} in it is here already")
+        return new
+
+    def _author(self, player: Player, number: int, record: bytes) -> Player | None:
+        """Another person whose record of a round tells the same game to the millisecond, or None."""
+        played = _played(record)
+        if player.is_robot or len(played) < COPIED_FROM:
+            return None
+        for seat in self.seats:
+            other = seat.records.get(number)
+            if seat.player.key != player.key and other is not None and _played(other) == played:
+                return seat.player
+        return None
+
+
+def _played(record: bytes) -> list[bytes]:
+    """The entries of a record, without its header and comments."""
+    _, _, entries = record.partition(b"\n\n")
+    return [line for line in entries.split(b"\n") if line and not line.startswith(b"#")]

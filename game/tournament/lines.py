@@ -1,0 +1,114 @@
+"""Walking through a text file line by line, so that whatever is wrong in it is named by its line.
+
+Knows lines and how they end; must not know what they mean. Nothing is split or copied before
+it is needed, so that a hostile file costs no more memory than its own.
+"""
+
+from __future__ import annotations
+
+
+class FileError(ValueError):
+    """A file does not hold; `line` is counted from 1, or None where the file as a whole is meant."""
+
+    def __init__(self, line: int | None, reason: str) -> None:
+        super().__init__(reason if line is None else f"line {line}: {reason}")
+        self.line = line
+        self.reason = reason
+
+
+class Lines:
+    """The lines of a file, taken one after the other.
+
+    >>> lines = Lines(b"name Anna\\nend\\n", 100)
+    >>> lines.word("name")
+    'Anna'
+    >>> lines.number, lines.is_at_end
+    (1, False)
+    """
+
+    def __init__(self, data: bytes, limit_bytes: int) -> None:
+        """Begins at the first line.
+
+        Raises:
+            FileError: the file is larger than `limit_bytes`.
+        """
+        if len(data) > limit_bytes:
+            raise FileError(None, f"the file is larger than {limit_bytes} bytes")
+        self._data = data
+        self.number = 0  # of the line that was taken last
+        self.offset = 0  # in bytes, where the next line begins
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether all lines are taken."""
+        return self.offset >= len(self._data)
+
+    def line(self, most_bytes: int = 400) -> str:
+        """The next line, without its end.
+
+        Raises:
+            FileError: there is none, it has no end, is too long, or is not text.
+        """
+        end = self._end_of_next()
+        raw = self._data[self.offset : min(end, self.offset + most_bytes + 1)]
+        self.offset = end + 1
+        if len(raw) > most_bytes:
+            raise FileError(self.number, "the line is too long")
+        try:
+            text = raw.decode("utf-8")
+        except UnicodeDecodeError:
+            raise FileError(self.number, "the line is not UTF-8 text") from None
+        if "\r" in text:
+            raise FileError(self.number, "lines end with LF alone, without CR")
+        return text
+
+    def word(self, wanted: str) -> str:
+        """What stands behind the word that the next line begins with.
+
+        Raises:
+            FileError: the next line begins with another word.
+        """
+        word, space, rest = self.line().partition(" ")
+        if word != wanted or not space:
+            raise FileError(self.number, f"a line “{wanted} …” is expected here")
+        return rest
+
+    def take(self, count: int) -> bytes:
+        """The next `count` lines as they are, with their ends.
+
+        Raises:
+            FileError: there are not so many.
+        """
+        start = self.offset
+        for _ in range(count):
+            self.offset = self._end_of_next() + 1
+        return self._data[start : self.offset]
+
+    def _end_of_next(self) -> int:
+        self.number += 1
+        end = self._data.find(b"\n", self.offset)
+        if end < 0:
+            raise FileError(self.number, "the file ends too early")
+        return end
+
+
+def expect_version(lines: Lines, what: str, version: int = 1) -> None:
+    """Takes the first line, `patience <what> <version>`; `what` is empty for a record.
+
+    Raises:
+        FileError: it is another file, or one of a newer version of the program.
+    """
+    begins = f"patience {what} ".replace("  ", " ")
+    wanted = f"{begins}{version}"
+    try:
+        found = lines.line()
+    except FileError:
+        raise FileError(1, f"the first line is not “{wanted}”") from None
+    if found == wanted:
+        return
+    given = found.removeprefix(begins)
+    if found.startswith(begins) and len(given) < 10 and given.isdecimal() and int(given) > version:
+        raise FileError(
+            1, f"“{found}” was written by a newer version of the program; this one reads “{wanted}”"
+        )
+    raise FileError(1, f"the first line is not “{wanted}”")

@@ -1,0 +1,121 @@
+"""A round that somebody played: what its record must show, and what it is worth.
+
+Knows records and the rules; must not know files or what time it is. A result is never
+believed, only recomputed by playing the record back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from game.play.game import Act, Entry, Game
+from game.play.record import LIMIT_BYTES, Record, RecordError, read_record
+from game.rules.variant import Outcome
+from game.tournament.lines import FileError, Lines, expect_version
+from game.tournament.player import Player
+from game.tournament.tournament import Tournament
+
+FORBIDDEN = {Act.REDO: "there is no redo in a round", Act.SHOWN: "nothing is shown in a round"}
+
+
+class Result(NamedTuple):
+    """What a round is worth; `elapsed_ms` is the time used."""
+
+    score: int
+    bonus: int
+    home: int
+    elapsed_ms: int
+    outcome: Outcome
+
+    @property
+    def total(self) -> int:
+        """Score and bonus."""
+        return self.score + self.bonus
+
+
+def result_of(game: Game) -> Result:
+    """What a finished game of Rush is worth."""
+    return Result(
+        game.score or 0,
+        game.time_bonus,
+        game.variant.home(game.position),
+        game.elapsed_ms,
+        game.outcome,
+    )
+
+
+def about_round(tournament: Tournament, player: Player, round_number: int) -> dict[str, str]:
+    """What the record of a round tells besides the game: player, a robot's strength, tournament, round."""
+    about = {"player": player.name}
+    if player.strength is not None:
+        about["robot"] = player.strength
+    return {**about, "tournament": tournament.id, "round": str(round_number)}
+
+
+def closed(game: Game) -> list[Entry]:
+    """Ends a game whose time is up, as it stands; returns what was done, in order.
+
+    A solved game plays itself out at the time at which it was solved, as it does at the table.
+    """
+    before = len(game.entries)
+    while not game.is_over:
+        move = game.next_play_out()
+        if move is not None:
+            game.play(move, game.elapsed_ms)
+        else:
+            game.play(Act.END, game.variant.limit_ms or game.elapsed_ms)
+    return game.entries[before:]
+
+
+def prove_round(data: bytes, tournament: Tournament, player: Player, round_number: int) -> Result:
+    """What the record of a round is worth, when it is that player's record of that round.
+
+    Raises:
+        FileError: it is not, or does not hold; the line is counted within the record.
+    """
+    expect_version(Lines(data, LIMIT_BYTES), "")
+    try:
+        record = read_record(data)
+        _check_deal(record, data, tournament, round_number)
+        _check_about(record.about, data, about_round(tournament, player, round_number))
+        _check_actions(record)
+        game = record.replay()
+    except RecordError as wrong:
+        raise FileError(wrong.line, wrong.reason) from None
+    if not data.endswith(b"\n"):
+        raise FileError(data.count(b"\n") + 1, "the last line has no end")
+    if not game.is_over:
+        raise FileError(data.count(b"\n"), "the record stops before the game is over")
+    return result_of(game)
+
+
+def _check_deal(record: Record, data: bytes, tournament: Tournament, round_number: int) -> None:
+    if record.deal.variant != tournament.game:
+        raise FileError(_line_of(data, "variant"), "the round is played with other options")
+    if record.deal.deck is None or record.deal.number != tournament.deals[round_number - 1]:
+        raise FileError(_line_of(data, "deal"), f"this is not the deal of round {round_number}")
+
+
+def _check_about(about: Mapping[str, str], data: bytes, wanted: Mapping[str, str]) -> None:
+    line = _line_of(data, "about")
+    told = {key: about.get(key) for key in ("player", "robot", "tournament", "round")}
+    for key, value in told.items():
+        if value != wanted.get(key):
+            raise FileError(line, f"the record is of another {key}, or does not say of which")
+    if "replayed" in about:
+        raise FileError(line, "the deal was played before")
+
+
+def _check_actions(record: Record) -> None:
+    for line, entry in zip(record.lines, record.entries, strict=True):
+        if isinstance(entry.action, Act) and entry.action in FORBIDDEN:
+            raise FileError(line, FORBIDDEN[entry.action])
+
+
+def _line_of(data: bytes, word: str) -> int:
+    """The number of the header's line that begins with a word; of the empty line when there is none."""
+    head = data.split(b"\n\n", 1)[0].split(b"\n")
+    begins = word.encode() + b" "
+    found = (number for number, line in enumerate(head, 1) if line.startswith(begins))
+    return next(found, len(head) + 1)

@@ -1,0 +1,88 @@
+"""What a tournament is: a name, a game of Rush with its options, and one deal for each round.
+
+Knows its limits and how it is told from every other; must not know who plays or what was played.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from game.deals import NUMBERS
+from game.play.deal import Deal, deal_number
+from game.rules.options import options_to_text
+from game.rules.rush import Rush
+from game.tournament.player import name_refusal
+
+MOST_ROUNDS = 10
+MOST_PLAYERS = 16
+LIMITS_S = range(60, 601)
+MOST_NAME_LETTERS = 40
+ID = re.compile(r"[0-9a-f]{32}", re.ASCII)
+
+
+class TournamentError(ValueError):
+    """A tournament that cannot be; the text is a sentence."""
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """Rounds of Rush, each one deal, the same for everybody.
+
+    Raises:
+        TournamentError: name, limit, rounds or deals are none that a tournament has.
+    """
+
+    name: str
+    game: Rush
+    deals: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        refusal = name_refusal(self.name, MOST_NAME_LETTERS)
+        if refusal is not None:
+            raise TournamentError(refusal)
+        if self.game.draw not in (1, 3):
+            raise TournamentError("Rush is played with draw 1 or draw 3.")
+        if self.game.limit not in LIMITS_S:
+            raise TournamentError(
+                f"A round has from {LIMITS_S[0]} to {LIMITS_S[-1]} seconds, not {self.game.limit}."
+            )
+        if not 1 <= len(self.deals) <= MOST_ROUNDS:
+            raise TournamentError(f"A tournament has from 1 to {MOST_ROUNDS} rounds.")
+        if len(set(self.deals)) < len(self.deals):
+            raise TournamentError("Every round has a deal of its own.")
+        if not all(0 <= number < NUMBERS for number in self.deals):
+            raise TournamentError("A deal number lies between 0 and 2^64 − 1.")
+
+    @property
+    def rounds(self) -> int:
+        """How many there are."""
+        return len(self.deals)
+
+    @property
+    def id(self) -> str:
+        """32 hexadecimal digits that follow from the game, its options and the deals, not from the name."""
+        lines = [f"{self.game.name} {options_to_text(self.game)}", *map(str, self.deals)]
+        return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:32]
+
+    def deal(self, round_number: int) -> Deal:
+        """The deal of a round; rounds are counted from 1."""
+        return deal_number(self.game, self.deals[round_number - 1])
+
+
+def new_tournament(name: str, game: Rush, rounds: int, random_deal: Callable[[], int]) -> Tournament:
+    """A tournament of fresh deals, which `random_deal` chooses among those that can be won.
+
+    Raises:
+        TournamentError: it cannot be, or there are not so many different deals.
+    """
+    deals: dict[int, None] = {}
+    for _ in range(100 * MOST_ROUNDS):
+        if len(deals) >= rounds:
+            break
+        deals[random_deal()] = None
+    if len(deals) < rounds:
+        raise TournamentError(f"There are not {rounds} different deals to choose from.")
+    return Tournament(name, game, tuple(deals))

@@ -1,0 +1,103 @@
+"""A tournament as a file that is handed to players elsewhere.
+
+Knows its text (described in docs/FORMATS.md); must not know where files live. The digest in
+its last line tells a damaged or edited file from a whole one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+from game.deals import NUMBERS
+from game.rules import find_variant
+from game.rules.options import OptionError, options_to_text
+from game.rules.rush import Rush
+from game.tournament.lines import FileError, Lines, expect_version
+from game.tournament.tournament import MOST_ROUNDS, Tournament, TournamentError
+
+LIMIT_BYTES = 4096
+_DEAL = re.compile(r"0|[1-9][0-9]{0,19}", re.ASCII)
+
+
+def digest_line(data: bytes) -> str:
+    """The last line of a file whose other lines are `data`."""
+    return f"end {hashlib.sha256(data).hexdigest()[:32]}\n"
+
+
+def expect_digest(lines: Lines, data: bytes, digest: str) -> None:
+    """Makes sure that the line just taken closes the file and fits it; `digest` is what stands in it.
+
+    Raises:
+        FileError: something follows, or the file was changed after it was written.
+    """
+    if not lines.is_at_end:
+        raise FileError(lines.number + 1, "nothing may follow the line “end …”")
+    start = data.rindex(b"\n", 0, len(data) - 1) + 1
+    if digest_line(data[:start]) != f"end {digest}\n":
+        raise FileError(lines.number, "the file was changed after it was written: its digest is another")
+
+
+def tournament_text(tournament: Tournament) -> str:
+    """A tournament as the text of its file."""
+    text = f"patience tournament 1\nname {tournament.name}\n"
+    text += f"game {tournament.game.name} {options_to_text(tournament.game)}\n"
+    for number, deal in enumerate(tournament.deals, 1):
+        text += f"round {number} {deal}\n"
+    return text + digest_line(text.encode())
+
+
+def read_tournament(data: bytes) -> Tournament:
+    """The tournament that a file tells of.
+
+    Raises:
+        FileError: it tells of none, was damaged, or is of a newer version.
+    """
+    lines = Lines(data, LIMIT_BYTES)
+    expect_version(lines, "tournament")
+    name = lines.word("name")
+    name_line = lines.number
+    game = _game(lines)
+    deals: list[int] = []
+    while True:
+        word, _, rest = lines.line().partition(" ")
+        if word == "end":
+            break
+        if word != "round":
+            raise FileError(lines.number, "a line “round …” or “end …” is expected here")
+        if len(deals) == MOST_ROUNDS:
+            raise FileError(lines.number, f"a tournament has at most {MOST_ROUNDS} rounds")
+        deals.append(_deal(lines, rest, len(deals) + 1))
+        if deals[-1] in deals[:-1]:
+            raise FileError(lines.number, "this deal was another round's already")
+    expect_digest(lines, data, rest)
+    try:
+        return Tournament(name, game, tuple(deals))
+    except TournamentError as wrong:
+        line = lines.number if not deals else name_line
+        raise FileError(line, _as_reason(str(wrong))) from None
+
+
+def _game(lines: Lines) -> Rush:
+    name, *options = lines.word("game").split(" ")
+    try:
+        game = find_variant(name, options)
+        if not isinstance(game, Rush):
+            raise OptionError("tournaments are played in rush")
+        Tournament("limits", game, (0,))
+    except (OptionError, TournamentError) as wrong:
+        raise FileError(lines.number, _as_reason(str(wrong))) from None
+    return game
+
+
+def _deal(lines: Lines, rest: str, wanted: int) -> int:
+    number, _, deal = rest.partition(" ")
+    if number != str(wanted):
+        raise FileError(lines.number, f"round {wanted} is expected here")
+    if not _DEAL.fullmatch(deal) or int(deal) >= NUMBERS:
+        raise FileError(lines.number, f"“{deal[:40]}” is not a deal number from 0 to 2^64 − 1")
+    return int(deal)
+
+
+def _as_reason(sentence: str) -> str:
+    return sentence[0].lower() + sentence[1:].rstrip(".")

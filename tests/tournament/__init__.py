@@ -1,0 +1,1 @@
+"""Tests of tournaments: players, rounds, files, standings, the clock on the wall."""

@@ -1,0 +1,76 @@
+"""Rounds played at random for tests: a tournament, and records that prove themselves."""
+
+from collections.abc import Mapping
+from random import Random
+
+from game.play.game import Act, Game
+from game.play.record import record_text
+from game.rules.rush import Rush
+from game.tournament.book import Book, Seat
+from game.tournament.player import Player
+from game.tournament.results_file import results_text
+from game.tournament.rounds import about_round, closed, prove_round
+from game.tournament.tournament import Tournament
+
+ANNA, BEN, CLARA = Player("Anna"), Player("Ben"), Player("Clara")
+RUBY = Player("Ruby", "robot strong")
+EVENING = Tournament("Sunday evening", Rush(draw=3, limit=300), (7, 48213, 99))
+
+
+def play(game: Game, seed: int, count: int, step_ms: int = 900) -> Game:
+    """Plays so many moves at random."""
+    random = Random(seed)
+    at_ms = 0
+    for _ in range(count):
+        moves = game.variant.legal_moves(game.position)
+        at_ms += random.randrange(step_ms)
+        if not moves or game.is_over or game.is_frozen:
+            break
+        game.play(random.choice(moves), at_ms)
+    return game
+
+
+def record(
+    player: Player,
+    number: int,
+    seed: int = 1,
+    count: int = 12,
+    tournament: Tournament = EVENING,
+    ended: bool = True,
+    about: Mapping[str, str] = {},
+) -> bytes:
+    """The record of a round; not `ended` where the game still goes on. `about` tells otherwise."""
+    game = play(Game(tournament.deal(number)), seed, count)
+    if ended and not game.is_over:
+        game.play(Act.END, game.elapsed_ms + 100)
+    told = {"started": "2026-11-21T07:13:34.000Z", **about_round(tournament, player, number), **about}
+    return record_text(game, {key: value for key, value in told.items() if value}).encode()
+
+
+def timed_out(player: Player, number: int, tournament: Tournament = EVENING) -> bytes:
+    """The record of a round in which nothing was done."""
+    game = Game(tournament.deal(number))
+    closed(game)
+    return record_text(game, about_round(tournament, player, number)).encode()
+
+
+def results(player: Player, *numbers: int, seed: int = 1, tournament: Tournament = EVENING) -> bytes:
+    """A player's results file."""
+    return results_text(
+        tournament,
+        player,
+        {number: record(player, number, seed, tournament=tournament) for number in numbers},
+    )
+
+
+def seat(player: Player, *records: bytes, tournament: Tournament = EVENING) -> Seat:
+    """The seat of a player who has played the first rounds."""
+    found = Seat(player)
+    for number, data in enumerate(records, 1):
+        found.records[number] = data
+        found.results[number] = prove_round(data, tournament, player, number)
+    return found
+
+
+def book(*seats: Seat) -> Book:
+    return Book(EVENING, list(seats))

@@ -1,0 +1,121 @@
+"""A tournament under way: whose turn it is, and which entries are let in."""
+
+import pytest
+
+from game.tournament.book import Book, Seat
+from game.tournament.lines import FileError
+from game.tournament.player import Player
+from game.tournament.results_file import read_results, results_text
+from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, RUBY, book, record, results, seat, timed_out
+
+
+def turns(found: Book) -> list[tuple[str, int]]:
+    return [(each.player.name, number) for each, number in found.due()]
+
+
+def refused(found: Book, data: bytes) -> FileError:
+    with pytest.raises(FileError) as error:
+        found.new_rounds(read_results(data, EVENING))
+    return error.value
+
+
+# Whose turn it is ---------------------------------------------------------------------------------
+
+
+def test_all_play_a_round_before_the_next():
+    assert turns(book(Seat(ANNA), Seat(BEN))) == [("Anna", 1), ("Ben", 1)]
+    assert turns(book(seat(ANNA, record(ANNA, 1)), Seat(BEN))) == [("Ben", 1), ("Anna", 2)]
+
+
+def test_who_plays_elsewhere_is_not_waited_for():
+    found = book(seat(ANNA, record(ANNA, 1)), Seat(BEN, is_here=False))
+    assert turns(found) == [("Anna", 2)]
+    assert found.complete_rounds == 1
+
+
+def test_a_running_round_comes_first():
+    found = book(Seat(ANNA, running=1), Seat(BEN))
+    assert found.running == (found.seats[0], 1)
+    assert turns(found) == [("Ben", 1)]
+    assert not found.is_over
+
+
+def test_a_round_whose_record_does_not_hold_is_not_played_again():
+    found = book(Seat(ANNA, spoilt={1: "torn"}))
+    assert turns(found) == [("Anna", 2)]
+
+
+def test_it_is_over_when_nobody_here_has_anything_left():
+    whole = seat(ANNA, *(record(ANNA, number) for number in (1, 2, 3)))
+    assert book(whole, Seat(BEN, is_here=False)).is_over
+    assert not book(whole, Seat(BEN)).is_over
+    assert book(whole, Seat(BEN)).complete_rounds == 0
+    assert book(whole).complete_rounds == 3
+
+
+def test_the_table_is_made_of_what_was_proved():
+    found = book(seat(ANNA, timed_out(ANNA, 1)), seat(BEN, record(BEN, 1, seed=3, count=60)))
+    first, second = found.standings(1)
+    assert (first.player, second.player) == (BEN, ANNA)
+    assert first.total == found.seats[1].results[1].total > 0
+
+
+# What is let in -----------------------------------------------------------------------------------
+
+
+def test_a_player_from_elsewhere_is_let_in():
+    entry = read_results(results(BEN, 1, 2), EVENING)
+    assert book(Seat(ANNA)).new_rounds(entry) == entry.records
+
+
+def test_more_rounds_of_the_same_player_are_let_in():
+    found = book(Seat(ANNA), seat(BEN, record(BEN, 1)))
+    assert list(found.new_rounds(read_results(results(BEN, 1, 2), EVENING))) == [2]
+
+
+def test_the_same_file_twice_is_refused_at_the_player():
+    error = refused(book(seat(BEN, record(BEN, 1))), results(BEN, 1))
+    assert (error.line, error.reason) == (3, "everything of Ben in it is here already")
+
+
+def test_another_record_of_a_round_is_refused_at_its_line():
+    found = book(seat(BEN, record(BEN, 1), record(BEN, 2)))
+    data = results_text(EVENING, BEN, {1: record(BEN, 1), 2: record(BEN, 2, seed=9)})
+    error = refused(found, data)
+    assert error.reason == "Ben has another record of round 2 already"
+    assert data.split(b"\n")[error.line - 1] == b"patience 1"
+
+
+@pytest.mark.parametrize("taken", [Seat(BEN, running=1), Seat(BEN, spoilt={1: "torn"})])
+def test_a_round_that_was_begun_here_is_not_taken_from_elsewhere(taken):
+    assert "another record of round 1" in refused(book(taken), results(BEN, 1)).reason
+
+
+@pytest.mark.parametrize("there", [Player("BEN"), Player("Ben", "robot weak")])
+def test_every_name_stands_once(there):
+    assert refused(book(Seat(there)), results(BEN, 1)).line == 3
+
+
+def test_there_is_room_for_sixteen():
+    seats = [Seat(Player(f"P{number}")) for number in range(16)]
+    error = refused(book(*seats), results(BEN, 1))
+    assert (error.line, error.reason) == (3, "there are 16 players already")
+    assert book(*seats[:15]).new_rounds(read_results(results(BEN, 1), EVENING))
+
+
+def test_what_somebody_else_played_is_refused():
+    found = book(seat(ANNA, record(ANNA, 1, seed=4)))
+    copied = results_text(EVENING, BEN, {1: record(BEN, 1, seed=4)})
+    assert "what Anna played" in refused(found, copied).reason
+
+
+def test_two_who_did_nothing_did_not_copy():
+    found = book(seat(ANNA, timed_out(ANNA, 1)))
+    entry = read_results(results_text(EVENING, CLARA, {1: timed_out(CLARA, 1)}), EVENING)
+    assert list(found.new_rounds(entry)) == [1]
+
+
+def test_robots_may_play_alike():
+    other = Player("Rex", "robot strong")
+    found = book(seat(other, record(other, 1, seed=4)))
+    assert found.new_rounds(read_results(results(RUBY, 1, seed=4), EVENING))

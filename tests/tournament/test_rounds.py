@@ -1,0 +1,177 @@
+"""The record of a round: what proves it, and why another is refused."""
+
+import pytest
+
+from game.play.deal import deal_number
+from game.play.game import Act, Game
+from game.play.record import read_record, record_text
+from game.rules.position import STOCK
+from game.rules.rush import Rush
+from game.rules.variant import Outcome
+from game.tournament.lines import FileError
+from game.tournament.rounds import closed, prove_round, result_of
+from tests.records import position
+from tests.tournament.rounds import ANNA, BEN, EVENING, RUBY, play, record, timed_out
+
+LAST_TAP = position("stock (KS)", "t1 KC QD", "t2 KD QC", "t3 KH QS", "t4 QH", home=(11, 11, 11, 11))
+
+
+def refused(data: bytes, number: int = 2) -> FileError:
+    with pytest.raises(FileError) as error:
+        prove_round(data, EVENING, ANNA, number)
+    return error.value
+
+
+@pytest.mark.parametrize("player", [ANNA, RUBY])
+def test_a_result_is_what_playing_back_proves(player):
+    data = record(player, 2, seed=5, count=40)
+    game = read_record(data).replay()
+    result = prove_round(data, EVENING, player, 2)
+    assert result == (
+        game.score,
+        game.time_bonus,
+        game.variant.home(game.position),
+        game.elapsed_ms,
+        game.outcome,
+    )
+    assert result.total == game.total
+
+
+def test_a_round_that_ran_out_of_time():
+    result = prove_round(timed_out(ANNA, 1), EVENING, ANNA, 1)
+    assert result == (0, 0, 0, 300_000, Outcome.TIMEOUT)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (record(BEN, 2), "another player"),
+        (record(ANNA, 2, about={"player": "anna"}), "another player"),
+        (record(ANNA, 2, about={"player": ""}), "another player"),
+        (record(ANNA, 2, about={"robot": "strong"}), "another robot"),
+        (record(ANNA, 2, about={"tournament": "0" * 32}), "another tournament"),
+        (record(ANNA, 2, about={"round": "1"}), "another round"),
+        (record(ANNA, 2, about={"replayed": "yes"}), "played before"),
+    ],
+)
+def test_a_record_of_something_else_is_refused_at_its_about_line(data, words):
+    error = refused(data)
+    assert words in error.reason
+    assert data.split(b"\n")[error.line - 1].startswith(b"about ")
+
+
+def test_a_record_that_tells_nothing_is_refused():
+    game = play(Game(EVENING.deal(2)), 1, 5)
+    game.play(Act.END, game.elapsed_ms)
+    error = refused(record_text(game, {}).encode())
+    assert (error.line, error.reason) == (5, "the record is of another player, or does not say of which")
+
+
+def test_a_robots_record_is_no_persons():
+    data = record(RUBY, 2)
+    with pytest.raises(FileError, match="another player"):
+        prove_round(data, EVENING, ANNA, 2)
+    with pytest.raises(FileError, match="another robot"):
+        prove_round(record(RUBY, 2, about={"robot": ""}), EVENING, RUBY, 2)
+
+
+def test_another_deal_is_refused_at_its_line():
+    error = refused(record(ANNA, 1, about={"round": "2"}))
+    assert (error.line, error.reason) == (3, "this is not the deal of round 2")
+
+
+def test_the_number_of_the_deal_is_not_believed():
+    text = record(ANNA, 1, about={"round": "2"}).decode().replace("deal 7\n", "deal 48213\n")
+    assert refused(text.encode()).reason == "deal 48213 does not deal this deck"
+
+
+def test_a_deck_without_a_number_is_refused():
+    text = record(ANNA, 2).decode().replace("deal 48213\n", "deal none\n")
+    assert refused(text.encode()).line == 3
+
+
+def test_given_piles_are_refused():
+    assert refused(LAST_TAP.encode()).line == 3
+
+
+@pytest.mark.parametrize("game", [Rush(draw=1), Rush(limit=301)])
+def test_other_options_are_refused(game):
+    played = play(Game(deal_number(game, 48213)), 1, 5)
+    played.play(Act.END, played.elapsed_ms)
+    text = record_text(played, {"player": "Anna", "tournament": EVENING.id, "round": "2"})
+    assert refused(text.encode()).line == 2
+
+
+def test_a_game_that_goes_on_is_no_result():
+    data = record(ANNA, 2, ended=False)
+    error = refused(data)
+    assert error.reason == "the record stops before the game is over"
+    assert error.line == data.count(b"\n")
+
+
+@pytest.mark.parametrize("act", ["redo", "shown"])
+def test_what_a_round_does_not_allow_is_refused_at_its_line(act):
+    data = record(ANNA, 2).replace(b"\n\n", f"\n\n0 {act}\n".encode())
+    assert refused(data).line == 7
+
+
+def test_undo_is_allowed():
+    game = Game(EVENING.deal(2))
+    for _ in range(9):  # the last tap puts the waste back, which shows nothing new
+        game.play(STOCK, 5)
+    game.play(Act.UNDO, 6)
+    game.play(Act.END, 7)
+    text = record_text(game, {"player": "Anna", "tournament": EVENING.id, "round": "2"})
+    assert prove_round(text.encode(), EVENING, ANNA, 2).elapsed_ms == 7
+
+
+def test_a_time_beyond_the_limit_is_refused():
+    text = timed_out(ANNA, 2).decode().replace("300000 end", "300001 end")
+    error = refused(text.encode())
+    assert (error.line, "time is up" in error.reason) == (7, True)
+
+
+def test_a_record_of_a_newer_version_is_told_as_such():
+    error = refused(record(ANNA, 2).replace(b"patience 1", b"patience 2"))
+    assert error.line == 1
+    assert "newer version" in error.reason
+
+
+def test_a_torn_end_is_refused():
+    data = record(ANNA, 2)
+    assert refused(data[:-1]).line == data.count(b"\n")
+    assert refused(data + b"300").line == data.count(b"\n") + 1
+
+
+def test_comments_are_no_part_of_the_game():
+    data = record(ANNA, 2)
+    with_comments = data.replace(b"\n\n", b"\n# a remark\n\n") + b"# clock 5000\n"
+    assert prove_round(with_comments, EVENING, ANNA, 2) == prove_round(data, EVENING, ANNA, 2)
+
+
+# Time is up ---------------------------------------------------------------------------------------
+
+
+def test_a_game_whose_time_is_up_is_scored_as_it_stands():
+    game = play(Game(EVENING.deal(1)), 3, 10)
+    score, entries = game.score, len(game.entries)
+    done = closed(game)
+    assert [(each.at_ms, each.action) for each in done] == [(300_000, Act.END)]
+    assert len(game.entries) == entries + 1
+    assert result_of(game)[:2] == (score, 0)
+    assert game.outcome is Outcome.TIMEOUT
+
+
+def test_a_solved_game_plays_itself_out_at_the_time_it_was_solved():
+    game = read_record(LAST_TAP.encode()).replay()
+    game.play(game.variant.move_from_text("stock"), 60_000)
+    done = closed(game)
+    assert len(done) == 8
+    assert {each.at_ms for each in done} == {60_000}
+    assert result_of(game).outcome is Outcome.WON
+    assert result_of(game).bonus == 240
+
+
+def test_a_finished_game_stays_as_it_is():
+    game = read_record(record(ANNA, 1)).replay()
+    assert closed(game) == []

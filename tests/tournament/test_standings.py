@@ -1,0 +1,150 @@
+"""The table: constructed ties, movement, and laws that hold for any results."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from game.rules.variant import Outcome
+from game.tournament.player import Player
+from game.tournament.rounds import Result
+from game.tournament.standings import standings
+
+LIMIT_MS = 300_000
+
+
+def result(total: int, elapsed_ms: int = 100_000, home: int = 20, bonus: int = 0) -> Result:
+    return Result(total - bonus, bonus, home, elapsed_ms, Outcome.ENDED)
+
+
+def table(**rounds: list[Result | None]) -> dict[Player, list[Result | None]]:
+    return {Player(name): results for name, results in rounds.items()}
+
+
+def places(found) -> list[tuple[int, str]]:
+    return [(each.rank, each.player.name) for each in found]
+
+
+def test_the_higher_sum_stands_before():
+    found = standings(table(A=[result(300), result(100)], B=[result(200), result(300)]), 2, LIMIT_MS)
+    assert places(found) == [(1, "B"), (2, "A")]
+    assert [each.total for each in found] == [500, 400]
+
+
+def test_the_bonus_counts_like_the_score():
+    found = standings(table(A=[result(300, bonus=0)], B=[result(310, bonus=60)]), 1, LIMIT_MS)
+    assert places(found) == [(1, "B"), (2, "A")]
+
+
+def test_at_the_same_sum_less_time_stands_before_more_cards_home():
+    found = standings(
+        table(A=[result(300, 90_001, 52)], B=[result(300, 90_000, 10)], C=[result(300, 90_001, 51)]),
+        1,
+        LIMIT_MS,
+    )
+    assert places(found) == [(1, "B"), (2, "A"), (3, "C")]
+
+
+def test_time_and_cards_are_sums_over_the_rounds():
+    found = standings(
+        table(
+            A=[result(100, 10_000, 5), result(200, 90_000, 9)],
+            B=[result(200, 50_000, 8), result(100, 50_000, 7)],
+        ),
+        2,
+        LIMIT_MS,
+    )
+    assert places(found) == [(1, "B"), (2, "A")]
+    assert [(each.elapsed_ms, each.home) for each in found] == [(100_000, 15), (100_000, 14)]
+
+
+def test_whom_nothing_tells_apart_shares_a_rank_and_the_next_is_left_out():
+    same = result(300, 90_000, 20)
+    found = standings(
+        table(D=[result(1)], C=[same], A=[same], B=[result(400)], E=[result(1)], F=[result(0)]), 1, LIMIT_MS
+    )
+    assert places(found) == [(1, "B"), (2, "C"), (2, "A"), (4, "D"), (4, "E"), (6, "F")]
+
+
+def test_all_the_same_are_all_first():
+    found = standings(table(A=[result(5)], B=[result(5)], C=[result(5)]), 1, LIMIT_MS)
+    assert places(found) == [(1, "A"), (1, "B"), (1, "C")]
+
+
+def test_a_round_not_played_counts_nothing_and_its_whole_time():
+    found = standings(table(A=[result(0, 299_999, 0)], B=[None], C=[]), 1, LIMIT_MS)
+    assert places(found) == [(1, "A"), (2, "B"), (2, "C")]
+    assert [(each.elapsed_ms, each.played) for each in found] == [(299_999, 1), (300_000, 0), (300_000, 0)]
+
+
+def test_movement_since_the_round_before():
+    rounds = table(
+        A=[result(300), result(0)],
+        B=[result(200), result(10)],
+        C=[result(100), result(500)],
+        D=[None, result(90)],
+    )
+    assert [each.movement for each in standings(rounds, 1, LIMIT_MS)] == [None] * 4
+    found = {each.player.name: (each.rank, each.movement) for each in standings(rounds, 2, LIMIT_MS)}
+    assert found == {"C": (1, 2), "A": (2, -1), "B": (3, -1), "D": (4, 0)}
+
+
+def test_movement_out_of_a_shared_rank():
+    rounds = table(A=[result(100), result(5)], B=[result(100), result(9)], C=[result(100), result(5)])
+    found = {each.player.name: (each.rank, each.movement) for each in standings(rounds, 2, LIMIT_MS)}
+    assert found == {"B": (1, 0), "A": (2, -1), "C": (2, -1)}
+
+
+def test_later_rounds_do_not_count_yet():
+    rounds = table(A=[result(100), result(0)], B=[result(50), result(500)])
+    assert places(standings(rounds, 1, LIMIT_MS)) == [(1, "A"), (2, "B")]
+
+
+def test_without_players_there_is_an_empty_table():
+    assert standings({}, 1, LIMIT_MS) == []
+
+
+results = st.builds(
+    result, st.integers(0, 4).map(lambda n: n * 100), st.sampled_from([1000, 2000]), st.integers(0, 2)
+)
+tables = st.lists(st.lists(st.none() | results, max_size=3), min_size=1, max_size=6).map(
+    lambda rows: {Player(f"P{number}"): row for number, row in enumerate(rows)}
+)
+
+
+@given(tables, st.integers(1, 3))
+def test_every_pair_stands_as_the_rules_say(rounds, after):
+    found = standings(rounds, after, LIMIT_MS)
+    assert {each.player for each in found} == set(rounds)
+    for upper, lower in combinations(found, 2):
+        keys = [(-each.total, each.elapsed_ms, -each.home) for each in (upper, lower)]
+        assert keys[0] <= keys[1]
+        assert (upper.rank == lower.rank) == (keys[0] == keys[1])
+        assert upper.rank <= lower.rank
+    for index, each in enumerate(found):
+        assert each.rank <= index + 1
+        assert each.rank == 1 + sum(other.rank < each.rank for other in found)
+
+
+@given(tables, st.integers(2, 3))
+def test_movement_is_the_difference_of_ranks(rounds, after):
+    before = {each.player: each.rank for each in standings(rounds, after - 1, LIMIT_MS)}
+    for each in standings(rounds, after, LIMIT_MS):
+        assert each.movement == before[each.player] - each.rank
+
+
+@given(tables, st.randoms(use_true_random=False), st.integers(1, 3))
+def test_the_order_of_the_seats_decides_nothing(rounds, random, after):
+    players = list(rounds)
+    random.shuffle(players)
+    other = standings({player: rounds[player] for player in players}, after, LIMIT_MS)
+    ranks = {each.player: each.rank for each in standings(rounds, after, LIMIT_MS)}
+    assert {each.player: each.rank for each in other} == ranks
+
+
+@pytest.mark.parametrize("after", [1, 2, 3])
+def test_results_are_told_round_by_round(after):
+    one, three = result(1), result(3)
+    (found,) = standings(table(A=[one, None, three]), after, LIMIT_MS)
+    assert found.results == (one, None, three)[:after]
