@@ -12,7 +12,7 @@ PATIENCE_PLAIN=1 in the environment it is left alone although it is installed.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
@@ -40,6 +40,10 @@ except ImportError:
         """A row of zeros."""
         return [0] * length
 
+    def row(values: Sequence[int]) -> Numbers:
+        """These integers as a row."""
+        return list(values)
+
     def popcount(bits: int) -> int:
         """How many bits are set in a number ≥ 0."""
         return bits.bit_count()
@@ -65,6 +69,11 @@ else:
     def numbers(length: int) -> Numbers:
         """A row of zeros."""
         return numpy.zeros(length, numpy.int64)  # type: ignore[return-value]
+
+    def row(values: Sequence[int]) -> Numbers:
+        """These integers as a row."""
+        made: Numbers = numpy.array(values, numpy.int64)
+        return made
 
     @intrinsic  # type: ignore[untyped-decorator]
     def popcount(_: Any, bits: Any) -> Any:  # noqa: ARG001 - numba goes by the names

@@ -1,0 +1,290 @@
+"""Klondike's moves on states: what can follow, with everything reversible already done.
+
+Knows the state; must not know which of the states that follow are worth anything, nor `Position`.
+
+Sending a placed card home can be taken back (worrying back), so each state stands for the class of
+those that differ by such moves; its normal form has every placed card home that can go. From
+each normal form the class is walked and every move is made that cannot be taken back: an original
+card or a card of the hand leaves its place. Each takes a card for good: no way is longer than 52.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from game.solver.compiled import Numbers, inlined, kernel, lowest, numbers, popcount
+from game.solver.klondike_state import (
+    ACES,
+    BOTTOMS,
+    COLUMNS,
+    DRAW,
+    HAND_MASK,
+    HOME,
+    KINGS,
+    PACK,
+    REST,
+    WASTE_SHIFT,
+    Table,
+    cards_home,
+    children_of,
+    hand_cards,
+    next_home,
+    open_pairs,
+    originals_of,
+    phase,
+    reachable,
+    tops_of,
+)
+
+MOST_MEMBERS = 512
+MOST_CHILDREN = 4096
+
+
+class Room(NamedTuple):
+    """Where `expand` works and leaves what it found."""
+
+    states: Numbers
+    """The states that follow, in normal form."""
+    worth: Numbers
+    """By state that follows: how much nearer the win it seems than the state it follows."""
+    how: Numbers
+    """By state that follows: the move, `member << 16 | card << 8 | king that moves in or NO_CARD`, and
+    `GOES_HOME` where the card goes home."""
+    members: Numbers
+    """The class: how many cards of each suit are home."""
+    parents: Numbers
+    """By member: the one that it was reached from; −1 for the first."""
+    placed: Numbers
+    """By member: the cards that its parent could place."""
+    sent: Numbers
+    """By member: the cards that its parent could send home."""
+    counts: Numbers
+    """MEMBERS and OVERFLOWS."""
+
+
+MEMBERS, OVERFLOWS = range(2)
+GOES_HOME = 1 << 40
+NO_CARD = 255
+
+
+@kernel
+def new_room() -> Room:
+    """Room for one search."""
+    return Room(
+        numbers(MOST_CHILDREN),
+        numbers(MOST_CHILDREN),
+        numbers(MOST_CHILDREN),
+        numbers(MOST_MEMBERS),
+        numbers(MOST_MEMBERS),
+        numbers(MOST_MEMBERS),
+        numbers(MOST_MEMBERS),
+        numbers(2),
+    )
+
+
+@inlined
+def is_safe(state: int, card: int) -> bool:
+    """Whether nothing is lost when `card`, next of its suit, goes home for good.
+
+    The two cards that could lie on it can go home themselves, and so can what lies on those.
+    """
+    rank, suit = card >> 2, card & 3
+    other = (suit & 2) ^ 2
+    return rank <= 1 or (
+        (state >> (4 * other)) & 15 >= rank - 1
+        and (state >> (4 * other + 4)) & 15 >= rank - 1
+        and (state >> (4 * (suit ^ 1))) & 15 >= rank - 2
+    )
+
+
+@kernel
+def settle(table: Table, state: int, tops: int, originals: int, hand: int) -> int:
+    """The normal form: everything home that can come back or will never be missed."""
+    card = riser(table, state, tops, originals, hand)
+    while card >= 0:
+        bit = 1 << card
+        if hand & bit > 0:
+            hand ^= bit
+            state -= table.step[card]
+        elif tops & bit > 0:
+            tops ^= bit | table.below[card]
+            originals &= ~table.lift[card]
+            state -= table.step[card]
+        state += 1 << (4 * (card & 3))
+        card = riser(table, state, tops, originals, hand)
+    return state
+
+
+@kernel
+def riser(table: Table, state: int, tops: int, originals: int, hand: int) -> int:
+    """The card that goes home next on the way to the normal form, or −1."""
+    following = next_home(state)
+    placed = PACK & ~(hand | originals | cards_home(state))
+    bare = open_pairs(placed | tops, placed)
+    ready = following & placed & bare
+    if ready > 0:
+        return lowest(ready)
+    ready = following & (tops & bare | hand)
+    while ready > 0:
+        card = lowest(ready)
+        if _may_leave(table, state, card, hand):
+            return card
+        ready &= ready - 1
+    return -1
+
+
+@inlined
+def _may_leave(table: Table, state: int, card: int, hand: int) -> bool:
+    """Whether an original card, or one of the hand, goes home at no loss."""
+    if not is_safe(state, card):
+        return False
+    if (hand >> card) & 1 == 0 or table.facts[DRAW] == 1:
+        return True
+    # At draw 3 leaving the hand moves those after it; the last one has none, at the pass's start.
+    return state >> WASTE_SHIFT == 0 and state & table.facts[HAND_MASK] < 2 * table.step[card]
+
+
+class View(NamedTuple):
+    """A state taken apart, for the moves from one member of its class."""
+
+    state: int
+    tops: int
+    originals: int
+    hand: int
+    turned: int
+    """The cards of the hand that can be turned to the top of the waste."""
+
+
+@kernel
+def expand(table: Table, state: int, room: Room) -> int:
+    """Finds all states that follow a normal form; gives back how many, some perhaps twice."""
+    hand = hand_cards(table, state)
+    turned = reachable(table, state, hand)
+    tops, originals = tops_of(table, state), originals_of(table, state)
+    spaces = COLUMNS - popcount(tops)
+    is_single = table.facts[DRAW] == 1
+    count, reached, at = 0, 1, 0
+    room.members[0], room.parents[0] = state & HOME, -1
+    room.placed[0] = room.sent[0] = 0
+    while at < reached and count < MOST_CHILDREN - 256:
+        now = state & ~HOME | room.members[at]
+        view = View(now, tops, originals, hand, turned)
+        following = next_home(now)
+        placed = PACK & ~(hand | originals | cards_home(now))
+        bare = open_pairs(placed | tops, placed)
+        free = spaces - popcount(placed & KINGS)
+        places = children_of(bare) | (KINGS if free > 0 else 0)
+        homeward = following & (tops & bare | turned)
+        # Aces need no place but home; at draw 1 no card of the hand, while its mate offers the same.
+        movable = places & (tops | turned & ~(bare if is_single else ACES) & ~ACES)
+        count = _take(table, room, view, homeward & ~room.sent[at], True, at, count)
+        tried = room.placed[at]
+        count = _take(table, room, view, movable & ~tried & ~table.facts[BOTTOMS], False, at, count)
+        if free == 0:
+            emptying = movable & ~tried & table.facts[BOTTOMS] & ~KINGS
+            count = _make_space(table, room, view, emptying, at, count)
+        reached = _spread(room, at, reached, places, following & placed & bare, movable, homeward)
+        at += 1
+    if at < reached:
+        room.counts[OVERFLOWS] += 1
+    room.counts[MEMBERS] += reached
+    return count
+
+
+@kernel
+def _take(table: Table, room: Room, view: View, ready: int, go_home: bool, member: int, count: int) -> int:
+    """Each of the cards that are `ready` leaves its place, to go home or to be placed."""
+    how = member << 16 | NO_CARD
+    if go_home:
+        how |= GOES_HOME
+    while ready > 0:
+        bit = ready & -ready
+        ready ^= bit
+        card = lowest(bit)
+        state, worth = view.state, table.worth[card]
+        if go_home:
+            state += 1 << (4 * (card & 3))
+            worth += 1
+        state = leave(table, state, card, view.hand & bit)
+        if view.hand & bit > 0:
+            state = settle(table, state, view.tops, view.originals, view.hand ^ bit)
+        else:
+            tops = view.tops ^ (bit | table.below[card])
+            state = settle(table, state, tops, view.originals & ~table.lift[card], view.hand)
+        room.states[count], room.worth[count], room.how[count] = state, worth, how | card << 8
+        count += 1
+    return count
+
+
+@kernel
+def leave(table: Table, state: int, card: int, in_hand: int) -> int:
+    """The state without a card of the hand (`in_hand` not 0), for which stock is turned, or an original."""
+    step = table.step[card]
+    if in_hand == 0:
+        return state - step
+    left = state & table.facts[HAND_MASK]
+    state &= REST
+    if table.facts[DRAW] != 1:
+        waste = popcount(left & (step - 1))
+        state |= phase(3, waste, popcount(left) - 1) << WASTE_SHIFT
+    return state - step
+
+
+@kernel
+def _make_space(table: Table, room: Room, view: View, ready: int, member: int, count: int) -> int:
+    """Each of the columns with nothing under its top is emptied, for a king that moves in at once."""
+    complete = view.state & (view.state << 1) & (view.state >> 2) & 0x4444
+    while ready > 0:
+        bit = ready & -ready
+        ready ^= bit
+        card = lowest(bit)
+        state, tops = view.state - table.step[card], view.tops ^ bit
+        originals = view.originals ^ bit
+        kings = KINGS & (tops & ~table.facts[BOTTOMS] | view.turned)
+        while kings > 0:
+            king_bit = kings & -kings
+            kings ^= king_bit
+            king = lowest(king_bit)
+            after = leave(table, state, king, view.hand & king_bit)
+            if view.hand & king_bit > 0:
+                after = settle(table, after, tops, originals, view.hand ^ king_bit)
+            else:
+                left = originals & ~table.lift[king]
+                after = settle(table, after, tops ^ (king_bit | table.below[king]), left, view.hand)
+            room.states[count], room.worth[count] = after, table.worth[king]
+            room.how[count] = member << 16 | card << 8 | king
+            count += 1
+        if complete > 0:
+            # A king that is home may come back to the space.
+            room.states[count] = settle(table, state, tops, originals, view.hand)
+            room.worth[count] = 0
+            room.how[count] = member << 16 | card << 8 | NO_CARD
+            count += 1
+    return count
+
+
+@kernel
+def _spread(room: Room, at: int, reached: int, places: int, rising: int, tried: int, sent: int) -> int:
+    """Adds the members of the class that are one move from member `at`, up or down."""
+    now = room.members[at]
+    for suit in range(4):
+        count = (now >> (4 * suit)) & 15
+        unit = 1 << (4 * suit)
+        if count > 1 and (places >> (4 * count - 4 + suit)) & 1 and not is_safe(now, 4 * count - 4 + suit):
+            reached = _join(room, reached, now - unit, at, tried, sent)
+        if at > 0 and count < 13 and (rising >> (4 * count + suit)) & 1:
+            reached = _join(room, reached, now + unit, at, tried, sent)
+    return reached
+
+
+@kernel
+def _join(room: Room, reached: int, member: int, parent: int, tried: int, sent: int) -> int:
+    for i in range(reached):
+        if room.members[i] == member:
+            return reached
+    if reached == MOST_MEMBERS:
+        room.counts[OVERFLOWS] += 1
+        return reached
+    room.members[reached], room.parents[reached] = member, parent
+    room.placed[reached], room.sent[reached] = tried, sent
+    return reached + 1

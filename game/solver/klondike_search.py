@@ -1,0 +1,189 @@
+"""Searching Klondike: short tries, restarts with noise, and the complete search.
+
+Knows states and their moves; must not know `Position` or how a line is played.
+"""
+
+from __future__ import annotations
+
+from game.solver.compiled import MASK, Numbers, inlined, kernel, lowest, numbers, popcount
+from game.solver.klondike_moves import OVERFLOWS, Room, expand, settle
+from game.solver.klondike_state import (
+    ACES,
+    BOTTOMS,
+    COLUMNS,
+    DRAW,
+    HAND_MASK,
+    HAND_SHIFT,
+    KINGS,
+    MATES,
+    PACK,
+    Table,
+    children_of,
+    hand_cards,
+    originals_of,
+    tops_of,
+)
+
+WON, LOST, UNDECIDED = 1, 0, -1
+
+DEEPEST = 64
+WAITING = 1 << 14
+SMALL = 1 << 12
+LARGEST = 1 << 26
+"""Entries of the set of states seen: 512 MiB. Beyond that states are looked at again."""
+GOLDEN = 0x1E3779B97F4A7C15
+
+
+@kernel
+def is_won(table: Table, state: int) -> bool:
+    """Whether nothing lies face down and every card of the hand can be had when it is wanted."""
+    if tops_of(table, state) & ~table.facts[BOTTOMS] > 0:
+        return False
+    left = (state & table.facts[HAND_MASK]) >> HAND_SHIFT
+    return table.facts[DRAW] == 1 or left & (left - 1) == 0
+
+
+@inlined
+def _slot(state: int, size: int) -> int:
+    mixed = (state * GOLDEN) & MASK
+    return (mixed ^ mixed >> 29) & (size - 1)
+
+
+@kernel
+def add(seen: Numbers, state: int, keep: bool) -> bool:
+    """Whether a state ≠ 0 is new; if so it is noted when it is to be kept."""
+    size = len(seen)
+    slot = _slot(state, size)
+    while seen[slot] != 0:
+        if seen[slot] == state:
+            return False
+        slot = (slot + 1) & (size - 1)
+    if keep:
+        seen[slot] = state
+    return True
+
+
+@kernel
+def grown(seen: Numbers) -> Numbers:
+    """The same states with twice the room."""
+    larger = numbers(2 * len(seen))
+    for i in range(len(seen)):
+        if seen[i] != 0:
+            add(larger, seen[i], True)
+    return larger
+
+
+@kernel
+def is_dead(table: Table, state: int) -> bool:
+    """Whether some original card can never leave, even if every card lay bare once uncovered.
+
+    A card may leave if one of its two parents, or all lower cards of its suit, are not beneath it.
+    """
+    tops, originals = tops_of(table, state), originals_of(table, state)
+    bottoms = table.facts[BOTTOMS]
+    free, spaces = PACK & ~(originals & ~tops), COLUMNS - popcount(tops)
+    while tops & ~bottoms > 0:
+        pairs = (free | free >> 1) & MATES
+        leaving = children_of(pairs | pairs << 1)
+        low = free & (free << 4 | 0xF)
+        low &= low << 8 | 0xFF
+        low &= low << 16 | 0xFFFF
+        low &= low << 32 | 0xFFFFFFFF
+        leaving |= low << 4 | ACES
+        leaving |= KINGS if spaces > 0 else KINGS & bottoms
+        leaving &= tops
+        if leaving == 0:
+            return True
+        tops ^= leaving
+        if leaving & bottoms & ~KINGS > 0:
+            spaces = 1
+        while leaving > 0:
+            card = lowest(leaving)
+            leaving &= leaving - 1
+            tops |= table.below[card]
+            free |= table.below[card]
+    return False
+
+
+@kernel
+def search(
+    table: Table, room: Room, state: int, nodes: int, noise: int, seed: int, stop: Numbers, path: Numbers
+) -> int:
+    """Depth first until the win, the end, `nodes` positions or `stop`."""
+    waiting, worth = numbers(WAITING), numbers(WAITING)
+    level = numbers(DEEPEST + 1)
+    seen, filled = numbers(SMALL), 0
+    overflows = room.counts[OVERFLOWS]
+    random, spent, depth, height = seed * 0x1234567 + 88172645463325252, 0, 0, 1
+    state = settle(table, state, tops_of(table, state), originals_of(table, state), hand_cards(table, state))
+    path[0], path[1] = state, -1
+    path[DEEPEST + 1] = 0
+    if is_won(table, state):
+        return WON
+    waiting[0] = state
+    level[0] = 0
+    while height > 0:
+        while height <= level[depth]:
+            depth -= 1
+        height -= 1
+        state = waiting[height]
+        path[depth] = state
+        if spent >= nodes or stop[0] != 0:
+            path[DEEPEST + 1] = spent
+            return UNDECIDED
+        spent += 1
+        if is_dead(table, state):
+            continue
+        depth += 1
+        level[depth] = height
+        count = expand(table, state, room)
+        if height + count > WAITING:
+            room.counts[OVERFLOWS] += 1
+            count = WAITING - height
+        for i in range(count):
+            after = room.states[i]
+            if is_won(table, after):
+                path[depth], path[depth + 1] = after, -1
+                path[DEEPEST + 1] = spent
+                return WON
+            if not add(seen, after, 4 * filled < 3 * LARGEST):
+                continue
+            filled += 1
+            value = room.worth[i]
+            if noise > 0:
+                random ^= (random << 13) & MASK
+                random ^= random >> 7
+                random ^= (random << 17) & MASK
+                value += random % noise
+            j = height
+            while j > level[depth] and worth[j - 1] > value:
+                waiting[j], worth[j] = waiting[j - 1], worth[j - 1]
+                j -= 1
+            waiting[j], worth[j] = after, value
+            height += 1
+        if 2 * filled > len(seen) and len(seen) < LARGEST:
+            seen = grown(seen)
+    path[DEEPEST + 1] = spent
+    return LOST if room.counts[OVERFLOWS] == overflows else UNDECIDED
+
+
+@kernel
+def decide(table: Table, room: Room, state: int, nodes: int, stop: Numbers, path: Numbers) -> int:
+    """Tries of growing length, then the complete search; all together within `nodes` positions.
+
+    Leaves the states of a winning line in `path`, −1 after the last, and at the very end the
+    number of positions looked at.
+    """
+    spent, noise, limit = 0, 0, 200
+    for attempt in range(13):
+        if limit > nodes - spent:
+            limit = nodes - spent
+        verdict = search(table, room, state, limit, noise, attempt, stop, path)
+        spent += path[DEEPEST + 1]
+        if verdict != UNDECIDED or spent >= nodes or stop[0] != 0:
+            path[DEEPEST + 1] = spent
+            return verdict
+        noise, limit = 12, 1000 if attempt < 5 else 4000
+    verdict = search(table, room, state, nodes - spent, 0, 0, stop, path)
+    path[DEEPEST + 1] += spent
+    return verdict

@@ -1,0 +1,264 @@
+"""Klondike as numbers: a pack of 52 bits, the part of a deal that never changes, and its states.
+
+Knows the tableau's mathematics; must not know `Position`, scores or how a search chooses.
+
+A card is `4 × rank + suit`, rank 0 (ace) to 12, suits ♣ ♠ ♦ ♥, so that a card's colour mates
+are neighbours; a set of cards is a number of 52 bits. Each card is in one of four places: still
+in the stock or waste (the *hand* here), in its *original* place in a column, home, or *placed*:
+built by the player on another card, or as a king on a space. On which of its two possible
+parents a placed card lies makes no difference to what can be won, because its run may hop to
+the other parent whenever that is bare. So a state is one exact number of at most 63 bits:
+
+    bits  0–15   how many cards of each suit are home, 4 bits a suit
+    bits 16–     a bit for each card of the hand that is still there, first turned lowest
+    then         for each column how many original units are left
+    bits 57–62   at draw 3, the size of the waste, or 0 where it brings nothing (see `phase`)
+
+A *unit* is a face-down card, or a maximal face-up run that is not at the column's end: only its
+first card counts as original, and when it is uncovered the others are placed cards on it. A
+column's end is its last unit, whose first card is the column's *top*.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from game.solver.compiled import Numbers, inlined, kernel, numbers
+
+PACK = (1 << 52) - 1
+KINGS = 0xF << 48
+ACES = 0xF
+MATES = 0x5555555555555
+"""The first card of every pair of colour mates."""
+BLACK = 0x3333333333333
+SUIT = 0x1111111111111
+HOME = 0xFFFF
+HAND_SHIFT = 16
+WASTE_SHIFT = 57
+REST = (1 << WASTE_SHIFT) - 1
+
+
+class Table(NamedTuple):
+    """What never changes while one deal is searched; by card where not said otherwise."""
+
+    step: Numbers
+    """What a state loses when the card leaves the hand or its original place."""
+    below: Numbers
+    """The top that comes free under it, as a set of one card or none."""
+    lift: Numbers
+    """The cards that are no longer original when it leaves: itself, and what lay on the next top."""
+    worth: Numbers
+    """How much nearer its leaving brings the win, as the search guesses."""
+    hand: Numbers
+    """Sets of cards: of the hand's bits 0–7 by their 256 patterns, then of bits 8–15, and so on."""
+    tops: Numbers
+    """By column and units left (see `first`): the top."""
+    cover: Numbers
+    """By column and units left: all cards in original places."""
+    first: Numbers
+    """By column: where it begins in `tops` and `cover`; then its shift and its mask in the state."""
+    facts: Numbers
+    """DRAW, HAND_MASK and BOTTOMS: the cards with no other under them in their columns."""
+
+
+DRAW, HAND_MASK, BOTTOMS = range(3)
+COLUMNS = 7
+
+
+@kernel
+def new_table() -> Table:
+    """An empty table, to be filled by `fill` as often as one likes."""
+    return Table(
+        numbers(52),
+        numbers(52),
+        numbers(52),
+        numbers(52),
+        numbers(7 * 256),
+        numbers(64),
+        numbers(64),
+        numbers(21),
+        numbers(3),
+    )
+
+
+@kernel
+def fill(table: Table, draw: int, piles: Numbers) -> int:
+    """Makes `table` that of a position and gives back its state, or −1 if it needs too many bits.
+
+    `piles` is: 4 numbers of cards home (♣ ♠ ♦ ♥); the number of cards in the waste, and in waste
+    and stock together, and these cards in the order of turning; then for each of the 7 columns
+    the number of its units, and for each unit, deepest first, its first card and the set of the
+    cards that lie on it within the unit. The cards on the last unit are placed cards; they need
+    not be told. Every card must occur once.
+    """
+    state, at = 0, 6
+    for suit in range(4):
+        state |= piles[suit] << (4 * suit)
+    waste, size = piles[4], piles[5]
+    for i in range(7 * 256):
+        table.hand[i] = 0
+    for i in range(size):
+        _fill_hand(table, i, piles[at])
+        at += 1
+    hand_mask = ((1 << size) - 1) << HAND_SHIFT
+    state |= hand_mask
+    table.facts[DRAW], table.facts[HAND_MASK] = draw, hand_mask
+    shift, cell, bottoms = HAND_SHIFT + size, 0, 0
+    for column in range(COLUMNS):
+        units = piles[at]
+        if units > 0:
+            bottoms |= 1 << piles[at + 1]
+        _fill_column(table, piles, at, cell)
+        width = 0
+        while units >> width > 0:
+            width += 1
+        table.first[column], table.first[7 + column] = cell, shift
+        table.first[14 + column] = (1 << width) - 1
+        for unit in range(units):
+            table.step[piles[at + 1 + 2 * unit]] = 1 << shift
+        state |= units << shift
+        shift += width
+        cell += units + 1
+        at += 1 + 2 * units
+    table.facts[BOTTOMS] = bottoms
+    if shift > WASTE_SHIFT:
+        return -1
+    return state | phase(draw, waste, size) << WASTE_SHIFT
+
+
+@kernel
+def _fill_hand(table: Table, i: int, card: int) -> None:
+    """Notes that `card` is the hand's `i`-th."""
+    table.step[card] = 1 << (HAND_SHIFT + i)
+    table.below[card] = table.lift[card] = 0
+    table.worth[card] = 1
+    byte, bit = (i >> 3) << 8, 1 << (i & 7)
+    # Every pattern with this bit as its highest is one without it, and this card.
+    for pattern in range(bit):
+        table.hand[byte + bit + pattern] = table.hand[byte + pattern] | 1 << card
+
+
+@kernel
+def _fill_column(table: Table, piles: Numbers, at: int, cell: int) -> None:
+    """Notes a column, whose number of units stands at `at` of `piles`."""
+    table.tops[cell] = table.cover[cell] = 0
+    below = covered = riders = 0
+    for unit in range(piles[at]):
+        card = piles[at + 1 + 2 * unit]
+        covered |= 1 << card
+        table.below[card], table.lift[card] = below, 1 << card | riders
+        table.worth[card] = 0 if unit == 0 else 5 + 2 * (2 * unit - 1)
+        below, riders = 1 << card, piles[at + 2 + 2 * unit]
+        table.tops[cell + unit + 1], table.cover[cell + unit + 1] = below, covered
+        covered |= riders
+
+
+@inlined
+def phase(draw: int, waste: int, size: int) -> int:
+    """The waste's size where it decides which cards can be reached before the waste goes back."""
+    return 0 if draw == 1 or waste % 3 == 0 or waste >= size else waste
+
+
+@kernel
+def hand_cards(table: Table, state: int) -> int:
+    """The cards still in stock and waste."""
+    left, cards, byte = (state & table.facts[HAND_MASK]) >> HAND_SHIFT, 0, 0
+    while left > 0:
+        cards |= table.hand[byte + (left & 255)]
+        left >>= 8
+        byte += 256
+    return cards
+
+
+@kernel
+def reachable(table: Table, state: int, cards: int) -> int:
+    """Those of the hand's cards that can be turned to the top of the waste."""
+    if table.facts[DRAW] == 1:
+        return cards
+    left = (state & table.facts[HAND_MASK]) >> HAND_SHIFT
+    waste, found, turned = state >> WASTE_SHIFT, 0, 0
+    third, later = 3, waste
+    while left > 0:
+        bit = left & -left
+        left ^= bit
+        turned += 1
+        if turned in (third, later) or left == 0:
+            found |= bit
+            if turned == third:
+                third += 3
+        if turned == later and waste > 0:
+            later += 3
+    return _cards_at(table, found)
+
+
+@inlined
+def _cards_at(table: Table, bits: int) -> int:
+    cards = byte = 0
+    while bits > 0:
+        cards |= table.hand[byte + (bits & 255)]
+        bits >>= 8
+        byte += 256
+    return cards
+
+
+@kernel
+def tops_of(table: Table, state: int) -> int:
+    """The tops of the columns."""
+    tops = 0
+    for column in range(COLUMNS):
+        units = (state >> table.first[7 + column]) & table.first[14 + column]
+        tops |= table.tops[table.first[column] + units]
+    return tops
+
+
+@kernel
+def originals_of(table: Table, state: int) -> int:
+    """The cards in original places, the tops among them."""
+    cards = 0
+    for column in range(COLUMNS):
+        units = (state >> table.first[7 + column]) & table.first[14 + column]
+        cards |= table.cover[table.first[column] + units]
+    return cards
+
+
+@inlined
+def next_home(state: int) -> int:
+    """The card that each suit would send home next."""
+    return (
+        1 << ((state & 15) << 2)
+        | 2 << ((state >> 2) & 60)
+        | 4 << ((state >> 6) & 60)
+        | 8 << ((state >> 10) & 60)
+    ) & PACK
+
+
+@inlined
+def cards_home(state: int) -> int:
+    """The cards at home."""
+    return (
+        ((1 << ((state & 15) << 2)) - 1) & SUIT
+        | ((1 << ((state >> 2) & 60)) - 1) & SUIT << 1
+        | ((1 << ((state >> 6) & 60)) - 1) & SUIT << 2
+        | ((1 << ((state >> 10) & 60)) - 1) & SUIT << 3
+    )
+
+
+@inlined
+def open_pairs(up: int, placed: int) -> int:
+    """Both cards of every pair of mates of which one can be made bare.
+
+    A pair is open when it has more cards in `up` (the cards that may be built on) than children placed.
+    """
+    parents = up - ((up >> 1) & MATES)
+    children = placed - ((placed >> 1) & MATES)
+    children = (children & BLACK) << 2 | (children >> 2) & BLACK
+    surplus = parents ^ (children << 4)
+    surplus = (surplus | surplus >> 1) & MATES
+    return surplus | surplus << 1
+
+
+@inlined
+def children_of(pairs: int) -> int:
+    """The cards that may be built on any card of these pairs of mates."""
+    below = pairs >> 4
+    return (below & BLACK) << 2 | (below >> 2) & BLACK
