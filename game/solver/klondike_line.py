@@ -68,7 +68,8 @@ class _Play:
 
     def _turn_to(self, card: int) -> int:
         """The pile that `card` lies in; from the stock it is first turned to the waste's top."""
-        for pile in [*COLUMNS, *FOUNDATIONS]:
+        piles: list[int] = [*COLUMNS, *FOUNDATIONS]
+        for pile in piles:
             if any(number_of(each) == card and each.face_up for each in self.position.piles[pile]):
                 return pile
         while not self.position.piles[WASTE] or number_of(self.position.piles[WASTE][-1]) != card:
