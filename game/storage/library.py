@@ -12,7 +12,9 @@ from __future__ import annotations
 import contextlib
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from game.play.game import Entry, Game
 from game.play.record import (
@@ -25,6 +27,9 @@ from game.play.record import (
 )
 from game.storage.files import StorageError, read_limited, write_whole
 from game.storage.journal import InUseError, Journal
+
+if TYPE_CHECKING:
+    from game.storage.statistics import Statistics
 
 _CLOCK = re.compile(rb"^# clock ([0-9]{1,15})$", re.MULTILINE)
 
@@ -54,6 +59,25 @@ class Library:
         self._games = folder / "games"
         self._damaged = folder / "damaged"
         self._opened: list[Journal] = []
+
+    @cached_property
+    def statistics(self) -> Statistics:
+        """What all kept games came to; loaded when it is first needed, and closed with `close`."""
+        from game.storage.statistics import Statistics
+
+        return Statistics(self.folder)
+
+    def prepare(self) -> bool:
+        """Opens the statistics ahead of need, so that no game waits at its end; False when they are."""
+        if "statistics" in self.__dict__:
+            return False
+        self.statistics.prepare()
+        return True
+
+    def close(self) -> None:
+        """Closes what is kept open besides the journals."""
+        if "statistics" in self.__dict__:
+            self.statistics.close()
 
     def unfinished(self) -> list[Unfinished]:
         """The games that can be gone on with, the last played first; unreadable ones are set aside."""
@@ -100,10 +124,11 @@ class Library:
             pass  # it stays where it is, and is not offered
 
     @staticmethod
-    def _free_name(path: Path) -> Path:
+    def _free_name(path: Path, later: Path | None = None) -> Path:
+        """A name that is free in the folder of `path`, and in that where the file goes `later`."""
         number = 1
         free = path
-        while free.exists():
+        while free.exists() or (later is not None and (later / free.name).exists()):
             number += 1
             free = path.with_stem(f"{path.stem}-{number}")
         return free
@@ -146,17 +171,20 @@ class Library:
             StorageError: it cannot be written.
         """
         text = record_text(game, about)
-        journal = Journal(self._free_name(self._current / f"{name}.patience"), text.encode())
+        path = self._free_name(self._current / f"{name}.patience", self._games)
+        journal = Journal(path, text.encode())
         self._opened.append(journal)
         return journal
 
-    def keep(self, journal: Journal) -> None:
-        """Moves a finished or abandoned game among the played ones.
+    def keep(self, journal: Journal) -> str:
+        """Moves a finished or abandoned game among the played ones; returns the name of its file there.
 
         Raises:
             StorageError: it stays among the unfinished.
         """
-        journal.move_to(self._free_name(self._games / journal.path.name))
+        path = self._free_name(self._games / journal.path.name)
+        journal.move_to(path)
+        return path.name
 
     def discard_unplayed(self, journal: Journal) -> None:
         """Forgets a game in which nothing was done."""

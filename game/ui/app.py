@@ -144,7 +144,7 @@ class App:
             after_first_frame()
             pace = pygame.time.Clock()
             while not self._is_over:
-                if self.scene.is_moving or self.stage.pictures.load_next():
+                if self.scene.is_moving or self._prepare():
                     pace.tick(self.window.frames_per_s)
                 else:
                     self.window.wait(self._wait_s())
@@ -153,6 +153,10 @@ class App:
             self._leave_all()
             self.stage.solver.close()
             self.window.close()
+
+    def _prepare(self) -> bool:
+        """Does something ahead of need while nothing moves; False when there is nothing left."""
+        return self.stage.pictures.load_next() or self.stage.library.prepare()
 
     def _wait_s(self) -> float:
         waits = [self.scene.wake_in_s, self.stage.sounds.rest(self._now_ns()), LONGEST_WAIT_S]

@@ -36,6 +36,7 @@ class Sitting:
         self.about: Mapping[str, str] = {}  # what the record tells about the game
         self.trouble: str | None = None  # a sentence for the player, to be shown once
         self._entries_before = len(game.entries)
+        self._counted: tuple[str, int] | None = None  # under which name, with how many entries
         self._journal = journal
         self._library = library
         self._clock_line_ms = elapsed_ms
@@ -79,6 +80,8 @@ class Sitting:
         line = self._library.line(self.game, Entry(at_ms, action))
         self._write(lambda journal: journal.append(line))
         self._stop_clock_if_decided()
+        if self.game.is_over and self._journal is not None:
+            self._count(self._journal.path.name)
 
     def end_if_time_is_up(self) -> bool:
         """Ends the game at its limit when that is reached; returns whether it did."""
@@ -123,9 +126,21 @@ class Sitting:
             self._library.discard_unplayed(journal)
             return
         try:
-            self._library.keep(journal)
+            self._count(self._library.keep(journal))
         except StorageError as error:
             self.trouble = f"The finished game stays among the unfinished ones: {error}."
+
+    def _count(self, file: str) -> None:
+        """Has the game counted under the name of its record, unless it is so already."""
+        if self._counted == (file, len(self.game.entries)):
+            return
+        try:
+            self._library.statistics.note(file, self.game, self.about)
+            self._counted = file, len(self.game.entries)
+        except StorageError as error:
+            self.trouble = (
+                f"The statistics could not be written now: {error}. The game will be counted later."
+            )
 
     def _write(self, write: Callable[[Journal], None]) -> None:
         if self._journal is None:

@@ -7,6 +7,7 @@ The scene of a game is the module of its name in `scenes`, found when it is firs
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from importlib import import_module
 
 from game.play.deal import Deal, deal_number
@@ -27,9 +28,14 @@ def scene_class(name: str) -> type[TableScene]:
 
 
 def new_game(stage: Stage, variant: Variant, number: int | None = None) -> TableScene:
-    """A fresh game of a deal number, or of any."""
-    chosen = stage.random_number() if number is None else number
-    return start(stage, Game(deal_number(variant, chosen)), {}, is_fresh=True)
+    """A fresh game of a deal number, marked if it was played before, or of any."""
+    if number is None:
+        return start(stage, Game(deal_number(variant, stage.random_number())), {}, is_fresh=True)
+    deal = deal_number(variant, number)
+    with suppress(StorageError):  # then it shows when the game is counted
+        if stage.library.statistics.was_played(deal):
+            return same_deal(stage, deal)
+    return start(stage, Game(deal), {}, is_fresh=True)
 
 
 def same_deal(stage: Stage, deal: Deal) -> TableScene:

@@ -165,6 +165,7 @@ class Table:
     def close(self) -> None:
         """Closes the window as its button does."""
         self.app._leave_all()
+        self.stage.library.close()
         self.window.close()
 
     def vanish(self) -> None:
@@ -173,6 +174,7 @@ class Table:
         if journal is not None:
             journal.close()
         self.app._scenes.clear()
+        self.stage.library.close()
         self.window.close()
 
     # Sitting down ----------------------------------------------------------------------------

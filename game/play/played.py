@@ -1,0 +1,61 @@
+"""A game that was played, as statistics see it, and whether it counts or stands apart.
+
+Knows figures and the reasons to keep games apart; must not know where they are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from game.play.game import Game
+from game.play.result import Result
+
+
+class Kind(Enum):
+    """Whether a game counts, or why it is told apart."""
+
+    COUNTED = "counted"
+    REPLAYED = "replayed"  # the deal was known from an earlier game
+    SHOWN = "shown"  # a winning line was shown
+    GIVEN = "given"  # it began from a given position, or is a problem
+    TOURNAMENT = "tournament"
+    ROBOT = "robot"  # the player did not play it
+    CONTINUED = "continued"  # it was gone on with in another record, which counts in its place
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """One game of the statistics."""
+
+    order: int  # rises with every game that was put away, whatever the clock says
+    file: str  # the name of its record
+    variant: str
+    options: str  # as in the record: "draw=3 limit=300"
+    number: int | None  # of the deal
+    started: str  # UTC as the clock told it, "" where the record does not say
+    kind: Kind
+    result: Result
+    par: int | None  # the fewest stacks that can be reached in this deal of 1-3 Back, where it is known
+
+    @property
+    def is_ended(self) -> bool:
+        """Whether it was played to an end, and not left."""
+        return self.result.outcome.value != "playing"
+
+
+def kind_told(game: Game, about: Mapping[str, str]) -> Kind:
+    """The kind of a game as far as its own record tells.
+
+    Whether its deal was known, or the game gone on with elsewhere, only other records tell.
+    """
+    if "robot" in about:
+        return Kind.ROBOT
+    if "tournament" in about or "round" in about:
+        return Kind.TOURNAMENT
+    if game.deal.number is None:
+        return Kind.GIVEN
+    if game.was_shown:
+        return Kind.SHOWN
+    return Kind.REPLAYED if about.get("replayed") == "yes" else Kind.COUNTED

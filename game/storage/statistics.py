@@ -1,0 +1,224 @@
+"""The player's statistics: what every finished or abandoned game came to, in one database.
+
+Knows the kept records and the database derived from them; must not know screens. The
+records are the truth: what could not be written when a game ended is caught up on from
+them, and all of it can be counted anew.
+
+    <data folder>/statistics.sqlite3              the database
+    <data folder>/statistics-YYYYmmdd-HHMMSS.sqlite3   what there was before a reset
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+
+from game.play.deal import Deal
+from game.play.game import Game
+from game.play.played import PlayedGame
+from game.play.record import FIRST_LINE, LIMIT_BYTES, RecordError, read_record
+from game.play.result import is_played
+from game.storage import statistics_rows as rows
+from game.storage.files import StorageError, read_limited
+from game.storage.statistics_file import DamagedError, StatisticsError, StatisticsFile, free_name
+from game.storage.statistics_rows import Row
+
+AT_TABLE_WAIT_MS = 3
+"""How long a card in the air may wait for another window's writing."""
+WAIT_MS = 2000
+AT_ONCE = 64
+"""So many records are read between two writings."""
+_TIME = re.compile(r"[0-9]{8}-[0-9]{6}")
+_VERSION_LINE = re.compile(rb"patience [0-9]+")
+
+
+@dataclass
+class Reading:
+    """How far the reading of kept records is, and what came up on the way."""
+
+    done: int = 0
+    count: int = 0
+    told: list[str] = field(default_factory=list)  # a sentence for each
+
+
+class Statistics:
+    """The statistics of one data folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._games = folder / "games"
+        self._current = folder / "current"
+        self._file = StatisticsFile(folder / "statistics.sqlite3")
+
+    def prepare(self) -> None:
+        """Opens the database if there is one, so that the next use is quick."""
+        if self._file.path.exists():
+            with suppress(StatisticsError), self._file.reading(AT_TABLE_WAIT_MS):
+                pass
+
+    def close(self) -> None:
+        """Closes the database until it is needed again."""
+        self._file.close()
+
+    # One game --------------------------------------------------------------------------------------
+
+    def note(self, file: str, game: Game, about: Mapping[str, str]) -> None:
+        """Counts a game that has ended or was left, or counts it anew, by the name of its record.
+
+        Raises:
+            StatisticsError: it could not be written; the next reading of the records brings it.
+        """
+        if is_played(game):
+            row = rows.row_of(file, game, about)
+            with self._file.writing(AT_TABLE_WAIT_MS) as connection:
+                rows.put(connection, [row])
+
+    def was_played(self, deal: Deal) -> bool:
+        """Whether the player knows a deal from an earlier game, as far as games were counted yet.
+
+        Raises:
+            StatisticsError: nobody can tell.
+        """
+        if not self._file.path.exists():
+            return False
+        with self._file.reading(AT_TABLE_WAIT_MS) as connection:
+            return rows.has_deal(connection, deal)
+
+    # All games -------------------------------------------------------------------------------------
+
+    def games(self) -> list[PlayedGame]:
+        """All games of the player, in their order.
+
+        Raises:
+            StatisticsError: they cannot be read.
+        """
+        with self._file.reading(WAIT_MS) as connection:
+            return rows.all_games(connection)
+
+    def catch_up(self) -> Iterator[Reading]:
+        """Reads the kept records that were not counted yet, one after the other; tells how far it is.
+
+        Raises:
+            StatisticsError: the statistics cannot be read or written.
+        """
+        reading = Reading()
+        self._mend(reading)
+        with self._file.reading(WAIT_MS) as connection:
+            stamps = dict(connection.execute("SELECT file, stamp FROM games"))
+            forgotten = {file for (file,) in connection.execute("SELECT file FROM forgotten")}
+        new = [path for path in self._kept() if stamps.get(path.name) != _stamp(path)]
+        batch: list[Row] = []
+        for row in _rows([path for path in new if path.name not in forgotten], reading):
+            batch += [] if row is None else [row]
+            if batch and (len(batch) == AT_ONCE or reading.done == reading.count):
+                with self._file.writing(WAIT_MS) as connection:
+                    rows.put(connection, batch)
+                batch = []
+            yield reading
+
+    def rebuild(self) -> Iterator[Reading]:
+        """Counts everything anew from the kept records, in one transaction at the end.
+
+        Games keep their order where they had one, and what was counted before a reset stays
+        out. Before games go whose records are no longer there, a copy is made.
+
+        Raises:
+            StatisticsError: the statistics cannot be read or written; they are as before.
+        """
+        reading = Reading()
+        self._mend(reading)
+        found, paths = [], self._kept()
+        for row in _rows(paths, reading):
+            found += [] if row is None else [row]
+            yield reading
+        readable = {row["file"] for row in found}
+        with self._file.reading(WAIT_MS) as connection:
+            counted = {file for (file,) in connection.execute("SELECT file FROM games")}
+        at_table = {path.name for path in self._current.glob("*.patience")}
+        there = at_table | {path.name for path in self._kept()} - ({path.name for path in paths} - readable)
+        gone = sorted(counted - there)
+        if gone:
+            copy = self._copy(f"before-{len(gone)}-left")
+            games = "A game is" if len(gone) == 1 else f"{len(gone)} games are"
+            reading.told.append(f"{games} no longer counted, for want of a record; {copy.name} has the rest.")
+        with self._file.writing(WAIT_MS) as connection:
+            connection.executemany("DELETE FROM games WHERE file = ?", [(file,) for file in gone])
+            rows.put(connection, found)
+        yield reading
+
+    def _mend(self, reading: Reading) -> None:
+        """Sets a damaged database aside, and begins a new one."""
+        try:
+            with self._file.reading(WAIT_MS) as connection:
+                (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+            if verdict == "ok":
+                return
+        except DamagedError:
+            pass
+        aside = self._file.set_aside()
+        reading.told.append(
+            f"The statistics were damaged and are counted anew; {aside.name} is the old file."
+        )
+
+    def reset(self, now: datetime) -> Path:
+        """Begins anew: no game up to now counts any more. Returns the file that keeps what was counted.
+
+        Raises:
+            StatisticsError: the copy or the reset cannot be written; the statistics are as before.
+        """
+        copy = self._copy(f"{now:%Y%m%d-%H%M%S}")
+        with self._file.writing(WAIT_MS) as connection:
+            connection.execute("INSERT OR IGNORE INTO forgotten SELECT file FROM games")
+            kept = [(path.name,) for path in self._kept()]
+            connection.executemany("INSERT OR IGNORE INTO forgotten VALUES (?)", kept)
+            connection.execute("DELETE FROM games")
+        return copy
+
+    def _copy(self, word: str) -> Path:
+        copy = free_name(self._file.path.with_stem(f"statistics-{word}"))
+        self._file.copy_to(copy)
+        return copy
+
+    def _kept(self) -> list[Path]:
+        """The kept records, by the time in their names."""
+        return sorted(self._games.glob("*.patience"), key=_by_time)
+
+
+def _by_time(path: Path) -> tuple[str, str]:
+    time = _TIME.search(path.name)
+    return time[0] if time else "", path.name
+
+
+def _stamp(path: Path) -> str:
+    """What changes when a file is written: its size and time."""
+    try:
+        state = path.stat()
+    except OSError:
+        return ""
+    return f"{state.st_size}-{state.st_mtime_ns}"
+
+
+def _rows(paths: Sequence[Path], reading: Reading) -> Iterator[Row | None]:
+    """The row of each record; None, and a sentence, for one that cannot be read."""
+    reading.count = len(paths)
+    for path in paths:
+        reading.done += 1
+        try:
+            yield _row(path)
+        except (StorageError, RecordError) as error:
+            reading.told.append(f"{path.name} is not counted: {error}.")
+            yield None
+
+
+def _row(path: Path) -> Row | None:
+    stamp = _stamp(path)
+    data = read_limited(path, LIMIT_BYTES)
+    version = _VERSION_LINE.match(data)
+    if version is not None and version[0] != FIRST_LINE.encode():
+        raise StorageError("it was written by a newer version of the program")
+    record = read_record(data)
+    game = record.replay()
+    return rows.row_of(path.name, game, record.about, stamp) if is_played(game) else None

@@ -1,0 +1,212 @@
+"""The file of the statistics: SQLite, opened, brought to this version, and written in transactions.
+
+Knows tables and SQLite's errors; must not know what the figures mean. Whatever goes wrong
+is a `StatisticsError` with a sentence; nothing is ever half written.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from game.storage.files import StorageError, reason
+
+MIGRATIONS = (
+    """
+    CREATE TABLE games (
+        sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+        file TEXT NOT NULL UNIQUE,
+        stamp TEXT NOT NULL,
+        deal TEXT NOT NULL,
+        opening TEXT NOT NULL,
+        trail BLOB NOT NULL,
+        told TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        variant TEXT NOT NULL,
+        options TEXT NOT NULL,
+        number TEXT,
+        started TEXT NOT NULL,
+        outcome TEXT NOT NULL,
+        won INTEGER NOT NULL,
+        value INTEGER,
+        home INTEGER NOT NULL,
+        elapsed_ms INTEGER NOT NULL,
+        moves INTEGER NOT NULL,
+        figures TEXT NOT NULL
+    );
+    CREATE INDEX games_of_a_deal ON games (deal);
+    CREATE TABLE forgotten (file TEXT PRIMARY KEY) WITHOUT ROWID;
+    """,
+)
+"""What leads from each version to the next, from an empty file on."""
+VERSION = len(MIGRATIONS)
+
+
+class StatisticsError(StorageError):
+    """The statistics cannot be read or written now; the text says why in words."""
+
+
+class DamagedError(StatisticsError):
+    """The file is no database any more."""
+
+
+_REASONS = {
+    "SQLITE_BUSY": "another window is writing them",
+    "SQLITE_LOCKED": "another window is writing them",
+    "SQLITE_FULL": "no space left on the disk",
+    "SQLITE_READONLY": "they may not be written",
+    "SQLITE_PERM": "they may not be written",
+    "SQLITE_CANTOPEN": "their file cannot be opened",
+    "SQLITE_IOERR": "the disk cannot be written",
+}
+
+
+def told(error: sqlite3.Error) -> StatisticsError:
+    """An error of SQLite as a sentence of ours."""
+    name = getattr(error, "sqlite_errorname", "")
+    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+        return DamagedError("their file is damaged")
+    for start, words in _REASONS.items():
+        if name.startswith(start):
+            return StatisticsError(words)
+    return StatisticsError(str(error) or "unknown error")
+
+
+class StatisticsFile:
+    """A connection to the database, opened when it is first needed and kept."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._connection: sqlite3.Connection | None = None
+
+    def close(self) -> None:
+        """Closes the connection; the next use opens it again."""
+        if self._connection is not None:
+            with contextlib.suppress(sqlite3.Error):
+                self._connection.close()
+            self._connection = None
+
+    @contextlib.contextmanager
+    def reading(self, wait_ms: int) -> Iterator[sqlite3.Connection]:
+        """The connection, to read what was written last.
+
+        Raises:
+            StatisticsError: it cannot be opened or read.
+        """
+        try:
+            yield self._opened(wait_ms)
+        except sqlite3.Error as error:
+            self._let_go_if_damaged(error)
+            raise told(error) from error
+
+    @contextlib.contextmanager
+    def writing(self, wait_ms: int) -> Iterator[sqlite3.Connection]:
+        """The connection in a transaction: at the end all is written, or after an error nothing.
+
+        Raises:
+            StatisticsError: another window holds it for longer than `wait_ms`, or it cannot be written.
+        """
+        try:
+            connection = self._opened(wait_ms)
+            with _transaction(connection):
+                yield connection
+        except sqlite3.Error as error:
+            self._let_go_if_damaged(error)
+            raise told(error) from error
+
+    def _let_go_if_damaged(self, error: sqlite3.Error) -> None:
+        if isinstance(told(error), DamagedError):
+            self.close()
+
+    def _opened(self, wait_ms: int) -> sqlite3.Connection:
+        if self._connection is None:
+            try:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise StatisticsError(reason(error)) from error
+            connection = sqlite3.connect(self.path, isolation_level=None)
+            try:
+                connection.execute(f"PRAGMA busy_timeout = {int(wait_ms)}")
+                _bring_up_to_date(connection)
+            except BaseException:
+                connection.close()
+                raise
+            self._connection = connection
+        self._connection.execute(f"PRAGMA busy_timeout = {int(wait_ms)}")
+        return self._connection
+
+    def set_aside(self) -> Path:
+        """Gives a damaged file another name, so that a new one can be begun; returns that name.
+
+        Raises:
+            StatisticsError: it cannot be moved.
+        """
+        self.close()
+        aside = free_name(self.path.with_name(f"{self.path.stem}-damaged{self.path.suffix}"))
+        try:
+            self.path.replace(aside)
+            for ending in ("-wal", "-shm"):  # what belongs to the old file would spoil the new one
+                self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
+        except OSError as error:
+            raise StatisticsError(reason(error)) from error
+        return aside
+
+    def copy_to(self, path: Path) -> None:
+        """Writes a copy of the database as it is now.
+
+        Raises:
+            StatisticsError: it cannot be written; nothing of it is left.
+        """
+        with self.reading(wait_ms=2000) as connection:
+            copy = sqlite3.connect(path)
+            try:
+                connection.backup(copy)
+            except sqlite3.Error:
+                copy.close()
+                path.unlink(missing_ok=True)
+                raise
+            copy.close()
+
+
+def free_name(path: Path) -> Path:
+    """The path, or with a number behind it when there is such a file already."""
+    number, free = 1, path
+    while free.exists():
+        number += 1
+        free = path.with_stem(f"{path.stem}-{number}")
+    return free
+
+
+@contextlib.contextmanager
+def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        with contextlib.suppress(sqlite3.Error):  # SQLite may have rolled back by itself
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(version)
+
+
+def _bring_up_to_date(connection: sqlite3.Connection) -> None:
+    if _version(connection) > VERSION:
+        raise StatisticsError("they were written by a newer version of the program and are left as they are")
+    # A commit then waits for no disk, and readers never for a writer; a power cut costs at most
+    # the last rows, which come again from the records.
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")
+    if _version(connection) == VERSION:
+        return
+    with _transaction(connection):
+        for step in MIGRATIONS[_version(connection) :]:  # another window may have been quicker
+            for statement in step.split(";"):
+                connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {VERSION}")

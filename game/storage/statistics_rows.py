@@ -1,0 +1,160 @@
+"""The rows of the statistics: one for each kept record, derived by playing it back.
+
+Knows how a game becomes a row, and how the records of one deal stand to each other; must
+not know when this happens. Rows of a deal are judged together and by their order alone,
+so the same records give the same rows in whatever portions they come.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import struct
+import zlib
+from collections.abc import Iterable, Mapping
+from hashlib import blake2b
+
+from game.play.deal import Deal
+from game.play.game import Game
+from game.play.played import Kind, PlayedGame, kind_told
+from game.play.record import entry_text, header_text
+from game.play.result import Result, result_of
+from game.rules.options import options_to_text
+from game.rules.variant import Outcome
+
+Row = dict[str, str | int | bytes | None]
+
+_COLUMNS = (
+    *("file", "stamp", "deal", "opening", "trail", "told", "kind", "variant", "options", "number"),
+    *("started", "outcome", "won", "value", "home", "elapsed_ms", "moves", "figures"),
+)
+_PUT = (
+    f"INSERT INTO games ({', '.join(_COLUMNS)}) VALUES ({', '.join(':' + name for name in _COLUMNS)}) "
+    f"ON CONFLICT (file) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in _COLUMNS[1:])}"
+)
+
+
+def _digest(text: str) -> str:
+    return blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def deal_digest(deal: Deal) -> str:
+    """What tells a deal from others: the game and its cards, but not its options."""
+    cards = header_text(deal, {}).split("\n", 3)[3]
+    return _digest(f"{deal.variant.name}\n{cards}")
+
+
+def row_of(file: str, game: Game, about: Mapping[str, str], stamp: str = "") -> Row:
+    """The row of a game; `stamp` is that of its kept file, as far as it was read from there."""
+    result, kind = result_of(game), kind_told(game, about).value
+    return {
+        "file": file,
+        "stamp": stamp,
+        "deal": deal_digest(game.deal),
+        "opening": _digest(header_text(game.deal, about)),
+        "trail": _trail(game),
+        "told": kind,
+        "kind": kind,
+        "variant": game.variant.name,
+        "options": options_to_text(game.variant),
+        "number": None if game.deal.number is None else str(game.deal.number),  # may be too large for SQLite
+        "started": about.get("started", "")[:40],
+        "outcome": result.outcome.value,
+        "won": int(result.is_won),
+        "value": result.value,
+        "home": result.home,
+        "elapsed_ms": result.elapsed_ms,
+        "moves": result.moves,
+        "figures": json.dumps(dict(result.figures)),
+    }
+
+
+def _trail(game: Game) -> bytes:
+    """A running checksum after every entry, 4 bytes each; that of a game begins that of its continuation."""
+    sums, running = [], 0
+    for entry in game.entries:
+        running = zlib.crc32(entry_text(game.variant, entry).encode(), running)
+        sums.append(running)
+    return struct.pack(f"<{len(sums)}I", *sums)
+
+
+def put(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
+    """Adds rows, or writes them anew, unless they were forgotten; judges their deals."""
+    deals = set()
+    for row in rows:
+        if not _is_forgotten(connection, row["file"]):
+            connection.execute(_PUT, row)
+            deals.add(row["deal"])
+    for deal in deals:
+        _judge(connection, deal)
+
+
+def _is_forgotten(connection: sqlite3.Connection, file: object) -> bool:
+    return connection.execute("SELECT 1 FROM forgotten WHERE file = ?", (file,)).fetchone() is not None
+
+
+def _judge(connection: sqlite3.Connection, deal: object) -> None:
+    """Finds out which games of a deal are continued in others, and which were the first of it."""
+    found = connection.execute(
+        "SELECT file, told, opening, trail FROM games WHERE deal = ? AND told != ? ORDER BY sequence",
+        (deal, Kind.ROBOT.value),
+    ).fetchall()
+    is_known = False
+    for file, kind, opening, trail in found:
+        if any(_continues(each, file, opening, trail) for each in found):
+            kind = Kind.CONTINUED.value
+        elif is_known and kind == Kind.COUNTED.value:
+            kind = Kind.REPLAYED.value
+        else:
+            is_known = True
+        connection.execute("UPDATE games SET kind = ? WHERE file = ?", (kind, file))
+
+
+def _continues(other: tuple[str, str, str, bytes], file: str, opening: str, trail: bytes) -> bool:
+    """Whether `other` is the same game, played on; of two alike it is the one of the earlier name."""
+    if other[0] == file or other[2] != opening or not other[3].startswith(trail):
+        return False
+    return len(other[3]) > len(trail) or other[0] < file
+
+
+def has_deal(connection: sqlite3.Connection, deal: Deal) -> bool:
+    """Whether the player has played a deal."""
+    question = "SELECT 1 FROM games WHERE deal = ? AND told != ? LIMIT 1"
+    return connection.execute(question, (deal_digest(deal), Kind.ROBOT.value)).fetchone() is not None
+
+
+def all_games(connection: sqlite3.Connection) -> list[PlayedGame]:
+    """The player's games in their order, without those of robots or that were gone on with."""
+    connection.row_factory = sqlite3.Row
+    try:
+        found = connection.execute(
+            "SELECT * FROM games WHERE kind NOT IN (?, ?) ORDER BY sequence",
+            (Kind.ROBOT.value, Kind.CONTINUED.value),
+        ).fetchall()
+    finally:
+        connection.row_factory = None
+    return [_game(row) for row in found]
+
+
+def _game(row: sqlite3.Row) -> PlayedGame:
+    result = Result(
+        Outcome(row["outcome"]),
+        bool(row["won"]),
+        row["value"],
+        row["home"],
+        row["elapsed_ms"],
+        row["moves"],
+        json.loads(row["figures"]),
+    )
+    number = None if row["number"] is None else int(row["number"])
+    return PlayedGame(
+        row["sequence"],
+        row["file"],
+        row["variant"],
+        row["options"],
+        number,
+        row["started"],
+        Kind(row["kind"]),
+        result,
+        None,
+    )

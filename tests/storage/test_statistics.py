@@ -1,0 +1,467 @@
+"""The statistics of kept records: counted once, counted apart, counted anew; and what may go wrong."""
+
+import sqlite3
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from game.play.deal import deal_number
+from game.play.game import Act, Game
+from game.play.played import Kind, PlayedGame
+from game.play.record import read_record, record_text
+from game.rules import VARIANTS, find_variant
+from game.storage.statistics import Reading, Statistics
+from game.storage.statistics_file import VERSION, StatisticsError
+from tests.disks import full_disk
+from tests.playouts import choices, played
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+NOW = datetime(2026, 11, 21, 7, 13, 34, tzinfo=UTC)
+
+
+class Player:
+    """Someone who plays games that are kept, and looks at the statistics."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.statistics = Statistics(folder)
+        self._count = 0
+
+    def play(
+        self,
+        number: int = 1,
+        *actions: str,
+        game: str = "rush",
+        file: str = "",
+        is_noted: bool = True,
+        **about: str,
+    ) -> str:
+        """A game of some actions is played and kept; returns the name of its record."""
+        table = Game(deal_number(find_variant(game), number))
+        for action in actions or ("stock", "end"):
+            act = (
+                Act(action) if action in {act.value for act in Act} else table.variant.move_from_text(action)
+            )
+            table.play(act, table.elapsed_ms + 1000)
+        self._count += 1
+        about = {"started": f"2026-11-21T07:{self._count:02d}:00Z", **about}
+        file = file or f"{game}-20261121-07{self._count:02d}00.patience"
+        self.keep(file, record_text(table, about))
+        if is_noted:
+            self.statistics.note(file, table, about)
+        return file
+
+    def keep(self, file: str, text: str) -> None:
+        (self.folder / "games").mkdir(exist_ok=True)
+        (self.folder / "games" / file).write_bytes(text.encode())
+
+    def catch_up(self) -> list[str]:
+        """Reads what was not counted yet; returns what is told."""
+        return last(self.statistics.catch_up())
+
+    def rebuild(self) -> list[str]:
+        return last(self.statistics.rebuild())
+
+    @property
+    def games(self) -> list[PlayedGame]:
+        return self.statistics.games()
+
+    @property
+    def kinds(self) -> list[str]:
+        return [game.kind.value for game in self.games]
+
+
+def last(readings: Iterator[Reading]) -> list[str]:
+    reading = Reading()
+    for reading in readings:
+        assert reading.done <= reading.count
+    assert reading.done == reading.count
+    return reading.told
+
+
+@pytest.fixture
+def player(tmp_path: Path) -> Iterator[Player]:
+    player = Player(tmp_path)
+    yield player
+    player.statistics.close()
+
+
+def another(player: Player) -> Statistics:
+    return Statistics(player.folder)
+
+
+# Counting -----------------------------------------------------------------------------------------
+
+
+def test_nothing_was_played_yet(player: Player):
+    assert player.catch_up() == []
+    assert player.games == []
+
+
+def test_a_game_is_counted_as_its_record_proves(player: Player):
+    record = read_record((GOLDEN / "rush_draw_3_won.patience").read_bytes())
+    game = record.replay()
+    player.statistics.note("a.patience", game, record.about)
+    (counted,) = player.games
+    assert (counted.variant, counted.options, counted.number) == (
+        "rush",
+        "draw=3 limit=300",
+        game.deal.number,
+    )
+    assert (counted.result.value, counted.result.is_won) == (game.total, True)
+    assert counted.result.figures["time_bonus"] == game.time_bonus
+
+
+def test_adding_twice_counts_once(player: Player):
+    file = player.play(1)
+    player.catch_up()
+    player.catch_up()
+    assert [game.file for game in player.games] == [file]
+
+
+def test_the_same_record_under_two_names_counts_once(player: Player):
+    file = player.play(1)
+    player.keep("z.patience", (player.folder / "games" / file).read_text())
+    player.catch_up()
+    assert [game.file for game in player.games] == [file]
+
+
+def test_a_game_in_which_nothing_was_moved_does_not_count(player: Player):
+    player.play(1, "shown")
+    assert player.catch_up() == []
+    assert player.games == []
+
+
+def test_a_game_that_was_left_counts_as_played_and_not_as_won(player: Player):
+    player.play(1, "stock")
+    (game,) = player.games
+    assert not game.is_ended
+    assert not game.result.is_won
+    assert game.result.value is None
+
+
+def test_what_was_not_noted_is_caught_up_on(player: Player):
+    file = player.play(1, is_noted=False)
+    player.play(2)
+    assert player.catch_up() == []
+    assert {game.file for game in player.games} == {file, *(game.file for game in player.games)}
+    assert len(player.games) == 2
+
+
+def test_a_game_that_ends_again_after_being_taken_back_is_one_game(player: Player):
+    record = read_record((GOLDEN / "spider_won_1000.patience").read_bytes())
+    game = record.replay()
+    player.statistics.note("a.patience", game, {})
+    game.play(Act.UNDO, game.elapsed_ms)
+    player.statistics.note("a.patience", game, {})
+    (counted,) = player.games
+    assert (counted.result.is_won, counted.result.value) == (True, 1000)
+
+
+def test_numbers_too_large_for_the_database_are_kept(player: Player):
+    player.play(2**64 - 1)
+    assert player.games[0].number == 2**64 - 1
+
+
+# Counted apart ------------------------------------------------------------------------------------
+
+
+def test_a_deal_that_was_played_before_is_known(player: Player):
+    player.play(1)
+    player.play(2)
+    player.play(1)
+    assert player.kinds == ["counted", "counted", "replayed"]
+
+
+def test_a_deal_is_known_in_whatever_options_it_was_played(player: Player):
+    player.play(1)
+    again = Game(deal_number(find_variant("rush", ["draw=1"]), 1))
+    assert player.statistics.was_played(again.deal)
+    assert not player.statistics.was_played(deal_number(find_variant("rush"), 2))
+    assert not player.statistics.was_played(deal_number(find_variant("one-three-back"), 1))
+
+
+def test_before_anything_was_played_no_file_is_made_to_find_out(player: Player):
+    assert not player.statistics.was_played(deal_number(find_variant("rush"), 1))
+    assert list(player.folder.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("about", "actions", "kind"),
+    [
+        ({"replayed": "yes"}, (), "replayed"),
+        ({"replayed": "no"}, (), "counted"),
+        ({"player": "Anna"}, (), "counted"),
+        ({"tournament": "Autumn", "round": "2", "player": "Anna"}, (), "tournament"),
+        ({}, ("stock", "shown", "end"), "shown"),
+        ({"tournament": "Autumn", "replayed": "yes"}, ("stock", "shown", "end"), "tournament"),
+    ],
+)
+def test_what_the_record_tells_keeps_a_game_apart(
+    player: Player, about: dict[str, str], actions: tuple[str, ...], kind: str
+):
+    player.play(1, *actions, **about)
+    assert player.kinds == [kind]
+
+
+def test_given_positions_are_apart(player: Player):
+    record = read_record((GOLDEN / "spider_problem.patience").read_bytes())
+    player.statistics.note("a.patience", record.replay(), record.about)
+    assert player.kinds == ["given"]
+
+
+@pytest.mark.parametrize(
+    "about", [{"robot": "strong"}, {"robot": "weak", "player": "Ruby", "tournament": "Autumn", "round": "1"}]
+)
+def test_what_a_robot_played_is_not_the_players(player: Player, about: dict[str, str]):
+    player.play(1, **about)
+    assert player.games == []
+    player.play(1)
+    assert player.kinds == ["counted"]
+
+
+def test_a_saved_game_that_was_gone_on_with_is_one_game(player: Player):
+    about = {"started": "2026-11-21T07:00:00Z"}
+    player.play(1, "stock", **about)
+    file = player.play(1, "stock", "stock", "end", **about)
+    assert [(game.file, game.kind) for game in player.games] == [(file, Kind.COUNTED)]
+
+
+def test_it_is_one_game_also_when_the_first_part_is_put_away_last(player: Player):
+    about = {"started": "2026-11-21T07:00:00Z"}
+    file = player.play(1, "stock", "stock", "end", **about)
+    player.play(1, "stock", **about)
+    assert [(game.file, game.kind) for game in player.games] == [(file, Kind.COUNTED)]
+
+
+def test_a_second_try_from_a_saved_game_knows_the_deal(player: Player):
+    about = {"started": "2026-11-21T07:00:00Z"}
+    player.play(1, "stock", "end", **about)
+    player.play(1, "stock", "stock", "end", **about)
+    assert player.kinds == ["counted", "replayed"]
+
+
+# Order --------------------------------------------------------------------------------------------
+
+
+def test_a_clock_set_back_changes_no_order(player: Player):
+    first = player.play(1, started="2026-11-21T09:00:00Z", file="rush-20261121-090000.patience")
+    second = player.play(2, started="2020-01-01T00:00:00Z", file="rush-20200101-000000.patience")
+    assert [game.file for game in player.games] == [first, second]
+    player.rebuild()
+    assert [game.file for game in player.games] == [first, second]
+
+
+def test_without_a_database_the_names_of_the_records_give_the_order(player: Player):
+    late = player.play(1, file="rush-20261121-090000.patience", is_noted=False)
+    early = player.play(
+        2, "stock", game="one-three-back", file="one-three-back-20261120-000000.patience", is_noted=False
+    )
+    player.catch_up()
+    assert [game.file for game in player.games] == [early, late]
+
+
+# Counting anew ------------------------------------------------------------------------------------
+
+GAMES = st.lists(
+    st.tuples(
+        st.sampled_from(sorted(VARIANTS)),
+        st.integers(1, 3),
+        choices(20),
+        st.sampled_from([{}, {"replayed": "yes"}, {"robot": "weak"}, {"started": "once"}]),
+    ),
+    min_size=1,
+    max_size=6,
+)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(games=GAMES, noted=st.integers(0, 63))
+def test_counting_anew_gives_the_same_rows(tmp_path_factory: pytest.TempPathFactory, games: list, noted: int):
+    player = Player(tmp_path_factory.mktemp("player"))
+    for index, (name, number, chosen, about) in enumerate(games):
+        game = played(find_variant(name), number, chosen)
+        file = f"{name}-20261121-0000{index:02d}.patience"
+        player.keep(file, record_text(game, about))
+        if noted >> index & 1:
+            player.statistics.note(file, game, about)
+    player.catch_up()
+    counted = player.games
+    assert player.rebuild() == []
+    assert player.games == counted
+    player.statistics.close()
+    (player.folder / "statistics.sqlite3").unlink()
+    player.catch_up()
+
+    def without_order(games: list[PlayedGame]) -> set:
+        return {(game.file, game.result.value, game.result.elapsed_ms) for game in games}
+
+    if noted in (0, 63):
+        assert [vars(game) | {"order": 0} for game in player.games] == [
+            vars(g) | {"order": 0} for g in counted
+        ]
+    else:
+        assert len(without_order(player.games)) == len(without_order(counted))
+    player.statistics.close()
+
+
+def test_a_game_whose_record_is_gone_is_dropped_and_a_copy_is_kept(player: Player):
+    player.play(1)
+    gone = player.play(2)
+    (player.folder / "games" / gone).unlink()
+    assert player.catch_up() == []
+    assert len(player.games) == 2
+    (told,) = player.rebuild()
+    assert (
+        told
+        == "A game is no longer counted, for want of a record; statistics-before-1-left.sqlite3 has the rest."
+    )
+    assert len(player.games) == 1
+    copy = sqlite3.connect(player.folder / "statistics-before-1-left.sqlite3")
+    assert copy.execute("SELECT count(*) FROM games").fetchone() == (2,)
+    copy.close()
+
+
+def test_a_game_at_another_table_stays_when_all_is_counted_anew(player: Player):
+    file = player.play(1)
+    (player.folder / "current").mkdir()
+    (player.folder / "games" / file).rename(player.folder / "current" / file)
+    assert player.rebuild() == []
+    assert len(player.games) == 1
+
+
+def test_records_that_cannot_be_read_are_told_and_stay(player: Player):
+    player.play(1)
+    player.keep("new.patience", "patience 2\nvariant rush\n")
+    player.keep("torn.patience", "patience 1\nvariant bridge\n\n")
+    told = player.catch_up()
+    assert told == [
+        "new.patience is not counted: it was written by a newer version of the program.",
+        "torn.patience is not counted: line 2: there is no game “bridge” "
+        "(there is: rush, spider, one-three-back, three-shuffles).",
+    ]
+    assert player.rebuild() == told
+    assert len(player.games) == 1
+    assert (player.folder / "games" / "new.patience").read_text() == "patience 2\nvariant rush\n"
+
+
+# Reset --------------------------------------------------------------------------------------------
+
+
+def test_a_reset_keeps_a_copy_and_stays(player: Player):
+    player.play(1)
+    player.play(2, is_noted=False)
+    copy = player.statistics.reset(NOW)
+    assert copy.name == "statistics-20261121-071334.sqlite3"
+    assert player.games == []
+    player.rebuild()
+    player.catch_up()
+    assert player.games == []
+    player.play(3)
+    assert len(player.games) == 1
+    database = sqlite3.connect(copy)
+    assert database.execute("SELECT count(*) FROM games").fetchone() == (1,)
+    database.close()
+
+
+def test_a_second_reset_in_the_same_second_has_its_own_copy(player: Player):
+    player.play(1)
+    assert player.statistics.reset(NOW) != player.statistics.reset(NOW)
+
+
+def test_a_reset_whose_copy_cannot_be_written_does_nothing(player: Player):
+    player.play(1)
+    (player.folder / "statistics-20261121-071334.sqlite3").mkdir()
+    (player.folder / "statistics-20261121-071334-2.sqlite3").symlink_to(player.folder / "nowhere" / "file")
+    with pytest.raises(StatisticsError, match="their file cannot be opened"):
+        player.statistics.reset(NOW)
+    assert len(player.games) == 1
+
+
+# Trouble ------------------------------------------------------------------------------------------
+
+
+def test_while_another_holds_the_database_nothing_waits_and_nothing_is_lost(player: Player):
+    player.play(1)
+    other = sqlite3.connect(player.folder / "statistics.sqlite3", isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(StatisticsError, match="another window is writing them"):
+        player.play(2)
+    other.execute("ROLLBACK")
+    other.close()
+    player.catch_up()
+    assert len(player.games) == 2
+
+
+def test_two_windows_count_in_turn(player: Player):
+    window = Player(player.folder)
+    window._count = 10
+    player.play(1)
+    window.play(2)
+    player.play(3)
+    assert [game.number for game in player.games] == [game.number for game in window.games] == [1, 2, 3]
+    window.statistics.close()
+
+
+def test_a_full_disk_is_told_and_what_was_counted_stays(player: Player):
+    for number in range(40):
+        player.play(number)
+    player.statistics.close()
+    size = (player.folder / "statistics.sqlite3").stat().st_size
+    records = range(40, 200)
+    with full_disk(size // 2), pytest.raises(StatisticsError, match="disk"):
+        [player.play(number) for number in records]
+    player.statistics.close()
+    assert len(player.games) >= 40
+    player.catch_up()
+    assert len(player.games) == len(list((player.folder / "games").iterdir()))
+
+
+def test_where_nothing_can_be_written_it_is_told(tmp_path: Path):
+    (tmp_path / "file").write_text("not a folder")
+    statistics = Statistics(tmp_path / "file")
+    with pytest.raises(StatisticsError):
+        statistics.games()
+
+
+def test_a_database_of_a_newer_version_is_left_as_it_is(player: Player):
+    player.play(1)
+    player.statistics.close()
+    database = sqlite3.connect(player.folder / "statistics.sqlite3", isolation_level=None)
+    database.execute(f"PRAGMA user_version = {VERSION + 1}")
+    database.close()
+    before = (player.folder / "statistics.sqlite3").read_bytes()
+    for use in (player.catch_up, player.rebuild, lambda: player.games, lambda: player.play(2)):
+        with pytest.raises(StatisticsError, match="written by a newer version of the program"):
+            use()
+    assert (player.folder / "statistics.sqlite3").read_bytes() == before
+
+
+@pytest.mark.parametrize("damage", [b"no database at all" * 100, b"SQLite format 3\0" + b"\xff" * 4000])
+def test_a_damaged_database_is_set_aside_and_counted_anew(player: Player, damage: bytes):
+    player.play(1)
+    player.statistics.close()
+    (player.folder / "statistics.sqlite3").write_bytes(damage)
+    with pytest.raises(StatisticsError, match="damaged"):
+        player.play(2)
+    (told,) = player.catch_up()
+    assert told == (
+        "The statistics were damaged and are counted anew; statistics-damaged.sqlite3 is the old file."
+    )
+    assert len(player.games) == 2
+    assert (player.folder / "statistics-damaged.sqlite3").read_bytes() == damage
+
+
+def test_a_row_is_written_whole_or_not_at_all(player: Player, monkeypatch: pytest.MonkeyPatch):
+    player.play(1)
+    monkeypatch.setattr("game.storage.statistics_rows._judge", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        player.play(2)
+    monkeypatch.undo()
+    assert len(player.games) == 1
+    player.catch_up()
+    assert len(player.games) == 2
