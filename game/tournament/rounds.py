@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from game.play.game import Act, Entry, Game
-from game.play.record import LIMIT_BYTES, Record, RecordError, read_record
+from game.play.record import LIMIT_BYTES, Record, RecordError, read_record_while_good
 from game.rules.variant import Outcome
 from game.tournament.lines import FileError, Lines, expect_version
 from game.tournament.player import Player
@@ -74,20 +74,36 @@ def prove_round(data: bytes, tournament: Tournament, player: Player, round_numbe
     Raises:
         FileError: it is not, or does not hold; the line is counted within the record.
     """
-    expect_version(Lines(data, LIMIT_BYTES), "")
-    try:
-        record = read_record(data)
-        _check_deal(record, data, tournament, round_number)
-        _check_about(record.about, data, about_round(tournament, player, round_number))
-        _check_actions(record)
-        game = record.replay()
-    except RecordError as wrong:
-        raise FileError(wrong.line, wrong.reason) from None
+    game, _, wrong = begun_round(data, tournament, player, round_number)
+    if wrong is not None:
+        raise FileError(wrong.line, wrong.reason)
     if not data.endswith(b"\n"):
         raise FileError(data.count(b"\n") + 1, "the last line has no end")
     if not game.is_over:
         raise FileError(data.count(b"\n"), "the record stops before the game is over")
     return result_of(game)
+
+
+def begun_round(
+    data: bytes, tournament: Tournament, player: Player, round_number: int
+) -> tuple[Game, Record, RecordError | None]:
+    """That player's round as far as it was played and its record holds, and what stopped it if anything.
+
+    The record that is returned has the entries that hold.
+
+    Raises:
+        FileError: it is not that player's record of that round.
+    """
+    expect_version(Lines(data, LIMIT_BYTES), "")
+    try:
+        record, damage = read_record_while_good(data)
+    except RecordError as wrong:
+        raise FileError(wrong.line, wrong.reason) from None
+    _check_deal(record, data, tournament, round_number)
+    _check_about(record.about, data, about_round(tournament, player, round_number))
+    _check_actions(record)
+    game, refused = record.replay_while_legal()
+    return game, Record(record.deal, record.about, tuple(game.entries)), refused or damage
 
 
 def _check_deal(record: Record, data: bytes, tournament: Tournament, round_number: int) -> None:

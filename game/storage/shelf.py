@@ -1,0 +1,208 @@
+"""The tournaments on disk: in the folder of each a folder for each seat, with the records of its rounds.
+
+Knows names of files, limits and locks; must not know what the files say. A record is made
+once and never written over: its being there is what makes a round played.
+
+    <data folder>/tournaments/<id>/tournament
+    <data folder>/tournaments/<id>/<seat>/player
+    <data folder>/tournaments/<id>/<seat>/round-<n>.patience
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from pathlib import Path
+
+from game.storage.files import StorageError, read_limited, reason, write_whole
+from game.storage.journal import Journal
+
+FOLDER = "tournaments"
+LIMIT_BYTES = 1 << 20
+_ID = re.compile(r"[0-9a-f]{32}", re.ASCII)
+_SEAT = re.compile(r"[0-9]{2}", re.ASCII)
+_ROUND = re.compile(r"round-([1-9][0-9]?)\.patience", re.ASCII)
+MOST_SEATS = 99
+
+
+class SeatFolder:
+    """What one player has in a tournament."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def player(self) -> bytes:
+        """The text about the player.
+
+        Raises:
+            StorageError: it cannot be read.
+        """
+        return read_limited(self.path / "player", LIMIT_BYTES)
+
+    def record_path(self, round_number: int) -> Path:
+        """Where the record of a round is, or will be."""
+        return self.path / f"round-{round_number}.patience"
+
+    def rounds(self) -> list[int]:
+        """The rounds of which there is a record, in order."""
+        found = (_ROUND.fullmatch(name) for name in _names(self.path))
+        return sorted(int(match[1]) for match in found if match is not None)
+
+    def record(self, round_number: int) -> bytes:
+        """The record of a round.
+
+        Raises:
+            StorageError: it cannot be read.
+        """
+        return read_limited(self.record_path(round_number), LIMIT_BYTES)
+
+    def begin(self, round_number: int, beginning: bytes) -> Journal:
+        """Makes the journal of a round, which nobody has begun yet.
+
+        Raises:
+            StorageError: it was begun before, or nothing can be written.
+        """
+        return Journal(self.record_path(round_number), beginning)
+
+    def put(self, round_number: int, data: bytes) -> None:
+        """Writes the whole record of a round played elsewhere, or in the place of a journal that broke off.
+
+        Raises:
+            StorageError: it cannot be written; what was there is still there.
+        """
+        write_whole(self.record_path(round_number), data)
+
+    def remove(self, round_number: int) -> None:
+        """Takes a record away again that was only just put there."""
+        with contextlib.suppress(OSError):
+            self.record_path(round_number).unlink()
+
+
+class TournamentFolder:
+    """One tournament."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @property
+    def id(self) -> str:
+        """What the folder is called by."""
+        return self.path.name
+
+    def text(self) -> bytes:
+        """The tournament's own file.
+
+        Raises:
+            StorageError: it cannot be read.
+        """
+        return read_limited(self.path / "tournament", LIMIT_BYTES)
+
+    @property
+    def changed_s(self) -> float:
+        """When something was last added, in seconds since the epoch."""
+        times = [0.0]
+        for path in (self.path, *(seat.path for seat in self.seats())):
+            with contextlib.suppress(OSError):
+                times.append(path.stat().st_mtime)
+        return max(times)
+
+    def seats(self) -> list[SeatFolder]:
+        """The seats in the order in which they were taken."""
+        names = sorted(name for name in _names(self.path) if _SEAT.fullmatch(name))
+        return [SeatFolder(self.path / name) for name in names]
+
+    def add_seat(self, player: bytes) -> SeatFolder:
+        """Takes the next free seat for a player.
+
+        Raises:
+            StorageError: it cannot be written; no seat is taken.
+        """
+        taken = {seat.path.name for seat in self.seats()}
+        for number in range(1, MOST_SEATS + 1):
+            seat = SeatFolder(self.path / f"{number:02d}")
+            if seat.path.name in taken:
+                continue
+            try:
+                seat.path.mkdir(parents=True)
+            except FileExistsError:
+                continue  # another window was quicker
+            except OSError as error:
+                raise StorageError(reason(error)) from error
+            try:
+                write_whole(seat.path / "player", player)
+            except StorageError:
+                self.remove_seat(seat)
+                raise
+            return seat
+        raise StorageError("there is no seat left")
+
+    def remove_seat(self, seat: SeatFolder) -> None:
+        """Gives back a seat that was only just taken."""
+        with contextlib.suppress(OSError):
+            (seat.path / "player").unlink(missing_ok=True)
+            seat.path.rmdir()
+
+    def discard(self) -> None:
+        """Takes a tournament away again that was only just added, before anything was played in it."""
+        for seat in self.seats():
+            self.remove_seat(seat)
+        with contextlib.suppress(OSError):
+            (self.path / "tournament").unlink(missing_ok=True)
+            self.path.rmdir()
+
+
+class Shelf:
+    """All tournaments below one data folder."""
+
+    def __init__(self, data_folder: Path) -> None:
+        self._folder = data_folder / FOLDER
+
+    def tournaments(self) -> list[TournamentFolder]:
+        """Every tournament, the last changed first."""
+        names = [name for name in _names(self._folder) if _ID.fullmatch(name)]
+        found = [TournamentFolder(self._folder / name) for name in names]
+        return sorted(found, key=lambda each: (-each.changed_s, each.id))
+
+    def find(self, id: str) -> TournamentFolder | None:
+        """The tournament of an id, or None."""
+        folder = TournamentFolder(self._folder / id)
+        return folder if _ID.fullmatch(id) and (folder.path / "tournament").is_file() else None
+
+    def add(self, id: str, text: bytes) -> TournamentFolder:
+        """Makes the folder of a tournament.
+
+        Raises:
+            StorageError: it cannot be written, or is there already.
+        """
+        if self.find(id) is not None:
+            raise StorageError("it is here already")
+        folder = TournamentFolder(self._folder / id)
+        try:
+            write_whole(folder.path / "tournament", text)
+        except StorageError:
+            folder.discard()
+            raise
+        return folder
+
+
+def write_shared(path: Path, data: bytes) -> None:
+    """Writes a file for others; what a link leads to is replaced, not the link.
+
+    Raises:
+        StorageError: it cannot be written; what was there is still there.
+    """
+    try:
+        write_whole(Path(os.path.realpath(path)), data)
+    except StorageError:
+        raise
+    except (OSError, ValueError) as error:
+        words = reason(error) if isinstance(error, OSError) else "it has an impossible name"
+        raise StorageError(words) from error
+
+
+def _names(folder: Path) -> list[str]:
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return []

@@ -1,0 +1,296 @@
+"""One tournament on this machine: its book, kept in step with its folder on disk.
+
+Knows tournaments, storage and moments; must not know pygame or how anything looks. What is
+on disk is proved anew when it is read; a round whose time ran out meanwhile is scored as it
+stood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from game.play.game import Game
+from game.play.record import record_text
+from game.storage.files import StorageError
+from game.storage.journal import InUseError, Journal
+from game.storage.library import Library, Unfinished, play_time_ms
+from game.storage.shelf import SeatFolder, Shelf, TournamentFolder
+from game.tournament.book import Book, Seat
+from game.tournament.lines import FileError
+from game.tournament.player import Player, PlayerError, player_from_text, player_to_text
+from game.tournament.results_file import Entry, read_results, results_text
+from game.tournament.rounds import about_round, begun_round, closed, prove_round
+from game.tournament.tournament import Tournament
+from game.tournament.tournament_file import read_tournament, tournament_text
+from game.tournament.wall import elapsed_on_return_ms, moment_from_text, moment_to_text, was_set_back
+
+ELSEWHERE = "elsewhere"
+SET_BACK = "The computer’s clock was set back; the time used goes on from what was written down."
+
+
+@dataclass
+class Opened:
+    """A round with its journal, ready to be played on."""
+
+    seat: Seat
+    round_number: int
+    game: Game
+    about: dict[str, str]
+    journal: Journal | None
+    elapsed_ms: int
+    trouble: str | None = None
+
+
+class Desk:
+    """A tournament's book and where it is kept."""
+
+    def __init__(self, folder: TournamentFolder, library: Library, utc_now: Callable[[], datetime]) -> None:
+        """Reads everything.
+
+        Raises:
+            StorageError: the tournament cannot be read.
+            FileError: its file does not hold.
+        """
+        self.troubles: list[str] = []  # sentences for the player
+        self.unsaved: list[tuple[Seat, int, bytes]] = []  # records that are not on disk yet
+        self._folder, self._library, self._utc_now = folder, library, utc_now
+        self._seat_folders: dict[str, SeatFolder] = {}
+        self._unfinished: tuple[Seat, int, Unfinished] | None = None
+        tournament = read_tournament(folder.text())
+        if tournament.id != folder.id:
+            raise FileError(None, "the file is another tournament’s")
+        self.book = Book(tournament)
+        for seat_folder in folder.seats():
+            self._read_seat(seat_folder)
+
+    @property
+    def tournament(self) -> Tournament:
+        """What is played."""
+        return self.book.tournament
+
+    # Reading -------------------------------------------------------------------------------------
+
+    def _read_seat(self, folder: SeatFolder) -> None:
+        try:
+            lines = folder.player().decode().split("\n")
+            seat = Seat(player_from_text(lines[0]), is_here=ELSEWHERE not in lines[1:])
+            if self.book.seat_of(seat.player) is not None:
+                raise PlayerError(f"the name {seat.player.name} comes twice")
+        except (StorageError, UnicodeDecodeError, PlayerError) as error:
+            self.troubles.append(f"Seat {folder.path.name} cannot be read: {str(error).rstrip('.')}.")
+            return
+        self.book.seats.append(seat)
+        self._seat_folders[seat.player.key] = folder
+        for number in folder.rounds():
+            if number <= self.tournament.rounds:
+                self._read_round(seat, folder, number)
+
+    def _read_round(self, seat: Seat, folder: SeatFolder, number: int) -> None:
+        try:
+            data = folder.record(number)
+            self._keep(seat, number, data)
+        except (StorageError, FileError) as error:
+            try:
+                unfinished = self._begun(folder, seat, number)
+            except (StorageError, FileError):
+                unfinished = None
+            if unfinished is None:
+                seat.spoilt[number] = str(error)
+                self.troubles.append(f"Round {number} of {seat.player.label} cannot be read: {error}.")
+            else:
+                self._take_up(seat, number, unfinished)
+
+    def _keep(self, seat: Seat, number: int, data: bytes) -> None:
+        seat.results[number] = prove_round(data, self.tournament, seat.player, number)
+        seat.records[number] = data
+
+    def _begun(self, folder: SeatFolder, seat: Seat, number: int) -> Unfinished | None:
+        data = folder.record(number)
+        game, record, damage = begun_round(data, self.tournament, seat.player, number)
+        if game.is_over:
+            return None
+        started, written_ms = moment_from_text(record.about.get("started", "")), play_time_ms(game, data)
+        elapsed_ms = elapsed_on_return_ms(started, self._utc_now(), written_ms)
+        if was_set_back(started, self._utc_now(), written_ms):
+            self.troubles.append(SET_BACK)
+        return Unfinished(folder.record_path(number), record, elapsed_ms, damage, data)
+
+    def _take_up(self, seat: Seat, number: int, unfinished: Unfinished) -> None:
+        game, _ = unfinished.record.replay_while_legal()
+        if unfinished.elapsed_ms < self.tournament.game.limit_ms and not game.is_frozen:
+            seat.running = number
+            self._unfinished = (seat, number, unfinished)
+            return
+        try:
+            game, journal, trouble = self._library.go_on(unfinished)
+        except InUseError:
+            seat.running = number  # another window is just about to end it
+            return
+        if trouble is not None:
+            self.troubles.append(trouble)
+        entries = closed(game)
+        self._score(Opened(seat, number, game, dict(unfinished.record.about), journal, 0), entries)
+
+    def _score(self, opened: Opened, entries: Sequence[object]) -> None:
+        """Writes down how a round ended by itself, and closes it."""
+        text = record_text(opened.game, opened.about).encode()
+        if opened.journal is not None:
+            lines = [self._library.line(opened.game, entry) for entry in opened.game.entries[-len(entries) :]]
+            try:
+                for line in lines:
+                    opened.journal.append(line)
+            except StorageError:
+                pass  # `finish` writes it whole
+            opened.journal.close()
+        self.finish(opened.seat, opened.round_number, text)
+
+    # Playing -------------------------------------------------------------------------------------
+
+    def begin(self, seat: Seat, number: int) -> Opened:
+        """Opens a round that nobody has seen; from now on its time passes.
+
+        Raises:
+            StorageError: it cannot be written down, so it is not begun.
+        """
+        game = Game(self.tournament.deal(number))
+        about = {"started": moment_to_text(self._utc_now())}
+        about |= about_round(self.tournament, seat.player, number)
+        folder = self._seat_folders[seat.player.key]
+        journal = folder.begin(number, record_text(game, about).encode())
+        seat.running = number
+        return Opened(seat, number, game, about, journal, 0)
+
+    def go_on(self) -> Opened | None:
+        """Opens the round whose clock runs, with the time used until now; None when its time is up.
+
+        Raises:
+            StorageError: it is being played in another window.
+        """
+        if self.book.running is None:
+            return None
+        seat, number = self.book.running
+        seat.running, self._unfinished = None, None
+        self._read_round(seat, self._seat_folders[seat.player.key], number)
+        if self._unfinished is None:
+            if seat.running is not None:
+                raise InUseError("it is being played in another window")
+            return None
+        _, _, unfinished = self._unfinished
+        game, journal, trouble = self._library.go_on(unfinished)
+        about = dict(unfinished.record.about)
+        return Opened(seat, number, game, about, journal, unfinished.elapsed_ms, trouble)
+
+    def finish(self, seat: Seat, number: int, text: bytes) -> None:
+        """Takes up a round that is over; `text` is its record, in case the journal broke off.
+
+        What cannot be written is kept in `unsaved`, and counts.
+        """
+        seat.running, self._unfinished = None, None
+        folder = self._seat_folders[seat.player.key]
+        try:
+            self._keep(seat, number, folder.record(number))
+        except (StorageError, FileError):
+            self._keep(seat, number, text)
+            self.unsaved.append((seat, number, text))
+            self.save()
+
+    def save(self) -> str | None:
+        """Tries to write what is not on disk yet; returns why it cannot be, as a sentence, or None."""
+        while self.unsaved:
+            seat, number, text = self.unsaved[0]
+            try:
+                self._seat_folders[seat.player.key].put(number, text)
+            except StorageError as error:
+                return f"Round {number} of {seat.player.label} is not on disk yet: {error}."
+            del self.unsaved[0]
+        return None
+
+    # Players and their results -------------------------------------------------------------------
+
+    def add_player(self, player: Player, is_here: bool = True) -> Seat:
+        """Gives a player a seat.
+
+        Raises:
+            StorageError: it cannot be written.
+        """
+        text = f"{player_to_text(player)}\n" + (f"{ELSEWHERE}\n" if not is_here else "")
+        folder = self._folder.add_seat(text.encode())
+        seat = Seat(player, is_here)
+        self.book.seats.append(seat)
+        self._seat_folders[player.key] = folder
+        return seat
+
+    def take_results(self, data: bytes) -> Entry:
+        """Adds what a player elsewhere has played; all of it or nothing.
+
+        Raises:
+            FileError: the file does not hold, or may not be added.
+            StorageError: it cannot be written.
+        """
+        entry = read_results(data, self.tournament)
+        self._add(entry, self.book.new_rounds(entry), is_here=False)
+        return entry
+
+    def add_record(self, seat: Seat, number: int, data: bytes) -> None:
+        """Adds a round that was played without the window, as a robot does.
+
+        Raises:
+            FileError: the record does not hold, or the round was played.
+            StorageError: it cannot be written.
+        """
+        result = prove_round(data, self.tournament, seat.player, number)
+        entry = Entry(seat.player, {number: data}, {number: result}, {number: 1}, 1)
+        self._add(entry, self.book.new_rounds(entry), is_here=True)
+
+    def _add(self, entry: Entry, new: dict[int, bytes], is_here: bool) -> None:
+        before = self.book.seat_of(entry.player)
+        seat = before or self.add_player(entry.player, is_here)
+        folder = self._seat_folders[seat.player.key]
+        written: list[int] = []
+        try:
+            for number, record in new.items():
+                folder.put(number, record)
+                written.append(number)
+        except StorageError:
+            for number in written:
+                folder.remove(number)
+            if before is None:
+                self._folder.remove_seat(folder)
+                self.book.seats.remove(seat)
+                del self._seat_folders[seat.player.key]
+            raise
+        for number, record in new.items():
+            seat.records[number], seat.results[number] = record, entry.results[number]
+
+    def results_of(self, seat: Seat) -> bytes:
+        """The file of a player's results.
+
+        Raises:
+            FileError: it would be larger than such a file may be.
+        """
+        return results_text(self.tournament, seat.player, seat.records)
+
+
+def new_desk(
+    shelf: Shelf,
+    library: Library,
+    utc_now: Callable[[], datetime],
+    tournament: Tournament,
+    players: Sequence[Player],
+) -> Desk:
+    """Lays a new tournament on the shelf, with the players who take turns here.
+
+    Raises:
+        StorageError: it cannot be written, or is there already.
+    """
+    folder = shelf.add(tournament.id, tournament_text(tournament).encode())
+    try:
+        desk = Desk(folder, library, utc_now)
+        for player in players:
+            desk.add_player(player)
+    except (StorageError, FileError) as error:
+        folder.discard()
+        raise StorageError(str(error)) from error
+    return desk

@@ -1,0 +1,66 @@
+"""A round of a tournament at the table: its clock cannot be stopped, its record stays where it lies.
+
+Knows sittings and moments; must not know pygame or how anything looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from game.play.record import record_text
+from game.storage.journal import Journal
+from game.storage.library import Library
+from game.ui.desk import Desk, Opened
+from game.ui.sitting import Sitting
+
+
+class RoundTime:
+    """Nanoseconds that go on while the computer sleeps, and never go back."""
+
+    def __init__(self, now_ns: Callable[[], int], utc_now: Callable[[], datetime]) -> None:
+        self._now_ns, self._utc_now = now_ns, utc_now
+        self._start_ns, self._start = now_ns(), utc_now()
+        self._latest_ns = 0
+
+    def __call__(self) -> int:
+        """What has passed since the beginning by the faster of both clocks."""
+        by_wall_ns = (self._utc_now() - self._start) // timedelta(microseconds=1) * 1000
+        self._latest_ns = max(self._latest_ns, self._now_ns() - self._start_ns, by_wall_ns)
+        return self._latest_ns
+
+
+class RoundSitting(Sitting):
+    """One round being played by one person at this table."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        opened: Opened,
+        library: Library,
+        now_ns: Callable[[], int],
+        utc_now: Callable[[], datetime],
+    ) -> None:
+        """The clock runs from here on."""
+        self.desk, self.opened = desk, opened
+        super().__init__(opened.game, opened.journal, library, RoundTime(now_ns, utc_now), opened.elapsed_ms)
+        self.about, self.trouble = opened.about, opened.trouble
+        self.start()
+
+    def pause(self) -> None:
+        """Only writes the time down: the clock goes on."""
+        self.write_clock(at_least_ms=1)
+
+    def give_up(self) -> None:
+        """Leaves the table; the clock goes on."""
+        self.leave()
+
+    def _put_away(self, journal: Journal) -> None:
+        journal.close()
+
+    def score(self) -> str | None:
+        """Enters the finished round into the book; returns why it is not on disk, as a sentence, or None."""
+        self.leave()
+        text = record_text(self.game, self.about).encode()
+        self.desk.finish(self.opened.seat, self.opened.round_number, text)
+        return self.desk.save()

@@ -1,0 +1,370 @@
+"""A tournament on this machine: rounds begun, left, come back to by the clock on the wall; entries."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from game.play.game import Act, Entry
+from game.play.record import read_record
+from game.rules.position import STOCK
+from game.rules.rush import Rush
+from game.rules.variant import Outcome
+from game.storage.files import StorageError
+from game.storage.journal import InUseError
+from game.storage.library import Library
+from game.storage.shelf import Shelf
+from game.tournament.lines import FileError
+from game.tournament.tournament import Tournament
+from game.ui.desk import SET_BACK, Desk, Opened, new_desk
+from tests.disks import full_disk
+from tests.records import position
+from tests.tournament.rounds import ANNA, BEN, EVENING, RUBY, record, results
+
+NOON = datetime(2026, 11, 21, 12, 0, 0, tzinfo=UTC)
+
+
+class Room:
+    """A machine with a disk and a clock on the wall, that can be switched off and on."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.now = folder, NOON
+
+    def utc_now(self) -> datetime:
+        return self.now
+
+    def after(self, seconds: float) -> None:
+        self.now += timedelta(seconds=seconds)
+
+    def new(self, *players, tournament: Tournament = EVENING) -> Desk:
+        return new_desk(
+            Shelf(self.folder), Library(self.folder), self.utc_now, tournament, players or (ANNA, BEN)
+        )
+
+    def open(self) -> Desk:
+        return Desk(Shelf(self.folder).tournaments()[0], Library(self.folder), self.utc_now)
+
+    @property
+    def records(self) -> list[str]:
+        return sorted(path.relative_to(self.folder / "tournaments").as_posix()[33:] for path in self.files)
+
+    @property
+    def files(self) -> list[Path]:
+        return list((self.folder / "tournaments").rglob("*.patience"))
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Room:
+    return Room(tmp_path)
+
+
+def play(opened: Opened, *actions: tuple[int, object]) -> Opened:
+    for at_ms, action in actions:
+        opened.game.play(action, at_ms)
+        opened.journal.append(Library.line(opened.game, Entry(at_ms, action)))
+    return opened
+
+
+def cut_off(room: Room, *actions: tuple[int, object], clock_ms: int = 0) -> Opened:
+    """Anna begins round 1, plays, and the current goes off."""
+    desk = room.new()
+    opened = play(desk.begin(desk.book.seats[0], 1), *actions)
+    if clock_ms:
+        opened.journal.note(Library.clock_line(clock_ms))
+    opened.journal.close()
+    return opened
+
+
+# Rounds -------------------------------------------------------------------------------------------
+
+
+def test_a_tournament_is_there_for_the_next_evening(room: Room):
+    room.new()
+    desk = room.open()
+    assert desk.tournament == EVENING
+    assert [seat.player for seat in desk.book.seats] == [ANNA, BEN]
+    assert desk.troubles == []
+
+
+def test_a_round_that_was_played_is_there_and_counts(room: Room):
+    desk = room.new()
+    opened = play(desk.begin(desk.book.seats[0], 1), (1000, STOCK), (2000, Act.END))
+    opened.journal.close()
+    desk.finish(opened.seat, 1, b"")
+    for found in (desk, room.open()):
+        anna = found.book.seats[0]
+        assert anna.results[1].elapsed_ms == 2000
+        assert [(seat.player.name, number) for seat, number in found.book.due()] == [("Ben", 1), ("Anna", 2)]
+
+
+def test_a_round_is_begun_once(room: Room):
+    cut_off(room)
+    desk = room.open()
+    with pytest.raises(StorageError):
+        desk.begin(desk.book.seats[0], 1)
+
+
+def test_the_record_says_when_the_cards_were_seen(room: Room):
+    cut_off(room)
+    (path,) = room.files
+    assert "started=2026-11-21T12:00:00.000Z player=Anna" in path.read_text()
+
+
+# The clock on the wall ----------------------------------------------------------------------------
+
+
+def test_on_return_the_round_goes_on_with_the_time_that_is_left(room: Room):
+    cut_off(room, (1000, STOCK))
+    room.after(100)
+    desk = room.open()
+    assert desk.book.running == (desk.book.seats[0], 1)
+    room.after(20)
+    opened = desk.go_on()
+    assert opened.elapsed_ms == 120_000
+    assert opened.game.entries == [Entry(1000, STOCK)]
+    play(opened, (121_000, STOCK), (122_000, Act.END))
+    opened.journal.close()
+    desk.finish(opened.seat, 1, b"")
+    assert room.open().book.seats[0].results[1].elapsed_ms == 122_000
+
+
+def test_when_the_time_is_over_on_return_the_round_is_scored_as_it_stood(room: Room):
+    cut_off(room, (1000, STOCK))
+    room.after(301)
+    desk = room.open()
+    assert desk.book.running is None
+    assert desk.book.seats[0].results[1] == (0, 0, 0, 300_000, Outcome.TIMEOUT)
+    (path,) = room.files
+    assert path.read_text().endswith("1000 stock\n300000 end\n")
+    assert room.open().book.seats[0].results[1].outcome is Outcome.TIMEOUT
+
+
+def test_the_time_that_runs_out_between_looking_and_going_on(room: Room):
+    cut_off(room)
+    room.after(299)
+    desk = room.open()
+    assert desk.book.running is not None
+    room.after(2)
+    assert desk.go_on() is None
+    assert desk.book.seats[0].results[1].outcome is Outcome.TIMEOUT
+
+
+@pytest.mark.parametrize("back_s", [5, 3600, 10**8])
+def test_a_clock_set_back_gives_no_time_back_and_is_told(room: Room, back_s):
+    cut_off(room, (1000, STOCK), clock_ms=90_000)
+    room.after(-back_s)
+    desk = room.open()
+    assert desk.troubles == [SET_BACK]
+    assert desk.go_on().elapsed_ms == 90_000
+
+
+def test_the_time_of_the_last_action_counts_too(room: Room):
+    cut_off(room, (70_000, STOCK))
+    room.after(-9)
+    assert room.open().go_on().elapsed_ms == 70_000
+
+
+def test_a_solved_game_that_was_cut_off_plays_itself_out(room: Room, monkeypatch: pytest.MonkeyPatch):
+    last = position("stock (KS)", "t1 KC QD", "t2 KD QC", "t3 KH QS", "t4 QH", home=(11, 11, 11, 11))
+    solved = read_record(last.encode()).deal
+    monkeypatch.setattr(Tournament, "deal", lambda *_: solved)
+    monkeypatch.setattr("game.tournament.rounds._check_deal", lambda *_: None)
+    cut_off(room, (60_000, STOCK))
+    room.after(20)
+    desk = room.open()
+    result = desk.book.seats[0].results[1]
+    assert (result.outcome, result.elapsed_ms, result.home) == (Outcome.WON, 60_000, 52)
+
+
+def test_a_torn_last_line_is_dropped(room: Room):
+    cut_off(room, (1000, STOCK))
+    (path,) = room.files
+    path.write_bytes(path.read_bytes() + b"2000 sto")
+    room.after(10)
+    opened = room.open().go_on()
+    assert opened.game.entries == [Entry(1000, STOCK)]
+    assert opened.trouble is None
+    assert path.read_text().endswith("1000 stock\n")
+
+
+def test_a_damaged_journal_goes_on_from_what_could_be_read(room: Room):
+    cut_off(room, (1000, STOCK))
+    (path,) = room.files
+    path.write_bytes(path.read_bytes() + b"2000 t1>f9\n")
+    room.after(10)
+    opened = room.open().go_on()
+    assert opened.game.entries == [Entry(1000, STOCK)]
+    assert "damaged" in opened.trouble
+    assert (room.folder / "damaged" / path.name).read_bytes().endswith(b"2000 t1>f9\n")
+
+
+def test_two_windows_do_not_play_the_same_round(room: Room):
+    desk = room.new()
+    opened = desk.begin(desk.book.seats[0], 1)
+    other = room.open()
+    assert other.book.running is not None
+    with pytest.raises(InUseError):
+        other.go_on()
+    assert other.book.running is not None
+    opened.journal.close()
+    assert other.go_on().elapsed_ms == 0
+
+
+def test_a_round_whose_time_is_over_is_left_to_the_window_that_plays_it(room: Room):
+    desk = room.new()
+    opened = desk.begin(desk.book.seats[0], 1)
+    room.after(400)
+    other = room.open()
+    assert other.book.running == (other.book.seats[0], 1)
+    opened.journal.close()
+
+
+# What does not hold -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        (lambda data: data.replace(b"patience 1\n", b"patience 2\n"), "newer version"),
+        (lambda data: data.replace(b"player=Anna", b"player=Ben"), "another player"),
+        (lambda _: b"\xff" * 10, "first line"),
+        (lambda data: data + b"9000 stock\n", "game is over"),
+    ],
+)
+def test_a_record_that_does_not_hold_is_told_and_left_as_it_is(room: Room, damage, words):
+    desk = room.new()
+    desk.add_record(desk.book.seats[0], 1, record(ANNA, 1))
+    (path,) = room.files
+    path.write_bytes(damaged := damage(path.read_bytes()))
+    desk = room.open()
+    (sentence,) = desk.troubles
+    assert sentence.startswith("Round 1 of Anna cannot be read: line ")
+    assert words in sentence
+    assert 1 in desk.book.seats[0].spoilt
+    assert path.read_bytes() == damaged
+    assert desk.book.due()[-1] == (desk.book.seats[0], 2)
+
+
+@pytest.mark.parametrize("text", [b"\xff", b"", b"person \n", b"person Anna\n"])
+def test_a_seat_that_does_not_hold_is_told_and_left_out(room: Room, text):
+    desk = room.new()
+    desk._folder.seats()[1].path.joinpath("player").write_bytes(text)
+    desk = room.open()
+    assert [seat.player for seat in desk.book.seats] == [ANNA]
+    assert desk.troubles[0].startswith("Seat 02 cannot be read: ")
+
+
+def test_a_tournament_that_does_not_hold_is_not_opened(room: Room):
+    folder = room.new()._folder
+    (folder.path / "tournament").write_bytes(b"patience tournament 2\n")
+    with pytest.raises(FileError, match="newer version"):
+        room.open()
+
+
+# The disk -----------------------------------------------------------------------------------------
+
+
+def test_on_a_full_disk_no_round_is_begun(room: Room):
+    desk = room.new()
+    with full_disk(10), pytest.raises(StorageError):
+        desk.begin(desk.book.seats[0], 1)
+    assert room.files == []
+    assert desk.book.due()[0] == (desk.book.seats[0], 1)
+
+
+def test_on_a_full_disk_no_tournament_is_begun(room: Room):
+    with full_disk(5), pytest.raises(StorageError):
+        room.new()
+    assert Shelf(room.folder).tournaments() == []
+
+
+def test_a_result_that_cannot_be_written_counts_and_is_written_later(room: Room):
+    desk = room.new()
+    opened = desk.begin(desk.book.seats[0], 1)
+    opened.journal.close()
+    text = record(ANNA, 1, about={"started": "2026-11-21T12:00:00.000Z"})
+    with full_disk(10):
+        desk.finish(opened.seat, 1, text)
+        assert "Round 1 of Anna is not on disk yet" in desk.save()
+    assert 1 in opened.seat.results
+    assert desk.save() is None
+    assert room.open().book.seats[0].records[1] == text
+
+
+def test_when_a_round_ran_out_and_the_disk_is_full_it_counts_all_the_same(room: Room):
+    cut_off(room, (1000, STOCK))
+    room.after(400)
+    size = room.files[0].stat().st_size
+    with full_disk(size + 3):
+        desk = room.open()
+        assert desk.book.seats[0].results[1].outcome is Outcome.TIMEOUT
+        assert desk.save() is not None
+    assert desk.save() is None
+    assert room.open().book.seats[0].results[1].outcome is Outcome.TIMEOUT
+
+
+# Results from elsewhere ---------------------------------------------------------------------------
+
+
+def test_results_from_elsewhere_are_let_in_and_kept(room: Room):
+    desk = room.new(ANNA)
+    entry = desk.take_results(results(BEN, 1, 2))
+    assert (entry.player, sorted(entry.results)) == (BEN, [1, 2])
+    for found in (desk, room.open()):
+        ben = found.book.seats[1]
+        assert (ben.player, ben.is_here, sorted(ben.results)) == (BEN, False, [1, 2])
+        assert [seat.player for seat, _ in found.book.due()] == [ANNA]
+
+
+def test_what_goes_out_on_one_machine_comes_in_on_another(room: Room, tmp_path: Path):
+    there = Room(tmp_path / "there")
+    desk = there.new(BEN)
+    for number in (1, 2, 3):
+        desk.add_record(desk.book.seats[0], number, record(BEN, number))
+    here = room.new(ANNA)
+    here.take_results(desk.results_of(desk.book.seats[0]))
+    assert here.book.seats[1].records == desk.book.seats[0].records
+
+
+def test_a_robots_rounds_are_records_too(room: Room):
+    desk = room.new(ANNA, RUBY)
+    desk.add_record(desk.book.seats[1], 1, record(RUBY, 1))
+    assert 1 in room.open().book.seats[1].results
+    with pytest.raises(FileError):
+        desk.add_record(desk.book.seats[1], 1, record(RUBY, 1, seed=2))
+    with pytest.raises(FileError):
+        desk.add_record(desk.book.seats[1], 2, record(ANNA, 2))
+
+
+def test_a_refused_file_changes_nothing(room: Room):
+    desk = room.new()
+    desk.add_record(desk.book.seats[1], 1, record(BEN, 1))
+    before = room.records
+    for data in (
+        results(BEN, 1),
+        results(BEN, 1, 2, seed=5),
+        results(ANNA, 1)[:-2],
+        b"",
+        tournament_of_others(),
+    ):
+        with pytest.raises(FileError):
+            desk.take_results(data)
+    assert room.records == before
+    assert len(room.open().book.seats) == 2
+
+
+def tournament_of_others() -> bytes:
+    other = Tournament("Other", Rush(draw=1), (1, 2, 3))
+    return results(BEN, 1, tournament=other)
+
+
+def test_on_a_full_disk_an_entry_is_let_in_whole_or_not_at_all(room: Room):
+    desk = room.new(ANNA)
+    data = results(BEN, 1, 2)
+    with full_disk(50), pytest.raises(StorageError):
+        desk.take_results(data)
+    assert room.files == []
+    assert [seat.player for seat in desk.book.seats] == [ANNA]
+    assert [seat.player for seat in room.open().book.seats] == [ANNA]
+    desk.take_results(data)
+    assert len(room.files) == 2
