@@ -5,30 +5,18 @@ Knows Rush and the table; the rules themselves stand in `game.rules.rush`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar, cast
+from typing import ClassVar
 
-import pygame
-
-from game.cards import SUITS, Card
-from game.play.game import Act
-from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush
-from game.rules.variant import Outcome
-from game.ui.bars import Bars, Field
-from game.ui.layout import Box, Point, Slot, card_size, columns_across
+from game.ui.bars import Bars
 from game.ui.page import EVERYWHERE, Page
 from game.ui.panel import Line, Panel
 from game.ui.scenes.practice import PracticeTable
-from game.ui.theme import GOLD, QUIET, TEXT, WARNING
+from game.ui.scenes.rush_table import ENDINGS, RushTable
+from game.ui.theme import GOLD, QUIET
 from game.ui.widgets import Button
 
-WARNING_S = 30
-TICK_S = 10
-ROWS = 3.9
-"""Card heights that the cards' room is divided into."""
 
-
-class RushScene(PracticeTable):
+class RushScene(RushTable, PracticeTable):
     """A practice game of Rush."""
 
     tagline: ClassVar[str] = "Klondike against a five-minute clock."
@@ -61,20 +49,12 @@ class RushScene(PracticeTable):
     )
 
     @property
-    def rush(self) -> Rush:
-        """The game with its options."""
-        return cast(Rush, self.variant)
-
-    @property
     def title(self) -> str:
         return f"Solitaire Rush {self.deal_name} — draw {self.rush.draw}"
 
     # Bars ----------------------------------------------------------------------------------------
 
     def make_bars(self) -> Bars:
-        self._clock = Field("", f"{self.rush.limit // 60}:00")
-        self._score = Field("Score", "0000")
-        self._last_tick_s = TICK_S + 1
         self._best_before: int | None = None
         buttons = [
             Button("Undo", "undo", self.undo, self.game.undo_refusal),
@@ -83,86 +63,11 @@ class RushScene(PracticeTable):
             Button("Pause", "pause", self.pause, self.pause_refusal),
         ]
         subtitle = f"{self.deal_name} · draw {self.rush.draw}"
-        return Bars("Solitaire Rush", subtitle, [self._clock, self._score], buttons)
+        return self.rush_bars("Solitaire Rush", subtitle, buttons)
 
-    def fill_bars(self) -> None:
-        left_s = (self.rush.limit_ms - self.sitting.elapsed_ms) // 1000
-        shown = self.stage.settings.practice_clock or self.game.is_over
-        self._clock.text = f"{left_s // 60}:{left_s % 60:02d}" if shown else ""
-        self._clock.colour = self._clock_colour(left_s)
-        if self.sitting.is_running and left_s < TICK_S and left_s != self._last_tick_s:
-            self._last_tick_s = left_s
-            self.sound("tick")
-        self._score.text = str(self.game.score)
-        self.bars.facts = self._facts()
-
-    def _clock_colour(self, left_s: int) -> tuple[int, int, int]:
-        if self.game.is_frozen or self.game.is_over:
-            return GOLD
-        return WARNING if left_s < WARNING_S else TEXT
-
-    def _facts(self) -> list[tuple[str, str]]:
-        position = self.game.position
-        cost = self.rush.next_return_cost(position)
-        returns = position.tally[1]
-        return [
-            ("Pass", str(returns + 1)),
-            ("Next return", f"−{cost}" if cost else "free"),
-            ("Hand", str(len(position.piles[HAND]))),
-            ("Home", f"{self.variant.home(position)}/52"),
-        ]
-
-    # Layout --------------------------------------------------------------------------------------
-
-    def lay_out(self, room: Box) -> tuple[tuple[int, int], Sequence[Slot]]:
-        px = self.stage.pictures.px
-        inner = Box(room.x + px(8), room.y + px(14), room.width - px(16), room.height - px(22))
-        width, height = card_size(inner, 7, ROWS)
-        xs = columns_across(inner, 7, width)
-        if self.stage.settings.left_handed:
-            xs = xs[::-1]
-        column_y = inner.y + height + px(20)
-        room_px = inner.y + inner.height - column_y
-        return (width, height), (
-            Slot(xs[0], inner.y),
-            Slot(xs[1], inner.y, "right", shown=min(3, self.rush.draw)),
-            *(Slot(x, inner.y) for x in xs[3:]),
-            *(Slot(x, column_y, "down", room_px) for x in xs),
-        )
-
-    def empty_symbol(self, pile: int) -> tuple[str, str]:
-        if pile == HAND:
-            return "icon", "restart"
-        if pile in FOUNDATIONS:
-            return "icon", f"suit_{SUITS[pile - FOUNDATIONS.start]}"
-        return ("text", "K") if pile in COLUMNS else ("", "")
-
-    def stock_point(self) -> Point:
-        return Point(self.slots[HAND].x, self.slots[HAND].y)
-
-    def deal_order(self) -> list[Card]:
-        columns = [self.game.position.piles[column] for column in COLUMNS]
-        return [column[row] for row in range(7) for column in columns if row < len(column)]
-
-    # Gestures ------------------------------------------------------------------------------------
-
-    def zones(self, pile: int) -> list[Box]:
-        boxes = super().zones(pile)
-        if pile not in COLUMNS:
-            return boxes
-        # A card let go where it would come to lie, below the last one, is meant for the column.
-        box = boxes[0]
-        return [box._replace(height=box.height * 1.3)]
-
-    def other_key(self, key: int, modifiers: int) -> None:
-        if key == pygame.K_e:
-            refusal = self.game.end_refusal()
-            if refusal is None:
-                self.ask_end()
-            else:
-                self.say(refusal)
-        elif key == pygame.K_w:
-            self.click(WASTE, len(self.game.position.piles[WASTE]) - 1)
+    @property
+    def shows_clock(self) -> bool:
+        return self.stage.settings.practice_clock
 
     # The end -------------------------------------------------------------------------------------
 
@@ -182,30 +87,15 @@ class RushScene(PracticeTable):
         ]
         self.show_panel(Panel("End this game?", lines, buttons))
 
-    def end(self) -> None:
-        """Ends the game now."""
-        self.show_panel(None)
-        self.act(Act.END)
-
     def game_is_over(self) -> None:
         self._best_before = self.note_result(self.game.total or 0)
 
     def result_panel(self) -> Panel:
-        game, total = self.game, self.game.total or 0
-        home = self.variant.home(game.position)
-        unused_s = max(0, self.rush.limit_ms - game.elapsed_ms) // 1000
-        titles = {
-            Outcome.WON: "All 52 cards are home!",
-            Outcome.TIMEOUT: "The time is up",
-            Outcome.ENDED: "Game ended",
-        }
+        total = self.game.total or 0
         best = self._best_before
         is_best = best is None or total > best
         lines = [
-            Line("Score", str(game.score)),
-            Line(f"Time bonus: {unused_s} s × {home} cards ÷ 52", str(game.time_bonus)),
-            Line("Total", str(total), GOLD, is_bold=True),
-            Line("Cards home", f"{home} of 52"),
+            *self.score_lines(),
             Line("Best so far", str(total if is_best else best)),
         ]
         if is_best and total:
@@ -213,7 +103,7 @@ class RushScene(PracticeTable):
         else:
             limit = f"{self.rush.limit // 60}:{self.rush.limit % 60:02d}"
             lines.append(Line(f"Draw {self.rush.draw}, within {limit}", "", QUIET))
-        return Panel(titles[game.outcome], lines, self.after_buttons(), escape=2)
+        return Panel(ENDINGS[self.game.outcome], lines, self.after_buttons(), escape=2)
 
 
 SCENE = RushScene
