@@ -76,6 +76,15 @@ class Statistics:
             with self._file.writing(AT_TABLE_WAIT_MS) as connection:
                 rows.put(connection, [row])
 
+    def note_par(self, file: str, par: int) -> None:
+        """Keeps the fewest stacks to which the deal of a record can be brought, for every game of that deal.
+
+        Raises:
+            StatisticsError: it could not be written.
+        """
+        with self._file.writing(AT_TABLE_WAIT_MS) as connection:
+            rows.put_par(connection, file, par)
+
     def was_played(self, deal: Deal) -> bool:
         """Whether the player knows a deal from an earlier game, as far as games were counted yet.
 

@@ -39,6 +39,9 @@ MIGRATIONS = (
     CREATE INDEX games_of_a_deal ON games (deal);
     CREATE TABLE forgotten (file TEXT PRIMARY KEY) WITHOUT ROWID;
     """,
+    """
+    ALTER TABLE games ADD COLUMN par INTEGER
+    """,
 )
 """What leads from each version to the next, from an empty file on."""
 VERSION = len(MIGRATIONS)

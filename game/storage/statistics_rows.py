@@ -108,6 +108,10 @@ def _judge(connection: sqlite3.Connection, deal: object) -> None:
         else:
             is_known = True
         connection.execute("UPDATE games SET kind = ? WHERE file = ?", (kind, file))
+    par = "(SELECT min(par) FROM games WHERE deal = :deal)"
+    connection.execute(
+        f"UPDATE games SET par = {par} WHERE deal = :deal AND par IS NOT {par}", {"deal": deal}
+    )
 
 
 def _continues(other: tuple[str, str, str, bytes], file: str, opening: str, trail: bytes) -> bool:
@@ -121,6 +125,13 @@ def has_deal(connection: sqlite3.Connection, deal: Deal) -> bool:
     """Whether the player has played a deal."""
     question = "SELECT 1 FROM games WHERE deal = ? AND told != ? LIMIT 1"
     return connection.execute(question, (deal_digest(deal), Kind.ROBOT.value)).fetchone() is not None
+
+
+def put_par(connection: sqlite3.Connection, file: str, par: int) -> None:
+    """Keeps the par of the deal that a record plays, unless a smaller one is known."""
+    connection.execute("UPDATE games SET par = min(ifnull(par, ?1), ?1) WHERE file = ?2", (par, file))
+    for (deal,) in connection.execute("SELECT deal FROM games WHERE file = ?", (file,)).fetchall():
+        _judge(connection, deal)
 
 
 def all_games(connection: sqlite3.Connection) -> list[PlayedGame]:
@@ -156,5 +167,5 @@ def _game(row: sqlite3.Row) -> PlayedGame:
         row["started"],
         Kind(row["kind"]),
         result,
-        None,
+        row["par"],
     )

@@ -382,6 +382,64 @@ def test_a_reset_whose_copy_cannot_be_written_does_nothing(player: Player):
     assert len(player.games) == 1
 
 
+# Par and versions ---------------------------------------------------------------------------------
+
+
+def test_par_belongs_to_the_deal_and_stays(player: Player):
+    first = player.play(1, "stock", game="one-three-back")
+    player.play(2, "stock", game="one-three-back")
+    player.statistics.note_par(first, 3)
+    player.statistics.note_par(first, 1)
+    player.statistics.note_par(first, 2)
+    player.play(1, "stock", "stock", game="one-three-back")
+    assert [game.par for game in player.games] == [1, None, 1]
+    player.rebuild()
+    assert [game.par for game in player.games] == [1, None, 1]
+
+
+FIRST_VERSION = """
+    CREATE TABLE games (
+        sequence INTEGER PRIMARY KEY AUTOINCREMENT, file TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL,
+        deal TEXT NOT NULL, opening TEXT NOT NULL, trail BLOB NOT NULL, told TEXT NOT NULL,
+        kind TEXT NOT NULL, variant TEXT NOT NULL, options TEXT NOT NULL, number TEXT,
+        started TEXT NOT NULL, outcome TEXT NOT NULL, won INTEGER NOT NULL, value INTEGER,
+        home INTEGER NOT NULL, elapsed_ms INTEGER NOT NULL, moves INTEGER NOT NULL, figures TEXT NOT NULL
+    );
+    CREATE INDEX games_of_a_deal ON games (deal);
+    CREATE TABLE forgotten (file TEXT PRIMARY KEY) WITHOUT ROWID;
+    INSERT INTO games VALUES (7, 'one-three-back-20261120-190000.patience', '', 'd', 'o', x'01020304',
+        'counted', 'counted', 'one-three-back', '', '48213',
+        '2026-11-20T19:00:00Z', 'over', 0, 9, 0, 61000, 88, '{}');
+    INSERT INTO forgotten VALUES ('rush-20261119-190000.patience');
+    PRAGMA user_version = 1;
+"""
+
+
+def test_a_database_of_the_first_version_is_brought_up_to_date(player: Player):
+    database = sqlite3.connect(player.folder / "statistics.sqlite3")
+    database.executescript(FIRST_VERSION)
+    database.close()
+    player.play(1, file="rush-20261119-190000.patience")
+    player.play(2, "stock", game="one-three-back")
+    old, new = player.games
+    assert (old.order, old.number, old.result.value, old.par) == (7, 48213, 9, None)
+    assert new.order > old.order
+    player.statistics.note_par(old.file, 1)
+    assert player.games[0].par == 1
+    database = sqlite3.connect(player.folder / "statistics.sqlite3")
+    assert database.execute("PRAGMA user_version").fetchone() == (VERSION,)
+    database.close()
+
+
+def test_two_windows_may_bring_it_up_to_date_at_once(player: Player):
+    database = sqlite3.connect(player.folder / "statistics.sqlite3")
+    database.executescript(FIRST_VERSION)
+    database.close()
+    window = another(player)
+    assert len(window.games()) == len(player.games) == 1
+    window.close()
+
+
 # Trouble ------------------------------------------------------------------------------------------
 
 

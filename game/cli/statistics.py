@@ -1,0 +1,139 @@
+"""The command `statistics`: what the player's games came to, as a table, JSON or CSV."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from game.cli.command import FINE, WRONG_INPUT, CommandError, add_command, complain
+from game.play.played import Kind, PlayedGame
+from game.play.summary import by_kind, distribution, option_sets, results, summary
+from game.rules import VARIANTS, find_variant
+from game.rules.options import options_of
+from game.storage.files import StorageError
+from game.storage.places import data_folder
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from game.cli.command import Commands
+    from game.storage.statistics import Reading
+
+KINDS = {
+    Kind.COUNTED: "counted",
+    Kind.REPLAYED: "deal known",
+    Kind.SHOWN: "line shown",
+    Kind.GIVEN: "given position",
+    Kind.TOURNAMENT: "tournament",
+}
+ABOUT = (
+    "Played is every kept game in which a card was moved; a game that was left counts as played and not as "
+    "won, and in Rush and 1-3 Back it has no result. Won is a perfect game in 1-3 Back, where the fewest "
+    "stacks are best. Games of a known deal, from a given position, in a tournament, or after a winning line "
+    "was shown are counted apart; every set of options is, too, and so is a house rule."
+)
+
+
+def add_to(commands: Commands) -> None:
+    """The command `statistics`."""
+    parser = add_command(commands, "statistics", "print what your games came to", _statistics)
+    parser.description = ABOUT
+    parser.add_argument("--json", action="store_true", help="as one JSON object")
+    parser.add_argument("--rebuild", action="store_true", help="count all kept games anew first")
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="write every game as a line of a CSV file")
+
+
+def _statistics(chosen: argparse.Namespace) -> int:
+    from game.storage.statistics import Statistics
+
+    statistics = Statistics(data_folder())
+    try:
+        told = _read(statistics.rebuild() if chosen.rebuild else statistics.catch_up())
+        games = statistics.games()
+    except StorageError as error:
+        raise CommandError(f"the statistics cannot be told: {error}", WRONG_INPUT) from error
+    finally:
+        statistics.close()
+    for sentence in told:
+        complain(sentence)
+    if chosen.csv is not None:
+        _write(chosen.csv, games)
+    if chosen.json:
+        print(json.dumps(as_json(games)))
+    elif games:
+        from rich.console import Console
+
+        console = Console()
+        for table in _tables(games):
+            console.print(table)
+        console.print("Streak: the most games won in a row. Time: minutes and seconds, of games with an end.")
+    else:
+        print("No game was played yet.")
+    return FINE
+
+
+def _read(readings: Iterator[Reading]) -> list[str]:
+    told: list[str] = []
+    for reading in readings:
+        told = reading.told
+    return told
+
+
+def _write(path: Path, games: Sequence[PlayedGame]) -> None:
+    from game.storage.statistics_csv import write_csv
+
+    try:
+        write_csv(path, games)
+    except StorageError as error:
+        raise CommandError(f"{path} cannot be written: {error}", WRONG_INPUT) from error
+
+
+def as_json(games: Sequence[PlayedGame]) -> dict[str, Any]:
+    """The figures of every game, option set and kind."""
+    sets = [
+        {
+            "variant": name,
+            "options": options_of(find_variant(name, options.split())),
+            "kind": kind.value,
+            **vars(summary(each)),
+            "distribution": [list(step) for step in distribution(results(each))],
+        }
+        for (name, options), of_set in option_sets(games).items()
+        for kind, each in by_kind(of_set).items()
+    ]
+    return {"games": len(games), "sets": sets}
+
+
+def _tables(games: Sequence[PlayedGame]) -> Iterator[Table]:
+    """A table for each game and set of options, with a line for each kind."""
+    from rich import box
+    from rich.table import Table
+
+    for (name, options), of_set in option_sets(games).items():
+        title = f"{VARIANTS[name].title}, {options}" if options else VARIANTS[name].title
+        table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
+        table.add_column("", min_width=14)
+        for heading in ("Played", "Won", "Left", "Streak", "Best", "Mean", "Time"):
+            table.add_column(heading, justify="right", min_width=5)
+        for kind, each in by_kind(of_set).items():
+            figures = summary(each)
+            share = "" if not figures.won else f" ({100 * figures.won // figures.played} %)"
+            table.add_row(
+                *(KINDS.get(kind, kind.value), str(figures.played), f"{figures.won}{share}"),
+                *(str(figures.left), str(figures.longest_streak)),
+                *("–" if figures.best is None else str(figures.best), _rounded(figures.mean)),
+                _minutes(figures.mean_s),
+                style=None if kind is Kind.COUNTED else "dim",
+            )
+        yield table
+
+
+def _rounded(mean: float | None) -> str:
+    return "–" if mean is None else f"{mean:.1f}"
+
+
+def _minutes(seconds: float | None) -> str:
+    return "–" if seconds is None else f"{int(seconds) // 60}:{int(seconds) % 60:02d}"

@@ -1,0 +1,57 @@
+"""The statistics as a table for other programs: CSV, one line a game.
+
+Knows games and the names of columns; must not know the database.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from pathlib import Path
+
+from game.play.played import PlayedGame
+from game.storage.files import write_whole
+
+COLUMNS = (
+    *("order", "started", "game", "options", "deal", "kind", "outcome", "won", "result"),
+    *("cards_home", "play_time_ms", "moves", "par"),
+)
+"""What every game has; `kind` says whether it counts, or why it is told apart."""
+FIGURES = (
+    *("foundations", "turned", "waste", "come_backs", "returns", "time_bonus"),  # Rush, in points
+    "suits",  # Spider
+    "deal",  # Three Shuffles
+)
+
+
+def csv_text(games: Iterable[PlayedGame]) -> str:
+    """All games, with their names of columns in the first line."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([*COLUMNS, *("ended_on_deal" if name == "deal" else name for name in FIGURES)])
+    for game in games:
+        result = game.result
+        writer.writerow(
+            [
+                *(game.order, _harmless(game.started), game.variant, game.options, game.number),
+                *(game.kind.value, result.outcome.value, int(result.is_won), result.value),
+                *(result.home, result.elapsed_ms, result.moves, game.par),
+                *(result.figures.get(name) for name in FIGURES),
+            ]
+        )
+    return text.getvalue()
+
+
+def _harmless(text: str) -> str:
+    """Foreign text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
+
+
+def write_csv(path: Path, games: Iterable[PlayedGame]) -> None:
+    """Writes the table to a file, which is replaced as a whole.
+
+    Raises:
+        StorageError: it cannot be written.
+    """
+    write_whole(path, csv_text(games).encode())

@@ -1,0 +1,124 @@
+"""Figures of many games: streaks, means, distributions, and what is compared with what."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from game.play.played import Kind, PlayedGame
+from game.play.result import Result
+from game.play.summary import (
+    by_kind,
+    distribution,
+    moving_mean,
+    option_sets,
+    results,
+    round_step,
+    summary,
+)
+from game.rules.variant import Outcome
+
+
+def game(
+    won: bool = False,
+    value: int | None = 10,
+    variant: str = "rush",
+    options: str = "draw=3 limit=300",
+    kind: Kind = Kind.COUNTED,
+    seconds: int = 60,
+) -> PlayedGame:
+    outcome = Outcome.PLAYING if value is None else Outcome.WON if won else Outcome.ENDED
+    result = Result(outcome, won, value, 0, 1000 * seconds, 10)
+    return PlayedGame(1, "a.patience", variant, options, 1, "", kind, result, None)
+
+
+def line(text: str) -> list[PlayedGame]:
+    """Games in a row: `w` won, `-` not."""
+    return [game(letter == "w") for letter in text]
+
+
+@pytest.mark.parametrize(
+    ("played", "streak", "longest", "drought"),
+    [
+        ("", 0, 0, 0),
+        ("w", 1, 1, 0),
+        ("-", 0, 0, 1),
+        ("ww-www-", 0, 3, 1),
+        ("---ww", 2, 2, 3),
+        ("w--w", 1, 1, 2),
+    ],
+)
+def test_streaks(played: str, streak: int, longest: int, drought: int):
+    figures = summary(line(played))
+    assert (figures.streak, figures.longest_streak, figures.longest_drought) == (streak, longest, drought)
+    assert (figures.played, figures.won) == (len(played), played.count("w"))
+
+
+def test_a_game_that_was_left_is_played_and_has_no_result():
+    figures = summary([game(value=100, seconds=100), game(value=None, seconds=2), game(value=50, seconds=50)])
+    assert (figures.played, figures.left, figures.best, figures.mean, figures.median) == (3, 1, 100, 75, 75)
+    assert figures.mean_s == 75
+
+
+def test_the_fewest_stacks_are_best():
+    stacks = [game(value=value, variant="one-three-back", options="") for value in (7, 3, 12)]
+    figures = summary(stacks)
+    assert (figures.best, figures.median) == (3, 7)
+
+
+def test_nothing_has_no_figures():
+    figures = summary([])
+    assert (figures.best, figures.mean, figures.median, figures.mean_s, figures.won_share) == (None,) * 5
+
+
+def test_option_sets_stand_in_the_order_of_the_games():
+    games = [game(variant="spider", options="suits=1"), game(options="draw=1 limit=300"), game()]
+    assert list(option_sets(games)) == [
+        ("rush", "draw=1 limit=300"),
+        ("rush", "draw=3 limit=300"),
+        ("spider", "suits=1"),
+    ]
+
+
+def test_games_of_an_unknown_variant_are_passed_over():
+    assert option_sets([game(variant="bridge")]) == {}
+
+
+def test_what_counts_comes_first():
+    found = by_kind([game(kind=Kind.SHOWN), game(), game(kind=Kind.REPLAYED), game()])
+    assert [(kind, len(each)) for kind, each in found.items()] == [
+        (Kind.COUNTED, 2),
+        (Kind.REPLAYED, 1),
+        (Kind.SHOWN, 1),
+    ]
+
+
+@given(values=st.lists(st.integers(-500, 5000), min_size=1), most=st.integers(3, 20))
+def test_every_result_lies_in_one_bin(values: list[int], most: int):
+    bins = distribution(values, most)
+    assert sum(each.games for each in bins) == len(values)
+    for each in bins:
+        assert each.games == sum(each.low <= value <= each.high for value in values)
+    assert len(bins) <= most + 1
+    assert len({each.high - each.low for each in bins}) == 1
+    assert all(one.high + 1 == other.low for one, other in pairwise(bins))
+
+
+@given(least=st.floats(0.01, 1e9))
+def test_steps_are_round_and_large_enough(least: float):
+    step = round_step(least)
+    assert step >= least
+    assert str(step).rstrip("0") in {"1", "2", "5"}
+
+
+@given(values=st.lists(st.integers(-100, 100)), over=st.integers(1, 12))
+def test_a_moving_mean_is_of_the_last_games(values: list[int], over: int):
+    for index, mean in enumerate(moving_mean(values, over)):
+        last = values[max(0, index + 1 - over) : index + 1]
+        assert mean == pytest.approx(sum(last) / len(last))
+    assert len(moving_mean(values, over)) == len(values)
+
+
+def test_results_are_those_there_are():
+    assert results([game(value=3), game(value=None), game(value=0)]) == [3, 0]

@@ -1,0 +1,140 @@
+"""`main.py statistics`: a table, JSON, CSV; and what cannot be read, written or counted."""
+
+import csv
+import json
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from game.cli import main
+from game.storage.places import data_folder
+from tests.test_cli import process
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The data folder of a player who has not played yet."""
+    monkeypatch.setattr("game.cli.statistics.data_folder", lambda: tmp_path / "data")
+    (tmp_path / "data" / "games").mkdir(parents=True)
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def keep(folder: Path) -> Callable[..., None]:
+    """Keeps recorded games, each under its name and a time."""
+
+    def keep(*names: str) -> None:
+        for name in names:
+            record = (GOLDEN / f"{name}.patience").read_bytes()
+            (folder / "games" / f"{name}-20261121-070000.patience").write_bytes(record)
+
+    return keep
+
+
+@pytest.mark.usefixtures("folder")
+def test_before_the_first_game_it_says_so(capsys: pytest.CaptureFixture[str]):
+    assert main(["statistics"]) == 0
+    assert capsys.readouterr().out == "No game was played yet.\n"
+
+
+def test_the_table_has_every_game_and_option_set(
+    keep: Callable[..., None], capsys: pytest.CaptureFixture[str]
+):
+    keep("rush_draw_3_won", "rush_draw_1_won", "rush_unfinished", "one_three_back_over", "spider_won_1000")
+    assert main(["statistics"]) == 0
+    printed = capsys.readouterr().out
+    for words in ("Solitaire Rush, draw=3", "Solitaire Rush, draw=1", "1-3 Back", "Spider", "given position"):
+        assert words in printed
+    assert all(len(line) <= 80 for line in printed.splitlines())
+
+
+def test_json_tells_each_set_apart(keep: Callable[..., None], capsys: pytest.CaptureFixture[str]):
+    keep("rush_draw_3_won", "rush_draw_3_ended", "spider_won_1000")
+    assert main(["statistics", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["games"] == 3
+    assert [(each["variant"], each["kind"], each["played"], each["won"]) for each in told["sets"]] == [
+        ("rush", "counted", 2, 1),
+        ("spider", "given", 1, 1),
+    ]
+    assert told["sets"][0]["options"] == {"draw": 3, "limit": 300}
+    assert sum(count for _, _, count in told["sets"][0]["distribution"]) == 2
+
+
+def test_counting_anew_changes_nothing(keep: Callable[..., None], capsys: pytest.CaptureFixture[str]):
+    keep("rush_draw_3_won", "three_shuffles_lost")
+    main(["statistics", "--json"])
+    before = capsys.readouterr().out
+    assert main(["statistics", "--json", "--rebuild"]) == 0
+    assert capsys.readouterr().out == before
+
+
+def test_csv_has_a_line_for_each_game(keep: Callable[..., None], tmp_path: Path):
+    keep("rush_draw_3_won", "three_shuffles_won")
+    assert main(["statistics", "--csv", str(tmp_path / "games.csv")]) == 0
+    with (tmp_path / "games.csv").open(newline="") as file:
+        rush, shuffles = csv.DictReader(file)
+    sources = ("foundations", "turned", "waste", "come_backs", "returns", "time_bonus")
+    assert int(rush["result"]) == sum(int(rush[source]) for source in sources)
+    assert (shuffles["won"], shuffles["result"], shuffles["suits"]) == ("1", "52", "")
+    assert shuffles["ended_on_deal"] in {"1", "2", "3"}
+
+
+def test_no_cell_of_the_csv_is_a_formula(folder: Path, tmp_path: Path):
+    text = (GOLDEN / "rush_draw_3_won.patience").read_text()
+    head, _, rest = text.partition("\n\n")
+    lines = [line for line in head.split("\n") if not line.startswith("about")]
+    told = "\n".join([*lines, "about started=%3DHYPERLINK(1)", "", rest])
+    (folder / "games" / "a.patience").write_text(told)
+    assert main(["statistics", "--csv", str(tmp_path / "games.csv")]) == 0
+    assert ",'=HYPERLINK(1)," in (tmp_path / "games.csv").read_text()
+
+
+def test_a_csv_that_cannot_be_written_is_told(
+    keep: Callable[..., None], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    keep("rush_draw_3_won")
+    assert main(["statistics", "--csv", str(tmp_path)]) == 1
+    assert capsys.readouterr().err.startswith(f"patience: {tmp_path} cannot be written: ")
+
+
+def test_a_record_that_cannot_be_read_is_told_and_the_others_count(
+    keep: Callable[..., None], folder: Path, capsys: pytest.CaptureFixture[str]
+):
+    keep("rush_draw_3_won")
+    (folder / "games" / "b.patience").write_text("patience 2\n")
+    assert main(["statistics", "--json"]) == 0
+    printed = capsys.readouterr()
+    assert (
+        printed.err
+        == "patience: b.patience is not counted: it was written by a newer version of the program.\n"
+    )
+    assert json.loads(printed.out)["games"] == 1
+
+
+def test_a_newer_database_is_told(
+    keep: Callable[..., None], folder: Path, capsys: pytest.CaptureFixture[str]
+):
+    keep("rush_draw_3_won")
+    database = sqlite3.connect(folder / "statistics.sqlite3")
+    database.execute("PRAGMA user_version = 1000")
+    database.close()
+    assert main(["statistics", "--rebuild"]) == 1
+    told = capsys.readouterr().err
+    assert told.startswith("patience: the statistics cannot be told: they were written by a newer version")
+    assert told.count("\n") == 1
+
+
+def test_it_never_imports_pygame(tmp_path: Path):
+    (tmp_path / "poison").mkdir()
+    (tmp_path / "poison" / "pygame.py").write_text("raise SystemExit(77)\n")
+    where = {"PYTHONPATH": str(tmp_path / "poison"), "XDG_DATA_HOME": str(tmp_path), "HOME": str(tmp_path)}
+    assert process("statistics", "--rebuild", **where).returncode == 0
+
+
+def test_the_folder_is_the_players():
+    assert data_folder().name == "Patience Arcade"
