@@ -18,11 +18,11 @@ from game.solver.klondike_table import FOUNDATION_OF_SUIT, number_of
 ACE_UNITS = (1, 1 << 4, 1 << 8, 1 << 12)
 
 
-class _SolvedError(Exception):
+class SolvedError(Exception):
     """From here on the rules allow only moves home."""
 
 
-class _Play:
+class Play:
     """A game that is told which card goes where, and finds the gestures."""
 
     def __init__(self, variant: Rush, position: Position) -> None:
@@ -32,7 +32,7 @@ class _Play:
     def go_home(self, card: int) -> None:
         """Sends a card home, its run first hopping to the card's mate where one lies on it."""
         if self.variant.plays_itself_out(self.position):
-            raise _SolvedError
+            raise SolvedError
         pile = self._turn_to(card)
         cards = self.position.piles[pile]
         above = len(cards) - 1 - [number_of(each) for each in cards].index(card)
@@ -43,7 +43,7 @@ class _Play:
     def place(self, card: int) -> None:
         """Lays a card, with all that is on it, on a card that takes it or a king on a space."""
         if self.variant.plays_itself_out(self.position):
-            raise _SolvedError
+            raise SolvedError
         rank, suit = card >> 2, card & 3
         parent = 4 * (rank + 1) + (suit & 2 ^ 2)
         pile = self._turn_to(card)
@@ -99,18 +99,18 @@ def moves_along(
     `start` is the state of `position` itself, the first of `path` its normal form. Once the game
     is solved by its rules, only moves home follow.
     """
-    play = _Play(variant, position)
+    play = Play(variant, position)
     try:
         _rise(play, table, start)
         for before, after in pairwise(path):
             _step(play, table, before, after)
-    except _SolvedError:
+    except SolvedError:
         pass
     play.finish()
     return play.moves
 
 
-def _step(play: _Play, table: Table, before: int, after: int) -> None:
+def _step(play: Play, table: Table, before: int, after: int) -> None:
     """Plays from one normal form to the next: through the class, the move, and up again."""
     room = new_room()
     count = expand(table, before, room)
@@ -132,7 +132,7 @@ def _step(play: _Play, table: Table, before: int, after: int) -> None:
     _rise(play, table, state)
 
 
-def _wander(play: _Play, members: list[int], parents: list[int], member: int) -> None:
+def _wander(play: Play, members: list[int], parents: list[int], member: int) -> None:
     """Plays the reversible moves from the first member of a class to another."""
     if parents[member] < 0:
         return
@@ -146,7 +146,7 @@ def _wander(play: _Play, members: list[int], parents: list[int], member: int) ->
         play.place(4 * count + suit)
 
 
-def _rise(play: _Play, table: Table, state: int) -> None:
+def _rise(play: Play, table: Table, state: int) -> None:
     """Plays the way to the normal form of a state."""
     while True:
         hand = int(hand_cards(table, state))

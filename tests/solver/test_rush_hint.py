@@ -1,0 +1,185 @@
+"""Advice in Rush: blind to unseen cards, legal, never in circles, and right where all is seen."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+
+import pytest
+
+from game.play.deal import deal_number
+from game.rules.position import STOCK, Move, Position
+from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush
+from game.rules.variant import Outcome
+from game.solver.advice import Advice, advise
+from game.solver.answer import Budget, Verdict
+from game.solver.klondike_choices import Choices
+from game.solver.klondike_search import LOST, UNDECIDED, WON
+from game.solver.klondike_table import piles_of_position
+from game.solver.rush_sight import Sight, has_seen_hand
+from game.solver.solve import solve
+from tests.solver.test_rush import wandered
+
+NEARLY = """pile f1 {clubs}
+pile f2 {diamonds}
+pile f3 {hearts}
+pile f4 {spades}
+{rest}
+tally score=100 passes=1 clubs={n[0]} diamonds={n[1]} hearts={n[2]} spades={n[3]}"""
+
+
+def home(rest: str, *heights: int) -> Position:
+    """So many clubs, diamonds, hearts and spades home, and the rest as told."""
+    suits = dict(zip(("clubs", "diamonds", "hearts", "spades"), "CDHS", strict=True))
+    piles = {
+        word: " ".join(rank + suit for rank in "A23456789TJQK"[:height])
+        for (word, suit), height in zip(suits.items(), heights, strict=True)
+    }
+    return Rush().position_from_text(NEARLY.format(rest=rest, n=heights, **piles))
+
+
+def relaid(position: Position, seed: int) -> Position:
+    """The same to the eye: what the player has not seen lies in another order."""
+    piles = [HAND, *COLUMNS] if position.tally[1] == 0 else [*COLUMNS]
+    hidden = [each for pile in piles for each in position.piles[pile] if not each.face_up]
+    random.Random(seed).shuffle(hidden)
+    left, after = iter(hidden), [*position.piles]
+    for pile in piles:
+        after[pile] = tuple(each if each.face_up else next(left) for each in position.piles[pile])
+    return Position(tuple(after), position.tally)
+
+
+def first(position: Position, draw: int = 3, lists: int = 3) -> list[Advice]:
+    """The last of the first lists of advice; empty where there is none."""
+    found: list[Advice] = []
+    for each in islice(advise(Rush(draw=draw), position, random.Random(5)), lists):
+        found = each
+    return found
+
+
+@pytest.mark.parametrize("draw", [1, 3])
+@pytest.mark.parametrize("steps", [0, 9, 40, 90])
+def test_advice_does_not_depend_on_cards_that_the_player_has_not_seen(draw, steps):
+    for number in range(6):
+        position = wandered(Rush(draw=draw), number, steps)
+        other = relaid(position, number)
+        assert first(position, draw) == first(other, draw)
+
+
+def test_the_ways_that_unseen_cards_may_lie_keep_all_that_was_seen():
+    variant = Rush()
+    position = wandered(variant, 4, 30)
+    assert has_seen_hand(position) == (position.tally[1] > 0 or not position.piles[HAND])
+    sight, told = Sight(variant, position), piles_of_position(variant, position)
+    chance, found = random.Random(1), set()
+    for _ in range(20):
+        piles = sight.laid_at_random(chance)
+        assert sorted(piles) == sorted(told)
+        changed = [i for i, (one, other) in enumerate(zip(piles, told, strict=True)) if one != other]
+        hidden = sum(not each.face_up for pile in position.piles for each in pile)
+        assert len(changed) <= hidden
+        found.add(tuple(piles))
+    assert len(found) > 15
+
+
+@pytest.mark.parametrize("draw", [1, 3])
+def test_following_the_advice_is_legal_gets_on_and_never_goes_in_circles(draw):
+    variant = Rush(draw=draw)
+    won = 0
+    for number in range(12):
+        position, seen = deal_number(variant, number).position, set()
+        while not variant.plays_itself_out(position) and (advice := first(position, draw)):
+            table = (position.piles[2:], position.piles[HAND], min(position.tally[1], 1))
+            assert table not in seen
+            seen.add(table)
+            position = variant.apply(position, advice[0].move)
+        won += variant.plays_itself_out(position)
+    assert won >= 2
+
+
+def test_every_move_is_advised_once_and_with_its_odds():
+    for number in range(10):
+        advice = first(deal_number(Rush(), number).position)
+        assert len({each.move for each in advice}) == len(advice)
+        assert all(0 <= each.wins <= each.samples == 3 for each in advice)
+        assert all(each.mean <= 52 for each in advice)
+
+
+def test_an_ace_goes_home_before_anything_else():
+    for number in range(40):
+        position = deal_number(Rush(), number).position
+        aces = [pile for pile in COLUMNS if position.piles[pile][-1].rank == 1]
+        if aces:
+            assert [each.move.source for each in first(position)] == aces[:1]
+
+
+def test_a_column_that_stands_on_its_own_king_is_never_carried_to_a_space():
+    position = home("pile stock (QS)\npile t1 (JS) KD\npile t2 KS QD", 13, 11, 13, 10)
+    moves = [each.move for each in first(position)]
+    assert moves
+    assert all(move.source != COLUMNS[1] or position.piles[move.target] for move in moves)
+
+
+def test_where_only_the_hand_is_left_to_turn_it_is_turned_once():
+    columns = "pile t1 (KC) QC\npile t2 (KD) (JD) QD\npile t3 (KH) (JH) QH\npile t4 (KS) (JS) QS"
+    position = home(f"pile stock (JC)\n{columns}", 10, 10, 10, 10)
+    unseen = position._replace(tally=(100, 0, *position.tally[2:]))
+    assert [each.move for each in first(unseen)] == [STOCK]
+    assert [each.move for each in first(Rush().apply(unseen, STOCK))] == [Move(WASTE, FOUNDATIONS[0])]
+
+
+def test_where_nothing_helps_there_is_no_advice():
+    columns = "pile t1 (KC) (JC) QC\npile t2 (KD) (JD) QD\npile t3 (KH) (JH) QH\npile t4 (KS) (JS) QS"
+    assert first(home(columns, 10, 10, 10, 10)) == []
+
+
+def test_a_game_that_is_seen_whole_is_won_by_following_the_advice():
+    variant = Rush()
+    position = home(
+        "pile stock (KS) (JH) (QS) (KD) (JD)\npile waste KH\npile t1 (QD) KC\npile t2 QC\npile t3 QH",
+        11,
+        10,
+        10,
+        11,
+    )
+    while not variant.plays_itself_out(position):
+        advice = first(position)
+        assert advice[0].wins == advice[0].samples == 1
+        position = variant.apply(position, advice[0].move)
+    assert variant.outcome(position) in (None, Outcome.WON)
+
+
+def test_nothing_is_advised_in_a_game_that_plays_itself_out():
+    assert first(home("pile t1 KS\npile t2 KH", 13, 13, 12, 12)) == []
+
+
+@pytest.mark.parametrize("draw", [1, 3])
+@pytest.mark.parametrize("steps", [20, 90])
+def test_choices_are_worth_what_the_solver_says_of_the_position_that_their_moves_lead_to(draw, steps):
+    variant, compared = Rush(draw=draw), 0
+    for number in range(8):
+        position = wandered(variant, number, steps)
+        piles = piles_of_position(variant, position)
+        choices = Choices(variant, position, piles, turned_only=False)
+        verdicts = choices.weigh(piles, 2000, Budget().stop)
+        for choice, verdict in zip(choices.found, verdicts, strict=False):
+            after = position
+            for move in choice.moves:
+                after = variant.apply(after, move)
+            with Budget(nodes=20_000) as budget:
+                answer = solve(variant, after, budget).verdict
+            if verdict != UNDECIDED and answer is not Verdict.GAVE_UP:
+                assert verdict == (WON if answer is Verdict.SOLVED else LOST)
+                compared += 1
+    assert compared >= 5
+
+
+def test_in_the_first_pass_only_the_waste_offers_a_card():
+    variant = Rush()
+    for number in range(20):
+        position = wandered(variant, number, 12)
+        if has_seen_hand(position):
+            continue
+        for each in first(position):
+            assert each.move == STOCK or each.move.source != WASTE or each.move.count == 1
+            assert variant.is_legal(position, each.move)
