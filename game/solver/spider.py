@@ -1,0 +1,89 @@
+"""Spider with all cards known: a win, a proof that there is none, or neither within the budget.
+
+Knows in which order the searches are tried (`spider_search` for wins, `spider_proof` for both),
+and how far each goes; must not know how they work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from game.rules.position import Move, Position
+from game.rules.spider import SUITS_TO_WIN, Spider
+from game.rules.variant import Variant
+from game.solver.answer import Answer, Budget, Verdict
+from game.solver.compiled import Numbers, numbers, row
+from game.solver.spider_line import check, found_moves, layout, played, removals, to_moves
+from game.solver.spider_proof import LOST, UNDECIDED, exhaust
+from game.solver.spider_search import search
+
+
+def weights(noise: int = 0, seed: int = 0) -> Numbers:
+    """What the search goes by, in the order of `spider_columns`."""
+    return row((12, 12, 30, 6, 1, 2, 4, 0, 4, 170, noise, seed))
+
+
+class Try(NamedTuple):
+    """One search: of every possible table, or of the best; up to so many, and straying so far."""
+
+    is_complete: bool
+    tables: int
+    noise: int = 0
+
+
+def tries() -> Iterator[Try]:
+    """One search after the other, for ever."""
+    yield Try(False, 2_000)
+    yield Try(True, 2_000)
+    yield Try(False, 10_000)
+    for _ in range(4):
+        yield Try(False, 10_000, 8)
+    yield Try(True, 20_000)
+    for _ in range(16):
+        yield Try(False, 50_000, 8)
+    yield Try(True, 200_000)
+    while True:
+        for _ in range(6):
+            yield Try(False, 50_000, 8)
+        yield Try(False, 200_000, 8)
+
+
+def solve(variant: Variant, position: Position, budget: Budget) -> Answer:
+    """Looks for moves that win from `position`.
+
+    Raises:
+        SolverError: the position is not one of Spider.
+    """
+    assert isinstance(variant, Spider)
+    check(variant, position)
+    first = removals(variant, position)
+    start = played(variant, position, first)
+    if variant.suits_removed(start) == SUITS_TO_WIN:
+        return Answer(Verdict.SOLVED, variant.home(start), tuple(first), 0)
+    given, given_to_exhaust = layout(variant, start), layout(variant, position)
+    best: tuple[int, list[Move]] = (variant.home(start), first)
+    nodes, seed = 0, 0
+    for attempt in tries():
+        most = min(attempt.tables, budget.nodes - nodes)
+        if most <= 0 or budget.is_spent:
+            break
+        line, looked_at = numbers(most + 4), numbers(1)
+        if attempt.is_complete:
+            shown = exhaust(given_to_exhaust, most, budget.stop, looked_at, line)
+            nodes += int(looked_at[0])
+            if shown == LOST:
+                return Answer(Verdict.UNSOLVABLE, best[0], tuple(best[1]), nodes)
+            if shown == UNDECIDED:
+                continue
+            moves = to_moves(variant, position, found_moves(line), removing=False)
+        else:
+            seed += 1
+            nodes += int(search(given, weights(attempt.noise, seed), most, budget.stop, line))
+            moves = first + to_moves(variant, start, found_moves(line), removing=True)
+        home = variant.home(played(variant, position, moves))
+        if home == 104:
+            return Answer(Verdict.SOLVED, home, tuple(moves), nodes)
+        if home > best[0]:
+            best = (home, moves)
+    return Answer(Verdict.GAVE_UP, best[0], tuple(best[1]), nodes)
