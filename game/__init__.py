@@ -4,7 +4,7 @@ The layers, each of which may import only what stands before it (a test enforces
 
     cards, deals      a card, a pack, and the order that a deal number gives it
     rules             what a position is and what each game allows, as pure functions
-    play              a game in progress, its record, its clock, what a record proves, and problems
+    play              a game in progress, its record, its clock, what a record proves, replays, and problems
     tournament        rounds of the same deals for everybody: proved results, standings, their files
     storage           files: the journal of the game being played, kept and saved games, the profile
     ui                the window: table, motion, scenes; the only layer that knows pygame
@@ -32,5 +32,7 @@ Glossary, in the words of card players:
     deck          the pack in dealing order
     record        the text of a game: its deal and every timed action (see play.record)
     journal       the record of the game being played, a line written for each action
+    replay        a record that is looked at; its step n is the table after the n-th entry
+    landmark      what is worth finding again in a replay: a suit complete, a return, a shuffle
     home          (screen) the first screen; (cards) on the foundations
 """

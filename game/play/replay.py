@@ -78,10 +78,8 @@ class Replay:
         return self.record.entries[step - 1].action if step else None
 
     def value(self, step: int) -> int:
-        """The score at a step, without a time bonus; in a game without one, the stacks."""
-        position = self._positions[step]
-        score = self.variant.score(position)
-        return (self.variant.stacks(position) or 0) if score is None else score
+        """What games are compared by at a step, without a time bonus: score, cards home or stacks."""
+        return self.variant.result(self._positions[step]) or 0
 
     def told(self, step: int) -> str:
         """What led to a step, in words; empty for the deal."""

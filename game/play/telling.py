@@ -70,7 +70,7 @@ def _move_told(variant: Variant, before: Position, move: Move) -> str:
         return f"{first.sign} goes home" if not others else f"the suit from {first.sign} is removed"
     cards = f"{first.sign} and {others} more" if others else first.sign
     onto = top(before.piles[target])
-    return f"{cards} to an empty column" if onto is None else f"{cards} onto {onto.sign}"
+    return f"{cards} to an empty column" if onto is None else f"{cards} to {onto.sign}"
 
 
 def _stock_told(variant: Variant, before: Position, after: Position) -> str:

@@ -61,7 +61,7 @@ class Timeline:
         shown, earliest = array("q"), 0
         for step, played_ms in enumerate(replay.times_ms):
             shown.append(max(earliest, self._warp(played_ms)))
-            earliest = shown[-1] + (SHUFFLE_MS if step in shuffles else LEAST_GAP_MS if step else 0)
+            earliest = shown[-1] + (SHUFFLE_MS if step in shuffles else LEAST_GAP_MS)
         return shown
 
     def _warp(self, played_ms: int) -> int:

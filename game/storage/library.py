@@ -79,6 +79,11 @@ class Library:
         if "statistics" in self.__dict__:
             self.statistics.close()
 
+    @property
+    def kept_folder(self) -> Path:
+        """Where the records of finished and abandoned games are."""
+        return self._games
+
     def unfinished(self) -> list[Unfinished]:
         """The games that can be gone on with, the last played first; unreadable ones are set aside."""
         files = []

@@ -20,6 +20,8 @@ from game.storage.library import Library, play_time_ms
 
 SUFFIX = ".patience"
 MOST_LISTED = 1000
+HEADER_BYTES = 8192
+"""More than a header takes, with all that it may tell about the game."""
 
 
 @dataclass(frozen=True)
@@ -137,6 +139,19 @@ def read_saved(path: Path) -> SavedGame:
     record = read_record(data)
     game = record.replay()
     return SavedGame(game, record.about, play_time_ms(game, data))
+
+
+def deal_text(path: Path) -> bytes:
+    """The lines of a record that say which deal it is, unread; empty when there is no such record.
+
+    Records of one deal and the same rules have the same lines, as far as this program wrote them.
+    """
+    try:
+        with path.open("rb") as file:
+            header = file.read(HEADER_BYTES).partition(b"\n\n")[0]
+    except OSError:
+        return b""
+    return b"\n".join(line for line in header.split(b"\n") if not line.startswith((b"about ", b"#")))
 
 
 def _tell(error: Exception) -> None:

@@ -37,6 +37,7 @@ class Bars:
     buttons: Sequence[Button]
     sentence: str = ""
     facts: Sequence[tuple[str, str]] = ()  # what is counted, and how many
+    title_colour: RGB = TEXT
     top: Box = field(default=Box(0, 0, 0, 0))
     bottom: Box = field(default=Box(0, 0, 0, 0))
 
@@ -112,7 +113,7 @@ class Bars:
     def _draw_title(self, surface: pygame.Surface, pictures: Pictures, room_px: int) -> None:
         x = pictures.px(14)
         for text in (
-            pictures.text(self.title, "body", TEXT, True),
+            pictures.text(self.title, "body", self.title_colour, True),
             pictures.text(self.subtitle, "small", QUIET),
         ):
             if x + text.get_width() + pictures.px(GAP_PX) > room_px:

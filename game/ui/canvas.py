@@ -22,11 +22,21 @@ class Canvas:
         self.surface = surface
         self.still = _layer_for(surface)
         self.size = surface.get_size()
+        self.window_size = self.size  # of the whole that this is a part of
+        self._parts: list[tuple[Canvas, pygame.Rect]] = []
         self._whole = surface.get_rect()
         self._damaged: list[pygame.Rect] = [self._whole.copy()]
         self._shown: list[Picture] = []  # the moving pictures that were drawn last
         self._covered: list[pygame.Rect] = []  # and where
         self._changed: list[pygame.Rect] = []
+
+    def part(self, area: tuple[int, int, int, int]) -> Canvas:
+        """A canvas of its own within this one, drawn after it; it learns of damage, and tells of changes."""
+        rect = pygame.Rect(area).clip(self._whole)
+        part = Canvas(self.surface.subsurface(rect))
+        part.window_size = self.window_size
+        self._parts.append((part, rect))
+        return part
 
     def damage(self, area: tuple[float, float, float, float] | pygame.Rect | None = None) -> None:
         """Has the still layer painted anew in `area`, or everywhere."""
@@ -51,6 +61,8 @@ class Canvas:
     def take_changed(self) -> list[pygame.Rect]:
         """Where the surface differs from what it was when this was asked last."""
         changed, self._changed = self._changed, []
+        for part, place in self._parts:
+            changed += [rect.move(place.topleft) for rect in part.take_changed()]
         return changed
 
     def compose(self, paint: Paint, moving: Iterable[Picture]) -> None:
@@ -71,11 +83,19 @@ class Canvas:
         self._damaged = []
         for rect in restored:
             self._restore(rect, pictures[:kept])
+            self._damage_parts(rect)
         drawn = [self.surface.blit(picture, corner) for picture, corner in pictures[kept:]]
         self._shown, self._covered[kept:] = pictures, drawn
         for rect in (*restored, *drawn):
             if rect.width:
                 _add(self._changed, rect)
+
+    def _damage_parts(self, rect: pygame.Rect) -> None:
+        """What was drawn over parts of this canvas is theirs to draw again."""
+        for part, place in self._parts:
+            common = rect.clip(place)
+            if common.width and common.height:
+                part.damage(common.move(-place.x, -place.y))
 
     def _restore(self, rect: pygame.Rect, kept: list[Picture]) -> None:
         self.surface.blit(self.still, rect, rect)

@@ -1,4 +1,4 @@
-"""The games that can be opened: saved files and games left unfinished, as rows of a list.
+"""The games that can be opened: saved files, games left unfinished and games played, as rows of a list.
 
 Knows the folder, the library and what a row says; must not know the form it stands in. A
 file is read when its row comes into view, and not before.
@@ -6,18 +6,27 @@ file is read when its row comes into view, and not before.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
 from game.play.record import RecordError
+from game.play.result import result_of
+from game.rules.variant import Outcome
 from game.storage.library import Library, Unfinished
-from game.storage.saved import SavedFile, read_saved, saved_files
-from game.ui.facts import facts
+from game.storage.saved import SavedFile, deal_text, read_saved, saved_files
+from game.ui.facts import deal_facts, facts, play_facts
 from game.ui.file_list import FileRow
 
 READ_AT_ONCE_BYTES = 64 * 1024
 """Of larger files a row says only their size, so that nobody waits for it."""
+ENDS = {
+    Outcome.WON: "won",
+    Outcome.LOST: "lost",
+    Outcome.ENDED: "ended",
+    Outcome.TIMEOUT: "time up",
+    Outcome.OVER: "over",
+}
 
 
 class FoundGame:
@@ -47,6 +56,47 @@ class FoundGame:
             row.facts, row.is_bad = reason_shown(error), True
 
 
+class KeptGame(FoundGame):
+    """A row of the played games: which game and deal, and what became of it."""
+
+    def read(self) -> None:
+        row = self.row
+        try:
+            if self.path.stat().st_size > READ_AT_ONCE_BYTES:
+                super().read()
+                return
+            saved = read_saved(self.path)
+        except (OSError, RecordError) as error:
+            row.facts, row.is_bad = reason_shown(error), True
+            return
+        game = saved.game
+        row.name = "  ·  ".join([game.variant.title, *deal_facts(game), *_from(saved.about)])
+        told = play_facts(game, saved.elapsed_ms)
+        result = result_of(game)
+        if game.time_bonus and result.value is not None:
+            told[1] = f"total {result.value}"
+        row.facts = "  ·  ".join([*told[:2], ENDS.get(game.outcome, "left")])
+
+
+def _from(about: Mapping[str, str]) -> list[str]:
+    """Who played, if the record tells, and that a deal was played again."""
+    who = [shown(about[key], 24) for key in ("player", "robot") if about.get(key)]
+    return [*who, *(["again"] if about.get("replayed") == "yes" else [])]
+
+
+def kept_games(library: Library) -> Sequence[FoundGame]:
+    """The games that were finished or left for another, newest first."""
+    return [_kept(file) for file in saved_files(library.kept_folder)]
+
+
+def games_of_same_deal(library: Library, folder: Path, path: Path) -> Sequence[FoundGame]:
+    """The other games of the deal of a file, played or saved, newest first."""
+    deal = deal_text(path)
+    files = [*saved_files(library.kept_folder), *saved_files(folder)]
+    found = [_kept(file) for file in files if file.path != path and deal_text(file.path) == deal]
+    return sorted(found, key=lambda each: -each.changed_s) if deal else []
+
+
 def found_games(library: Library, folder: Path) -> Sequence[FoundGame]:
     """The saved games of a folder and the unfinished ones of the library, newest first."""
     found = [_saved(file) for file in saved_files(folder)]
@@ -61,6 +111,10 @@ def found_games(library: Library, folder: Path) -> Sequence[FoundGame]:
 
 def _saved(file: SavedFile) -> FoundGame:
     return FoundGame(file.path.name, file.changed_s, file.path)
+
+
+def _kept(file: SavedFile) -> FoundGame:
+    return KeptGame(file.path.stem, file.changed_s, file.path)
 
 
 def shown(text: str, most: int = 80) -> str:

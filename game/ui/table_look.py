@@ -106,7 +106,7 @@ class TableLook(Scene):
         super().resize(canvas)
         pictures = self.stage.pictures
         held_width = pictures.card_width
-        pictures.set_unit(unit_for(canvas.size))
+        pictures.set_unit(unit_for(canvas.window_size))
         pictures.set_four_colours(self.stage.settings.four_colours)
         self.spread.canvas = canvas
         self.spread.speed = self.speed

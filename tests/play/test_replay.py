@@ -148,8 +148,7 @@ def test_no_step_is_shown_before_its_time_nor_too_soon_after_another(game: Game,
     for step in range(1, replay.last + 1):
         shown = timeline.shown_ms(0, step)
         assert shown >= timeline.shown_of(replay.times_ms[step])
-        if step > 1:
-            assert shown - timeline.shown_ms(0, step - 1) >= LEAST_GAP_MS
+        assert shown - timeline.shown_ms(0, step - 1) >= LEAST_GAP_MS
 
 
 @given(games, st.sampled_from([None, LONGEST_PAUSE_MS]), st.floats(0, 1))
@@ -176,6 +175,12 @@ def test_two_players_pauses_are_left_out_where_both_think() -> None:
     timeline = Timeline([one, other], LONGEST_PAUSE_MS)
     assert [timeline.time_of(index) for index in range(4)] == [0, 1000, 3000, 5000]
     assert [timeline.steps(index) for index in range(4)] == [(0, 0), (1, 0), (1, 1), (2, 1)]
+
+
+def test_what_happened_at_once_is_shown_after_the_deal() -> None:
+    timeline = Timeline([replay_of("rush", (0, "stock"), (0, "stock"))])
+    assert [timeline.time_of(index) for index in range(3)] == [0, LEAST_GAP_MS, 2 * LEAST_GAP_MS]
+    assert timeline.index_at(0) == 0
 
 
 def test_a_shuffle_is_given_time_to_be_seen() -> None:

@@ -23,6 +23,8 @@ from game.ui.form_panel import Row
 from game.ui.found_games import found_games, reason_shown, shown
 from game.ui.scene import Stage
 from game.ui.scenes.form import FormScene
+from game.ui.scenes.games import GamesScene, read_kept
+from game.ui.scenes.replay import watch
 from game.ui.tables import go_on, start
 from game.ui.text_line import TextLine
 from game.ui.theme import DOUBLE_CLICK_MS
@@ -103,6 +105,8 @@ class ResumeScene(FormScene):
         ]
         self.panel.buttons = [
             Press(Button("Resume", "play", self._resume, is_strong=True)),
+            Press(Button("Watch", "eye", self._watch)),
+            Press(Button("Played…", "statistics", self._open_played)),
             Press(Button("Cancel", "close", self.close)),
         ]
         self._pressed: tuple[int, int] | None = None  # the row pressed last, and until when again counts
@@ -171,30 +175,55 @@ class ResumeScene(FormScene):
         self._resume_file(path)
 
     def _resume(self) -> None:
+        unfinished = self._unfinished
+        if unfinished is not None:
+            self._go_on(unfinished)
+        elif (path := self._path()) is not None:
+            self._resume_file(path)
+
+    @property
+    def _unfinished(self) -> Unfinished | None:
+        """The unfinished game that is chosen, if one is."""
+        return None if self._list.chosen is None else self._games[self._list.chosen].unfinished
+
+    def _path(self) -> Path | None:
+        """The file that is chosen or typed; None when that is said to be none."""
         if self._list.chosen is not None:
-            chosen = self._games[self._list.chosen]
-            if chosen.unfinished is not None:
-                self._go_on(chosen.unfinished)
-            else:
-                self._resume_file(chosen.path)
-            return
+            return self._games[self._list.chosen].path
         try:
             path = path_of(self._line.text, self._folder)
         except StorageError as error:
             self.refuse(f"Choose a game, or {reason_shown(error)}.")
-        else:
-            # The end of the name need not be typed.
-            self._resume_file(path if os.path.lexists(path) else with_suffix(path))
+            return None
+        # The end of the name need not be typed.
+        return path if os.path.lexists(path) else with_suffix(path)
+
+    def _watch(self) -> None:
+        path = None if self._unfinished is not None else self._path()
+        try:
+            if self._unfinished is not None:
+                watch(self.stage, self._unfinished.record)
+            elif path is not None:
+                watch(self.stage, read_kept(path))
+        except (StorageError, RecordError) as error:
+            self._refuse_file(path, error)
+
+    def _open_played(self) -> None:
+        self.stage.open(GamesScene(self.stage))
 
     def _resume_file(self, path: Path) -> None:
         try:
             saved = read_saved(path)
         except (StorageError, RecordError) as error:
-            line = isinstance(error, RecordError) and error.line is not None
-            self.refuse(f"{shown(path.name, 60)}{', ' if line else ': '}{reason_shown(error)}.")
+            self._refuse_file(path, error)
             return
         scene = start(self.stage, saved.game, saved.about, is_fresh=False, elapsed_ms=saved.elapsed_ms)
         self.stage.go_to(scene)
+
+    def _refuse_file(self, path: Path | None, error: Exception) -> None:
+        line = isinstance(error, RecordError) and error.line is not None
+        name = "This game" if path is None else shown(path.name, 60)
+        self.refuse(f"{name}{', ' if line else ': '}{reason_shown(error)}.")
 
     def _go_on(self, unfinished: Unfinished) -> None:
         try:

@@ -39,6 +39,7 @@ class HomeScene(Scene):
         self._continue = Button("Continue", "play", self._go_on, is_strong=True)
         self._others = [
             Button("Open…", "open", self._open_file),
+            Button("Games", "eye", self._open_games),
             Button("Settings", "settings", self._open_settings),
             Button("Full screen", "fullscreen", stage.toggle_full_screen),
             Button("Quit", "close", stage.quit),
@@ -81,6 +82,11 @@ class HomeScene(Scene):
         from game.ui.scenes.settings import SettingsScene
 
         self.stage.open(SettingsScene(self.stage))
+
+    def _open_games(self) -> None:
+        from game.ui.scenes.games import GamesScene
+
+        self.stage.open(GamesScene(self.stage))
 
     def _open_file(self) -> None:
         from game.ui.scenes.files import ResumeScene

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 import pygame
 
 from game.play.game import Action
+from game.play.record import Record
 from game.rules.options import options_to_text
 from game.rules.position import STOCK, Move
 from game.rules.variant import PileKind
@@ -152,10 +153,11 @@ class PracticeTable(TableScene):
         return Panel("Paused", lines, buttons, hides_cards=True, escape_keys=(pygame.K_ESCAPE, pygame.K_p))
 
     def after_buttons(self) -> list[Button]:
-        """The buttons of a result: New game, Same deal, Home."""
+        """The buttons of a result: New game, Same deal, Watch, Home."""
         return [
             Button("New game", "new", self.play_new_game, is_strong=True),
             Button("Same deal", "restart", self.play_same_deal),
+            Button("Watch", "eye", self.watch),
             Button("Home", "home", self.stage.go_home),
         ]
 
@@ -175,6 +177,12 @@ class PracticeTable(TableScene):
 
     def _leave_for_good(self) -> None:
         self.sitting.give_up()
+
+    def watch(self) -> None:
+        """Shows the replay of this game over the table."""
+        from game.ui.scenes.replay import watch
+
+        watch(self.stage, Record(self.game.deal, self.sitting.about, tuple(self.game.entries)))
 
     def open_settings(self) -> None:
         """Shows the settings over the table."""

@@ -103,7 +103,8 @@ class RushScene(RushTable, PracticeTable):
         else:
             limit = f"{self.rush.limit // 60}:{self.rush.limit % 60:02d}"
             lines.append(Line(f"Draw {self.rush.draw}, within {limit}", "", QUIET))
-        return Panel(ENDINGS[self.game.outcome], lines, self.after_buttons(), escape=2)
+        buttons = self.after_buttons()
+        return Panel(ENDINGS[self.game.outcome], lines, buttons, escape=len(buttons) - 1)
 
 
 SCENE = RushScene

@@ -215,6 +215,7 @@ class SpiderMenu(PracticeTable):
             Button("New game", "new", self.play_new_game, is_strong=True),
             Button("Play on", "play", lambda: self.show_panel(None)),
             Button("Start over", "restart", self.play_same_deal),
+            Button("Watch", "eye", self.watch),
             Button("Home", "home", self.stage.go_home),
         ]
         return Panel("All eight suits are complete!", lines, buttons, escape=1)

@@ -1,0 +1,64 @@
+"""Two games of one deal beside each other, on one clock: who was ahead when.
+
+Knows two replays and their names; must not know any one game, nor where records lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.play.record import Record, RecordError
+from game.play.replay import Replay
+from game.ui.found_games import shown
+from game.ui.layout import Box
+from game.ui.scene import Stage
+from game.ui.scenes.playback import Playback
+from game.ui.scrub_bar import COLOURS
+
+LEAST_WIDE = 1.1
+"""In a room that is not so much wider than high, one table stands above the other."""
+GAP_PX = 4
+
+
+class SideBySideScene(Playback):
+    """Two tables, each under the name of its player in the colour of the curve."""
+
+    def __init__(self, stage: Stage, replays: Sequence[Replay], names: Sequence[str]) -> None:
+        super().__init__(stage, replays, names)
+        for table, name, colour in zip(self.tables, names, COLOURS, strict=True):
+            bars = table.bars
+            bars.title, bars.subtitle, bars.title_colour = name, bars.title, colour
+
+    @property
+    def title(self) -> str:
+        return f"{self.names[0]} and {self.names[1]} — {self.replays[0].variant.title}"
+
+    def table_boxes(self) -> list[Box]:
+        room, gap = self.room, self.stage.pictures.px(GAP_PX)
+        if room.width >= LEAST_WIDE * room.height:
+            width = (room.width - gap) // 2
+            return [room._replace(width=width), room._replace(x=room.x + width + gap, width=width)]
+        height = (room.height - gap) // 2
+        return [room._replace(height=height), room._replace(y=room.y + height + gap, height=height)]
+
+
+def side_by_side(
+    stage: Stage, record_a: Record, record_b: Record, names: tuple[str, str] | None = None
+) -> None:
+    """Opens two games of the same deal over the present scene.
+
+    `names` say whose they are; left out, the records tell, or they are the first and the second.
+
+    Raises:
+        RecordError: the rules refuse an entry, or the games are not of the same deal.
+    """
+    replays = Replay(record_a), Replay(record_b)
+    if not replays[0].is_of_same_deal(replays[1]):
+        raise RecordError(None, "these are games of different deals or rules")
+    told = names or (name_of(record_a) or "First", name_of(record_b) or "Second")
+    stage.open(SideBySideScene(stage, replays, [shown(name, 24) for name in told]))
+
+
+def name_of(record: Record) -> str:
+    """Who played, as far as the record tells."""
+    return (record.about.get("player") or record.about.get("robot") or "").strip()

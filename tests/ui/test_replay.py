@@ -1,0 +1,644 @@
+"""Games played back: by keys, by the scrub bar, from every list; and games played on from there."""
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.play.deal import deal_number
+from game.play.game import Game
+from game.play.record import Record, RecordError, read_record, record_text
+from game.rules import find_variant
+from game.rules.position import STOCK
+from game.ui.app import STEP_S
+from game.ui.controls import Press
+from game.ui.player_bar import clock_text
+from game.ui.scenes.files import ResumeScene
+from game.ui.scenes.games import CompareScene, GamesList, GamesScene
+from game.ui.scenes.playback import Playback
+from game.ui.scenes.replay import ReplayScene, watch
+from game.ui.scenes.side_by_side import SideBySideScene, side_by_side
+from game.ui.table import TableScene
+from tests.records import actions, record_of
+from tests.ui.driver import Table, post
+from tests.ui.test_files import put
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+GAMES = ["rush_draw_3_won", "spider_suits_1_won", "one_three_back_over", "three_shuffles_won"]
+SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160), (700, 1400)]
+TAPS = record_of(7, "1000 stock", "2000 stock", "40000 stock", "41000 t2>t4", "50000 end")
+
+
+def golden(name: str) -> Record:
+    return read_record((GOLDEN / f"{name}.patience").read_bytes())
+
+
+def taps(**about: str) -> Record:
+    record = read_record(record_of(7, "1000 stock", "2000 stock", "40000 stock").encode())
+    return Record(record.deal, about, record.entries)
+
+
+def open_replay(table: Table, record: Record) -> Playback:
+    table.app.go_home()
+    watch(table.stage, record)
+    table.frame()
+    return playback(table)
+
+
+def playback(table: Table) -> Playback:
+    scene = table.app.scene
+    assert isinstance(scene, Playback)
+    return scene
+
+
+def step(table: Table) -> int:
+    return playback(table).tables[0].shown.step
+
+
+def told(table: Table, which: int = 0) -> str:
+    return playback(table).tables[which].bars.sentence
+
+
+def press(table: Table, word: str) -> None:
+    button = next(each for each in playback(table).bar.buttons if each.word == word)
+    table.click(button.box.centre)
+
+
+def scrub_point(table: Table, share: float) -> tuple[float, float]:
+    scrub = playback(table).bar.scrub
+    return scrub.x_of(share * playback(table).playhead.timeline.end_ms), scrub.box.centre.y
+
+
+def list_scene(table: Table) -> GamesList:
+    assert isinstance(table.app.scene, GamesList)
+    return table.app.scene
+
+
+def press_in_form(table: Table, word: str) -> None:
+    buttons = [each for each in table.app.scene.panel.buttons if isinstance(each, Press)]
+    table.click(next(each.box.centre for each in buttons if each.button.word == word))
+
+
+def shows_what_is_true(table: Table) -> None:
+    """What is to be seen is what a window would show that is painted anew."""
+    scene = playback(table)
+    table.settle() if not scene.playhead.is_playing else None
+    before = table.picture
+    scene.canvas.damage()
+    scene.draw(table.app._owed_s / STEP_S)
+    assert pygame.image.tobytes(table.window.surface, "RGB") == before
+    for watched in scene.tables:
+        assert watched.game.position == watched.shown.replay.position(watched.shown.step)
+
+
+# Playing ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_plays_from_the_deal_to_its_end(table: Table, name: str) -> None:
+    scene = open_replay(table, golden(name))
+    last = scene.replays[0].last
+    table.key(*"====", "space")
+    assert scene.playhead.rate == 16
+    seen = []
+    for _ in range(60 * 60):
+        table.frame()
+        seen.append(step(table))
+        if not scene.is_moving:
+            break
+    assert seen == sorted(seen)
+    assert seen[-1] == last
+    assert not scene.playhead.is_playing
+    assert told(table).startswith(f"{last} of {last}")
+    shows_what_is_true(table)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_step_forth_and_back_is_shown_truly(table: Table, name: str) -> None:
+    scene = open_replay(table, golden(name))
+    for key in ("right", "left"):
+        for _ in range(12):
+            table.key(*[key] * 3)
+            shows_what_is_true(table)
+    assert step(table) == 0
+    table.key("end")
+    shows_what_is_true(table)
+    assert step(table) == scene.replays[0].last
+    table.key("home", "shift+right", "shift+right", "shift+left")
+    assert step(table) == 10
+    shows_what_is_true(table)
+
+
+def test_space_plays_and_pauses_in_the_time_of_the_game(table: Table) -> None:
+    scene = open_replay(table, taps())
+    scene.toggle_pauses()
+    table.key("space")
+    table.wait(1.5)
+    assert step(table) == 1
+    table.key("space")
+    at_ms = scene.playhead.at_ms
+    table.wait(5)
+    assert (scene.playhead.at_ms, step(table)) == (at_ms, 1)
+    assert not scene.is_moving
+
+
+def test_a_long_thought_is_skipped_unless_one_wants_to_see_it(table: Table) -> None:
+    scene = open_replay(table, taps())
+    assert scene.playhead.timeline.end_ms == 4000
+    table.key("s")
+    assert scene.playhead.timeline.end_ms == 40_000
+    press(table, "Skip pauses")
+    assert scene.playhead.timeline.end_ms == 4000
+
+
+def test_play_at_the_end_begins_anew(table: Table) -> None:
+    open_replay(table, taps())
+    table.key("end", "space")
+    assert (step(table), playback(table).playhead.is_playing) == (0, True)
+
+
+def test_a_single_step_is_animated_and_a_jump_is_not(table: Table) -> None:
+    scene = open_replay(table, taps())
+    table.key("right")
+    assert scene.tables[0].spread.is_flying
+    table.settle()
+    table.key("left")
+    assert scene.tables[0].spread.is_flying
+    table.settle()
+    table.key("end")
+    assert not scene.tables[0].spread.is_flying
+
+
+def test_without_motion_nothing_moves(table: Table) -> None:
+    table.stage.settings.reduced_motion = True
+    scene = open_replay(table, taps())
+    table.key("right")
+    assert not scene.tables[0].spread.is_flying
+    shows_what_is_true(table)
+
+
+def test_fast_forward_is_silent(table: Table) -> None:
+    open_replay(table, golden("rush_draw_3_won"))
+    table.ears.heard.clear()
+    table.key("right")
+    assert table.ears.heard
+    table.ears.heard.clear()
+    table.key(*"====", "space")
+    table.wait(1)
+    assert step(table) > 5
+    assert table.ears.heard == []
+
+
+def test_the_clock_and_the_score_are_those_of_the_moment(table: Table) -> None:
+    record = golden("rush_draw_3_won")
+    scene = open_replay(table, record)
+    table.key("end")
+    fields = [field.text for field in scene.tables[0].bars.fields]
+    game = record.replay()
+    left_s = (game.variant.limit_ms - game.elapsed_ms) // 1000
+    assert fields == [clock_text(left_s * 1000), str(game.score)]
+    assert f"{game.total} with the time bonus" in told(table)
+
+
+def test_the_words_say_what_happens(table: Table) -> None:
+    open_replay(table, read_record(TAPS.encode()))
+    assert told(table).startswith("0 of 5  ·  Space plays")
+    table.key("right")
+    assert told(table).startswith("1 of 5  ·  turns 3 cards, last")
+    table.key("end")
+    assert told(table).startswith("5 of 5  ·  the game ends  ·  ended by the player")
+
+
+# The scrub bar ------------------------------------------------------------------------------------
+
+
+def test_a_click_on_the_bar_jumps(table: Table) -> None:
+    open_replay(table, golden("spider_suits_1_won"))
+    table.click(scrub_point(table, 0.5))
+    middle = step(table)
+    table.click(scrub_point(table, 1))
+    assert 0 < middle < step(table) == playback(table).replays[0].last
+    table.click(scrub_point(table, 0))
+    assert step(table) == 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_needle_is_dragged_and_the_table_follows(table: Table, name: str) -> None:
+    scene = open_replay(table, golden(name))
+    table.press(scrub_point(table, 0))
+    seen = []
+    for share in [*range(0, 101, 7), *range(100, -1, -9)]:
+        table.move_to(scrub_point(table, share / 100))
+        table.frame()
+        seen.append(step(table))
+        assert scene.tables[0].game.position == scene.replays[0].position(step(table))
+    assert max(seen) > 0.9 * scene.replays[0].last
+    table.move_to((-50, 3))  # far beyond the beginning, above the bar
+    table.frame()
+    assert step(table) == 0
+    table.release()
+    table.frame()
+    shows_what_is_true(table)
+
+
+def test_what_played_goes_on_when_the_needle_is_let_go(table: Table) -> None:
+    scene = open_replay(table, golden("rush_draw_3_won"))
+    table.key("space")
+    table.press(scrub_point(table, 0.3))
+    table.frame()
+    assert not scene.playhead.is_playing
+    table.release()
+    table.frame()
+    assert scene.playhead.is_playing
+
+
+def test_the_window_may_lose_its_focus_while_the_needle_is_held(table: Table) -> None:
+    open_replay(table, golden("rush_draw_3_won"))
+    table.press(scrub_point(table, 0.3))
+    table.frame()
+    post(pygame.WINDOWFOCUSLOST)
+    table.frame()
+    before = step(table)
+    table.move_to(scrub_point(table, 0.9))
+    table.frame()
+    assert step(table) == before
+
+
+def test_the_wheel_steps(table: Table) -> None:
+    open_replay(table, golden("rush_draw_3_won"))
+    table.wheel(-1)
+    table.wheel(-2)
+    assert step(table) == 3
+    table.wheel(1)
+    assert step(table) == 2
+
+
+def test_the_wheel_scrolls_a_grid_and_steps_over_the_bar(table: Table) -> None:
+    game = Game(deal_number(find_variant("one-three-back"), 7))
+    for _ in range(15):
+        game.play(STOCK, game.elapsed_ms + 500)
+    scene, most = open_replay(table, Record(game.deal, {}, tuple(game.entries))), 13
+    scene.playhead.go_to_index(most)
+    scene.follow()
+    table.settle()
+    grid = scene.tables[0]
+    assert grid.scrolls
+    before = grid.scroll.offset
+    table.move_to((400, 300))
+    table.wheel(1)
+    table.settle()
+    assert grid.scroll.offset == before - 1
+    assert step(table) == most
+    table.move_to(scrub_point(table, 0.5))
+    table.wheel(1)
+    assert step(table) == most - 1
+
+
+def test_the_bar_tells_what_was_at_a_place(table: Table) -> None:
+    scene = open_replay(table, golden("three_shuffles_won"))
+    shuffled, found = next(each for each in scene.replays[0].landmarks if "shuffled" in each[1].value)
+    x = scene.bar.scrub.x_of(scene.playhead.timeline.shown_ms(0, shuffled))
+    assert scene._pointed_words(x).endswith(found.value)
+    table.move_to((x, scene.bar.scrub.box.centre.y))
+    table.frame()
+    assert scene.hand.scrub_x == round(x)
+
+
+# Nothing can be moved -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_card_can_be_moved(table: Table, name: str) -> None:
+    scene = open_replay(table, golden(name))
+    table.key("shift+right")
+    table.settle()
+    before, watched = step(table), scene.tables[0]
+    for pile in range(len(watched.slots)):
+        box = watched.spread.top_box(pile)
+        table.press(box.centre)
+        table.frame()
+        table.move_to((box.centre.x + 60, box.centre.y - 40))
+        table.frame()
+        table.release()
+        table.right_click(box.centre)
+        table.double_click(box.centre)
+    table.key("d", "h", "u", "r", "e", "i", "p", "m", "b", "c", "ctrl+z", "ctrl+s", "enter", "up")
+    assert step(table) == before
+    assert watched.picked is None
+    assert watched.panel is None
+    assert playback(table) is scene
+    assert table.journals == []
+    table.settle()
+    shows_what_is_true(table)
+
+
+def test_aces_wait_for_their_entries(table: Table) -> None:
+    scene = open_replay(table, golden("three_shuffles_won"))
+    table.wait(3)
+    assert not any(scene.tables[0].game.position.piles[:4])
+
+
+# Windows ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_everything_has_its_place_in_any_window(make_table, size: tuple[int, int]) -> None:
+    table = make_table(size=size)
+    scene = open_replay(table, golden("rush_draw_3_won"))
+    boxes = [button.box for button in scene.bar.buttons]
+    for box in [*boxes, scene.bar.scrub.box]:
+        assert box.x >= 0
+        assert box.x + box.width <= size[0]
+        assert box.y >= scene.bar.box.y
+        assert box.y + box.height <= size[1]
+    assert not any(one.overlap(other) for one in boxes for other in boxes if one is not other)
+    table.key("end")
+    shows_what_is_true(table)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_window_changes_its_size_while_it_plays(table: Table, name: str) -> None:
+    scene = open_replay(table, golden(name))
+    table.key(*"==", "space")
+    for size in [(900, 640), (1600, 900), (640, 480), (1280, 800)]:
+        table.wait(0.4)
+        table.resize(*size)
+        assert scene.playhead.is_playing
+        shows_what_is_true(table)
+    assert step(table) > 0
+
+
+def test_a_window_that_was_covered_is_painted_anew(table: Table) -> None:
+    open_replay(table, taps())
+    table.key("right")
+    table.settle()
+    before = table.picture
+    table.window.surface.fill((255, 0, 255))
+    post(pygame.WINDOWEXPOSED)
+    table.frame()
+    assert table.picture == before
+
+
+def test_a_replay_that_stands_costs_nothing(table: Table) -> None:
+    open_replay(table, golden("three_shuffles_won"))
+    table.key("shift+right")
+    table.settle()
+    shown = table.shown
+    table.wait(2)
+    assert table.shown == shown
+
+
+def test_buttons_are_reached_by_keys(table: Table) -> None:
+    scene = open_replay(table, taps())
+    table.key("tab", "tab", "tab", "enter")
+    assert step(table) == 1
+    table.key("shift+tab", "shift+tab", "enter")
+    assert step(table) == 0
+    table.key("esc")
+    assert table.app.scene is not scene
+
+
+# From the table -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [*GAMES, "three_shuffles_lost", "rush_draw_1_timeout"])
+def test_a_finished_game_offers_its_replay(table: Table, name: str) -> None:
+    record = golden(name)
+    table.start(record_text(record.replay(), record.about), dealt=False)
+    table.scene.hurry()  # skips a cascade
+    table.settle()
+    table.press_button("Watch")
+    table.frame()
+    assert isinstance(table.app.scene, ReplayScene)
+    assert playback(table).replays[0].last == len(record.entries)
+    table.key("right", "esc")
+    assert table.panel
+    assert table.scene.panel.buttons[0].word == "New game"
+
+
+# Play from here -----------------------------------------------------------------------------------
+
+
+def test_a_game_goes_on_from_any_moment_of_ones_own(table: Table, tmp_path: Path) -> None:
+    kept = put(tmp_path / "games", "rush-20261121-071334.patience", TAPS)
+    original = kept.read_bytes()
+    open_replay(table, read_record(original))
+    table.key("right", "right")
+    table.settle()
+    press(table, "Play from here")
+    table.frame()
+    assert table.game.position == read_record(original).replay().line()[2]
+    assert table.written == ["stock", "stock"]
+    (journal,) = table.journals
+    assert b"replayed=yes" in journal.read_bytes()
+    assert 2000 <= table.scene.sitting.elapsed_ms < 2100
+    table.wait(1)
+    table.click("stock")
+    assert actions(journal.read_bytes()) == ["stock", "stock", "stock"]
+    assert table.game.entries[-1].at_ms > 2900
+    read_record(journal.read_bytes()).replay()
+    assert kept.read_bytes() == original
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_can_be_played_on_from_its_middle(table: Table, name: str) -> None:
+    scene = open_replay(table, golden(name))
+    table.click(scrub_point(table, 0.5))
+    middle, position = step(table), scene.replays[0].position(step(table))
+    press(table, "Play from here")
+    table.frame()
+    assert isinstance(table.app.scene, TableScene)
+    assert table.game.entries[:middle] == list(golden(name).entries[:middle])
+    assert len(table.game.entries) > middle or table.game.position == position  # aces go home
+
+
+@pytest.mark.parametrize(
+    ("about", "sentence"),
+    [
+        ({"tournament": "Ruby", "round": "2"}, "A tournament's game cannot be played on."),
+        ({"robot": "Ada"}, "A robot's game cannot be played on."),
+    ],
+)
+def test_games_of_tournaments_and_robots_are_only_watched(
+    table: Table, about: dict[str, str], sentence: str
+) -> None:
+    scene = open_replay(table, taps(**about))
+    press(table, "Play from here")
+    assert playback(table) is scene
+    assert told(table) == sentence
+    assert table.journals == []
+
+
+def test_nothing_goes_on_where_the_game_was_over(table: Table) -> None:
+    open_replay(table, read_record(TAPS.encode()))
+    table.key("end")
+    press(table, "Play from here")
+    assert told(table) == "The game is over here: go back to an earlier moment."
+
+
+# The lists ----------------------------------------------------------------------------------------
+
+
+def test_games_played_are_listed_newest_first(table: Table, tmp_path: Path) -> None:
+    put(tmp_path / "games", "rush-20261120-071334.patience", TAPS, age_s=500)
+    won = (GOLDEN / "rush_draw_3_won.patience").read_bytes()
+    put(tmp_path / "games", "rush-20261121-071334.patience", won, age_s=100)
+    left = record_of(8, "1000 stock")
+    put(tmp_path / "games", "rush-20261119-071334.patience", left, age_s=900)
+    table.app.go_home()
+    table.frame()
+    button = next(each for each in table.app.scene._others if each.word == "Games")
+    table.click(button.box.centre)
+    table.frame(5)
+    rows = list_scene(table)._list.rows
+    assert [row.name.split("  ·  ")[:2] for row in rows] == [
+        ["Solitaire Rush", "#1005"],
+        ["Solitaire Rush", "#7"],
+        ["Solitaire Rush", "#8"],
+    ]
+    assert [row.facts.split("  ·  ")[-1] for row in rows] == ["won", "ended", "left"]
+    total = read_record(won).replay().total
+    assert f"total {total}" in rows[0].facts
+    press_in_form(table, "Watch")
+    assert playback(table).replays[0].total == total
+    table.key("esc")
+    assert isinstance(table.app.scene, GamesScene)
+
+
+def test_a_damaged_game_is_refused_in_a_sentence(table: Table, tmp_path: Path) -> None:
+    put(tmp_path / "games", "rush-1.patience", record_of(7, "1000 stock", "2000 t1>f4"))
+    table.app.go_home()
+    table.stage.open(GamesScene(table.stage))
+    table.frame(3)
+    for word in ("Watch", "Compare…"):
+        press_in_form(table, word)
+        table.frame()
+        assert isinstance(table.app.scene, GamesScene)
+        assert table.app.scene.panel.sentence
+    press_in_form(table, "Watch")
+    assert table.app.scene.panel.sentence.startswith("rush-1.patience, line 7: “t1>f4” is refused")
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", b"patience 9\n", b"x" * (2 << 20)])
+def test_what_is_no_record_is_refused_in_a_sentence(table: Table, tmp_path: Path, content: bytes) -> None:
+    put(tmp_path / "games", "odd.patience", content)
+    table.app.go_home()
+    table.stage.open(GamesScene(table.stage))
+    table.frame(3)
+    table.key("down", "enter")
+    press_in_form(table, "Watch")
+    assert isinstance(table.app.scene, GamesScene)
+    assert table.app.scene.panel.sentence.startswith("odd.patience")
+
+
+def test_without_games_there_is_nothing_to_choose(table: Table) -> None:
+    table.app.go_home()
+    table.stage.open(GamesScene(table.stage))
+    table.frame(3)
+    for word in ("Watch", "Compare…"):
+        press_in_form(table, word)
+        assert table.app.scene.panel.sentence == "Choose a game first."
+
+
+def test_a_saved_game_is_watched_from_the_open_list(table: Table) -> None:
+    put(table.stage.saves_folder(), "anna.patience", TAPS)
+    table.app.go_home()
+    table.stage.open(ResumeScene(table.stage))
+    table.frame(3)
+    table.key("down", "down")
+    scene = table.app.scene
+    scene._list.chosen = 0
+    press_in_form(table, "Watch")
+    assert playback(table).replays[0].last == 5
+    assert table.journals == []
+
+
+def test_an_unfinished_game_is_watched_from_the_open_list(table: Table) -> None:
+    table.start()
+    table.click("stock")
+    table.app.go_home()
+    table.stage.open(ResumeScene(table.stage))
+    table.frame(3)
+    table.app.scene._list.chosen = 0
+    press_in_form(table, "Watch")
+    assert playback(table).replays[0].last == 1
+    assert len(table.journals) == 1
+
+
+# Side by side -------------------------------------------------------------------------------------
+
+
+def test_two_games_run_on_one_clock(table: Table) -> None:
+    one = read_record(record_of(7, "1000 stock", "3000 stock").encode())
+    other = read_record(record_of(7, "2000 stock", "2500 stock", "9000 stock").encode())
+    table.app.go_home()
+    side_by_side(table.stage, one, other, ("Anna", "Ben"))
+    table.frame()
+    scene = playback(table)
+    assert [each.bars.title for each in scene.tables] == ["Anna", "Ben"]
+    table.key("space")
+    table.wait(2.2)
+    assert [each.shown.step for each in scene.tables] == [1, 1]
+    table.key("space", "right", "right")
+    assert [each.shown.step for each in scene.tables] == [2, 2]
+    table.key("end")
+    assert [each.shown.step for each in scene.tables] == [2, 3]
+    shows_what_is_true(table)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("size", [(900, 640), (700, 1400)])
+def test_two_tables_share_any_window(make_table, name: str, size: tuple[int, int]) -> None:
+    table = make_table(size=size)
+    record = golden(name)
+    table.app.go_home()
+    half = Record(record.deal, {"player": "Ben"}, record.entries[: len(record.entries) // 2])
+    side_by_side(table.stage, record, half)
+    table.frame()
+    scene = playback(table)
+    one, other = scene.table_boxes()
+    assert not one.overlap(other)
+    assert (one.width, one.height) == (other.width, other.height)
+    table.click(scrub_point(table, 0.6))
+    shows_what_is_true(table)
+    table.key("space")
+    table.wait(0.5)
+    table.resize(1000, 700)
+    shows_what_is_true(table)
+
+
+def test_games_of_different_deals_do_not_stand_side_by_side(table: Table) -> None:
+    table.app.go_home()
+    home = table.app.scene
+    other = read_record(record_of(8).encode())
+    with pytest.raises(RecordError, match="different deals"):
+        side_by_side(table.stage, taps(), other)
+    assert table.app.scene is home
+
+
+def test_a_game_is_compared_with_another_of_its_deal(table: Table, tmp_path: Path) -> None:
+    put(tmp_path / "games", "rush-1.patience", TAPS, age_s=1)
+    put(tmp_path / "games", "rush-2.patience", record_of(8, "5 stock"), age_s=2)
+    put(tmp_path / "games", "rush-3.patience", record_of(7, "9 stock"), age_s=3)
+    table.app.go_home()
+    table.stage.open(GamesScene(table.stage))
+    table.frame(5)
+    press_in_form(table, "Compare…")
+    table.frame(5)
+    assert isinstance(table.app.scene, CompareScene)
+    assert [game.path.name for game in list_scene(table)._games] == ["rush-3.patience"]
+    press_in_form(table, "Side by side")
+    table.frame()
+    assert isinstance(table.app.scene, SideBySideScene)
+    assert [replay.last for replay in playback(table).replays] == [5, 1]
+    assert playback(table).names == ["First", "Second"]
+
+
+def test_a_game_alone_of_its_deal_is_compared_with_none(table: Table, tmp_path: Path) -> None:
+    put(tmp_path / "games", "rush-2.patience", record_of(8, "5 stock"))
+    table.app.go_home()
+    table.stage.open(GamesScene(table.stage))
+    table.frame(3)
+    press_in_form(table, "Compare…")
+    sentence = table.app.scene.panel.sentence
+    assert sentence == "There is no other game of this deal to compare it with."
