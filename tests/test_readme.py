@@ -47,7 +47,10 @@ def test_the_command_line_is_told_as_it_is(capsys: pytest.CaptureFixture[str]):
 
 @pytest.mark.parametrize(
     ("folder", "requirements"),
-    [("game", ["requirements.txt"]), ("tests", ["requirements.txt", "requirements-dev.txt"])],
+    [
+        ("game", ["requirements.txt", "requirements-cluster.txt"]),
+        ("tests", ["requirements.txt", "requirements-dev.txt", "requirements-cluster.txt"]),
+    ],
 )
 def test_what_is_imported_is_installed(folder: str, requirements: list[str]):
     lines = [line for name in requirements for line in (PROJECT / name).read_text().splitlines()]

@@ -69,6 +69,11 @@ def games() -> str:
 def add_game_options(parser: argparse.ArgumentParser) -> None:
     """The deal and the options of every game."""
     parser.add_argument("--deal", metavar="N", help="deal number, 0 to 2^64 − 1")
+    add_variant_options(parser)
+
+
+def add_variant_options(parser: argparse.ArgumentParser) -> None:
+    """The options of every game, without the deal."""
     parser.add_argument("--draw", metavar="1|3", help="cards turned at a time (Rush)")
     parser.add_argument("--time", metavar="SECONDS", help="the limit (Rush)")
     parser.add_argument("--suits", metavar="1|2|4", help="suits in the pack (Spider)")

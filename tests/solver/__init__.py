@@ -1,0 +1,1 @@
+"""Tests of the solvers, and of what is certified with them."""

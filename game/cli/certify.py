@@ -1,0 +1,57 @@
+"""The command `certify`: its words; what it does stands in `deciding` and `verifying`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from game.cli.command import (
+    WRONG_COMMAND,
+    CommandError,
+    add_command,
+    add_variant_options,
+    game_options,
+    games,
+)
+from game.cli.limit import add_limit
+
+if TYPE_CHECKING:
+    from game.cli.command import Commands
+
+
+def add_to(commands: Commands) -> None:
+    """The command `certify`."""
+    parser = add_command(commands, "certify", "decide many deals, or check such verdicts", _certify)
+    parser.add_argument("variant", nargs="?", metavar="VARIANT", help=games())
+    parser.add_argument("first", nargs="?", metavar="FIRST", help="the first deal number")
+    parser.add_argument("count", nargs="?", metavar="COUNT", help="how many deals")
+    add_variant_options(parser)
+    add_limit(parser, "one deal")
+    jobs = "processes of this machine, as many as it has processors if not given"
+    parser.add_argument("--jobs", metavar="N", help=jobs)
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="a dask cluster instead: tcp://HOST:8786")
+    out = "where the verdicts go; one that holds some already is gone on with"
+    parser.add_argument("--out", type=Path, metavar="FILE", help=out)
+    parser.add_argument("--retry", action="store_true", help="once more the deals that were given up")
+    catalogue = "write which deals can be won, a bit for each"
+    parser.add_argument("--catalogue", type=Path, metavar="OUT", help=catalogue)
+    parser.add_argument("--verify", type=Path, metavar="FILE", help="check a file of verdicts")
+    parser.add_argument("--all", action="store_true", help="with --verify: prove every verdict anew")
+
+
+def _certify(chosen: argparse.Namespace) -> int:
+    if chosen.verify is None:
+        if chosen.count is None:
+            raise CommandError("certify needs VARIANT, FIRST and COUNT, or --verify FILE", WRONG_COMMAND)
+        if chosen.all:
+            raise CommandError("--all belongs to --verify", WRONG_COMMAND)
+        from game.cli.deciding import decide
+
+        return decide(chosen)
+    other = (chosen.variant, chosen.out, chosen.catalogue, chosen.retry or None)
+    if any(each is not None for each in other) or game_options(chosen):
+        raise CommandError("--verify takes only --all, --limit and the workers besides", WRONG_COMMAND)
+    from game.cli.verifying import verify
+
+    return verify(chosen)

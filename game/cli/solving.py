@@ -1,0 +1,155 @@
+"""What `solve` does: looks for moves that win a deal, or the position at the end of a record.
+
+Knows the words of the command line, and records; must not know how any game is solved.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import textwrap
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from game.cli.command import (
+    FINE,
+    WRONG_COMMAND,
+    WRONG_INPUT,
+    CommandError,
+    chosen_variant,
+    complain,
+    deal_number_of,
+    game_options,
+    on_one_line,
+    read_record_file,
+)
+from game.cli.limit import limit_s, need_solver
+from game.play.deal import deal_number
+from game.play.game import Game
+from game.play.record import LIMIT_ENTRIES, RecordError, record_text
+from game.rules import VARIANTS
+from game.rules.options import options_to_text
+from game.solver.answer import Answer, Budget, SolverError, Verdict
+from game.solver.solve import solve
+from game.storage.files import StorageError, write_whole
+
+STEP_MS = 1000
+"""Between two actions of a solution in a record, where the game's limit leaves so much."""
+LINE_WIDTH = 100
+
+
+def solve_chosen(chosen: argparse.Namespace) -> int:
+    """Solves what is asked for and tells the answer; returns the exit code.
+
+    Raises:
+        CommandError: there is nothing that could be solved, or the record cannot be written.
+    """
+    seconds = limit_s(chosen)
+    game, about = _dealt(chosen) if chosen.what in VARIANTS else _read(chosen)
+    if game.is_over:
+        raise CommandError(f"{chosen.what}: the game is over ({game.outcome.value})", WRONG_INPUT)
+    try:
+        answer, took_s = _search(game, seconds)
+    except SolverError as wrong:
+        raise CommandError(f"{chosen.what}: {wrong}", WRONG_INPUT) from wrong
+    _tell(chosen, game, answer, took_s)
+    if answer.verdict is not Verdict.SOLVED:
+        if chosen.record is not None:
+            complain(f"{chosen.record} is not written, for there is no solution to write")
+        return WRONG_INPUT
+    if chosen.record is not None:
+        _write(chosen.record, game, answer, about)
+    return FINE
+
+
+def _dealt(chosen: argparse.Namespace) -> tuple[Game, dict[str, str]]:
+    variant = chosen_variant(chosen, chosen.what)
+    need_solver(variant.name)
+    number = int.from_bytes(os.urandom(8)) if chosen.deal is None else deal_number_of(chosen.deal)
+    if chosen.deal is None or not chosen.json:
+        # The object of --json has no room for it.
+        named = f"{variant.title} {options_to_text(variant)}".rstrip() + f", deal {number}"
+        print(named, file=sys.stderr if chosen.json else sys.stdout)
+    return Game(deal_number(variant, number)), {}
+
+
+def _read(chosen: argparse.Namespace) -> tuple[Game, dict[str, str]]:
+    if chosen.deal is not None or game_options(chosen):
+        raise CommandError("a file says itself which game and deal it is", WRONG_COMMAND)
+    path = Path(chosen.what)
+    if path.name == chosen.what and not path.suffix and not os.path.lexists(path):
+        known = ", ".join(VARIANTS)
+        raise CommandError(
+            f"there is no game and no file “{chosen.what[:40]}” (games: {known})", WRONG_COMMAND
+        )
+    try:
+        record = read_record_file(path)
+        need_solver(record.deal.variant.name)
+        return record.replay(), dict(record.about)
+    except RecordError as wrong:
+        raise CommandError(f"{chosen.what}: {wrong}", WRONG_INPUT) from wrong
+
+
+def _search(game: Game, seconds: float) -> tuple[Answer, float]:
+    """The answer, and the seconds it took.
+
+    A kernel looks at nothing but its budget, so it runs in a thread, and Ctrl+C spends the budget.
+    """
+    with ThreadPoolExecutor(1) as thread:
+        # What is compiled or read from disk before the first search is none of its time.
+        with Budget(nodes=1) as budget:
+            thread.submit(solve, game.variant, game.position, budget).result()
+        started_s = time.perf_counter()
+        with Budget(seconds=seconds) as budget:
+            answer = thread.submit(solve, game.variant, game.position, budget)
+            try:
+                return answer.result(), time.perf_counter() - started_s
+            except KeyboardInterrupt:
+                budget.cancel()
+                raise
+
+
+def _tell(chosen: argparse.Namespace, game: Game, answer: Answer, took_s: float) -> None:
+    actions = [game.variant.move_to_text(move) for move in answer.moves]
+    if chosen.json:
+        told = {"verdict": answer.verdict.value, "value": answer.value, "actions": actions}
+        print(json.dumps({**told, "nodes": answer.nodes, "seconds": round(took_s, 6)}))
+        return
+    noun = "card home" if game.variant.stacks(game.position) is None else "stack left"
+    value = _counted(answer.value, noun)
+    search = f"{answer.nodes:,} positions in {took_s:.2f} s"
+    print(on_one_line(f"{answer.verdict.value}: {value} after {_counted(len(actions), 'action')} ({search})"))
+    for line in textwrap.wrap(" ".join(actions), LINE_WIDTH, break_on_hyphens=False):
+        print(line)
+
+
+def _counted(number: int, what: str) -> str:
+    """`1 card home`, `2 cards home`."""
+    noun, *rest = what.split(" ")
+    return " ".join([str(number), noun if number == 1 else f"{noun}s", *rest])
+
+
+def _write(path: Path, game: Game, answer: Answer, about: dict[str, str]) -> None:
+    if len(game.entries) + len(answer.moves) > LIMIT_ENTRIES:
+        raise CommandError(f"{path}: a record holds no more than {LIMIT_ENTRIES} entries", WRONG_INPUT)
+    play(game, answer)
+    # It is nobody's game any more, nor an entry of a tournament.
+    told = {key: value for key, value in about.items() if key == "started"}
+    try:
+        write_whole(path, record_text(game, {**told, "player": "solver"}, picture=True).encode())
+    except (StorageError, ValueError) as wrong:
+        raise CommandError(f"{path} cannot be written: {wrong}", WRONG_INPUT) from wrong
+
+
+def play(game: Game, answer: Answer) -> None:
+    """Plays an answer's moves, evenly spaced in what the game's limit leaves of the time."""
+    at_ms, step_ms = game.elapsed_ms, STEP_MS
+    if game.variant.limit_ms is not None and answer.moves:
+        step_ms = min(step_ms, (game.variant.limit_ms - at_ms) // len(answer.moves))
+    for move in answer.moves:
+        if not game.is_frozen:
+            at_ms += step_ms
+        game.play(move, at_ms)

@@ -1,0 +1,58 @@
+"""What `certify --verify` does: checks a file of verdicts, and proves some of them anew, or all.
+
+Knows the file, the workers and the bar; how verdicts are proved is in `game.solver.reprove`.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor
+from random import Random
+
+from game.cli.command import FINE, WRONG_INPUT, CommandError
+from game.cli.limit import limit_s, need_solver
+from game.cli.progress import Progress, in_words
+from game.cli.verdict_file import read_verdicts
+from game.cli.workers import Workers, chosen_workers
+from game.solver.answer import SolverError
+from game.solver.decide import Effort
+from game.solver.reprove import Check, claims, reprove
+from game.solver.spread import WorkersLostError
+from game.solver.verdicts import SOLVED, UNSOLVABLE, Found, Verdicts
+
+SAMPLE = 100
+
+
+def verify(chosen: argparse.Namespace) -> int:
+    """Checks a file; returns the exit code.
+
+    Raises:
+        CommandError: it does not hold, or a verdict could not be proved.
+    """
+    path, effort, workers = chosen.verify, Effort(seconds=limit_s(chosen)), chosen_workers(chosen)
+    verdicts, _ = read_verdicts(path)
+    need_solver(verdicts.variant.name)
+    print(f"{path}: every line holds; {in_words(verdicts)}")
+    numbers = claims(verdicts, None if chosen.all else SAMPLE, Random())
+    unproved = 0
+    with Progress(verdicts, checks=len(numbers)) as progress:
+        for check in _checks(verdicts, numbers, effort, workers):
+            progress.show(Found(check.number, bytes([check.found])))
+            if check.is_refuted:
+                told = {SOLVED: "can be won", UNSOLVABLE: "cannot be won"}[check.found]
+                raise CommandError(f"{path}: deal {check.number} {told}, against what it says", WRONG_INPUT)
+            unproved += not check.is_proved
+    which = "every verdict" if chosen.all else "a random sample"
+    print(f"{path}: {which} was proved anew, {len(numbers) - unproved} deals of {len(numbers)} with success")
+    if unproved:
+        raise CommandError(f"{path}: {unproved} could not be decided anew within the limit", WRONG_INPUT)
+    return FINE
+
+
+def _checks(verdicts: Verdicts, numbers: list[int], effort: Effort, workers: Workers) -> Iterator[Check]:
+    try:
+        with workers() as (executor, at_once, losses):
+            yield from reprove(verdicts, numbers, executor, effort, at_once, losses)
+    except (BrokenExecutor, SolverError, WorkersLostError) as wrong:
+        raise CommandError(f"the solver failed: {wrong}", WRONG_INPUT) from wrong

@@ -1,0 +1,123 @@
+"""Who does the work of `certify`: processes of this machine, or a cluster of dask.distributed.
+
+Knows both by their executor, which is all that the rest is told of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Executor, ProcessPoolExecutor
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
+from typing import NamedTuple
+
+from game.cli.command import WRONG_COMMAND, WRONG_INPUT, CommandError
+
+MOST_JOBS = 256
+REACH_S = 10
+"""How long a cluster may take to answer."""
+
+
+class Team(NamedTuple):
+    """An executor, how many pieces of work it is given at a time, and how losses of workers show."""
+
+    executor: Executor
+    at_once: int
+    losses: tuple[type[BaseException], ...]
+
+
+Workers = Callable[[], AbstractContextManager[Team]]
+"""Calls a team together, a new one each time, for as long as a context lasts."""
+
+
+def chosen_workers(chosen: argparse.Namespace) -> Workers:
+    """The workers that the command line asks for: `--jobs` or `--scheduler`.
+
+    Raises:
+        CommandError: it asks for both, or for no sensible number.
+    """
+    jobs, address = chosen.jobs, chosen.scheduler
+    if jobs is None:
+        return partial(processes, cpus()) if address is None else partial(cluster, address)
+    if address is not None:
+        raise CommandError("a cluster has its own workers: --jobs is for this machine", WRONG_COMMAND)
+    if not (jobs.isascii() and jobs.isdigit() and len(jobs) < 9 and 1 <= int(jobs) <= MOST_JOBS):
+        told = f"“{jobs[:40]}” is not a number of processes from 1 to {MOST_JOBS}"
+        raise CommandError(told, WRONG_COMMAND)
+    return partial(processes, int(jobs))
+
+
+def cpus() -> int:
+    """How many processors this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
+@contextmanager
+def processes(jobs: int) -> Iterator[Team]:
+    """So many processes of this machine, gone at once if the work is broken off."""
+    # Forking would copy whatever threads hold just now; kernels are compiled with threads about.
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(jobs, context, initializer=_depend_on_the_parent)
+    try:
+        yield Team(pool, 2 * jobs, (CancelledError,))
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for child in multiprocessing.active_children():
+            child.terminate()
+        raise
+    pool.shutdown()
+
+
+def _depend_on_the_parent() -> None:
+    """Interrupts are the parent's to act on; and a worker ends when the parent is gone, however it went."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_parent, daemon=True).start()
+
+
+def _end_with_the_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Team]:
+    """The cluster whose scheduler stands at `address`.
+
+    Raises:
+        CommandError: distributed is not installed, or no such scheduler or worker is there.
+    """
+    try:
+        from distributed import Client, KilledWorker
+    except ImportError as missing:
+        told = (
+            "--scheduler needs what requirements-cluster.txt names: pip install -r requirements-cluster.txt"
+        )
+        raise CommandError(told, WRONG_INPUT) from missing
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    try:
+        client = Client(address, timeout=REACH_S, set_as_default=False)
+    except ValueError as wrong:
+        raise CommandError(f"“{address[:80]}” is not the address of a scheduler", WRONG_COMMAND) from wrong
+    except OSError as wrong:
+        raise CommandError(f"no scheduler answers at {address[:80]}", WRONG_INPUT) from wrong
+    with client:
+        at_once = 2 * sum(client.ncores().values())
+        if not at_once:
+            raise CommandError(f"the cluster at {address[:80]} has no workers", WRONG_INPUT)
+        # Not "pure": a piece that is given out again is computed again.
+        executor = client.get_executor(pure=False)
+        try:
+            yield Team(executor, at_once, (CancelledError, KilledWorker))
+        finally:
+            executor.shutdown(wait=False)

@@ -1,0 +1,54 @@
+"""What a worker is asked to do, in whatever process or machine it stands: decide some deals.
+
+Knows the way to a solver; must not know who asks, nor what comes of the verdicts. What it takes
+and gives is small: names and numbers in, a letter for each deal out.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import NamedTuple
+
+from game.play.deal import deal_number
+from game.rules import find_variant
+from game.solver.answer import NO_LIMIT, Budget
+from game.solver.solve import solve
+from game.solver.verdicts import GAVE_UP, LETTER
+
+
+class Deals(NamedTuple):
+    """Deals to be decided: those of a game with options, `how_many` of them from number `first` on."""
+
+    game: str
+    options: tuple[str, ...]
+    first: int
+    how_many: int
+
+
+class Effort(NamedTuple):
+    """How long to look at one deal: so many positions, so many seconds."""
+
+    nodes: int = NO_LIMIT
+    seconds: float | None = None
+
+
+class Decided(NamedTuple):
+    """A letter for each deal, and how long the worker took."""
+
+    letters: bytes
+    seconds: float
+
+
+def decide(deals: Deals, effort: Effort) -> Decided:
+    """Decides deals one by one; each line that wins is played by the rules before it counts."""
+    started_s = time.perf_counter()
+    variant = find_variant(deals.game, deals.options)
+    letters = bytearray()
+    for number in range(deals.first, deals.first + deals.how_many):
+        position = deal_number(variant, number).position
+        try:
+            with Budget(*effort) as budget:
+                letters.append(LETTER[solve(variant, position, budget).verdict])
+        except MemoryError:
+            letters.append(GAVE_UP)
+    return Decided(bytes(letters), time.perf_counter() - started_s)

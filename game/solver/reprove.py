@@ -1,0 +1,75 @@
+"""Checking verdicts: some deals, or all, are decided anew, and lines that win are played by the rules.
+
+Knows verdicts and how work is spread; must not know files. What a file claims is not looked at
+by the workers, so that nobody is talked into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import CancelledError, Executor
+from functools import partial
+from random import Random
+from typing import NamedTuple
+
+from game.solver.certify import Decide, words_of
+from game.solver.decide import Deals, Decided, Effort, decide
+from game.solver.spread import spread
+from game.solver.verdicts import GAVE_UP, SOLVED, UNSOLVABLE, Verdicts
+
+
+class Check(NamedTuple):
+    """What was claimed of a deal, and what was found: letters of verdicts."""
+
+    number: int
+    claimed: int
+    found: int
+
+    @property
+    def is_refuted(self) -> bool:
+        """Whether the claim is wrong. A search that gave up says neither."""
+        return self.found not in (self.claimed, GAVE_UP)
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether the claim is right."""
+        return self.found == self.claimed
+
+
+def claims(verdicts: Verdicts, sample: int | None, random: Random) -> list[int]:
+    """Numbers of deals of which something is claimed: so many, or all of them; in order."""
+    indices = [index for index, letter in enumerate(verdicts.letters) if letter in (SOLVED, UNSOLVABLE)]
+    if sample is not None and sample < len(indices):
+        indices = sorted(random.sample(indices, sample))
+    return [verdicts.first + index for index in indices]
+
+
+def reprove(
+    verdicts: Verdicts,
+    numbers: Sequence[int],
+    executor: Executor,
+    effort: Effort,
+    at_once: int,
+    losses: tuple[type[BaseException], ...] = (CancelledError,),
+    decide: Decide = decide,
+) -> Iterator[Check]:
+    """Decides deals anew, each on its own, in the order of completion.
+
+    Raises:
+        WorkersLostError, BrokenExecutor: see `spread`.
+    """
+    game = (verdicts.variant.name, words_of(verdicts.variant))
+    left = iter(numbers)
+
+    def next_deal() -> Deals | None:
+        number = next(left, None)
+        return None if number is None else Deals(*game, number, 1)
+
+    work = partial(_work, decide, effort)
+    for deals, decided in spread(work, next_deal, executor, at_once, losses):
+        claimed = verdicts.letters[deals.first - verdicts.first]
+        yield Check(deals.first, claimed, decided.letters[0])
+
+
+def _work(decide: Decide, effort: Effort, deals: Deals) -> Decided:
+    return decide(deals, effort)

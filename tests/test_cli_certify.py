@@ -1,0 +1,273 @@
+"""The command `certify`: decides, goes on after an interruption, checks, and refuses in one sentence."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from game.cli import main
+from game.rules import find_variant
+from game.solver.certified import Catalogue, catalogue_bytes, read_catalogue
+from game.solver.verdicts import SOLVED, UNSOLVABLE, Found, Verdicts, header, line, read
+from tests.test_cli import ROOT, is_one_sentence, process
+
+COUNT = 60
+RUSH = find_variant("rush", ["draw=1"])
+
+
+@pytest.fixture
+def run(capsys):
+    """Runs a command in this process: exit code, what it printed, what it complained about."""
+
+    def command(*arguments: object) -> tuple[int, str, str]:
+        code = main([str(each) for each in arguments])
+        printed = capsys.readouterr()
+        return code, printed.out, printed.err
+
+    return command
+
+
+def certify(path: Path, *more: object) -> tuple[object, ...]:
+    return ("certify", "rush", 0, COUNT, "--draw", 1, "--jobs", 1, "--out", path, *more)
+
+
+@pytest.fixture(scope="module")
+def certified(tmp_path_factory) -> Path:
+    """A file of verdicts on some deals, each decided."""
+    path = tmp_path_factory.mktemp("certified") / "rush.certified"
+    answer = process(*certify(path))
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert answer.stdout.startswith(f"{path}: {COUNT} deals, ")
+    return path
+
+
+def letters(path: Path) -> bytes:
+    return bytes(read(path.read_bytes())[0].letters)
+
+
+@pytest.fixture
+def copy(certified, tmp_path):
+    """A copy of the file, changed line by line (without its end) or as a whole."""
+
+    def made(change=lambda lines: lines) -> Path:
+        path = tmp_path / "copy.certified"
+        path.write_bytes(b"\n".join(change(certified.read_bytes().split(b"\n"))))
+        return path
+
+    return made
+
+
+def test_every_deal_is_decided_as_is_known_of_it(certified):
+    found = letters(certified)
+    assert set(found) == {SOLVED, UNSOLVABLE}
+    assert found.count(UNSOLVABLE) in range(1, COUNT // 4)
+
+
+def test_two_processes_decide_the_same(certified, tmp_path):
+    path = tmp_path / "two.certified"
+    answer = process("certify", "rush", 0, COUNT, "--draw", 1, "--jobs", 2, "--out", path)
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert letters(path) == letters(certified)
+
+
+def test_what_is_decided_costs_nothing_and_changes_nothing(run, certified):
+    before = certified.read_bytes()
+    code, printed, _ = run(*certify(certified))
+    assert (code, certified.read_bytes()) == (0, before)
+    assert "not yet decided" not in printed
+
+
+@pytest.mark.parametrize("kept", [0, 20, 70, 120, 161, 200])
+def test_a_file_that_was_cut_anywhere_is_gone_on_with(run, certified, tmp_path, kept):
+    path = tmp_path / "cut.certified"
+    path.write_bytes(certified.read_bytes()[:kept])
+    assert run(*certify(path))[0] == 0
+    assert letters(path) == letters(certified)
+    whole_lines = certified.read_bytes()[:kept].rpartition(b"\n")[0]
+    assert path.read_bytes().startswith(whole_lines)
+
+
+def test_a_process_killed_in_the_middle_is_gone_on_with(run, certified, tmp_path):
+    path = tmp_path / "killed.certified"
+    command = [sys.executable, "main.py", *map(str, certify(path))]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as running:
+        until_s = time.monotonic() + 60
+        while not (path.exists() and path.read_bytes().count(b"\n") > 5) and time.monotonic() < until_s:
+            time.sleep(0.001)
+        workers = psutil.Process(running.pid).children(recursive=True)
+        running.kill()
+    assert workers
+    assert psutil.wait_procs(workers, timeout=20)[1] == [], "its workers do not outlive it"
+    before = path.read_bytes()
+    assert run(*certify(path))[0] == 0
+    assert letters(path) == letters(certified)
+    assert path.read_bytes().startswith(before.rpartition(b"\n")[0])
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only there a signal is one")
+def test_an_interrupted_run_says_how_to_go_on(tmp_path):
+    path = tmp_path / "stopped.certified"
+    command = [sys.executable, "main.py", "certify", "rush", "0", "100000", "--out", str(path)]
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as running:
+        until_s = time.monotonic() + 60
+        while not (path.exists() and path.read_bytes().count(b"\n") > 5) and time.monotonic() < until_s:
+            time.sleep(0.001)
+        running.send_signal(signal.SIGINT)
+        _, complaint = running.communicate(timeout=20)
+    assert running.returncode == 130
+    assert is_one_sentence(complaint)
+    assert "not yet decided; the same command goes on" in complaint
+
+
+# --verify -----------------------------------------------------------------------------------------
+
+
+def test_what_holds_is_verified(run, certified):
+    code, printed, complaint = run("certify", "--verify", certified, "--all", "--jobs", 1)
+    assert (code, complaint) == (0, "")
+    assert printed.splitlines()[0].startswith(f"{certified}: every line holds; {COUNT} deals, ")
+    assert f"every verdict was proved anew, {COUNT} deals of {COUNT} with success" in printed
+
+
+def flipped(text: bytes) -> bytes:
+    """A line with another verdict on its first deal, and a check sum that fits."""
+    first, told, _ = text.split(b" ")
+    other = {SOLVED: b"u", UNSOLVABLE: b"s"}[told[0]]
+    return line(Found(int(first), other + told[1:]))[:-1]
+
+
+def first_decided(lines: list[bytes]) -> int:
+    return next(at for at, text in enumerate(lines[5:], 5) if text.split(b" ")[1][:1] in (b"s", b"u"))
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda text: text.replace(b"s", b"u", 1) if b"s" in text else text.replace(b"u", b"s", 1),
+        lambda text: text + b"0",
+        lambda text: b"1" + text,
+    ],
+)
+def test_a_tampered_line_is_caught(run, copy, spoil):
+    def change(lines: list[bytes]) -> list[bytes]:
+        at = first_decided(lines)
+        return [*lines[:at], spoil(lines[at]), *lines[at + 1 :]]
+
+    path = copy(change)
+    code, printed, complaint = run("certify", "--verify", path)
+    assert (code, printed) == (1, "")
+    assert is_one_sentence(complaint)
+    assert " is damaged" in complaint
+
+
+def test_a_well_forged_verdict_is_caught_by_proving_it(run, copy):
+    def change(lines: list[bytes]) -> list[bytes]:
+        at = first_decided(lines)
+        return [*lines[:at], flipped(lines[at]), *lines[at + 1 :]]
+
+    code, _, complaint = run("certify", "--verify", copy(change), "--all", "--jobs", 1)
+    assert code == 1
+    assert is_one_sentence(complaint)
+    assert "against what it says" in complaint
+
+
+def test_a_deal_decided_twice_is_caught(run, copy):
+    path = copy(lambda lines: [*lines[:-1], lines[first_decided(lines)], b""])
+    code, _, complaint = run("certify", "--verify", path)
+    assert code == 1
+    assert "decided twice" in complaint
+
+
+def test_a_file_that_is_none_is_refused(run, tmp_path):
+    path = tmp_path / "none"
+    path.write_bytes(b"nonsense\n")
+    for missing in (path, tmp_path, tmp_path / "missing"):
+        code, printed, complaint = run("certify", "--verify", missing)
+        assert (code, printed) == (1, "")
+        assert is_one_sentence(complaint)
+
+
+# --catalogue, --retry -----------------------------------------------------------------------------
+
+
+def test_a_catalogue_is_written_of_what_was_solved(run, certified, tmp_path):
+    out = tmp_path / "rush-draw-1.bits"
+    assert run(*certify(certified), "--catalogue", out)[0] == 0
+    three = Verdicts(find_variant("rush"), 0, 1)
+    three.add(Found(0, b"u"))
+    (tmp_path / "rush-draw-3.bits").write_bytes(catalogue_bytes(three))
+    catalogue: Catalogue = read_catalogue(tmp_path)
+    solved = [number for number, letter in enumerate(letters(certified)) if letter == SOLVED]
+    assert [catalogue.number_at(1, index) for index in range(catalogue.count(1))] == solved
+
+
+def test_only_with_retry_deals_that_were_given_up_are_looked_at_again(run, certified, tmp_path):
+    path = tmp_path / "gave-up.certified"
+    asked = Verdicts(RUSH, 0, COUNT)
+    path.write_bytes(header(asked) + line(Found(0, b"ggg" + letters(certified)[3:])))
+    assert run(*certify(path))[0] == 0
+    assert letters(path)[:3] == b"ggg"
+    assert run(*certify(path, "--retry"))[0] == 0
+    assert letters(path) == letters(certified)
+
+
+# What it refuses ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("certify", "certify rush", "certify rush 0", "certify chess 0 5", "certify rush x 5"),
+        *("certify rush 0 x", "certify rush 0 0", "certify rush 0 -1", "certify rush -1 5"),
+        *("certify rush 0 100000001", "certify rush 18446744073709551615 2", "certify rush 0 5 --deal 5"),
+        *("certify rush 0 5 --jobs 0", "certify rush 0 5 --jobs x", "certify rush 0 5 --jobs 1000"),
+        *("certify rush 0 5 --limit 0", "certify rush 0 5 --draw 2", "certify rush 0 5 --all"),
+        *("certify rush 0 5 --jobs 1 --scheduler tcp://127.0.0.1:1", "certify --verify a rush 0 5"),
+        *("certify --verify a --draw 1", "certify --verify a --retry", "certify --verify a --out b"),
+    ],
+)
+def test_a_wrong_command_line_is_refused_in_one_sentence(run, words):
+    code, printed, complaint = run(*words.split(" "))
+    assert (code, printed) == (2, "")
+    assert is_one_sentence(complaint)
+
+
+@pytest.mark.parametrize("more", [("--draw", 3), ("--time", 60)])
+def test_a_file_of_other_deals_is_left_alone(run, certified, more):
+    before = certified.read_bytes()
+    code, _, complaint = run("certify", "rush", 0, COUNT, *more, "--out", certified)
+    assert code == 1
+    assert is_one_sentence(complaint)
+    assert "holds other deals: variant rush draw=1" in complaint
+    assert certified.read_bytes() == before
+
+
+def test_a_file_of_another_kind_is_left_alone(run, tmp_path):
+    path = tmp_path / "mine.txt"
+    path.write_text("my own words\n")
+    code, _, complaint = run(*certify(path))
+    assert code == 1
+    assert "the first line is not “patience-certified 1”" in complaint
+    assert path.read_text() == "my own words\n"
+
+
+def test_a_file_that_cannot_be_written_is_said(run, tmp_path):
+    for path in (tmp_path, tmp_path / "missing" / "file", "a\0b"):
+        code, _, complaint = run(*certify(path))
+        assert code == 1
+        assert is_one_sentence(complaint)
+
+
+def test_two_runs_do_not_write_one_file(run, certified):
+    from game.storage.journal import lock
+
+    with certified.open("r+b") as file:
+        assert lock(file)
+        code, _, complaint = run(*certify(certified))
+    assert code == 1
+    assert "another process is writing it" in complaint

@@ -1,0 +1,304 @@
+"""The command `solve`: its answers, its records and its refusals are those of the contract."""
+
+import json
+import sys
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+import pytest
+
+from game.cli import main
+from game.cli.solving import play
+from game.play.deal import deal_number
+from game.play.game import Game
+from game.play.record import header_text, read_record
+from game.rules import find_variant
+from game.solver.answer import Answer, Verdict
+from tests.test_cli import WON, is_one_sentence, process
+
+RUSH = find_variant("rush")
+FIELDS = {"verdict": str, "value": int, "actions": list, "nodes": int, "seconds": float}
+
+
+def rush(*piles: str, entries: str = "", options: str = "draw=3 limit=300") -> str:
+    """A record from given piles; foundations `f1 K` hold their suit up to that rank."""
+    lines = ["patience 1", f"variant rush {options}", "deal none"]
+    for pile in piles:
+        name, *cards = pile.split(" ")
+        if name[0] == "f" and len(cards[0]) == 1:
+            ranks = "A23456789TJQK"
+            cards = [rank + "CDHS"[int(name[1]) - 1] for rank in ranks[: ranks.index(cards[0]) + 1]]
+        lines.append(f"pile {name} {' '.join(cards)}")
+    return "\n".join([*lines, "", entries])
+
+
+ALMOST = rush("stock (QS)", "f1 K", "f2 K", "f3 K", "f4 J", "t1 KS")
+TWO_TO_TURN = ("stock (JS) (QS)", "f1 K", "f2 K", "f3 K", "f4 T", "t1 KS")
+HOPELESS = header_text(deal_number(RUSH, 21), {})
+
+
+@pytest.fixture
+def run(capsys):
+    """Runs a command in this process: exit code, what it printed, what it complained about."""
+
+    def command(*arguments: object) -> tuple[int, str, str]:
+        code = main([str(each) for each in arguments])
+        printed = capsys.readouterr()
+        return code, printed.out, printed.err
+
+    return command
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Writes a record and returns its path."""
+
+    def written(content: str, name: str = "game.patience"):
+        path = tmp_path / name
+        path.write_text(content, "utf-8")
+        return path
+
+    return written
+
+
+@pytest.fixture
+def answering(monkeypatch):
+    """Puts a solver of Rush in place that gives one answer."""
+
+    def with_answer(answer: Answer) -> None:
+        module = ModuleType("game.solver.rush")
+        module.__spec__ = ModuleSpec("game.solver.rush", None)
+        module.solve = lambda *_: answer
+        monkeypatch.setitem(sys.modules, "game.solver.rush", module)
+
+    return with_answer
+
+
+# What it answers ----------------------------------------------------------------------------------
+
+
+def test_json_has_exactly_the_fields_of_the_contract(run):
+    code, printed, complaint = run("solve", "rush", "--deal", 5, "--json")
+    assert (code, complaint, printed.count("\n")) == (0, "", 1)
+    answer = json.loads(printed)
+    assert {name: type(value) for name, value in answer.items()} == FIELDS
+    assert list(answer) == list(FIELDS)
+    assert (answer["verdict"], answer["value"]) == ("solved", 52)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("rush", "--deal", 5),
+        ("rush", "--deal", 5, "--draw", 1, "--time", 60),
+        ("one-three-back", "--deal", 7),
+    ],
+)
+def test_the_actions_are_legal_and_come_to_the_value(run, words):
+    answer = json.loads(run("solve", *words, "--json")[1])
+    variant = find_variant(words[0], ["draw=1", "limit=60"] if "--draw" in words else [])
+    position = deal_number(variant, words[2]).position
+    for action in answer["actions"]:
+        position = variant.apply(position, variant.move_from_text(action))
+    if words[0] == "rush":
+        assert answer["value"] == variant.home(position) == 52
+    else:
+        assert answer["value"] == variant.stacks(position) == 1
+
+
+def test_it_says_in_words_what_it_found(run):
+    code, printed, complaint = run("solve", "rush", "--deal", 5)
+    lines = printed.splitlines()
+    assert (code, complaint) == (0, "")
+    assert lines[0] == "Solitaire Rush draw=3 limit=300, deal 5"
+    assert lines[1].startswith("solved: 52 cards home after ")
+    assert all(len(each) <= 100 for each in lines)
+    told = json.loads(run("solve", "rush", "--deal", 5, "--json")[1])["actions"]
+    assert " ".join(lines[2:]).split(" ") == told
+
+
+def test_without_a_number_it_tells_which_deal_it_took(run):
+    named = [run("solve", "one-three-back")[1].splitlines()[0] for _ in range(2)]
+    assert all(each.startswith("1-3 Back, deal ") for each in named)
+    assert named[0] != named[1]
+
+
+def test_without_a_number_json_stays_one_object_and_the_deal_is_told_beside_it(run):
+    _, printed, beside = run("solve", "one-three-back", "--json")
+    number = int(beside.strip().removeprefix("1-3 Back, deal "))
+    again = run("solve", "one-three-back", "--json", "--deal", number)[1]
+    assert json.loads(again)["actions"] == json.loads(printed)["actions"]
+
+
+def test_a_file_is_solved_from_its_last_position(run, file):
+    answer = json.loads(run("solve", file(ALMOST), "--json")[1])
+    assert answer["actions"] == ["stock", "waste>f4", "t1>f4"]
+    answer = json.loads(run("solve", file(ALMOST + "500 stock\n"), "--json")[1])
+    assert answer["actions"] == ["waste>f4", "t1>f4"]
+
+
+def test_a_solved_game_has_nothing_left_but_to_go_home(run, file):
+    assert json.loads(run("solve", file(WON.replace("20500 t1>f4\n", "")), "--json")[1])["actions"] == [
+        "t1>f4",
+        "t1>f4",
+    ]
+
+
+def test_what_cannot_be_won_is_a_no(run, file):
+    code, printed, complaint = run("solve", file(HOPELESS), "--json")
+    answer = json.loads(printed)
+    assert (code, complaint) == (1, "")
+    assert (answer["verdict"], answer["actions"], answer["value"]) == ("unsolvable", [], 0)
+    code, printed, complaint = run("solve", file(HOPELESS))
+    assert (code, complaint) == (1, "")
+    assert printed.startswith("unsolvable: 0 cards home after 0 actions (")
+
+
+def test_giving_up_is_a_no_with_the_best_line(run, answering):
+    answering(Answer(Verdict.GAVE_UP, 0, (RUSH.move_from_text("stock"),), 7))
+    code, printed, complaint = run("solve", "rush", "--deal", 1, "--json")
+    answer = json.loads(printed)
+    assert (code, complaint) == (1, "")
+    assert {**answer, "seconds": 0} == {
+        **{"verdict": "gave up", "value": 0, "actions": ["stock"], "nodes": 7, "seconds": 0}
+    }
+
+
+# --record -----------------------------------------------------------------------------------------
+
+
+def test_the_record_of_a_deal_is_one_that_replay_accepts(run, tmp_path):
+    out = tmp_path / "solution.patience"
+    actions = json.loads(run("solve", "rush", "--deal", 5, "--json", "--record", out)[1])["actions"]
+    code, printed, _ = run("replay", out, "--json")
+    proof = json.loads(printed)
+    assert (code, proof["outcome"], proof["deal"], proof["entries"]) == (0, "won", 5, len(actions))
+    assert proof["elapsed_ms"] <= 300_000
+
+
+def test_the_record_of_a_file_keeps_what_was_played(run, file, tmp_path):
+    out = tmp_path / "solution.patience"
+    about = "\nabout player=Anna tournament=x started=then\n\n"
+    path = file(rush(*TWO_TO_TURN, entries="500 stock\n").replace("\n\n", about))
+    assert run("solve", path, "--record", out)[0] == 0
+    record = read_record(out.read_bytes())
+    game = record.replay()
+    assert [entry.at_ms for entry in game.entries] == [500, 1500, 1500, 1500]
+    assert game.outcome.value == "won"
+    assert record.about == {"started": "then", "player": "solver"}
+
+
+def test_a_record_may_replace_the_file_it_came_from(run, file):
+    path = file(ALMOST)
+    assert run("solve", path, "--record", path)[0] == 0
+    assert json.loads(run("replay", path, "--json")[1])["outcome"] == "won"
+    code, printed, complaint = run("solve", path)
+    assert (code, printed) == (1, "")
+    assert is_one_sentence(complaint)
+    assert "the game is over (won)" in complaint
+
+
+@pytest.mark.parametrize("limit_s", [1, 2, 60, 86400])
+@pytest.mark.parametrize("before_ms", [0, 777, 1000])
+def test_times_are_evenly_spaced_within_the_limit_and_stand_once_solved(limit_s, before_ms):
+    record = rush(*TWO_TO_TURN, options=f"draw=3 limit={limit_s}")
+    game = read_record(f"{record}{before_ms} stock\n{before_ms} stock\n".encode()).replay()
+    moves = [game.variant.move_from_text(text) for text in ("stock", "waste>f4", "waste>f4", "t1>f4")]
+    play(game, Answer(Verdict.SOLVED, 52, tuple(moves), 1))
+    times = [entry.at_ms for entry in game.entries[2:]]
+    step = min(1000, (limit_s * 1000 - before_ms) // 4)
+    assert times == [before_ms + step, *[before_ms + 2 * step] * 3]
+
+
+def test_without_a_solution_no_record_is_written(run, file, tmp_path):
+    out = tmp_path / "solution.patience"
+    code, printed, complaint = run("solve", file(HOPELESS), "--record", out)
+    assert (code, printed.startswith("unsolvable: ")) == (1, True)
+    assert is_one_sentence(complaint)
+    assert not out.exists()
+
+
+def test_a_record_that_cannot_be_written_is_said(run, tmp_path):
+    code, _, complaint = run("solve", "rush", "--deal", 5, "--record", tmp_path)
+    assert code == 1
+    assert is_one_sentence(complaint)
+    assert "cannot be written" in complaint
+
+
+# What it refuses ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("solve", "solve chess", "solve rush extra", "solve rush --deal x", "solve rush --deal -1"),
+        *("solve rush --limit 0", "solve rush --limit -1", "solve rush --limit x", "solve rush --limit nan"),
+        *("solve rush --limit inf", "solve rush --limit 1e9", "solve rush --limit 1_0", "solve rush --limit"),
+        *("solve rush --draw 2", "solve spider --draw 3", "solve rush --lim 5", "solve rush --record"),
+        *("solve a.patience --deal 5", "solve a.patience --draw 1", "solve a.patience --early"),
+    ],
+)
+def test_a_wrong_command_line_is_refused_in_one_sentence(run, line):
+    code, printed, complaint = run(*line.split(" "))
+    assert (code, printed) == (2, "")
+    assert is_one_sentence(complaint)
+
+
+PACK = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        ("nonsense\n", "line 1: "),
+        (header_text(deal_number(RUSH, 5), {}) + "0 t1>t1\n", "line 6: “t1>t1” is refused"),
+        (rush("f1 K", "f2 K", "f3 K", "f4 J", "t1 KS KS"), "KS is there 2 times instead of 1"),
+        (rush("f1 K", "f2 K", "f3 K", "f4 J", "t1 KS"), "QS is missing"),
+        (rush("f1 K", "f2 K", "f3 K", "f4 K", "t1 1X"), "“1X” is not a card"),
+        (f"patience 1\nvariant rush draw=3\ndeal none\ndeck {' '.join([*PACK, 'AC'])}\n\n", "AC 2 times"),
+        (f"patience 1\nvariant rush draw=3\ndeal none\ndeck {' '.join(PACK[:-1])}\n\n", "KS 0 times"),
+        (rush("stock QS", "f1 K", "f2 K", "f3 K", "f4 J", "t1 KS"), "the hand lie face down"),
+        ("patience 1\nvariant spider\ndeal none\npile t1 KS\n\n", "is missing"),
+    ],
+)
+def test_a_hostile_or_impossible_position_is_refused_in_one_sentence(run, file, content, fault):
+    code, printed, complaint = run("solve", file(content))
+    assert (code, printed) == (1, "")
+    assert is_one_sentence(complaint)
+    assert fault in complaint
+
+
+def test_a_missing_file_is_a_wrong_input_and_an_unknown_game_a_wrong_command(run, tmp_path):
+    assert run("solve", tmp_path / "missing.patience")[0] == 1
+    assert run("solve", "missing.patience")[2] == "patience: missing.patience: no such file or directory.\n"
+    assert "there is no game and no file “chess”" in run("solve", "chess")[2]
+
+
+def test_a_game_that_was_ended_is_over(run, file):
+    code, _, complaint = run("solve", file(header_text(deal_number(RUSH, 5), {}) + "9 end\n"))
+    assert code == 1
+    assert "the game is over (ended)" in complaint
+
+
+# As a process -------------------------------------------------------------------------------------
+
+
+def test_it_needs_no_pygame_and_its_exit_codes_are_those_of_the_process(file, tmp_path):
+    (tmp_path / "poison").mkdir()
+    (tmp_path / "poison" / "pygame.py").write_text("raise SystemExit(77)\n")
+    poisoned = {"PYTHONPATH": str(tmp_path / "poison")}
+    assert process("solve", file(ALMOST), **poisoned).returncode == 0
+    assert process("solve", file(HOPELESS), **poisoned).returncode == 1
+    assert process("solve", "chess", **poisoned).returncode == 2
+
+
+def test_plain_python_answers_the_same(file):
+    plain = process("solve", file(ALMOST), "--json", PATIENCE_PLAIN="1")
+    compiled = process("solve", file(ALMOST), "--json")
+    assert json.loads(plain.stdout)["actions"] == json.loads(compiled.stdout)["actions"]
+
+
+def test_a_game_played_from_an_answer_is_the_game_it_was_asked_for():
+    game = Game(deal_number(RUSH, 5))
+    play(game, Answer(Verdict.GAVE_UP, 0, (), 1))
+    assert game.entries == []
