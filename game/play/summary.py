@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from game.play.played import Kind, PlayedGame
 from game.rules import VARIANTS
+from game.rules.options import options_to_text
 
 SMOOTHED_OVER = 10
 """So many games make a moving mean."""
@@ -71,13 +72,17 @@ def results(games: Iterable[PlayedGame]) -> list[int]:
 
 
 def option_sets(games: Iterable[PlayedGame]) -> dict[tuple[str, str], list[PlayedGame]]:
-    """The games by game and options; in the order of the games on the home screen, then of first play."""
+    """The games by game and options: in the order of the games on the home screen, usual options first."""
     found: dict[tuple[str, str], list[PlayedGame]] = {}
     for game in games:
         found.setdefault((game.variant, game.options), []).append(game)
     names = list(VARIANTS)
     known = {key: each for key, each in found.items() if key[0] in names}
-    return dict(sorted(known.items(), key=lambda item: names.index(item[0][0])))
+    return dict(sorted(known.items(), key=lambda item: (names.index(item[0][0]), *_usual_first(*item[0]))))
+
+
+def _usual_first(name: str, options: str) -> tuple[bool, str]:
+    return options != options_to_text(VARIANTS[name]()), options
 
 
 def by_kind(games: Iterable[PlayedGame]) -> dict[Kind, list[PlayedGame]]:

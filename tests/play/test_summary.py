@@ -75,8 +75,8 @@ def test_nothing_has_no_figures():
 def test_option_sets_stand_in_the_order_of_the_games():
     games = [game(variant="spider", options="suits=1"), game(options="draw=1 limit=300"), game()]
     assert list(option_sets(games)) == [
-        ("rush", "draw=1 limit=300"),
         ("rush", "draw=3 limit=300"),
+        ("rush", "draw=1 limit=300"),
         ("spider", "suits=1"),
     ]
 

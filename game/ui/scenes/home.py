@@ -40,6 +40,7 @@ class HomeScene(Scene):
         self._others = [
             Button("Open…", "open", self._open_file),
             Button("Games", "eye", self._open_games),
+            Button("Statistics", "statistics", self._open_statistics),
             Button("Settings", "settings", self._open_settings),
             Button("Full screen", "fullscreen", stage.toggle_full_screen),
             Button("Quit", "close", stage.quit),
@@ -87,6 +88,11 @@ class HomeScene(Scene):
         from game.ui.scenes.games import GamesScene
 
         self.stage.open(GamesScene(self.stage))
+
+    def _open_statistics(self) -> None:
+        from game.ui.scenes.statistics import StatisticsScene
+
+        self.stage.open(StatisticsScene(self.stage))
 
     def _open_file(self) -> None:
         from game.ui.scenes.files import ResumeScene

@@ -1,0 +1,383 @@
+"""The statistics in the window: what is counted as games end, what is shown, exported, reset."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from game.play.played import Kind, PlayedGame
+from game.play.record import read_record
+from game.play.result import Result
+from game.rules.variant import Outcome
+from game.storage.statistics import Statistics
+from game.ui.chart import Bars, Curve
+from game.ui.scenes.statistics import StatisticsScene
+from game.ui.statistics_charts import charts
+from game.ui.statistics_words import KINDS, figures, set_words
+from tests.disks import forbid
+from tests.ui.driver import Table
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+GAMES = (
+    *("rush_draw_3_won", "rush_draw_3_ended", "rush_draw_1_won", "rush_draw_1_timeout"),
+    *("one_three_back_over", "three_shuffles_won", "three_shuffles_lost", "spider_won_1000"),
+)
+
+
+def keep(folder: Path, *names: str) -> None:
+    (folder / "games").mkdir(exist_ok=True)
+    for number, name in enumerate(names):
+        file = folder / "games" / f"{name}-20261121-0700{number:02d}.patience"
+        file.write_bytes((GOLDEN / f"{name}.patience").read_bytes())
+
+
+@pytest.fixture
+def counted(table: Table) -> Iterator[Statistics]:
+    """The statistics of the table's player, seen from elsewhere."""
+    statistics = Statistics(table.folder)
+    yield statistics
+    statistics.close()
+
+
+def kinds(statistics: Statistics) -> list[tuple[str, str]]:
+    return [(game.kind.value, game.result.outcome.value) for game in statistics.games()]
+
+
+def open_statistics(table: Table, *which: str) -> StatisticsScene:
+    table.app.go_home()
+    table.frame()
+    scene = StatisticsScene(table.stage, *which)
+    table.app.open(scene)
+    table.frame(2)
+    return scene
+
+
+def words(scene: StatisticsScene) -> list[str]:
+    return [button.word for button in scene._buttons]
+
+
+def press(table: Table, word: str) -> None:
+    scene = table.app.scene
+    assert isinstance(scene, StatisticsScene)
+    table.tap(next(button.box.centre for button in scene._buttons if button.word == word))
+    table.frame()
+
+
+# Games that end at the table -----------------------------------------------------------------------
+
+
+def test_a_game_counts_in_the_moment_it_ends(table: Table, counted: Statistics):
+    table.start()
+    table.click("stock")
+    table.key("e")
+    table.press_button("End the game")
+    assert kinds(counted) == [("counted", "ended")]
+    assert counted.games()[0].number == 48213
+
+
+def test_a_game_that_is_left_for_another_counts_as_played(table: Table, counted: Statistics):
+    table.start()
+    table.click("stock")
+    table.key("p")
+    table.press_button("New game")
+    assert kinds(counted) == [("counted", "playing")]
+
+
+def test_a_game_in_which_nothing_was_done_does_not_count(table: Table, counted: Statistics):
+    table.start()
+    table.key("p")
+    table.press_button("New game")
+    assert kinds(counted) == []
+
+
+def test_the_same_deal_again_is_told_apart(table: Table, counted: Statistics):
+    table.start()
+    table.click("stock")
+    table.key("p")
+    table.press_button("Same deal")
+    table.settle()
+    table.click("stock")
+    table.key("p")
+    table.press_button("New game")
+    assert [kind for kind, _ in kinds(counted)] == ["counted", "replayed"]
+
+
+def test_a_number_that_was_played_before_is_marked_in_its_record(table: Table):
+    table.start(7)
+    assert "replayed" not in table.scene.sitting.about
+    table.click("stock")
+    table.key("p")
+    table.press_button("New game")
+    table.start(7)
+    assert table.scene.sitting.about["replayed"] == "yes"
+    table.start(8)
+    assert "replayed" not in table.scene.sitting.about
+
+
+def test_a_finished_game_that_is_only_looked_at_is_not_counted(table: Table, counted: Statistics):
+    table.start((GOLDEN / "rush_draw_3_ended.patience").read_text())
+    table.app.go_home()
+    assert kinds(counted) == []
+
+
+def test_while_another_program_writes_the_game_goes_on(table: Table, counted: Statistics):
+    table.start()
+    table.click("stock")
+    counted.games()
+    other = sqlite3.connect(table.folder / "statistics.sqlite3", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    table.key("e")
+    table.press_button("End the game")
+    assert table.game.is_over
+    assert table.sentence == (
+        "The statistics could not be written now: another window is writing them. "
+        "The game will be counted later."
+    )
+    other.execute("ROLLBACK")
+    other.close()
+    open_statistics(table)
+    assert kinds(counted) == [("counted", "ended")]
+
+
+def test_what_could_not_be_counted_is_counted_when_the_statistics_are_opened(
+    table: Table, counted: Statistics
+):
+    keep(table.folder, *GAMES)
+    assert kinds(counted) == []
+    open_statistics(table)
+    assert len(kinds(counted)) == len(GAMES)
+
+
+# The screen ----------------------------------------------------------------------------------------
+
+
+def test_it_opens_from_home_and_leads_back(table: Table):
+    table.app.go_home()
+    table.frame()
+    home = table.app.scene
+    table.tap(next(button.box.centre for button in home._others if button.word == "Statistics"))
+    table.frame()
+    assert isinstance(table.app.scene, StatisticsScene)
+    table.key("esc")
+    assert table.app.scene is home
+
+
+def test_before_the_first_game_it_says_so(table: Table):
+    scene = open_statistics(table)
+    assert words(scene) == ["Back", "Export CSV", "Reset"]
+    press(table, "Reset")
+    assert scene._sentence == "There is nothing yet."
+    assert scene._panel is None
+
+
+def test_game_options_and_kind_are_chosen(table: Table):
+    keep(table.folder, *GAMES)
+    scene = open_statistics(table, "rush")
+    assert words(scene) == [
+        *("Solitaire Rush", "Spider", "1-3 Back", "Three Shuffles and a Draw"),
+        *("Draw 3", "Draw 1", "Draw 1, within 1:30", "Counted: 2", "Back", "Export CSV", "Reset"),
+    ]
+    first = table.picture
+    press(table, "Draw 1")
+    assert {game.options for game in scene._choices.games} == {"draw=1 limit=300"}
+    assert table.picture != first
+    press(table, "Spider")
+    assert "Given position: 1" in words(scene)
+    assert [game.variant for game in scene._choices.games] == ["spider"]
+
+
+def test_everything_can_be_done_by_keyboard(table: Table):
+    keep(table.folder, *GAMES)
+    scene = open_statistics(table, "rush")
+    table.key("tab", "tab", "enter")
+    assert {game.variant for game in scene._choices.games} == {"spider"}
+    table.key("right", "right", "space")
+    assert {game.variant for game in scene._choices.games} == {"three-shuffles"}
+    table.key("down", "up", "left", "enter")
+    seen = {button.word for button in scene._buttons if button.is_hot}
+    assert len(seen) == 1
+    table.key("esc")
+    assert table.app.scene is not scene
+
+
+def test_kept_games_are_read_a_few_in_a_frame(table: Table, monkeypatch: pytest.MonkeyPatch):
+    keep(table.folder, *GAMES)
+    scene = StatisticsScene(table.stage)
+    slow = iter(range(10**6))
+    monkeypatch.setattr(table.stage, "now_ns", lambda: table.clock.now_ns + 9_000_000 * next(slow))
+    table.app.open(scene)
+    table.frame()
+    assert scene.is_moving
+    assert scene._sentence == f"Reading the kept games: 1 of {len(GAMES)} …"
+    table.frame(len(GAMES) + 2)
+    assert not scene.is_moving
+    assert scene._sentence == ""
+    assert scene._choices.count == len(GAMES)
+
+
+def test_nothing_is_drawn_while_nothing_changes(table: Table):
+    keep(table.folder, *GAMES)
+    open_statistics(table)
+    shown = table.shown
+    table.frame(5)
+    assert table.shown == shown
+
+
+@pytest.mark.parametrize("size", [(640, 480), (900, 640), (1280, 800), (3840, 2160)])
+def test_it_fits_windows_of_every_size(make_table: Callable[..., Table], size: tuple[int, int]):
+    table = make_table(size=size)
+    keep(table.folder, *GAMES)
+    for name in ("rush", "spider", "one-three-back", "three-shuffles"):
+        scene = open_statistics(table, name)
+        for button in scene._buttons:
+            assert button.box.x >= 0
+            assert button.box.x + button.box.width <= size[0]
+        seen = table.picture
+        scene._redraw()
+        table.frame()
+        assert table.picture == seen
+
+
+def test_a_record_that_cannot_be_read_is_told(table: Table):
+    keep(table.folder, "rush_draw_3_won")
+    (table.folder / "games" / "a.patience").write_text("patience 7\n")
+    (table.folder / "games" / "b.patience").write_text("patience 7\n")
+    scene = open_statistics(table)
+    assert scene._sentence == (
+        "a.patience is not counted: it was written by a newer version of the program. And 1 more."
+    )
+    assert scene._choices.count == 1
+
+
+def test_a_newer_database_is_told_and_left(table: Table):
+    keep(table.folder, "rush_draw_3_won")
+    database = sqlite3.connect(table.folder / "statistics.sqlite3")
+    database.execute("PRAGMA user_version = 1000")
+    database.close()
+    scene = open_statistics(table)
+    assert scene._sentence == (
+        "The statistics cannot be shown: they were written by a newer version of the program "
+        "and are left as they are."
+    )
+
+
+# Export and reset ----------------------------------------------------------------------------------
+
+
+def test_the_export_says_where_it_is(table: Table):
+    keep(table.folder, *GAMES)
+    scene = open_statistics(table)
+    press(table, "Export CSV")
+    file = table.folder / "Patience Arcade" / "statistics-2026-11-21.csv"
+    assert scene._sentence == f"Every game is a line of {file}."
+    assert len(file.read_text().splitlines()) == len(GAMES) + 1
+    press(table, "Export CSV")
+    assert file.with_stem("statistics-2026-11-21-2").exists()
+
+
+def test_an_export_that_cannot_be_written_is_told(table: Table):
+    keep(table.folder, *GAMES)
+    forbid(table.folder / "Patience Arcade")
+    scene = open_statistics(table)
+    press(table, "Export CSV")
+    assert scene._sentence.startswith("The file cannot be written: ")
+
+
+def test_a_reset_asks_and_keeps_a_copy(table: Table, counted: Statistics):
+    keep(table.folder, *GAMES)
+    scene = open_statistics(table)
+    press(table, "Reset")
+    assert scene._panel is not None
+    assert scene._panel.lines[0].words == f"{len(GAMES)} games will no longer be counted."
+    table.key("esc")
+    assert scene._panel is None
+    assert len(counted.games()) == len(GAMES)
+    press(table, "Reset")
+    table.key("right", "enter")
+    assert counted.games() == []
+    copy = table.folder / "statistics-20261121-071334.sqlite3"
+    assert copy.exists()
+    assert scene._sentence == f"The statistics begin anew; what there was is in {copy}."
+    assert len(list((table.folder / "games").iterdir())) == len(GAMES)
+    assert open_statistics(table)._choices.count == 0
+
+
+# What is told --------------------------------------------------------------------------------------
+
+
+def games_of(*names: str) -> list[PlayedGame]:
+    from game.play.result import result_of
+    from game.rules.options import options_to_text
+
+    found = []
+    for name in names:
+        game = read_record((GOLDEN / f"{name}.patience").read_bytes()).replay()
+        options = options_to_text(game.variant)
+        result = result_of(game)
+        found.append(PlayedGame(1, name, game.variant.name, options, 1, "", Kind.COUNTED, result, None))
+    return found
+
+
+def test_rush_shows_where_points_come_from_and_the_share_of_time():
+    (game,) = games_of("rush_draw_3_won")
+    time, spread, sources, bonus = charts([game])
+    assert isinstance(sources, Bars)
+    assert sum(sources.heights) == game.result.value
+    assert isinstance(bonus, Curve)
+    assert bonus.values == [100 * game.result.figures["time_bonus"] / game.result.value]
+    assert isinstance(time, Curve)
+    assert time.values == [game.result.value]
+    assert isinstance(spread, Bars)
+    assert sum(spread.heights) == 1
+
+
+def test_three_shuffles_shows_on_which_deal_it_was_won():
+    won, lost = games_of("three_shuffles_won", "three_shuffles_lost")
+    *_, deals = charts([won, lost, lost])
+    assert isinstance(deals, Bars)
+    assert deals.labels == ["first", "second", "third", "not won"]
+    assert deals.heights[won.result.figures["deal"] - 1] == 1
+    assert deals.heights[3] == 2
+
+
+def stacks(value: int, par: int | None) -> PlayedGame:
+    result = Result(Outcome.OVER, value == 1, value, 0, 1000, 9)
+    return PlayedGame(1, "a", "one-three-back", "", 1, "", Kind.COUNTED, result, par)
+
+
+def test_one_three_back_shows_stacks_against_par_where_it_is_known():
+    assert len(charts([stacks(5, None)])) == 2
+    *_, par = charts([stacks(5, None), stacks(3, 1), stacks(1, 1), stacks(40, 2)])
+    assert isinstance(par, Bars)
+    assert (par.labels[0], par.labels[-1], par.heights) == ("par", "more", [1, 0, 1, *[0] * 9, 1])
+    assert ("Mean above par", "13.3") in figures([stacks(3, 1), stacks(1, 1), stacks(40, 2)])
+
+
+def test_spider_shows_its_suits():
+    *_, suits = charts(games_of("spider_won_1000", "spider_suits_4_unfinished"))
+    assert isinstance(suits, Bars)
+    assert (suits.heights[8], sum(suits.heights)) == (1, 2)
+
+
+def test_without_a_result_there_is_no_chart():
+    assert charts(games_of("rush_unfinished")) == []
+    assert ("Best", "–") in figures(games_of("rush_unfinished"))
+
+
+def test_every_kind_that_is_shown_has_words():
+    assert set(Kind) - set(KINDS) == {Kind.ROBOT, Kind.CONTINUED}
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "told"),
+    [
+        ("rush", "draw=1 limit=300", "Draw 1"),
+        ("rush", "draw=3 limit=600", "Draw 3, within 10:00"),
+        ("spider", "suits=2", "2 suits"),
+        ("three-shuffles", "early=yes", "Shuffle any time"),
+        ("one-three-back", "", ""),
+    ],
+)
+def test_options_are_told_in_words(name: str, options: str, told: str):
+    assert set_words(name, options) == told
