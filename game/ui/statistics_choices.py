@@ -34,11 +34,12 @@ class Choices:
         self._rows: list[list[list[Button]]] = []  # rows of groups of buttons
 
     def take(self, games: Sequence[PlayedGame], name: str | None, options: str | None) -> None:
-        """Takes all games, and chooses those of a game and options, or of the last one played."""
+        """Takes all games; chooses those of a game and options, of that game, or of the last one played."""
         self._sets = option_sets(games)
-        fitting = [key for key in self._sets if key[0] == name and options in (None, key[1])]
-        known = [(game.variant, game.options) for game in games if (game.variant, game.options) in self._sets]
-        self._choose_set((fitting or known[-1:] or [("", "")])[0])
+        same = [key for key in self._sets if key == (name, options)]
+        like = [key for key in self._sets if key[0] == name]
+        played = [key for game in games if (key := (game.variant, game.options)) in self._sets]
+        self._choose_set((same or like or played[-1:] or [("", "")])[0])
 
     @property
     def count(self) -> int:

@@ -163,6 +163,19 @@ def test_it_opens_from_home_and_leads_back(table: Table):
     assert table.app.scene is home
 
 
+def test_from_a_table_it_shows_the_game_and_options_played_there(table: Table):
+    keep(table.folder, *GAMES)
+    table.start(5, "early=yes", game="three-shuffles")
+    table.key("p")
+    table.press_button("Statistics")
+    table.frame(2)
+    scene = table.app.scene
+    assert isinstance(scene, StatisticsScene)
+    assert {game.variant for game in scene._choices.games} == {"three-shuffles"}
+    table.key("esc")
+    assert table.scene.panel is not None
+
+
 def test_before_the_first_game_it_says_so(table: Table):
     scene = open_statistics(table)
     assert words(scene) == ["Back", "Export CSV", "Reset"]

@@ -146,6 +146,7 @@ class PracticeTable(TableScene):
             Button("Save", "save", self.save_to_file),
             Button("Open", "open", self.resume_from_file),
             Button("Rules", "help", self.open_rules),
+            Button("Statistics", "statistics", self.open_statistics),
             Button("Settings", "settings", self.open_settings),
             Button("Home", "home", self.stage.go_home),
         ]
@@ -189,6 +190,12 @@ class PracticeTable(TableScene):
         from game.ui.scenes.settings import SettingsScene
 
         self.stage.open(SettingsScene(self.stage))
+
+    def open_statistics(self) -> None:
+        """Shows what games of these options came to, over the table."""
+        from game.ui.scenes.statistics import StatisticsScene
+
+        self.stage.open(StatisticsScene(self.stage, self.variant.name, options_to_text(self.variant)))
 
     def open_rules(self) -> None:
         """Shows the rules page over the table."""

@@ -64,6 +64,7 @@ class SpiderMenu(PracticeTable):
             self._entry("Help", "hint", "H", self.home_key),
             self._entry("Problems", "deal", "L", self.open_problems),
             self._entry("Rules", "help", "F1", self.open_rules),
+            self._entry("Statistics", "statistics", "", self.open_statistics),
             self._entry("Settings", "settings", "", self.open_settings),
             self._entry("Home", "home", "", self.stage.go_home),
         ]
