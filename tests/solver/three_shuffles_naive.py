@@ -1,0 +1,57 @@
+"""Three Shuffles and a Draw searched without a thought: every line that the rules allow."""
+
+from __future__ import annotations
+
+import random
+
+from game.rules.position import STOCK, Position
+from game.rules.three_shuffles import ThreeShuffles
+
+RULES = ThreeShuffles()
+EARLY = ThreeShuffles(early=True)
+
+
+def table(text: str, **tally: int) -> Position:
+    """A position from lines `t1 3C 2C`, and how many shuffles and draws were made."""
+    lines = [f"pile {line.strip()}" for line in text.strip().splitlines()]
+    counters = " ".join(f"{name}={value}" for name, value in tally.items())
+    return RULES.position_from_text("\n".join([*lines, f"tally {counters}" if tally else ""]).strip())
+
+
+def small(seed: int, suits: int, ranks: int, high: int = 3, **tally: int) -> Position:
+    """The lowest cards of some suits, a few of them home, the others in fans up to `high` cards."""
+    chance = random.Random(seed)
+    home = [chance.randint(0, 2) for _ in range(suits)]
+    pack = [each for each in RULES.pack() if each.suit < suits and each.rank <= ranks]
+    left = [each.up.text for each in pack if each.rank > home[each.suit]]
+    chance.shuffle(left)
+    lines = [
+        f"f{suit + 1} {' '.join(each.up.text for each in pack if each.suit == suit)}"[: 2 + 3 * home[suit]]
+        for suit in range(suits)
+        if home[suit]
+    ]
+    fan = 1
+    while left:
+        count = chance.randint(1, high)
+        lines.append(f"t{fan} {' '.join(left[:count])}")
+        left, fan = left[count:], fan + 1
+    return table("\n".join(lines), **tally)
+
+
+def reached(rules: ThreeShuffles, start: Position, deals_on: bool) -> list[Position]:
+    """Every position that can be reached; over the shuffles too, with `deals_on`."""
+    seen, waiting = {start}, [start]
+    while waiting:
+        here = waiting.pop()
+        for move in rules.legal_moves(here):
+            if move != STOCK or deals_on:
+                after = rules.apply(here, move)
+                if after not in seen:
+                    seen.add(after)
+                    waiting.append(after)
+    return list(seen)
+
+
+def most_home(rules: ThreeShuffles, start: Position, deals_on: bool = True) -> int:
+    """The most cards that can come home."""
+    return max(rules.home(position) for position in reached(rules, start, deals_on))
