@@ -49,9 +49,9 @@ def told(variant: Variant, before: Position, action: Action, after: Position) ->
     """
     match action:
         case Act.UNDO:
-            return "takes it back"
+            return "takes the last move back"
         case Act.REDO:
-            return "brings it back"
+            return "brings a move back"
         case Act.END:
             return "the game ends"
         case Act.SHOWN:

@@ -38,6 +38,7 @@ class Bars:
     sentence: str = ""
     facts: Sequence[tuple[str, str]] = ()  # what is counted, and how many
     title_colour: RGB = TEXT
+    gives_way: bool = False  # whether facts are left out where the sentence needs their room
     top: Box = field(default=Box(0, 0, 0, 0))
     bottom: Box = field(default=Box(0, 0, 0, 0))
 
@@ -130,10 +131,24 @@ class Bars:
             x += label.get_width() + pictures.px(7)
         surface.blit(pictures.text(each.text, "large", each.colour, True), (x, y))
 
+    def _shown_facts(self, pictures: Pictures) -> Sequence[tuple[str, str]]:
+        """The facts, the first of them left out as far as the sentence needs their room."""
+        if not self.gives_way:
+            return self.facts
+        room_px = self.bottom.width - 2 * pictures.px(14) - pictures.text_width(self.sentence, "body")
+        shown: list[tuple[str, str]] = []
+        for label, value in reversed(self.facts):
+            width = pictures.text_width(value, "body", bold=True) + pictures.text_width(label, "small")
+            room_px -= width + 2 * pictures.px(6) + pictures.px(14)
+            if room_px < 0:
+                break
+            shown.insert(0, (label, value))
+        return shown
+
     def _draw_bottom(self, surface: pygame.Surface, pictures: Pictures) -> None:
         middle = self.bottom.y + self.bottom.height / 2
         right = self.bottom.width - pictures.px(14)
-        for label, value in reversed(self.facts):
+        for label, value in reversed(self._shown_facts(pictures)):
             for text in (pictures.text(value, "body", TEXT, True), pictures.text(label, "small", QUIET)):
                 right -= text.get_width()
                 surface.blit(text, (round(right), round(middle - text.get_height() / 2)))

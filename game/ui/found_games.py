@@ -70,12 +70,13 @@ class KeptGame(FoundGame):
             row.facts, row.is_bad = reason_shown(error), True
             return
         game = saved.game
-        row.name = "  ·  ".join([game.variant.title, *deal_facts(game), *_from(saved.about)])
+        deal, *options = deal_facts(game)
+        row.name = "  ·  ".join([game.variant.title, deal, *_from(saved.about)])
         told = play_facts(game, saved.elapsed_ms)
         result = result_of(game)
         if game.time_bonus and result.value is not None:
             told[1] = f"total {result.value}"
-        row.facts = "  ·  ".join([*told[:2], ENDS.get(game.outcome, "left")])
+        row.facts = "  ·  ".join([*options, *told[:2], ENDS.get(game.outcome, "left")])
 
 
 def _from(about: Mapping[str, str]) -> list[str]:

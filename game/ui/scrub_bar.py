@@ -50,7 +50,9 @@ class ScrubBar:
 
     def place(self, box: Box) -> None:
         """Gives it its box."""
-        self.box, self._ground = Box(*map(round, box)), None
+        box = Box(*map(round, box))
+        if box != self.box:
+            self.box, self._ground = box, None
 
     # Where times are ------------------------------------------------------------------------------
 
@@ -114,14 +116,19 @@ class ScrubBar:
 
     def _draw_marks(self, ground: pygame.Surface, curve: Curve, colour: RGB) -> None:
         px, height = self._pictures.px, ground.get_height()
-        for x in sorted({round(self.x_of(at_ms) - self.box.x) for at_ms in curve.undos}):
+        for x in self._columns(curve.undos):
             pygame.draw.rect(ground, WARNING, (x - px(2) // 2, height - px(9), px(2), px(8)))
         size = px(4)
-        for x in sorted({round(self.x_of(at_ms) - self.box.x) for at_ms in curve.landmarks}):
+        for x in self._columns(curve.landmarks):
             y = px(7)
             corners = [(x, y - size), (x + size, y), (x, y + size), (x - size, y)]
             pygame.draw.polygon(ground, INK, [(a, b + px(1)) for a, b in corners])
             pygame.draw.polygon(ground, colour, corners)
+
+    def _columns(self, times_ms: Sequence[int]) -> list[int]:
+        """Where on the track times are, each place once; there may be very many."""
+        left, scale = self._inner.x - self.box.x, self._inner.width / max(LEAST_SPAN_MS, self._end_ms)
+        return sorted({round(left + at_ms * scale) for at_ms in times_ms})
 
     def needle(self, at_ms: float) -> Picture:
         """The place one is at."""

@@ -60,6 +60,7 @@ class WatchedTable(TableScene):
         self.finale = _NoFinale(self)
         self.pointer = _NoHand(self)
         self.bars.buttons = []
+        self.bars.gives_way = True
         self._label()
 
     def _label(self) -> None:
@@ -136,15 +137,6 @@ class WatchedTable(TableScene):
     def resize(self, canvas: Canvas) -> None:
         self.hurry()
         super().resize(canvas)
-
-    def awake(self) -> None:
-        self.refresh_bars()
-
-    def pause(self) -> None:
-        return
-
-    def pick(self, pile: int, count: int, is_held: bool) -> bool:
-        return False
 
 
 def watched_table(stage: Stage, replay: Replay) -> WatchedTable:

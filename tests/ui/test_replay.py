@@ -252,6 +252,32 @@ def test_what_played_goes_on_when_the_needle_is_let_go(table: Table) -> None:
     assert scene.playhead.is_playing
 
 
+def test_a_game_in_which_nothing_was_played_is_shown(table: Table) -> None:
+    scene = open_replay(table, read_record(record_of(7).encode()))
+    table.key("space", "right", "left", "end", "s", "shift+right")
+    table.click(scrub_point(table, 0.5))
+    table.wheel(1)
+    assert (step(table), scene.playhead.is_playing) == (0, False)
+    shows_what_is_true(table)
+
+
+def test_where_the_pointer_was_is_forgotten_when_the_window_changes(table: Table) -> None:
+    scene = open_replay(table, golden("rush_draw_3_won"))
+    table.move_to(scrub_point(table, 0.5))
+    table.frame()
+    assert scene.hand.scrub_x is not None
+    table.resize(900, 640)
+    assert scene.hand.scrub_x is None
+
+
+def test_nobody_plays_to_a_hidden_window(table: Table) -> None:
+    scene = open_replay(table, golden("rush_draw_3_won"))
+    table.key("space")
+    post(pygame.WINDOWMINIMIZED)
+    table.frame()
+    assert not scene.playhead.is_playing
+
+
 def test_the_window_may_lose_its_focus_while_the_needle_is_held(table: Table) -> None:
     open_replay(table, golden("rush_draw_3_won"))
     table.press(scrub_point(table, 0.3))
@@ -487,7 +513,7 @@ def test_games_played_are_listed_newest_first(table: Table, tmp_path: Path) -> N
     put(tmp_path / "games", "rush-20261119-071334.patience", left, age_s=900)
     table.app.go_home()
     table.frame()
-    button = next(each for each in table.app.scene._others if each.word == "Games")
+    button = next(each for each in table.app.scene._others if each.word == "Replays")
     table.click(button.box.centre)
     table.frame(5)
     rows = list_scene(table)._list.rows
@@ -584,6 +610,19 @@ def test_two_games_run_on_one_clock(table: Table) -> None:
     table.key("end")
     assert [each.shown.step for each in scene.tables] == [2, 3]
     shows_what_is_true(table)
+
+
+def test_the_bar_tells_the_scores_of_both(table: Table) -> None:
+    record = golden("rush_draw_3_won")
+    table.app.go_home()
+    half = Record(record.deal, {}, record.entries[:40])
+    side_by_side(table.stage, record, half, ("Anna", "Ben"))
+    table.frame()
+    scene = playback(table)
+    one, other = (replay.value(replay.last) for replay in scene.replays)
+    x = scrub_point(table, 0.97)[0]
+    assert f"Ben {other}" in scene._pointed_words(x)
+    assert f"Anna {one}" in scene._pointed_words(scrub_point(table, 1)[0])
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -39,7 +39,7 @@ class HomeScene(Scene):
         self._continue = Button("Continue", "play", self._go_on, is_strong=True)
         self._others = [
             Button("Open…", "open", self._open_file),
-            Button("Games", "eye", self._open_games),
+            Button("Replays", "eye", self._open_games),
             Button("Statistics", "statistics", self._open_statistics),
             Button("Settings", "settings", self._open_settings),
             Button("Full screen", "fullscreen", stage.toggle_full_screen),

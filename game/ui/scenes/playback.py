@@ -184,8 +184,12 @@ class Playback(Scene):
         found = self._landmark_near(at_ms, near_ms)
         if found is not None:
             words.append(found.value)
-        elif len(self.replays) == 1:
-            words.append(self.replays[0].told(timeline.steps(timeline.index_at(at_ms))[0]))
+        steps = timeline.steps(timeline.index_at(at_ms))
+        if len(self.replays) > 1:
+            values = (replay.value(step) for replay, step in zip(self.replays, steps, strict=True))
+            words += [f"{name} {value}" for name, value in zip(self.names, values, strict=True)]
+        elif found is None:
+            words.append(self.replays[0].told(steps[0]))
         return "  ·  ".join(each for each in words if each)
 
     def _landmark_near(self, at_ms: float, near_ms: float) -> Landmark | None:
@@ -209,6 +213,7 @@ class Playback(Scene):
             table.resize(canvas.part((x, y, wide, high)))
             self._tell(which)
         self._fill_scrub()
+        self.hand.forget_pointer()
 
     def _fill_scrub(self) -> None:
         timeline = self.playhead.timeline

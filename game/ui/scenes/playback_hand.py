@@ -46,10 +46,17 @@ class PlaybackHand:
         elif event.type == pygame.MOUSEWHEEL:
             self._wheel(event)
         elif event.type in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST):
-            self._choose(None)
-            self.scrub_x = None
+            self.forget_pointer()
             if event.type == pygame.WINDOWFOCUSLOST:
                 self._let_go()
+        elif event.type in (pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN):
+            self._playback.playhead.pause()
+            self._playback.follow()
+
+    def forget_pointer(self) -> None:
+        """Nobody knows where the pointer is."""
+        self._choose(None)
+        self.scrub_x = None
 
     # The pointer ----------------------------------------------------------------------------------
 
@@ -90,6 +97,7 @@ class PlaybackHand:
     def _release(self, event: pygame.event.Event) -> None:
         if self._is_scrubbing:
             self._let_go()
+            self.scrub_x = event.pos[0] if self._playback.bar.scrub.box.contains(event.pos) else None
         else:
             self._pass_on(event)
 
