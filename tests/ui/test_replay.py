@@ -681,3 +681,19 @@ def test_a_game_alone_of_its_deal_is_compared_with_none(table: Table, tmp_path: 
     press_in_form(table, "Compare…")
     sentence = table.app.scene.panel.sentence
     assert sentence == "There is no other game of this deal to compare it with."
+
+
+def test_facts_give_way_to_what_happened(make_table) -> None:
+    table = make_table(size=(900, 640))
+    record = golden("rush_draw_3_won")
+    table.app.go_home()
+    side_by_side(table.stage, record, record, ("Anna", "Ben"))
+    table.frame()
+    bars, pictures = playback(table).tables[0].bars, table.stage.pictures
+    table.key("right")
+    assert len(bars.facts) == 4
+    bars.sentence = "short"
+    assert bars._shown_facts(pictures) == bars.facts[-len(bars._shown_facts(pictures)) :]
+    many = len(bars._shown_facts(pictures))
+    bars.sentence = "34 of 212  ·  Q♠ and 4 more to an empty column"
+    assert 0 <= len(bars._shown_facts(pictures)) < many
