@@ -67,6 +67,7 @@ class Rush(Variant):
     title: ClassVar = "Solitaire Rush"
     piles: ClassVar = places(stock=True, waste=True, foundations=4, columns=7)
     tally: ClassVar = RushTally
+    deals_can_be_won: ClassVar = True
     can_end: ClassVar = True
     counts_when_left: ClassVar = False
 
@@ -248,6 +249,25 @@ class Rush(Variant):
                 break
             position = self._tap(position)
         return False
+
+    def standstill(self, position: Position) -> str | None:
+        """What to tell a player when nothing that is left changes anything, or None.
+
+        Said only when it is so: every card of the hand was seen, and none of them fits.
+        """
+        if (
+            self.outcome(position) is not None
+            or self.plays_itself_out(position)
+            or self.seems_useful(position)
+        ):
+            return None
+        moves = self.legal_moves(position)
+        if not moves:
+            return "No move is left."
+        if STOCK not in moves:
+            return "A king can be carried to another space, and it changes nothing."
+        also = " and a king be carried to another space" if len(moves) > 1 else ""
+        return f"Only the hand can still be turned{also}, and it changes nothing."
 
     def _is_idle(self, position: Position, move: Move) -> bool:
         if move == STOCK:

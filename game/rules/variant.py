@@ -123,6 +123,8 @@ class Variant(ABC):
     """A NamedTuple of integers with defaults, or `tuple` for a game that counts nothing."""
     may_lack_cards: ClassVar[bool] = False
     """Whether a given position need not hold the whole pack."""
+    deals_can_be_won: ClassVar[bool] = False
+    """Whether only deals are offered that can be won."""
     can_end: ClassVar[bool] = False
     """Whether the player may end the game with `end`."""
     legal_after_the_end: ClassVar[frozenset[str]] = frozenset()

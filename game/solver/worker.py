@@ -10,6 +10,7 @@ ends when nobody is left to ask. Knows solvers and text; must not know who asks 
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import os
 import queue
@@ -28,7 +29,7 @@ from game.rules.position import Position
 from game.rules.variant import IllegalMove, Variant
 from game.solver.advice import advise
 from game.solver.answer import Budget, SolverError
-from game.solver.deals import fresh_deals
+from game.solver.deals import winnable
 from game.solver.solve import solve
 
 Told = dict[str, Any]
@@ -103,9 +104,15 @@ class Worker:
                 _warm(variant)
                 yield {"is_last": True}
             case "deals":
+                first, beyond, random = question["first"], question["beyond"], Random(question.get("seed"))
+                numbers = (
+                    (random.randrange(first, beyond) for _ in itertools.count())
+                    if "seed" in question
+                    else range(first, beyond)
+                )
                 with budget:
-                    numbers = fresh_deals(variant, Random(question["seed"]), question["count"], budget)
-                yield {"deals": numbers, "is_last": True}
+                    found = winnable(variant, numbers, question["count"], budget)
+                yield {"deals": found, "is_last": True}
             case "solve":
                 position = variant.position_from_text(question["position"])
                 with budget:

@@ -15,7 +15,7 @@ from game.ui.move_words import move_words
 
 if TYPE_CHECKING:
     from game.solver.service import Told
-    from game.ui.scenes.practice import PracticeTable
+    from game.ui.scenes.advised import AdvisedTable
 
 THINK_S = 6.0
 """So long a hint goes on getting better while the player looks."""
@@ -26,7 +26,7 @@ THINKS = "Thinking…"
 class Adviser:
     """Answers the player who asks for a hint."""
 
-    def __init__(self, table: PracticeTable) -> None:
+    def __init__(self, table: AdvisedTable) -> None:
         self._table = table
         self.hint = Hint(table.stage.pictures, table.marks)
         self._position: Position | None = None  # the one asked about

@@ -24,6 +24,7 @@ from game.storage.library import Library
 from game.storage.places import data_folder, saved_games_folder
 from game.storage.profile import load_profile
 from game.ui.canvas import Canvas
+from game.ui.dealer import PLAYERS_NUMBERS, Dealer
 from game.ui.pictures import Pictures
 from game.ui.scene import Scene, Stage
 from game.ui.sounds import Sounds
@@ -35,8 +36,6 @@ LONGEST_FRAME_S = 0.1
 WINDOW_SIZE = (1280, 800)
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 LONGEST_WAIT_S = 600.0
-PLAYERS_NUMBERS = 10**9
-"""New deals are numbered up to here, so that a number can be read out and typed."""
 
 
 class App:
@@ -54,15 +53,17 @@ class App:
         self._title = ""
         profile = load_profile(folder / "profile.json")
         settings = profile.settings
+        solver = Solver(window.wake)
         self.stage = Stage(
             pictures=Pictures(ASSETS, settings.four_colours),
             sounds=Sounds(ASSETS / "sounds", settings.volume),
-            solver=Solver(window.wake),
+            solver=solver,
+            dealer=Dealer(_random_number, solver, ASSETS / "deals"),
             library=Library(folder),
             profile=profile,
             now_ns=now_ns,
             utc_now=lambda: datetime.now(UTC),
-            random_number=lambda: 1 + int.from_bytes(os.urandom(8)) % PLAYERS_NUMBERS,
+            random_number=_random_number,
             pixel_ratio=lambda: window.pixel_ratio,
             go_to=self.go_to,
             open=self.open,
@@ -216,6 +217,10 @@ class App:
         scene = self.scene
         assert isinstance(scene, ResumeScene)
         scene.take(path)
+
+
+def _random_number() -> int:
+    return 1 + int.from_bytes(os.urandom(8)) % PLAYERS_NUMBERS
 
 
 def _opened(first: Callable[[App], None]) -> int:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from game.solver.service import Solver
     from game.storage.library import Library
     from game.storage.profile import Profile, Settings
+    from game.ui.dealer import Dealer
     from game.ui.pictures import Pictures
     from game.ui.sounds import Sounds
 
@@ -31,6 +32,7 @@ class Stage:
     pictures: Pictures
     sounds: Sounds
     solver: Solver
+    dealer: Dealer
     library: Library
     profile: Profile
     now_ns: Callable[[], int]

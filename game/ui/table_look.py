@@ -69,6 +69,10 @@ class TableLook(Scene):
         """Brings the texts of the bars up to date."""
         raise NotImplementedError
 
+    def more_facts(self) -> list[tuple[str, str]]:
+        """What the status line counts besides what the game itself does."""
+        return []
+
     def empty_symbol(self, pile: int) -> tuple[str, str]:
         """What an empty pile shows: ("icon", name), ("text", words), or ("", "")."""
         return "", ""
@@ -124,6 +128,7 @@ class TableLook(Scene):
         """Brings the bars up to date, and has them drawn if anything in them has changed."""
         before = self._bars_shown
         self.fill_bars()
+        self.bars.facts = [*self.more_facts(), *self.bars.facts]
         self._bars_shown = self.bars.contents()
         if self._bars_shown != before:
             self.canvas.damage(self.bars.top)

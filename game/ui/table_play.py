@@ -44,6 +44,10 @@ class TablePlay(TableLook):
         """What is shown while the game is paused."""
         raise NotImplementedError
 
+    def standstill(self) -> str | None:
+        """What to say when nothing that is left changes anything; None while something may."""
+        return None
+
     def game_is_over(self) -> None:
         """Called once when the game is over, before the result is shown."""
 
@@ -100,7 +104,7 @@ class TablePlay(TableLook):
             self.say(str(refused))
             self.sound("refuse")
             return False
-        self.say("")
+        self.say("" if self.game.is_over else self.standstill() or "")
         self._show(before, action)
         if self.game.score is not None and score_before is not None:
             self._float_points(self.game.score - score_before, action)

@@ -28,9 +28,11 @@ def scene_class(name: str) -> type[TableScene]:
 
 
 def new_game(stage: Stage, variant: Variant, number: int | None = None) -> TableScene:
-    """A fresh game of a deal number, marked if it was played before, or of any."""
+    """A fresh game of a deal number, marked if it was played before, or of the next deal."""
     if number is None:
-        return start(stage, Game(deal_number(variant, stage.random_number())), {}, is_fresh=True)
+        table = start(stage, Game(deal_number(variant, stage.dealer.number(variant))), {}, is_fresh=True)
+        table.sitting.trouble, stage.dealer.trouble = table.sitting.trouble or stage.dealer.trouble, None
+        return table
     deal = deal_number(variant, number)
     with suppress(StorageError):  # then it shows when the game is counted
         if stage.library.statistics.was_played(deal):

@@ -6,7 +6,7 @@ Knows the game and what is said about it; must not know how the grid scrolls
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import pygame
 
@@ -21,6 +21,9 @@ from game.ui.scene import Stage
 from game.ui.sitting import Sitting
 from game.ui.theme import GOLD, QUIET
 from game.ui.widgets import Button
+
+if TYPE_CHECKING:
+    from game.solver.advice import Advice
 
 PRAISE = (
     (1, "One stack: a perfect game!", "Every card on a single stack."),
@@ -42,6 +45,7 @@ class OneThreeBackScene(GridTable):
     tagline: ClassVar[str] = "Merge what matches, one back or three back."
     tile_moves: ClassVar[tuple[Move, ...]] = (STOCK,) * 8
     stock_words: ClassVar = "Deal a card"
+    winnable_words: ClassVar = "One stack"
     page: ClassVar = Page(
         "Deal all 52 cards and merge them into as few stacks as you can. One stack is a perfect game.",
         (
@@ -175,6 +179,11 @@ class OneThreeBackScene(GridTable):
         super()._show(before, action)  # type: ignore[arg-type]
         if self.shows_moves and not self.merges and not self.game.is_over:
             self.say(self._told_moves())
+
+    def odds_words(self, advice: Advice) -> str:
+        orders = f"{advice.samples} orders of the deck"
+        ones = f", one stack in {advice.wins} of them" if advice.wins else ""
+        return f"leaves {advice.mean:.1f} stacks on average of {orders}{ones}"
 
     # Menu and end --------------------------------------------------------------------------------
 

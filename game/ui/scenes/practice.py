@@ -5,122 +5,19 @@ Knows the table and the panels; must not know any one game.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
-
 import pygame
 
-from game.play.game import Action
 from game.play.record import Record
 from game.rules.options import options_to_text
-from game.rules.position import STOCK, Move
-from game.rules.variant import PileKind
 from game.storage.files import StorageError
-from game.ui.adviser import Adviser
-from game.ui.canvas import Canvas, Picture
-from game.ui.hint import Hint
 from game.ui.panel import Line, Panel
-from game.ui.scene import Stage
-from game.ui.sitting import Sitting
-from game.ui.table import TableScene
+from game.ui.scenes.advised import AdvisedTable
 from game.ui.theme import QUIET
 from game.ui.widgets import Button
 
-if TYPE_CHECKING:
-    from game.solver.advice import Advice
 
-
-class PracticeTable(TableScene):
-    """A game played for oneself: it can be paused, restarted and left, and one may ask for a hint."""
-
-    stock_words: ClassVar[str] = "Turn the hand"
-    """What the stock action does, as a hint says it."""
-
-    def __init__(self, stage: Stage, sitting: Sitting, is_fresh: bool) -> None:
-        super().__init__(stage, sitting, is_fresh)
-        self.adviser = self.make_adviser()
-        self._is_seen = self._is_solver_warm = False
-
-    # Hints ---------------------------------------------------------------------------------------
-
-    def make_adviser(self) -> Adviser:
-        """The one who gives hints at this table."""
-        return Adviser(self)
-
-    def ask_hint(self) -> None:
-        """The player asks for a hint."""
-        if self.game.is_over:
-            self.say("The game is over.")
-            return
-        self.spread.finish()
-        self.adviser.ask()
-
-    def show_move(self, move: Move, hint: Hint) -> None:
-        """Shows a move by a path on the table."""
-        grows = bool(self.speed)
-        if move == STOCK:
-            hint.show(None, self.spread.top_box(self.stock_pile), grows)
-            return
-        first = self.spread.place_of(move.source, len(self.game.position.piles[move.source]) - move.count)
-        cards = first.union(self.spread.top_box(move.source))
-        hint.show(cards, self.spread.top_box(move.target), grows)
-        self.is_stale = True
-
-    @property
-    def stock_pile(self) -> int:
-        """The pile that stands for the stock action."""
-        return self.piles_of(PileKind.STOCK)[0]
-
-    def odds_words(self, advice: Advice) -> str:
-        """How a hint has fared, as it is told on request."""
-        ways = f"{advice.samples} ways the hidden cards may lie"
-        if advice.wins:
-            return f"wins in {advice.wins} of {ways}"
-        return f"no win was found in {ways}; this leads furthest"
-
-    def act(self, action: Action) -> bool:
-        if not super().act(action):
-            return False
-        self.adviser.forget()
-        return True
-
-    def resize(self, canvas: Canvas) -> None:
-        self.adviser.forget()
-        super().resize(canvas)
-
-    def covered(self) -> None:
-        self.adviser.forget()
-        super().covered()
-
-    def leave(self) -> None:
-        self.adviser.forget()
-        super().leave()
-
-    # Time and drawing ------------------------------------------------------------------------------
-
-    @property
-    def is_moving(self) -> bool:
-        return super().is_moving or (self.adviser.is_moving and not self.hides_cards)
-
-    def awake(self) -> None:
-        super().awake()
-        self.adviser.awake()
-        if self._is_seen and not self._is_solver_warm:  # not before the cards are on the screen
-            self._is_solver_warm = True
-            self.stage.solver.warm(self.variant)
-
-    def update(self, step_s: float) -> None:
-        super().update(step_s)
-        if not self.hides_cards:
-            self.adviser.update(step_s)
-
-    def draw(self, alpha: float) -> None:
-        super().draw(alpha)
-        self._is_seen = True
-
-    def marked(self) -> list[Picture]:
-        return [*super().marked(), *self.adviser.pictures()]
-
-    # Panels --------------------------------------------------------------------------------------
+class PracticeTable(AdvisedTable):
+    """A game played for oneself: it can be paused, restarted and left."""
 
     @property
     def deal_name(self) -> str:

@@ -53,6 +53,9 @@ class RushTable(TableScene):
         """Ends the game, with or without a question."""
         raise NotImplementedError
 
+    def standstill(self) -> str | None:
+        return self.rush.standstill(self.game.position)
+
     # The end -------------------------------------------------------------------------------------
 
     def end(self) -> None:

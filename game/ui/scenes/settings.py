@@ -40,6 +40,7 @@ class SettingsScene(FormScene):
             Row("Aces go home", "Three Shuffles sends them by itself", self._switch("aces_home")),
             Row("More rows", "1-3 Back: more than three when they fit", self._switch("more_rows")),
             Row("Completed suits", "Spider removes them by itself", self._switch("remove_suits")),
+            Row("Still winnable", "Practice games say whether they are", self._switch("tells_winnable")),
             Row("Reduced motion", "Nothing glides, tilts or cascades", self._switch("reduced_motion")),
         ]
         self.panel.buttons = [Press(Button("Done", "check", self.close, is_strong=True))]

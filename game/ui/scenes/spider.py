@@ -15,6 +15,7 @@ from game.cards import Card
 from game.play.game import Action
 from game.rules.position import STOCK, Move
 from game.rules.spider import COLUMNS, HAND, PLACES, ROW_CARDS, Spider
+from game.rules.spider_help import NO_MOVE
 from game.rules.variant import IllegalMove, Outcome
 from game.ui.bars import Bars, Field
 from game.ui.canvas import Canvas, Picture
@@ -162,6 +163,9 @@ class SpiderScene(SpiderMenu):
         if not done and move == STOCK and self.game.position.piles[HAND]:
             self._spaces_left_s = HINT_S
         return done
+
+    def standstill(self) -> str | None:
+        return None if self.spider.legal_moves(self.game.position) else NO_MOVE
 
     def home_key(self) -> None:
         self.ask_hint()

@@ -7,7 +7,7 @@ what goes on by itself in `three_shuffles_moves`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import pygame
 
@@ -29,6 +29,9 @@ from game.ui.scenes.three_shuffles_page import PAGE
 from game.ui.sitting import Sitting
 from game.ui.theme import GOLD, QUIET
 from game.ui.widgets import Button
+
+if TYPE_CHECKING:
+    from game.solver.advice import Advice
 
 ACROSS, ROWS = 5, 4
 """Fans in a row, and rows; the last row is left with room for a notice."""
@@ -208,6 +211,13 @@ class ThreeShufflesScene(DrawTable):
     def other_key(self, key: int, modifiers: int) -> None:
         if key == pygame.K_s:
             self.shuffle()
+
+    def odds_words(self, advice: Advice) -> str:
+        if advice.wins and advice.samples == 1:
+            return "this leads to a win"
+        if advice.samples == 1:
+            return f"{advice.mean:.0f} cards can come home in this deal"
+        return f"wins in {advice.wins} of {advice.samples} ways the cards may be shuffled"
 
     # The end -------------------------------------------------------------------------------------
 

@@ -1,0 +1,120 @@
+"""Which deal comes next: any for most games, for Rush one that is proven to be winnable.
+
+A fresh number is taken when the solver has proven some in the background, else one of the
+catalogue that comes with the program. Knows numbers, the catalogue and the way to the
+solver; must not know scenes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from game.deals import NUMBERS
+from game.rules.options import options_to_text
+from game.rules.rush import Rush
+from game.rules.variant import Variant
+from game.solver.service import Solver, Told
+
+if TYPE_CHECKING:
+    from game.solver.certified import Catalogue
+
+PLAYERS_NUMBERS = 10**9
+"""New deals are numbered below this, so that a number can be read out and typed."""
+RESERVE = 20
+"""So many fresh numbers are kept ready for each game that needs them."""
+REFILL_S = 10.0
+
+
+class Dealer:
+    """Gives out the numbers of new deals."""
+
+    def __init__(self, random_number: Callable[[], int], solver: Solver, folder: Path) -> None:
+        """`random_number` gives any from 1 to 10^9; `folder` holds the catalogue."""
+        self._random_number, self._solver, self._folder = random_number, solver, folder
+        self._fresh: dict[str, list[int]] = {}
+        self._asked: set[str] = set()
+        self._proven: set[tuple[str, int]] = set()
+        self.trouble: str | None = None
+        """What is wrong with the catalogue, as a sentence to be said once."""
+
+    @cached_property
+    def _catalogue(self) -> Catalogue | None:
+        from game.solver.certified import CatalogueError, read_catalogue
+
+        try:
+            return read_catalogue(self._folder)
+        except CatalogueError as error:
+            self.trouble = f"New deals are not certified to be winnable: {error}."
+            return None
+
+    def number(self, variant: Variant) -> int:
+        """The number of a new deal."""
+        if not variant.deals_can_be_won:
+            return self._random_number()
+        fresh = self._fresh.get(_game(variant))
+        if fresh:
+            return fresh.pop()
+        chosen, catalogue = self._random_number(), self._catalogue
+        if catalogue is None:  # the program still deals; a deal that cannot be won is told as such
+            return chosen
+        draw = _draw(variant)
+        return catalogue.number_at(draw, chosen % catalogue.count(draw))
+
+    def is_proven(self, variant: Variant, number: int) -> bool:
+        """Whether a deal is known to be winnable without looking."""
+        if (_game(variant), number) in self._proven:
+            return True
+        return self._catalogue is not None and self._catalogue.is_certified(_draw(variant), number)
+
+    def next_after(self, variant: Variant, number: int, told: Callable[[int | None], None]) -> None:
+        """Tells the next winnable deal above `number`, at once or when the solver has found it."""
+        following = None if self._catalogue is None else self._catalogue.after(_draw(variant), number)
+        if following is not None:
+            told(following)
+            return
+
+        def answered(answer: Told) -> None:
+            numbers = answer.get("deals", [])
+            self._proven.update((_game(variant), each) for each in numbers)
+            told(numbers[0] if numbers else None)
+
+        beyond = min(number + 1000, NUMBERS)
+        self._solver.ask(
+            "deals", variant, answered, first=number + 1, beyond=beyond, count=1, seconds=REFILL_S
+        )
+
+    def prove_more(self, variant: Variant) -> None:
+        """Has fresh numbers proven in the background when few are left and the solver is quick."""
+        game, solver = _game(variant), self._solver
+        is_needed = variant.deals_can_be_won and len(self._fresh.get(game, [])) < RESERVE / 2
+        if not is_needed or game in self._asked or not solver.is_warm(variant):
+            return
+
+        def told(answer: Told) -> None:
+            self._asked.discard(game)
+            numbers = answer.get("deals", [])
+            self._fresh.setdefault(game, []).extend(numbers)
+            self._proven.update((game, number) for number in numbers)
+
+        self._asked.add(game)
+        solver.ask(
+            "deals",
+            variant,
+            told,
+            first=1,
+            beyond=PLAYERS_NUMBERS,
+            seed=self._random_number(),
+            count=RESERVE,
+            seconds=REFILL_S,
+        )
+
+
+def _draw(variant: Variant) -> int:
+    return cast(Rush, variant).draw
+
+
+def _game(variant: Variant) -> str:
+    return f"{variant.name} {options_to_text(variant)}"

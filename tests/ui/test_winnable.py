@@ -1,0 +1,213 @@
+"""Only deals that can be won: what is offered, and what is said of a chosen number and of a game."""
+
+from pathlib import Path
+
+import pytest
+
+from game.rules import find_variant
+from game.ui.dealer import RESERVE, Dealer
+from game.ui.scenes.new_game import NewGameScene
+from tests.ui.driver import Oracle, Table
+from tests.ui.test_forms import write
+
+RUSH = find_variant("rush")
+NO_DEALS = Path("/no/such/folder")
+
+
+class Proven:
+    """A catalogue in which the even numbers below a hundred are certified."""
+
+    def count(self, _draw: int) -> int:
+        return 50
+
+    def number_at(self, _draw: int, index: int) -> int:
+        return 2 * index
+
+    def is_certified(self, _draw: int, number: int) -> bool:
+        return number < 100 and number % 2 == 0
+
+    def after(self, _draw: int, number: int) -> int | None:
+        return number + 2 - number % 2 if number < 98 else None
+
+
+@pytest.fixture
+def chosen(table: Table) -> Table:
+    """The form for a deal number, with a catalogue of even numbers."""
+    table.stage.dealer._catalogue = Proven()  # type: ignore[assignment]
+    table.start(48214)
+    table.app.open(NewGameScene(table.stage, RUSH))
+    table.frame()
+    return table
+
+
+def typed(table: Table, number: int) -> None:
+    write(table, str(number))
+    table.key("enter")
+    table.frame()
+
+
+def sentence(table: Table) -> str:
+    return table.app.scene.panel.sentence  # type: ignore[attr-defined,no-any-return]
+
+
+def words(table: Table) -> list[str]:
+    return [press.button.word for press in table.app.scene.panel.buttons]  # type: ignore[attr-defined]
+
+
+def test_a_certified_number_begins_at_once(chosen: Table):
+    typed(chosen, 42)
+    assert chosen.game.deal.number == 42
+
+
+def test_another_number_is_looked_at_first_and_begins_when_it_can_be_won(chosen: Table):
+    typed(chosen, 43)
+    assert sentence(chosen) == "Looking whether deal 43 can be won…"
+    chosen.oracle.say(verdict="solved", value=52, moves=[], nodes=1)
+    assert chosen.game.deal.number == 43
+
+
+def test_what_cannot_be_won_is_said_and_the_next_that_can_is_offered(chosen: Table):
+    typed(chosen, 43)
+    chosen.oracle.say(verdict="unsolvable", value=0, moves=[], nodes=1)
+    chosen.frame()
+    assert sentence(chosen) == "Deal 43 cannot be won: every way was looked at."
+    assert words(chosen)[:2] == ["Play 44", "Play it all the same"]
+    chosen.key("enter")
+    assert chosen.game.deal.number == 44
+
+
+def test_it_can_be_played_all_the_same(chosen: Table):
+    typed(chosen, 43)
+    chosen.oracle.say(verdict="unsolvable", value=0, moves=[], nodes=1)
+    chosen.frame()
+    chosen.app.scene.panel.buttons[1].button.press()  # type: ignore[attr-defined]
+    assert chosen.game.deal.number == 43
+
+
+def test_beyond_the_catalogue_the_solver_finds_the_next(chosen: Table):
+    typed(chosen, 1001)
+    chosen.oracle.say(verdict="unsolvable", value=0, moves=[], nodes=1)
+    assert chosen.oracle.asked[-1]["first"] == 1002
+    chosen.oracle.say(deals=[1003])
+    chosen.frame()
+    assert words(chosen)[0] == "Play 1003"
+
+
+def test_another_number_makes_the_verdict_void(chosen: Table):
+    typed(chosen, 43)
+    chosen.oracle.say(verdict="unsolvable", value=0, moves=[], nodes=1)
+    chosen.frame()
+    write(chosen, "1")
+    chosen.frame()
+    assert words(chosen)[0] == "Play"
+    assert sentence(chosen) == ""
+
+
+def test_what_could_not_be_found_out_is_said_so_and_may_be_played(chosen: Table):
+    typed(chosen, 43)
+    chosen.oracle.say(verdict="gave up", value=20, moves=[], nodes=1)
+    assert "could not be found out" in sentence(chosen)
+    chosen.key("enter")
+    assert chosen.game.deal.number == 43
+
+
+def test_a_chosen_deal_that_cannot_be_won_says_so_on_the_table(table: Table):
+    table.stage.dealer._catalogue = Proven()  # type: ignore[assignment]
+    table.start(43)
+    table.oracle.say(verdict="unsolvable", value=0, moves=[], nodes=1)
+    assert table.sentence == "Deal 43 cannot be won: every way was looked at."
+
+
+def test_a_certified_deal_is_not_looked_at(table: Table):
+    table.stage.dealer._catalogue = Proven()  # type: ignore[assignment]
+    table.start(42)
+    assert not any(asked["ask"] == "solve" for asked in table.oracle.asked)
+
+
+# The dealer -----------------------------------------------------------------------------------------
+
+
+def dealer(oracle: Oracle) -> Dealer:
+    made = Dealer(lambda: 7, oracle, NO_DEALS)  # type: ignore[arg-type]
+    made._catalogue = Proven()  # type: ignore[assignment]
+    return made
+
+
+def test_rush_deals_from_the_catalogue_and_other_games_anything():
+    made = dealer(Oracle())
+    assert made.number(RUSH) == 14
+    assert made.number(find_variant("spider")) == 7
+
+
+def test_fresh_numbers_are_proven_in_the_background_once_the_solver_is_quick():
+    oracle = Oracle()
+    made = dealer(oracle)
+    made.prove_more(RUSH)
+    assert not oracle.asked
+    oracle.is_warm = lambda _: True  # type: ignore[method-assign]
+    made.prove_more(RUSH)
+    made.prove_more(RUSH)
+    assert len(oracle.asked) == 1
+    oracle.say(deals=list(range(1001, 1001 + RESERVE)))
+    assert made.number(RUSH) == 1000 + RESERVE
+    assert made.is_proven(RUSH, 1000 + RESERVE)
+    assert not made.is_proven(RUSH, 999)
+
+
+def test_without_a_catalogue_there_are_still_deals_and_it_is_said():
+    made = Dealer(lambda: 7, Oracle(), NO_DEALS)  # type: ignore[arg-type]
+    assert made.number(RUSH) == 7
+    assert made.trouble is not None
+    assert made.trouble.startswith("New deals are not certified to be winnable: ")
+
+
+# While it is played -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def told(table: Table) -> Table:
+    """A player who wants to know whether the game can still be won."""
+    table.stage.settings.tells_winnable = True
+    table.start(48213)
+    return table
+
+
+def facts(table: Table) -> dict[str, str]:
+    return dict(table.scene.bars.facts)
+
+
+def test_by_default_nothing_is_asked_or_said(table: Table):
+    table.stage.dealer._catalogue = Proven()  # type: ignore[assignment]
+    table.start(42)
+    table.key("d")
+    assert not any(asked["ask"] == "solve" for asked in table.oracle.asked)
+    assert "Can be won" not in facts(table)
+
+
+def test_the_verdict_is_shown_while_it_holds(told: Table):
+    assert "Can be won" not in facts(told)
+    told.oracle.say(verdict="solved", value=52, moves=["stock", "stock"], nodes=9)
+    assert facts(told)["Can be won"] == "yes"
+    asked = len(told.oracle.asked)
+    told.key("d")  # the move of the line that was found
+    assert facts(told)["Can be won"] == "yes"
+    assert len(told.oracle.asked) == asked
+    told.scene.move(told.game.variant.move_from_text(told.moves[1]))
+    assert "Can be won" not in facts(told)
+    assert told.oracle.asked[-1]["position"] == told.game.position
+
+
+def test_that_it_can_no_longer_be_won_is_said_once_and_holds_for_all_moves(told: Table):
+    told.key("d")
+    told.oracle.say(verdict="unsolvable", value=0, moves=[], nodes=9)
+    assert told.sentence == "This game can no longer be won: every way was looked at."
+    asked = len(told.oracle.asked)
+    told.key("d")
+    assert facts(told)["Can be won"] == "no"
+    assert len(told.oracle.asked) == asked
+
+
+def test_when_nothing_is_proven_nothing_is_claimed(told: Table):
+    told.oracle.say(verdict="gave up", value=3, moves=[], nodes=9)
+    assert "Can be won" not in facts(told)
+    assert "won" not in told.sentence
