@@ -82,3 +82,16 @@ def test_no_hint_is_given_when_the_game_is_over(table: Table):
     table.scene.show_panel(None)
     table.key("i")
     assert len(table.oracle.asked) == asked
+
+
+def test_par_is_told_with_the_result_of_1_3_back_when_it_is_known(table: Table):
+    table.start(7, game="one-three-back")
+    for _ in range(52):
+        table.key("d")
+    while any(move != "stock" for move in table.moves):
+        table.scene.move(table.game.variant.move_from_text(table.moves[-1]))
+        table.settle()
+    table.settle()
+    assert "Par" not in table.panel_lines
+    table.oracle.say(verdict="solved", value=1, moves=[], nodes=5)
+    assert table.panel_lines["Par"] == "1"

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 class AdvisedTable(TableScene):
     """A game in which one may ask for a hint."""
 
-
     stock_words: ClassVar[str] = "Turn the hand"
     """What the stock action does, as a hint says it."""
     winnable_words: ClassVar[str] = "Can be won"
@@ -77,7 +76,8 @@ class AdvisedTable(TableScene):
 
     # Whether it can be won -------------------------------------------------------------------------
 
-    def _look_at_first(self) -> None:
+    def seen_first(self) -> None:
+        """Called once when the cards are on the screen for the first time."""
         if self.stage.settings.tells_winnable or self._may_be_hopeless():
             self.judge.look()
 
@@ -137,7 +137,7 @@ class AdvisedTable(TableScene):
             if not self._is_solver_warm:
                 self._is_solver_warm = True
                 self.stage.solver.warm(self.variant)
-                self._look_at_first()
+                self.seen_first()
             self.stage.dealer.prove_more(self.variant)
 
     def update(self, step_s: float) -> None:

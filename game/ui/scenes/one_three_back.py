@@ -24,6 +24,7 @@ from game.ui.widgets import Button
 
 if TYPE_CHECKING:
     from game.solver.advice import Advice
+    from game.solver.service import Told
 
 PRAISE = (
     (1, "One stack: a perfect game!", "Every card on a single stack."),
@@ -36,6 +37,8 @@ PRAISE = (
 """Up to how many stacks it is said, the words, and a line for the next game."""
 
 
+PAR_S = 5.0
+GAVE_UP = "gave up"
 FIRST = "The first stack stays: stacks only go onto earlier ones."
 
 
@@ -46,6 +49,7 @@ class OneThreeBackScene(GridTable):
     tile_moves: ClassVar[tuple[Move, ...]] = (STOCK,) * 8
     stock_words: ClassVar = "Deal a card"
     winnable_words: ClassVar = "One stack"
+    line_title: ClassVar = "Best line"
     page: ClassVar = Page(
         "Deal all 52 cards and merge them into as few stacks as you can. One stack is a perfect game.",
         (
@@ -80,6 +84,8 @@ class OneThreeBackScene(GridTable):
     def __init__(self, stage: Stage, sitting: Sitting, is_fresh: bool) -> None:
         super().__init__(stage, sitting, is_fresh)
         self._best_before: int | None = None
+        self._result: Panel | None = None
+        self._par: tuple[int, bool] | None = None  # the fewest stacks, and whether that is proven
         if is_fresh and self.result_key not in stage.profile.bests and not self.bars.sentence:
             self.bars.sentence = "Click the deck to deal. New to this game? The menu (Esc) has an exercise."
 
@@ -185,6 +191,20 @@ class OneThreeBackScene(GridTable):
         ones = f", one stack in {advice.wins} of them" if advice.wins else ""
         return f"leaves {advice.mean:.1f} stacks on average of {orders}{ones}"
 
+    def seen_first(self) -> None:
+        super().seen_first()
+        deal = self.game.deal
+        self.stage.solver.ask("solve", self.variant, self._take_par, deal.position, seconds=PAR_S)
+
+    def _take_par(self, told: Told) -> None:
+        if "error" not in told:
+            self._par = told["value"], told["verdict"] != GAVE_UP
+            if self.panel is not None and self.panel is self._result:
+                self.show_panel(self.result_panel())
+
+    def line_words(self, value: int, is_win: bool) -> str:
+        return "A line to one stack" if is_win else f"The best line found: {value} stacks"
+
     # Menu and end --------------------------------------------------------------------------------
 
     def pause_panel(self) -> Panel:
@@ -220,12 +240,16 @@ class OneThreeBackScene(GridTable):
             lines.append(Line("Fewest so far", str(stacks if is_best else best)))
             if is_best:
                 lines.append(Line("Your first result here." if best is None else "A new best!", "", GOLD))
+        if self._par is not None:
+            fewest, is_proven = self._par
+            lines.append(Line("Par" if is_proven else "Fewest known", str(fewest)))
         lines.append(Line(advice, "", QUIET))
         buttons, undo = self.after_buttons(), None
         if self.game.undo_refusal() is None:
             undo = Button("Take back", "undo", self.take_back)
             buttons.insert(2, undo)
-        return Panel(title.format(stacks), lines, buttons, escape=len(buttons) - 1, undo=undo)
+        self._result = Panel(title.format(stacks), lines, buttons, escape=len(buttons) - 1, undo=undo)
+        return self._result
 
     def take_back(self) -> None:
         """After the end: the last merge is taken back, and the game goes on."""

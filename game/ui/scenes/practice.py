@@ -5,13 +5,18 @@ Knows the table and the panels; must not know any one game.
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import pygame
 
 from game.play.record import Record
 from game.rules.options import options_to_text
 from game.storage.files import StorageError
+from game.ui.line_search import LineSearch
 from game.ui.panel import Line, Panel
+from game.ui.scene import Stage
 from game.ui.scenes.advised import AdvisedTable
+from game.ui.sitting import Sitting
 from game.ui.theme import QUIET
 from game.ui.widgets import Button
 
@@ -35,11 +40,30 @@ class PracticeTable(AdvisedTable):
         """Under which name results of this game and its options are compared."""
         return f"{self.variant.name} {options_to_text(self.variant)}".rstrip()
 
+    line_title: ClassVar[str] = "Winning line"
+
+    def __init__(self, stage: Stage, sitting: Sitting, is_fresh: bool) -> None:
+        super().__init__(stage, sitting, is_fresh)
+        self.line_search = LineSearch(self)
+
+    def line_words(self, value: int, is_win: bool) -> str:
+        """What a line that is shown leads to, where `value` cards are home at its end."""
+        return "A winning line" if is_win else f"The best line found: {value} cards home"
+
+    def resume_pause(self) -> None:
+        """Goes back to the menu of the pause."""
+        self.show_panel(self.pause_panel())
+
+    def leave(self) -> None:
+        self.line_search.forget()
+        super().leave()
+
     def pause_panel(self) -> Panel:
         buttons = [
             Button("Continue", "play", lambda: self.show_panel(None), is_strong=True),
             Button("Same deal", "restart", self.play_same_deal),
             Button("New game", "new", self.play_new_game),
+            Button(self.line_title, "eye", self.line_search.ask),
             Button("Save", "save", self.save_to_file),
             Button("Open", "open", self.resume_from_file),
             Button("Rules", "help", self.open_rules),

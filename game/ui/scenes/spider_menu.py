@@ -62,6 +62,7 @@ class SpiderMenu(PracticeTable):
             self._entry("Resume from file", "open", "Ctrl+O", self.resume_from_file),
             self._entry("Score", "trophy", "S", self.show_score),
             self._entry("Help", "hint", "H", self.home_key),
+            self._entry("Winning line", "eye", "", self.line_search.ask, self.pause_refusal),
             self._entry("Problems", "deal", "L", self.open_problems),
             self._entry("Rules", "help", "F1", self.open_rules),
             self._entry("Statistics", "statistics", "", self.open_statistics),
@@ -75,6 +76,9 @@ class SpiderMenu(PracticeTable):
         self.show_panel(
             Menu("Spider", [], entries, close=lambda: self.show_panel(None), other_key=self._key_in_menu)
         )
+
+    def resume_pause(self) -> None:
+        self.show_panel(None)  # there is no pause here but the menu
 
     def _entry(
         self,

@@ -1,0 +1,29 @@
+"""A line that wins, played to the player from where the game stands; it can be stopped and stepped.
+
+Knows the playback of a record; must not know how the line was found.
+"""
+
+from __future__ import annotations
+
+from game.play.record import Record
+from game.play.replay import Replay
+from game.ui.scene import Stage
+from game.ui.scenes.playback import Playback
+from game.ui.widgets import Button
+
+
+class WinningLine(Playback):
+    """The rest of a game as the solver plays it."""
+
+    def __init__(self, stage: Stage, record: Record, first: int, heading: str) -> None:
+        """`first` is the step from which on the line is the solver's."""
+        super().__init__(stage, [Replay(record)], skips_pauses=True)
+        self._heading = heading
+        self.playhead.go_to_index(first)
+
+    @property
+    def title(self) -> str:
+        return self._heading
+
+    def own_buttons(self) -> list[Button]:
+        return [Button("Back to the game", "back", self.stage.back)]
