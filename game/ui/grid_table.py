@@ -49,6 +49,12 @@ class GridTable(GridLook):
             self.scroll.show((pile - 1) // ACROSS, self.speed)
             self._follow_scroll()
 
+    def show_at_once(self, *piles: int) -> None:
+        """Brings stacks into view without gliding there, the last one for certain."""
+        for pile in piles:
+            self.scroll.show((pile - 1) // ACROSS, 0.0)
+        self._follow_scroll()
+
     def _follow_scroll(self) -> None:
         """Brings everything on the grid to where the scroll is now."""
         self.is_stale = True

@@ -149,5 +149,5 @@ class AdvisedTable(TableScene):
         super().draw(alpha)
         self._is_seen = True
 
-    def marked(self) -> list[Picture]:
-        return [*super().marked(), *self.adviser.pictures()]
+    def ringed(self) -> list[Picture]:
+        return [*self.adviser.pictures(), *super().ringed()]

@@ -15,6 +15,7 @@ from game.rules.position import STOCK, Move, Position
 from game.storage.files import StorageError
 from game.ui.bars import Bars, Field
 from game.ui.grid_table import GridTable
+from game.ui.hint import Hint
 from game.ui.page import Page
 from game.ui.panel import Line, Panel
 from game.ui.scene import Stage
@@ -190,6 +191,11 @@ class OneThreeBackScene(GridTable):
         orders = f"{advice.samples} orders of the deck"
         ones = f", one stack in {advice.wins} of them" if advice.wins else ""
         return f"leaves {advice.mean:.1f} stacks on average of {orders}{ones}"
+
+    def show_move(self, move: Move, hint: Hint) -> None:
+        if move != STOCK:
+            self.show_at_once(move.target, move.source)
+        super().show_move(move, hint)
 
     def seen_first(self) -> None:
         super().seen_first()
