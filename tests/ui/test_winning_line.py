@@ -17,7 +17,7 @@ def asked(table: Table) -> None:
 def answered(table: Table) -> None:
     """Has the solver say what it really finds."""
     game = table.game
-    with Budget(nodes=20000) as budget:
+    with Budget(nodes=2_000_000) as budget:
         answer = solve(game.variant, game.position, budget)
     moves = [game.variant.move_to_text(move) for move in answer.moves]
     table.oracle.say(verdict=answer.verdict.value, value=answer.value, moves=moves, nodes=answer.nodes)
@@ -43,7 +43,7 @@ def test_the_line_is_played_from_here_and_the_game_is_marked(table: Table):
     answered(table)
     assert table.app.scene.title == "A winning line"
     playhead = table.app.scene.playhead  # type: ignore[attr-defined]
-    assert playhead.steps == [2]
+    assert playhead.steps == (2,)
     table.key("end")
     table.settle()
     replay = table.app.scene.replays[0]  # type: ignore[attr-defined]
