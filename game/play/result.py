@@ -5,7 +5,7 @@ Knows games; must not know any one of them, files, players or how figures are sh
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from game.play.game import Act, Game
@@ -35,25 +35,32 @@ def is_played(game: Game) -> bool:
     return game.is_over or any(not isinstance(entry.action, Act) for entry in game.entries)
 
 
-def result_of(game: Game) -> Result:
+def result_of(game: Game, ends: Sequence[Result] | None = None) -> Result:
     """What a game came to: the best of its ends, or else the table as it was left.
 
     A game has several ends where one may be taken back or played on from: a game of Spider
-    that was won stays won.
+    that was won stays won. Whoever has followed the game gives its `ends`.
     """
+    sign = -1 if game.variant.fewest_is_best else 1
+    found = ends_of(game) if ends is None else ends
+    return max(found, key=lambda end: (end.is_won, sign * (end.value or 0)), default=present_result(game))
+
+
+def ends_of(game: Game) -> list[Result]:
+    """What the game came to each time that it was over, found by playing it again."""
     if not game.variant.legal_after_the_end:
-        return _present(game)
+        return [present_result(game)] if game.is_over else []
     ends = []
     again = Game(game.deal)
     for at_ms, action in game.entries:
         again.play(action, at_ms)
         if again.is_over:
-            ends.append(_present(again))
-    sign = -1 if game.variant.fewest_is_best else 1
-    return max(ends, key=lambda end: (end.is_won, sign * (end.value or 0)), default=_present(game))
+            ends.append(present_result(again))
+    return ends
 
 
-def _present(game: Game) -> Result:
+def present_result(game: Game) -> Result:
+    """What the game comes to as it stands now."""
     variant, position = game.variant, game.position
     value = variant.result(position) if game.is_over or variant.counts_when_left else None
     if value is not None:

@@ -21,7 +21,7 @@ from game.play.deal import Deal
 from game.play.game import Game
 from game.play.played import PlayedGame
 from game.play.record import FIRST_LINE, LIMIT_BYTES, RecordError, read_record
-from game.play.result import is_played
+from game.play.result import Result, is_played, result_of
 from game.storage import statistics_rows as rows
 from game.storage.files import StorageError, read_limited
 from game.storage.statistics_file import DamagedError, StatisticsError, StatisticsFile, free_name
@@ -65,14 +65,18 @@ class Statistics:
 
     # One game --------------------------------------------------------------------------------------
 
-    def note(self, file: str, game: Game, about: Mapping[str, str]) -> None:
+    def note(
+        self, file: str, game: Game, about: Mapping[str, str], ends: Sequence[Result] | None = None
+    ) -> None:
         """Counts a game that has ended or was left, or counts it anew, by the name of its record.
+
+        Who has followed the game gives its `ends`; else it is played again to find them.
 
         Raises:
             StatisticsError: it could not be written; the next reading of the records brings it.
         """
         if is_played(game):
-            row = rows.row_of(file, game, about)
+            row = rows.row_of(file, game, about, result_of(game, ends))
             with self._file.writing(AT_TABLE_WAIT_MS) as connection:
                 rows.put(connection, [row])
 
@@ -230,4 +234,6 @@ def _row(path: Path) -> Row | None:
         raise StorageError("it was written by a newer version of the program")
     record = read_record(data)
     game = record.replay()
-    return rows.row_of(path.name, game, record.about, stamp) if is_played(game) else None
+    if not is_played(game):
+        return None
+    return rows.row_of(path.name, game, record.about, result_of(game), stamp)

@@ -18,7 +18,7 @@ from game.play.deal import Deal
 from game.play.game import Game
 from game.play.played import Kind, PlayedGame, kind_told
 from game.play.record import entry_text, header_text
-from game.play.result import Result, result_of
+from game.play.result import Result
 from game.rules.options import options_to_text
 from game.rules.variant import Outcome
 
@@ -44,9 +44,9 @@ def deal_digest(deal: Deal) -> str:
     return _digest(f"{deal.variant.name}\n{cards}")
 
 
-def row_of(file: str, game: Game, about: Mapping[str, str], stamp: str = "") -> Row:
+def row_of(file: str, game: Game, about: Mapping[str, str], result: Result, stamp: str = "") -> Row:
     """The row of a game; `stamp` is that of its kept file, as far as it was read from there."""
-    result, kind = result_of(game), kind_told(game, about).value
+    kind = kind_told(game, about).value
     return {
         "file": file,
         "stamp": stamp,

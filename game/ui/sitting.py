@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 
 from game.play.clock import Clock
 from game.play.game import Act, Action, Entry, Game
+from game.play.result import ends_of, present_result
 from game.rules.position import Move
 from game.storage.files import StorageError
 from game.storage.journal import Journal
@@ -36,6 +37,7 @@ class Sitting:
         self.about: Mapping[str, str] = {}  # what the record tells about the game
         self.trouble: str | None = None  # a sentence for the player, to be shown once
         self._entries_before = len(game.entries)
+        self._ends = ends_of(game)  # what it came to each time that it was over
         self._counted: tuple[str, int] | None = None  # under which name, with how many entries
         self._journal = journal
         self._library = library
@@ -80,8 +82,10 @@ class Sitting:
         line = self._library.line(self.game, Entry(at_ms, action))
         self._write(lambda journal: journal.append(line))
         self._stop_clock_if_decided()
-        if self.game.is_over and self._journal is not None:
-            self._count(self._journal.path.name)
+        if self.game.is_over:
+            self._ends.append(present_result(self.game))
+            if self._journal is not None:
+                self._count(self._journal.path.name)
 
     def end_if_time_is_up(self) -> bool:
         """Ends the game at its limit when that is reached; returns whether it did."""
@@ -135,7 +139,7 @@ class Sitting:
         if self._counted == (file, len(self.game.entries)):
             return
         try:
-            self._library.statistics.note(file, self.game, self.about)
+            self._library.statistics.note(file, self.game, self.about, self._ends)
             self._counted = file, len(self.game.entries)
         except StorageError as error:
             self.trouble = (

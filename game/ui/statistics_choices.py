@@ -31,11 +31,19 @@ class Choices:
         self._sets: dict[tuple[str, str], list[PlayedGame]] = {}
         self._set = ("", "")
         self._kind = Kind.COUNTED
+        self._has_chosen = False
         self._rows: list[list[list[Button]]] = []  # rows of groups of buttons
 
     def take(self, games: Sequence[PlayedGame], name: str | None, options: str | None) -> None:
-        """Takes all games; chooses those of a game and options, of that game, or of the last one played."""
+        """Takes all games; chooses those of a game and options, of that game, or of the last one played.
+
+        What the player has chosen stays, as long as there are such games.
+        """
         self._sets = option_sets(games)
+        if self._has_chosen and self.games:
+            self._name_buttons()
+            self._changed()
+            return
         same = [key for key in self._sets if key == (name, options)]
         like = [key for key in self._sets if key[0] == name]
         played = [key for game in games if (key := (game.variant, game.options)) in self._sets]
@@ -61,6 +69,10 @@ class Choices:
 
     # Choosing --------------------------------------------------------------------------------------
 
+    def _press_set(self, chosen: tuple[str, str]) -> None:
+        self._has_chosen = True
+        self._choose_set(chosen)
+
     def _choose_set(self, chosen: tuple[str, str]) -> None:
         self._set = chosen
         self._kind = next(iter(self._kinds()), Kind.COUNTED)
@@ -69,9 +81,10 @@ class Choices:
 
     def _choose_game(self, name: str) -> None:
         if name != self._set[0]:
-            self._choose_set(next(key for key in self._sets if key[0] == name))
+            self._press_set(next(key for key in self._sets if key[0] == name))
 
     def _choose_kind(self, kind: Kind) -> None:
+        self._has_chosen = True
         self._kind = kind
         self._changed()
 
@@ -94,9 +107,7 @@ class Choices:
         )
 
     def _set_button(self, key: tuple[str, str]) -> Button:
-        return Button(
-            set_words(*key), None, lambda: self._choose_set(key), is_chosen=lambda: key == self._set
-        )
+        return Button(set_words(*key), None, lambda: self._press_set(key), is_chosen=lambda: key == self._set)
 
     def _kind_button(self, kind: Kind, count: int) -> Button:
         words = f"{KINDS[kind]}: {count:,}"

@@ -115,6 +115,19 @@ def test_a_number_that_was_played_before_is_marked_in_its_record(table: Table):
     assert "replayed" not in table.scene.sitting.about
 
 
+def test_a_game_taken_back_and_ended_again_counts_once_by_its_best_end(table: Table, counted: Statistics):
+    lost = (GOLDEN / "three_shuffles_lost.patience").read_text()
+    table.start("".join(lost.splitlines(keepends=True)[:-1]))
+    table.scene.act(read_record(lost.encode()).entries[-1].action)
+    assert kinds(counted) == [("counted", "lost")]
+    home = counted.games()[0].result.value
+    table.scene.undo()
+    table.app.go_home()
+    table.start(1, game="three-shuffles")
+    assert kinds(counted) == [("counted", "lost")]
+    assert counted.games()[0].result.value == home
+
+
 def test_a_finished_game_that_is_only_looked_at_is_not_counted(table: Table, counted: Statistics):
     table.start((GOLDEN / "rush_draw_3_ended.patience").read_text())
     table.app.go_home()
@@ -218,7 +231,7 @@ def test_kept_games_are_read_a_few_in_a_frame(table: Table, monkeypatch: pytest.
     keep(table.folder, *GAMES)
     scene = StatisticsScene(table.stage)
     slow = iter(range(10**6))
-    monkeypatch.setattr(table.stage, "now_ns", lambda: table.clock.now_ns + 9_000_000 * next(slow))
+    monkeypatch.setattr(table.stage, "now_ns", lambda: table.clock.now_ns + 20_000_000 * next(slow))
     table.app.open(scene)
     table.frame()
     assert scene.is_moving
@@ -227,6 +240,25 @@ def test_kept_games_are_read_a_few_in_a_frame(table: Table, monkeypatch: pytest.
     assert not scene.is_moving
     assert scene._sentence == ""
     assert scene._choices.count == len(GAMES)
+
+
+def test_what_is_counted_already_is_shown_while_the_rest_is_read(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+):
+    keep(table.folder, "rush_draw_3_won", "spider_suits_1_won")
+    open_statistics(table)
+    keep(table.folder, *GAMES)
+    scene = StatisticsScene(table.stage)
+    slow = iter(range(10**6))
+    monkeypatch.setattr(table.stage, "now_ns", lambda: table.clock.now_ns + 20_000_000 * next(slow))
+    table.app.open(scene)
+    table.frame()
+    assert scene.is_moving
+    assert scene._choices.count == 2
+    press(table, "Solitaire Rush")
+    table.frame(len(GAMES) + 2)
+    assert scene._choices.count == len(GAMES) + 1
+    assert {game.variant for game in scene._choices.games} == {"rush"}
 
 
 def test_nothing_is_drawn_while_nothing_changes(table: Table):
@@ -306,8 +338,10 @@ def test_a_reset_asks_and_keeps_a_copy(table: Table, counted: Statistics):
     table.key("esc")
     assert scene._panel is None
     assert len(counted.games()) == len(GAMES)
+    table.stage.profile.bests["rush draw=3 limit=300"] = 500
     press(table, "Reset")
     table.key("right", "enter")
+    assert table.stage.profile.bests == {}
     assert counted.games() == []
     copy = table.folder / "statistics-20261121-071334.sqlite3"
     assert copy.exists()

@@ -8,6 +8,7 @@ in each frame.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pygame
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from game.storage.statistics import Reading
 
 MARGIN_PX = 20
-READ_NS = 8_000_000
+READ_NS = 12_000_000
 """So long kept games are read in one frame."""
 NOTHING = "Nothing was played yet. Every game that you finish or leave is counted here."
 ABOUT = (
@@ -45,6 +46,7 @@ class StatisticsScene(Scene):
         self._readings: Iterator[Reading] | None = stage.library.statistics.catch_up()
         self._sentence = "Reading the kept games …"
         self._told = ""  # what came up meanwhile
+        self._is_new = True  # nothing was shown yet
         self._choices = Choices(self._lay_out)
         self._above = [
             Button("Back", "back", stage.back, is_strong=True),
@@ -73,14 +75,18 @@ class StatisticsScene(Scene):
             for reading in self._readings:
                 self._told = _told(reading)
                 if self.stage.now_ns() >= until_ns:
-                    self.say(f"Reading the kept games: {reading.done} of {reading.count} …")
+                    self._sentence = f"Reading the kept games: {reading.done} of {reading.count} …"
+                    self._redraw(self._sentence_box)
                     return
             self._readings = None
-            self._choices.take(self.stage.library.statistics.games(), *self._wanted)
+            self._show_games()
             self.say(self._told)
         except StorageError as error:
             self._readings = None
             self.say(f"The statistics cannot be shown: {error}.")
+
+    def _show_games(self) -> None:
+        self._choices.take(self.stage.library.statistics.games(), *self._wanted)
 
     def say(self, sentence: str) -> None:
         """Shows a sentence at the bottom."""
@@ -109,7 +115,9 @@ class StatisticsScene(Scene):
         count = self._choices.count
         lines = [
             Line(f"{count} game{'' if count == 1 else 's'} will no longer be counted."),
-            Line("A copy of the statistics is kept, and no game is deleted.", "", QUIET),
+            Line(
+                "Best results go, too. A copy of the statistics is kept, and no game is deleted.", "", QUIET
+            ),
         ]
         buttons = [
             Button("Keep them", "back", lambda: self._show_panel(None), is_strong=True),
@@ -124,6 +132,9 @@ class StatisticsScene(Scene):
         except StorageError as error:
             self.say(f"The statistics are as they were: {error}.")
             return
+        self.stage.profile.bests.clear()
+        with suppress(StorageError):  # it is written again with the next result
+            self.stage.profile.save()
         self._choices.take([], None, None)
         self.say(f"The statistics begin anew; what there was is in {copy}.")
 
@@ -202,6 +213,10 @@ class StatisticsScene(Scene):
         super().resize(canvas)
         self.stage.pictures.set_unit(unit_for(canvas.size))
         self._lay_out()
+        if self._is_new:
+            self._is_new = False
+            with suppress(StorageError):  # then it shows when the kept games are read
+                self._show_games()
 
     def _lay_out(self) -> None:
         pictures, (width, height) = self.stage.pictures, self.canvas.size
@@ -223,8 +238,8 @@ class StatisticsScene(Scene):
             button.is_hot = index == self._chosen
         self._redraw()
 
-    def _redraw(self) -> None:
-        self.canvas.damage()
+    def _redraw(self, box: Box | None = None) -> None:
+        self.canvas.damage(box)
         self.is_stale = True
 
     # Drawing ---------------------------------------------------------------------------------------
@@ -247,6 +262,8 @@ class StatisticsScene(Scene):
             button.draw(surface, pictures)
         box = self._sentence_box
         words, colour = self._sentence or ABOUT, WARNING if self._sentence else QUIET
+        if self._readings is not None:
+            colour = TEXT
         if not self._choices.count and self._readings is None and not self._sentence:
             empty = pictures.text(shortened(NOTHING, pictures, box.width), "body", TEXT)
             surface.blit(empty, ((self.canvas.size[0] - empty.get_width()) // 2, self.canvas.size[1] // 2))
