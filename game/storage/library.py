@@ -191,6 +191,16 @@ class Library:
         journal.move_to(path)
         return path.name
 
+    def keep_copy(self, name: str, data: bytes) -> None:
+        """Puts a copy of a finished game among the played ones as `name`.patience, unless it is there.
+
+        Raises:
+            StorageError: it cannot be written.
+        """
+        path = self._games / f"{name}.patience"
+        if not path.exists():
+            write_whole(path, data)
+
     def discard_unplayed(self, journal: Journal) -> None:
         """Forgets a game in which nothing was done."""
         journal.discard()

@@ -46,6 +46,7 @@ class Profile:
     settings: Settings = field(default_factory=Settings)
     bests: dict[str, int] = field(default_factory=dict)
     options: dict[str, str] = field(default_factory=dict)  # last chosen, by game: "draw=3"
+    daily: dict[str, int] = field(default_factory=dict)  # totals of deals of the day, by date: "2026-11-21"
 
     def note_result(self, game: str, result: int, fewest_is_best: bool = False) -> int | None:
         """Keeps a result of `game` (its name and options); returns the best there was before."""
@@ -65,6 +66,7 @@ class Profile:
             "settings": asdict(self.settings),
             "bests": self.bests,
             "options": self.options,
+            "daily": self.daily,
         }
         write_whole(self.path, (json.dumps(content, indent=1) + "\n").encode())
 
@@ -86,6 +88,7 @@ def load_profile(path: Path) -> Profile:
             setattr(profile.settings, each.name, told[each.name])
     profile.bests = {name: best for name, best in _part(content, "bests").items() if type(best) is int}
     profile.options = {name: text for name, text in _part(content, "options").items() if type(text) is str}
+    profile.daily = {day: total for day, total in _part(content, "daily").items() if type(total) is int}
     return profile
 
 

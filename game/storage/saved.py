@@ -42,14 +42,17 @@ class SavedGame:
     elapsed_ms: int  # play time, which may have gone on after the last action
 
 
-def saved_files(folder: Path) -> list[SavedFile]:
-    """The files of saved games in a folder, newest first; none when there is no such folder."""
+def saved_files(folder: Path, ends: tuple[str, ...] = (SUFFIX,)) -> list[SavedFile]:
+    """The files of saved games in a folder, newest first; none when there is no such folder.
+
+    Files of other kinds are found by the `ends` of their names.
+    """
     found = []
     try:
         with os.scandir(folder) as entries:
             for entry in entries:
                 # A name with a dot before it is half written, and a pipe is no file.
-                if entry.name.endswith(SUFFIX) and not entry.name.startswith(".") and entry.is_file():
+                if entry.name.endswith(ends) and not entry.name.startswith(".") and entry.is_file():
                     state = entry.stat()
                     found.append(SavedFile(Path(entry.path), state.st_mtime, state.st_size))
     except OSError:
@@ -87,9 +90,9 @@ def path_of(text: str, folder: Path) -> Path:
         raise StorageError("there is no such folder") from error
 
 
-def with_suffix(path: Path) -> Path:
-    """The path with `.patience` at its end, which the program looks for."""
-    return path if path.name.endswith(SUFFIX) else path.with_name(path.name + SUFFIX)
+def with_suffix(path: Path, suffix: str = SUFFIX) -> Path:
+    """The path with `.patience` at its end, which the program looks for, or with another suffix."""
+    return path if path.name.endswith(suffix) else path.with_name(path.name + suffix)
 
 
 def is_taken(path: Path) -> bool:

@@ -191,7 +191,8 @@ class App:
         was_resized = False
         for event in self.window.events():
             if event.type == pygame.QUIT:
-                self.quit()
+                if self.scene.may_close():
+                    self.quit()
             elif event.type in (pygame.WINDOWSIZECHANGED, pygame.WINDOWDISPLAYCHANGED):
                 was_resized = True
             elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN):
@@ -209,13 +210,19 @@ class App:
             self._show_top()
 
     def _take_file(self, path: Path) -> None:
-        """A file was dropped on the window: its game is gone on with, or it is said why not."""
+        """A file was dropped on the window: a game to go on with, or one of a tournament."""
+        refusal = self.scene.file_refusal()
+        if refusal is not None:
+            self.scene.say(refusal)
+            return
         from game.ui.scenes.files import ResumeScene
+        from game.ui.scenes.tournament_files import SUFFIXES, ImportScene
 
-        if not isinstance(self.scene, ResumeScene):
-            self.open(ResumeScene(self.stage))
+        kind = ImportScene if path.name.endswith(SUFFIXES) else ResumeScene
+        if not isinstance(self.scene, kind):
+            self.open(kind(self.stage))
         scene = self.scene
-        assert isinstance(scene, ResumeScene)
+        assert isinstance(scene, ImportScene | ResumeScene)
         scene.take(path)
 
 

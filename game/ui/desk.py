@@ -8,6 +8,7 @@ stood.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -69,6 +70,16 @@ class Desk:
     def tournament(self) -> Tournament:
         """What is played."""
         return self.book.tournament
+
+    @property
+    def left_ms(self) -> int | None:
+        """What is left of the time of the running round; None when another window plays it."""
+        if self._unfinished is None:
+            return None
+        _, _, unfinished = self._unfinished
+        started = moment_from_text(unfinished.record.about.get("started", ""))
+        used_ms = elapsed_on_return_ms(started, self._utc_now(), unfinished.elapsed_ms)
+        return max(0, self.tournament.game.limit_ms - used_ms)
 
     # Reading -------------------------------------------------------------------------------------
 
@@ -162,6 +173,13 @@ class Desk:
         seat.running = number
         return Opened(seat, number, game, about, journal, 0)
 
+    def left_table(self) -> None:
+        """The table of the running round was left: its time is looked up anew."""
+        if self.book.running is not None:
+            seat, number = self.book.running
+            seat.running, self._unfinished = None, None
+            self._read_round(seat, self._seat_folders[seat.player.key], number)
+
     def go_on(self) -> Opened | None:
         """Opens the round whose clock runs, with the time used until now; None when its time is up.
 
@@ -171,8 +189,7 @@ class Desk:
         if self.book.running is None:
             return None
         seat, number = self.book.running
-        seat.running, self._unfinished = None, None
-        self._read_round(seat, self._seat_folders[seat.player.key], number)
+        self.left_table()
         if self._unfinished is None:
             if seat.running is not None:
                 raise InUseError("it is being played in another window")
@@ -195,6 +212,20 @@ class Desk:
             self._keep(seat, number, text)
             self.unsaved.append((seat, number, text))
             self.save()
+        self._keep_complete()
+
+    def _keep_complete(self) -> None:
+        """Puts a copy of every round that all here have behind them among the played games.
+
+        There it can be watched and is counted; earlier it would show its deal to those still to play.
+        """
+        for number in range(1, self.book.complete_rounds + 1):
+            for seat in self.book.seats:
+                if seat.is_here and not seat.player.is_robot and number in seat.records:
+                    place = self._seat_folders[seat.player.key].path.name
+                    name = f"rush-tournament-{self.tournament.id[:12]}-round-{number}-seat-{place}"
+                    with suppress(StorageError):  # the record itself is where it was
+                        self._library.keep_copy(name, seat.records[number])
 
     def save(self) -> str | None:
         """Tries to write what is not on disk yet; returns why it cannot be, as a sentence, or None."""

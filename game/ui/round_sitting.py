@@ -58,6 +58,9 @@ class RoundSitting(Sitting):
     def _put_away(self, journal: Journal) -> None:
         journal.close()
 
+    def _count(self, file: str) -> None:
+        """A round is counted with the kept games, once everybody here has played it."""
+
     def score(self) -> str | None:
         """Enters the finished round into the book; returns why it is not on disk, as a sentence, or None."""
         self.leave()

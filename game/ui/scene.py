@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,9 +20,15 @@ if TYPE_CHECKING:
     from game.solver.service import Solver
     from game.storage.library import Library
     from game.storage.profile import Profile, Settings
+    from game.storage.shelf import Shelf
     from game.ui.dealer import Dealer
     from game.ui.pictures import Pictures
     from game.ui.sounds import Sounds
+
+
+def _numbered(index: int) -> int:
+    """A deal number that can be read out."""
+    return 1 + index % 10**9
 
 
 @dataclass
@@ -47,6 +53,19 @@ class Stage:
     quit: Callable[[], None]
 
     saves_folder: Callable[[], Path] = Path  # where the player's saved games are
+    certified_deal: Callable[[int], int] = _numbered  # by any index a deal that can be won, for ever the same
+
+    @property
+    def today(self) -> date:
+        """The date where the player is."""
+        return self.utc_now().astimezone().date()
+
+    @property
+    def shelf(self) -> Shelf:
+        """The tournaments on this machine."""
+        from game.storage.shelf import Shelf
+
+        return Shelf(self.library.folder)
 
     @property
     def settings(self) -> Settings:
@@ -95,6 +114,14 @@ class Scene:
     def title(self) -> str:
         """What the window is called while this scene is on top."""
         return "Patience Arcade"
+
+    def file_refusal(self) -> str | None:
+        """Why a file dropped on the window cannot be taken now, as a sentence, or None."""
+        return None
+
+    def may_close(self) -> bool:
+        """Whether the window may be closed at once; a scene that says no has asked its player something."""
+        return True
 
     def covered(self) -> None:
         """Called when another scene is laid over this one; `resize` is called when it is seen again."""

@@ -62,7 +62,7 @@ LIFT_SCALE = 1.03
 BAR_PX = 46
 STATUS_PX = 32
 GAP_PX = 8
-TEXT_PX = {"small": 14, "body": 17, "large": 24, "title": 44}
+TEXT_PX = {"small": 14, "body": 17, "large": 24, "title": 44, "huge": 150}
 
 
 def panel_colour(table: str) -> tuple[int, int, int, int]:

@@ -368,3 +368,18 @@ def test_on_a_full_disk_an_entry_is_let_in_whole_or_not_at_all(room: Room):
     assert [seat.player for seat in room.open().book.seats] == [ANNA]
     desk.take_results(data)
     assert len(room.files) == 2
+
+
+# Among the played games ---------------------------------------------------------------------------
+
+
+def test_a_round_can_be_watched_when_all_here_have_played_it_and_not_before(room: Room):
+    desk = room.new(ANNA, BEN, RUBY)
+    desk.add_record(desk.book.seats[2], 1, record(RUBY, 1))
+    for index in (0, 1):
+        assert list((room.folder / "games").glob("*")) == []
+        opened = play(desk.begin(desk.book.seats[index], 1), (1000, STOCK), (2000 + index, Act.END))
+        opened.journal.close()
+        desk.finish(opened.seat, 1, b"")
+    kept = sorted((room.folder / "games").glob("*"))
+    assert [path.read_bytes() for path in kept] == [seat.records[1] for seat in desk.book.seats[:2]]

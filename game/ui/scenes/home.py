@@ -11,9 +11,12 @@ from game.rules import VARIANTS
 from game.storage.files import StorageError
 from game.storage.library import Unfinished
 from game.ui.canvas import Canvas
+from game.ui.daily import daily_facts, daily_game, daily_title, has_played_today
 from game.ui.facts import facts
+from game.ui.glance import glance
 from game.ui.layout import Box, next_box
 from game.ui.scene import Scene, Stage
+from game.ui.strip import STRIP_PX, Strip
 from game.ui.tables import go_on, new_game
 from game.ui.theme import GOLD, QUIET, TEXT, WARNING, unit_for
 from game.ui.tile import GROUND, LEAST_CARD_PX, PAD_PX, Tile
@@ -45,16 +48,34 @@ class HomeScene(Scene):
             Button("Full screen", "fullscreen", stage.toggle_full_screen),
             Button("Quit", "close", stage.quit),
         ]
+        self._strips = [self._daily_strip(), self._tournament_strip()]
         self._banner = Box(0, 0, 0, 0)
         self._chosen: int | None = None
         if self._unfinished is not None:
             for tile in self._tiles:
                 tile.play.is_strong = False  # one thing is meant most
 
+    def _daily_strip(self) -> Strip:
+        word = "Again" if has_played_today(self.stage) else "Play"
+        return Strip(daily_title(self.stage), daily_facts(self.stage), Button(word, "play", self._play_daily))
+
+    def _tournament_strip(self) -> Strip:
+        seen = glance(self.stage.shelf)
+        button = Button("Tournament", "trophy", self._open_tournaments, is_strong=seen.is_running)
+        return Strip("Tournaments", seen.line, button, seen.is_running)
+
     # What the buttons do -------------------------------------------------------------------------
 
     def _play(self, tile: Tile) -> None:
         self.stage.go_to(new_game(self.stage, tile.variant))
+
+    def _play_daily(self) -> None:
+        self.stage.go_to(daily_game(self.stage))
+
+    def _open_tournaments(self) -> None:
+        from game.ui.scenes.tournaments import TournamentsScene
+
+        self.stage.open(TournamentsScene(self.stage))
 
     def _ask_deal(self, tile: Tile) -> None:
         from game.ui.scenes.new_game import NewGameScene
@@ -113,7 +134,9 @@ class HomeScene(Scene):
     @property
     def _buttons(self) -> list[Button]:
         first = [self._continue] if self._unfinished is not None else []
-        return [*first, *(button for tile in self._tiles for button in tile.buttons), *self._others]
+        strips = [strip.button for strip in self._strips]
+        tiles = [button for tile in self._tiles for button in tile.buttons]
+        return [*first, *tiles, *strips, *self._others]
 
     def handle(self, event: pygame.event.Event) -> None:
         if event.type == pygame.MOUSEMOTION:
@@ -131,6 +154,7 @@ class HomeScene(Scene):
         """The button under the pointer; a tile as a whole stands for its Play."""
         places = [(button.box, button) for button in self._buttons]
         places.append((self._banner, self._continue))
+        places += [(strip.box, strip.button) for strip in self._strips]
         places += [(tile.box, tile.play) for tile in self._tiles]
         under = next((button for box, button in places if box.contains(at)), None)
         return None if under is None else next(i for i, each in enumerate(self._buttons) if each is under)
@@ -183,6 +207,8 @@ class HomeScene(Scene):
             self._banner = Box(column.x, y, width, px(BANNER_PX))
             self._place_continue()
             y += px(BANNER_PX) + gap
+        self._place_strips(column._replace(y=y, height=px(STRIP_PX)))
+        y += px(STRIP_PX) + gap
         bottom = canvas.size[1] - px(36)
         self._sentence_y = bottom + px(6)
         self._place_tiles(Box(column.x, y, width, bottom - y))
@@ -207,6 +233,13 @@ class HomeScene(Scene):
         width, height = self._continue.width(pictures) + pictures.px(16), pictures.px(46)
         x = banner.x + banner.width - pictures.px(PAD_PX) - width
         self._continue.box = Box(x, round(banner.centre.y - height / 2), width, height)
+
+    def _place_strips(self, room: Box) -> None:
+        gap, count = self.stage.pictures.px(GAP_PX), len(self._strips)
+        width = (room.width - (count - 1) * gap) / count
+        for index, strip in enumerate(self._strips):
+            box = room._replace(x=round(room.x + index * (width + gap)), width=round(width))
+            strip.place(self.stage.pictures, box)
 
     def _place_tiles(self, room: Box) -> None:
         gap, count = self.stage.pictures.px(GAP_PX), len(self._tiles)
@@ -243,6 +276,9 @@ class HomeScene(Scene):
         surface.blit(title, (self._header.x, round(self._header.centre.y - title.get_height() / 2)))
         if self._unfinished is not None and area.colliderect(self._banner):
             self._paint_banner(surface)
+        for strip in self._strips:
+            if area.colliderect(strip.box):
+                strip.draw(surface, pictures)
         for tile in self._tiles:
             if area.colliderect(tile.box):
                 tile.paint(surface, felt)

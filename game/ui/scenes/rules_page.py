@@ -30,6 +30,7 @@ class RulesScene(Scene):
         super().__init__(stage)
         self._variant = find_variant(name)
         self._page: Page = scene_class(name).page
+        self.heading = self._variant.title
         self._back = Button("Back", "back", stage.back, is_strong=True)
         self._back.is_hot = True
         self._scroll_px = 0
@@ -38,7 +39,7 @@ class RulesScene(Scene):
 
     @property
     def title(self) -> str:
-        return f"{self._variant.title} — rules"
+        return f"{self.heading} — rules"
 
     # Layout --------------------------------------------------------------------------------------
 
@@ -159,7 +160,7 @@ class RulesScene(Scene):
         surface.blit(pictures.felt(self.canvas.size, table), area, area)
         fill_rounded(surface, self._panel, panel_colour(table), px(14))
         outline(surface, self._panel, OUTLINE, px(14), px(1))
-        title = pictures.text(self._variant.title, "title", TEXT, True)
+        title = pictures.text(self.heading, "title", TEXT, True)
         surface.blit(title, (self._view.x, self._panel.y + px(14)))
         part = (0, self._scroll_px, int(self._view.width), int(self._view.height))
         surface.blit(self._text, (self._view.x, self._view.y), part)

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from game.storage.files import StorageError
 from game.ui.bars import Bars
+from game.ui.daily import note_daily
 from game.ui.page import EVERYWHERE, Page
 from game.ui.panel import Line, Panel
 from game.ui.scenes.practice import PracticeTable
@@ -56,6 +58,7 @@ class RushScene(RushTable, PracticeTable):
 
     def make_bars(self) -> Bars:
         self._best_before: int | None = None
+        self._daily: str | None = None  # what the result says of the deal of the day
         buttons = [
             Button("Undo", "undo", self.undo, self.game.undo_refusal),
             Button("Hint", "hint", self.ask_hint),
@@ -89,6 +92,10 @@ class RushScene(RushTable, PracticeTable):
 
     def game_is_over(self) -> None:
         self._best_before = self.note_result(self.game.total or 0)
+        try:
+            self._daily = note_daily(self.stage, self.game, self.sitting.about)
+        except StorageError as error:
+            self.say(f"The result of the day cannot be kept: {error}.")
 
     def result_panel(self) -> Panel:
         total = self.game.total or 0
@@ -104,6 +111,8 @@ class RushScene(RushTable, PracticeTable):
             limit = f"{self.rush.limit // 60}:{self.rush.limit % 60:02d}"
             lines.append(Line(f"Draw {self.rush.draw}, within {limit}", "", QUIET))
         buttons = self.after_buttons()
+        if self._daily is not None:
+            lines.append(Line(self._daily, "", GOLD))
         return Panel(ENDINGS[self.game.outcome], lines, buttons, escape=len(buttons) - 1)
 
 

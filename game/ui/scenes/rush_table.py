@@ -17,6 +17,7 @@ from game.rules.variant import Outcome
 from game.ui.bars import Bars, Field
 from game.ui.layout import Box, Point, Slot, card_size, columns_across
 from game.ui.panel import Line
+from game.ui.pictures import Pictures
 from game.ui.table import TableScene
 from game.ui.theme import GOLD, TEXT, WARNING
 from game.ui.widgets import Button
@@ -25,6 +26,17 @@ WARNING_S = 30
 TICK_S = 10
 ROWS = 3.9
 """Card heights that the cards' room is divided into."""
+
+
+def rush_card_size(pictures: Pictures, size: tuple[int, int]) -> tuple[int, int]:
+    """How large the cards of a table of Rush are in a window of `size`, so that they can be drawn ahead."""
+    room = Bars("", "", (), ()).lay_out(pictures, size)
+    return card_size(_inner(pictures, room), 7, ROWS)
+
+
+def _inner(pictures: Pictures, room: Box) -> Box:
+    px = pictures.px
+    return Box(room.x + px(8), room.y + px(14), room.width - px(16), room.height - px(22))
 
 
 ENDINGS = {
@@ -114,7 +126,7 @@ class RushTable(TableScene):
 
     def lay_out(self, room: Box) -> tuple[tuple[int, int], Sequence[Slot]]:
         px = self.stage.pictures.px
-        inner = Box(room.x + px(8), room.y + px(14), room.width - px(16), room.height - px(22))
+        inner = _inner(self.stage.pictures, room)
         width, height = card_size(inner, 7, ROWS)
         xs = columns_across(inner, 7, width)
         if self.stage.settings.left_handed:

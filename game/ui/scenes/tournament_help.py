@@ -1,0 +1,60 @@
+"""What a tournament is, on one page: how it is played, how it is counted, and what its files prove.
+
+Knows words only; how a page is laid out stands in `rules_page`.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from game.ui.page import Page
+from game.ui.scene import Stage
+from game.ui.scenes.rules_page import RulesScene
+
+PAGE = Page(
+    "The same deals for everybody, each played once, against the clock: the most points win.",
+    (
+        "A tournament has 1 to 10 rounds of Solitaire Rush. Each round is one deal that can be won, "
+        "the same for all, and nobody sees it before playing it. Players at one machine take turns.",
+        "The clock of a round starts when the cards are seen and does not stop: no pause, no hint, no "
+        "redo, no second try. It goes on while the window is closed. Come back in time and play with "
+        "what is left; later, the round is scored as it stood.",
+        "The highest sum of totals wins. At the same sum the shorter time used stands before, then "
+        "the more cards home; whom nothing tells apart shares the rank. A round not played counts "
+        "nothing, and its whole time.",
+    ),
+    (
+        ("Enter", "the next round, or the button that is marked"),
+        ("Arrows, Tab", "from button to button"),
+        ("In a round: U", "takes back what showed nothing new"),
+        ("In a round: E", "ends it, after a question"),
+        ("In a round: Esc", "leaves the table; the clock goes on"),
+        ("F11", "full screen"),
+    ),
+)
+FILES = (
+    "Players elsewhere take part by files: Export the tournament and send it; they import it, "
+    "play, and send back the file of their results, which you import.",
+    "Importing plays every record back by the rules. It proves that the deal was the round’s, "
+    "every move was legal and in time, and that score, bonus and cards home are what the moves "
+    "earn.",
+    "It cannot prove that the clock was honest, that nobody looked at the deals, which stand in "
+    "the tournament’s file, or had them solved first, nor who held the mouse. Play with people "
+    "you trust, or at one table.",
+    "Robots are called robots everywhere. They leave records too, which are checked like all others.",
+)
+
+
+class TournamentHelp(RulesScene):
+    """The page."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage, "rush")
+        self.heading, self._page = "Tournaments", PAGE
+
+    def _right(self, width: int) -> pygame.Surface:
+        files, controls = self._block(width, [("Players elsewhere", FILES)]), self._controls(width)
+        block = pygame.Surface((width, files.get_height() + controls.get_height()), pygame.SRCALPHA)
+        block.blit(files, (0, 0))
+        block.blit(controls, (0, files.get_height()))
+        return block

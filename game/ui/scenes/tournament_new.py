@@ -1,0 +1,137 @@
+"""A new tournament, or one from a file: its name, rules, rounds and players, all with good defaults.
+
+Knows what a tournament may be and what was chosen last; must not know what is played.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from game.rules import find_variant
+from game.rules.rush import Rush
+from game.storage.files import StorageError
+from game.tournament.daily import day_name
+from game.tournament.player import MOST_LETTERS, Player, PlayerError, players_from_text, tidied
+from game.tournament.tournament import (
+    LIMITS_S,
+    MOST_NAME_LETTERS,
+    MOST_PLAYERS,
+    MOST_ROUNDS,
+    Tournament,
+    TournamentError,
+    new_tournament,
+)
+from game.ui.controls import Choice, Press
+from game.ui.desk import new_desk
+from game.ui.form_panel import Row
+from game.ui.scene import Stage
+from game.ui.scenes.form import FormScene
+from game.ui.stepper import Stepper
+from game.ui.text_line import TextLine
+from game.ui.tournament_words import minutes
+from game.ui.widgets import Button
+
+STEP_S = 30
+USUAL_ROUNDS = 3
+REMEMBERED = "tournament players"
+"""Under which name the profile keeps who played last."""
+
+
+class NewTournamentScene(FormScene):
+    """Asks how a tournament shall be, and begins it."""
+
+    def __init__(self, stage: Stage, tournament: Tournament | None = None) -> None:
+        """`tournament` is one that came as a file: then only the players are asked for."""
+        super().__init__(stage, "New tournament" if tournament is None else tournament.name)
+        self._given = tournament
+        self._draw, self._limit, self._rounds = "3", 300, USUAL_ROUNDS
+        self._name = self._line(f"Tournament of {day_name(stage.today)}", MOST_NAME_LETTERS)
+        players = stage.profile.options.get(REMEMBERED, "Player 1")
+        self._players = self._line(players, (MOST_LETTERS + 2) * MOST_PLAYERS)
+        hint = f"up to {MOST_PLAYERS} names, with commas between"
+        who = Row("Players here", hint, self._players, is_below=True)
+        self.panel.rows = [who] if tournament is not None else [*self._rule_rows(), who]
+        self.panel.buttons = [
+            Press(Button("Start", "play", self._start, is_strong=True)),
+            Press(Button("Cancel", "close", self.close)),
+        ]
+        self._focus = len(self.panel.rows) - 1
+
+    def _line(self, text: str, most: int) -> TextLine:
+        line = TextLine(text, self._changed)
+        line.edit = type(line.edit)(text, most)
+        line.edit.select_all()
+        return line
+
+    def _rule_rows(self) -> list[Row]:
+        draws = [("Draw 3", "3"), ("Draw 1", "1")]
+        limits = range(LIMITS_S[0], LIMITS_S[-1] + 1, STEP_S)
+        rounds = range(1, MOST_ROUNDS + 1)
+        return [
+            Row("Name", "", self._name),
+            Row("Rules", "Solitaire Rush", Choice(draws, lambda: self._draw, self._set_draw)),
+            Row("Time", "for each round", Stepper(limits, lambda: self._limit, self._set_limit, minutes)),
+            Row("Rounds", "a deal each", Stepper(rounds, lambda: self._rounds, self._set_rounds)),
+        ]
+
+    def _set_draw(self, draw: str) -> None:
+        self._draw = draw
+        self.redraw()
+
+    def _set_limit(self, limit: int) -> None:
+        self._limit = limit
+        self.redraw()
+
+    def _set_rounds(self, rounds: int) -> None:
+        self._rounds = rounds
+        self.redraw()
+
+    def _changed(self) -> None:
+        self.say("")
+        self.redraw()
+
+    def released(self) -> None:
+        self._name.let_go()
+        self._players.let_go()
+
+    def enter(self) -> None:
+        self._start()
+
+    def _start(self) -> None:
+        from game.ui.scenes.tournament_page import TournamentScene
+        from game.ui.scenes.tournament_ready import ReadyScene
+
+        try:
+            players = self._who()
+            tournament = self._given or self._tournament()
+            desk = new_desk(self.stage.shelf, self.stage.library, self.stage.utc_now, tournament, players)
+        except (PlayerError, TournamentError) as error:
+            self.refuse(str(error))
+            return
+        except StorageError as error:
+            self.refuse(f"The tournament cannot be kept: {error}.")
+            return
+        self._remember(players)
+        if self._given is None:
+            seat, number = desk.book.due()[0]
+            self.stage.go_to(ReadyScene(self.stage, desk, seat, number))
+        else:
+            self.stage.go_to(TournamentScene(self.stage, desk))
+
+    def _who(self) -> tuple[Player, ...]:
+        players = players_from_text(self._players.text)
+        if not players:
+            raise PlayerError("Somebody has to play: type a name.")
+        if len(players) > MOST_PLAYERS:
+            raise PlayerError(f"There are at most {MOST_PLAYERS} players, not {len(players)}.")
+        return players
+
+    def _tournament(self) -> Tournament:
+        game = find_variant("rush", [f"draw={self._draw}", f"limit={self._limit}"])
+        assert isinstance(game, Rush)
+        return new_tournament(tidied(self._name.text), game, self._rounds, self.stage.random_number)
+
+    def _remember(self, players: tuple[Player, ...]) -> None:
+        self.stage.profile.options[REMEMBERED] = ", ".join(player.name for player in players)
+        with suppress(StorageError):  # next time the names are typed again
+            self.stage.profile.save()

@@ -1,0 +1,167 @@
+"""A round of a tournament at the table of Rush: no pause, no hint, no second try, and a clock that goes on.
+
+Knows the table and the round's sitting; must not know standings or files.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pygame
+
+from game.ui.bars import Bars
+from game.ui.desk import Desk, Opened
+from game.ui.panel import Line, Panel
+from game.ui.round_sitting import RoundSitting
+from game.ui.scene import Stage
+from game.ui.scenes.rush_table import ENDINGS, RushTable
+from game.ui.theme import QUIET, WARNING
+from game.ui.widgets import Button
+
+NO_PAUSE = "A round cannot be paused: its clock goes on."
+NO_REDO = "There is no redo in a tournament round."
+NO_FILES = "A round is kept by itself; other files have to wait until it is over."
+
+
+def round_scene(stage: Stage, desk: Desk, opened: Opened) -> RoundScene:
+    """The table of a round; its clock runs from now on."""
+    sitting = RoundSitting(desk, opened, stage.library, stage.now_ns, stage.utc_now)
+    return RoundScene(stage, sitting, is_fresh=False)  # nobody waits for cards to be dealt
+
+
+class RoundScene(RushTable):
+    """One round, played once."""
+
+    @property
+    def round(self) -> RoundSitting:
+        """The sitting with its seat and round."""
+        return cast(RoundSitting, self.sitting)
+
+    @property
+    def _of(self) -> str:
+        return f"Round {self.round.opened.round_number} of {self.round.desk.tournament.rounds}"
+
+    @property
+    def title(self) -> str:
+        return f"{self._of} — {self.round.opened.seat.player.label}"
+
+    def make_bars(self) -> Bars:
+        self._is_scored = False
+        self._unsaved: str | None = None  # why the result is not on disk
+        buttons = [
+            Button("Undo", "undo", self.undo, self.game.undo_refusal),
+            Button("End", "end", self.ask_end, self.game.end_refusal),
+            Button("Leave", "home", self.escape),
+        ]
+        return self.rush_bars(self._of, self.round.opened.seat.player.label, buttons)
+
+    # What there is not ---------------------------------------------------------------------------
+
+    def pause(self) -> None:
+        """Only says that there is none."""
+        if not self.game.is_over:
+            self.say(NO_PAUSE)
+
+    def redo(self) -> None:
+        """Only says that there is none."""
+        self.say(NO_REDO)
+        self.sound("refuse")
+
+    def handle(self, event: pygame.event.Event) -> None:
+        command = event.type == pygame.KEYDOWN and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        if command and event.key in (pygame.K_s, pygame.K_o) and self.panel is None:
+            self.say(NO_FILES)
+        else:
+            super().handle(event)
+
+    def file_refusal(self) -> str | None:
+        return None if self.game.is_over else NO_FILES
+
+    def open_rules(self) -> None:
+        """Shows the rules page over the table; the clock goes on."""
+        from game.ui.scenes.rules_page import RulesScene
+
+        self.stage.open(RulesScene(self.stage, self.variant.name))
+
+    # Leaving -------------------------------------------------------------------------------------
+
+    def escape(self) -> None:
+        """Asks whether to leave, the clock running."""
+        lines = [
+            Line("The clock goes on without you, also when the window is closed."),
+            Line("Come back and play with what is left of the time; when it is over,", "", QUIET),
+            Line("the round is scored as it stands. It is not played again.", "", QUIET),
+        ]
+        buttons = [
+            Button("Play on", "play", lambda: self.show_panel(None), is_strong=True),
+            Button("Leave", "home", self._go_back),
+        ]
+        self.show_panel(Panel("Leave the table?", lines, buttons))
+
+    def _go_back(self) -> None:
+        from game.ui.scenes.tournament_page import TournamentScene
+
+        desk, number = self.round.desk, self.round.opened.round_number
+        self.sitting.leave()
+        desk.left_table()
+        self.stage.go_to(TournamentScene(self.stage, desk, number))
+
+    def may_close(self) -> bool:
+        if self.game.is_over or self.panel is not None:
+            return True
+        self.escape()
+        return False
+
+    # The end -------------------------------------------------------------------------------------
+
+    def ask_end(self) -> None:
+        """Asks, the clock running."""
+        bonus = self.rush.time_bonus(self.game.position, self.sitting.elapsed_ms)
+        lines = [
+            Line(f"Ending now adds a time bonus of about {bonus}."),
+            Line("The clock goes on meanwhile. A round is played once.", "", QUIET),
+        ]
+        buttons = [
+            Button("Play on", "play", lambda: self.show_panel(None), is_strong=True),
+            Button("End the round", "end", self.end),
+        ]
+        self.show_panel(Panel("End this round?", lines, buttons))
+
+    def game_is_over(self) -> None:
+        if not self._is_scored:
+            self._is_scored = True
+            self._unsaved = self.round.score()
+
+    def result_panel(self) -> Panel:
+        elapsed_s = self.game.elapsed_ms / 1000
+        lines = [*self.score_lines(), Line("Time used", f"{int(elapsed_s) // 60}:{elapsed_s % 60:04.1f}")]
+        buttons = [Button("Continue", "play", self._continue, is_strong=True)]
+        if self._unsaved is not None:
+            lines += [
+                Line(self._unsaved, "", WARNING),
+                Line("Make room and press Try again; it counts here already.", "", QUIET),
+            ]
+            buttons.append(Button("Try again", "save", self._try_again))
+        title = f"{self.round.opened.seat.player.label}: {ENDINGS[self.game.outcome][:1].lower()}"
+        title += ENDINGS[self.game.outcome][1:]
+        return Panel(title, lines, buttons, hides_cards=self._next_is_waiting)
+
+    @property
+    def _next_is_waiting(self) -> bool:
+        """Whether somebody here has still to play this round, and should not see its cards."""
+        due = self.round.desk.book.due()
+        return bool(due) and due[0][1] == self.round.opened.round_number
+
+    def _try_again(self) -> None:
+        self._unsaved = self.round.desk.save()
+        self.show_panel(self.result_panel())
+
+    def _continue(self) -> None:
+        from game.ui.scenes.tournament_ready import ReadyScene
+
+        desk = self.round.desk
+        if self._next_is_waiting:
+            seat, number = desk.book.due()[0]
+            self.stage.go_to(ReadyScene(self.stage, desk, seat, number))
+        else:
+            self._go_back()

@@ -1,0 +1,144 @@
+"""The tournaments on this machine: which there are, how far they are, and the way to a new one.
+
+Knows the shelf and what a row says; must not know how a tournament is played.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pygame
+
+from game.storage.files import StorageError
+from game.storage.shelf import TournamentFolder
+from game.tournament.lines import FileError
+from game.ui.controls import Press
+from game.ui.desk import Desk
+from game.ui.file_list import FileList, FileRow
+from game.ui.form_panel import Row
+from game.ui.found_games import reason_shown
+from game.ui.scene import Stage
+from game.ui.scenes.form import FormScene
+from game.ui.theme import DOUBLE_CLICK_MS
+from game.ui.tournament_words import conditions, many, winners
+from game.ui.widgets import Button
+
+
+class TournamentsScene(FormScene):
+    """A list to choose from, the last played first."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage, "Tournaments")
+        self._folders = stage.shelf.tournaments()
+        self._rows = [FileRow("…", _date(folder)) for folder in self._folders]
+        self._list = FileList(self._rows, "There is no tournament yet. New begins one.", self._chosen)
+        if self._folders:
+            self._list.chosen = 0
+        self.panel.rows = [Row("", "", self._list, is_below=True, grows=True)]
+        self.panel.buttons = [
+            Press(Button("Open", "play", self._open, self._refusal, bool(self._folders)), self.refuse),
+            Press(Button("New", "new", self._new, is_strong=not self._folders)),
+            Press(Button("Import…", "open", self._import)),
+            Press(Button("Help", "help", self._help)),
+            Press(Button("Back", "back", self.close)),
+        ]
+        self._focus = 0 if self._folders else 2
+        self._pressed: tuple[int, int] | None = None  # the row pressed last, and until when again counts
+
+    def _chosen(self, index: int) -> None:
+        self.say("")
+        self.redraw()
+
+    def _refusal(self) -> str | None:
+        return "Choose a tournament, or begin a new one." if self._list.chosen is None else None
+
+    # Reading what is in view ---------------------------------------------------------------------
+
+    def _next_unread(self) -> int | None:
+        return next((index for index in self._list.in_view if self._rows[index].facts is None), None)
+
+    @property
+    def wake_in_s(self) -> float | None:
+        return None if self._next_unread() is None else 0.0
+
+    def awake(self) -> None:
+        index = self._next_unread()
+        if index is None:
+            return
+        row = self._rows[index]
+        try:
+            desk = self._desk(index)
+        except (StorageError, FileError) as error:
+            row.name, row.facts, row.is_bad = "A tournament that cannot be read", reason_shown(error), True
+        else:
+            row.name, row.facts = desk.tournament.name, _facts(desk)
+        self.redraw(self._list)
+
+    def _desk(self, index: int) -> Desk:
+        return Desk(self._folders[index], self.stage.library, self.stage.utc_now)
+
+    # What the buttons do -------------------------------------------------------------------------
+
+    def enter(self) -> None:
+        if self._list.chosen is None:
+            self._new()
+        else:
+            self._open()
+
+    def _press(self, event: pygame.event.Event) -> None:
+        super()._press(event)
+        index, now_ns = self._list.chosen, self.stage.now_ns()
+        if index is None or not self._list.holds_row(index, event.pos):
+            self._pressed = None
+        elif self._pressed is not None and self._pressed[0] == index and now_ns < self._pressed[1]:
+            self._open()
+        else:
+            self._pressed = (index, now_ns + DOUBLE_CLICK_MS * 1_000_000)
+
+    def released(self) -> None:
+        self._list.let_go()
+
+    def _open(self) -> None:
+        from game.ui.scenes.tournament_page import TournamentScene
+
+        if self._list.chosen is None:
+            return
+        try:
+            desk = self._desk(self._list.chosen)
+        except (StorageError, FileError) as error:
+            self.refuse(f"This tournament cannot be opened: {reason_shown(error)}.")
+            return
+        self.stage.go_to(TournamentScene(self.stage, desk, desk.book.complete_rounds))
+
+    def _new(self) -> None:
+        from game.ui.scenes.tournament_new import NewTournamentScene
+
+        self.stage.open(NewTournamentScene(self.stage))
+
+    def _import(self) -> None:
+        from game.ui.scenes.tournament_files import ImportScene
+
+        self.stage.open(ImportScene(self.stage))
+
+    def _help(self) -> None:
+        from game.ui.scenes.tournament_help import TournamentHelp
+
+        self.stage.open(TournamentHelp(self.stage))
+
+
+def _date(folder: TournamentFolder) -> str:
+    return datetime.fromtimestamp(folder.changed_s).strftime("%Y-%m-%d  %H:%M")
+
+
+def _facts(desk: Desk) -> str:
+    book = desk.book
+    parts = [*conditions(book.tournament).split("  ·  ")[1:], many(len(book.seats), "player")]
+    if book.running is not None:
+        seat, number = book.running
+        parts.append(f"round {number} of {seat.player.label} is running")
+    elif book.is_over:
+        parts.append(winners(book.standings(book.tournament.rounds)))
+    else:
+        seat, number = book.due()[0]
+        parts.append(f"round {number}: {seat.player.label} is next")
+    return "  ·  ".join(parts)

@@ -1,0 +1,54 @@
+"""A low tile of the home screen: a name, a line beneath it, and one button.
+
+Knows its words and where they stand; must not know what the button does.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from game.ui.layout import Box
+from game.ui.pictures import Pictures
+from game.ui.theme import GOLD, OUTLINE, QUIET, TEXT
+from game.ui.tile import GROUND
+from game.ui.widgets import Button, fill_rounded, outline, shortened
+
+STRIP_PX = 54
+PAD_PX = 16
+BUTTON_PX = 38
+
+
+class Strip:
+    """One thing to do besides the games."""
+
+    def __init__(self, name: str, line: str, button: Button, is_urgent: bool = False) -> None:
+        """`is_urgent` when something goes on there without the player."""
+        self.name, self.line, self.button, self.is_urgent = name, line, button, is_urgent
+        self.box = Box(0, 0, 0, 0)
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        """Gives it a box."""
+        px = pictures.px
+        self.box = box
+        for shows_word in (True, False):
+            self.button.shows_word = shows_word
+            width = self.button.width(pictures)
+            if width < box.width * 0.45:
+                break
+        x = box.x + box.width - px(PAD_PX) - width
+        self.button.box = Box(round(x), round(box.centre.y - px(BUTTON_PX) / 2), width, px(BUTTON_PX))
+
+    def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
+        """Draws it in its box."""
+        px, box = pictures.px, self.box
+        fill_rounded(surface, box, GROUND, px(14))
+        outline(surface, box, (*GOLD, 255) if self.is_urgent else OUTLINE, px(14), px(1.5))
+        room = self.button.box.x - box.x - px(PAD_PX) - px(10)
+        name = pictures.text(shortened(self.name, pictures, room, "body"), "body", TEXT, True)
+        line = pictures.text(
+            shortened(self.line, pictures, room, "small"), "small", GOLD if self.is_urgent else QUIET
+        )
+        y = round(box.centre.y - (name.get_height() + line.get_height()) / 2)
+        surface.blit(name, (box.x + px(PAD_PX), y))
+        surface.blit(line, (box.x + px(PAD_PX), y + name.get_height()))
+        self.button.draw(surface, pictures)

@@ -1,0 +1,772 @@
+"""Tournaments in the window: three clicks to the first round, taking turns, the clock, tables, files."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import cast
+
+import pygame
+import pytest
+
+from game.play.record import read_record
+from game.storage.shelf import Shelf
+from game.tournament.player import Player
+from game.tournament.results_file import results_text
+from game.tournament.tournament import Tournament
+from game.tournament.tournament_file import read_tournament, tournament_text
+from game.ui.controls import Press
+from game.ui.desk import Desk, new_desk
+from game.ui.layout import Box
+from game.ui.scene import Scene
+from game.ui.scenes.button_scene import ButtonScene
+from game.ui.scenes.form import FormScene
+from game.ui.scenes.home import HomeScene
+from game.ui.scenes.tournament_files import ExportScene, ImportScene
+from game.ui.scenes.tournament_help import TournamentHelp
+from game.ui.scenes.tournament_new import NewTournamentScene
+from game.ui.scenes.tournament_page import TournamentScene
+from game.ui.scenes.tournament_ready import ReadyScene
+from game.ui.scenes.tournament_round import NO_FILES, NO_PAUSE, NO_REDO, RoundScene
+from game.ui.scenes.tournaments import TournamentsScene
+from game.ui.standings_table import StandingsTable
+from game.ui.stepper import Stepper
+from game.ui.text_line import TextLine
+from tests.disks import full_disk
+from tests.records import actions
+from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, RUBY, record, results
+from tests.ui.driver import Table, post
+
+SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160), (700, 1400)]
+
+
+# What a player does -------------------------------------------------------------------------------
+
+
+def at(table: Table, kind: type[Scene]) -> Scene:
+    assert type(table.app.scene) is kind, f"{type(table.app.scene).__name__}, not {kind.__name__}"
+    return table.app.scene
+
+
+def words(table: Table) -> list[str]:
+    """The words of the buttons that are to be seen."""
+    scene = table.app.scene
+    if isinstance(scene, ButtonScene):
+        return [button.word for button in scene.buttons]
+    if isinstance(scene, FormScene):
+        return [each.button.word for each in scene.panel.buttons if isinstance(each, Press)]
+    return [button.word for button in cast(HomeScene, scene)._buttons]
+
+
+def press(table: Table, word: str) -> None:
+    scene = table.app.scene
+    if isinstance(scene, RoundScene):
+        table.press_button(word)
+        return
+    if isinstance(scene, ButtonScene):
+        buttons = scene.buttons
+    elif isinstance(scene, FormScene):
+        buttons = [each.button for each in scene.panel.buttons if isinstance(each, Press)]
+    else:
+        buttons = cast(HomeScene, scene)._buttons
+    table.click(next(button for button in buttons if button.word.startswith(word)).box.centre)
+
+
+def said(table: Table) -> str:
+    scene = table.app.scene
+    if isinstance(scene, FormScene):
+        return scene.panel.sentence
+    return scene.sentence if isinstance(scene, ButtonScene) else table.sentence
+
+
+def lines(table: Table) -> list[TextLine]:
+    return [each for each in cast(FormScene, table.app.scene).controls if isinstance(each, TextLine)]
+
+
+def write(table: Table, text: str, line: int = -1) -> None:
+    table.click(lines(table)[line].box.centre)
+    table.key("ctrl+a", "backspace")
+    for letter in text:
+        post(pygame.TEXTINPUT, text=letter)
+    table.frame()
+
+
+def numbers(table: Table, *first: int) -> None:
+    """The deal numbers that chance will give."""
+    given = iter(first)
+    table.stage.random_number = lambda: next(given)
+
+
+def follow_the_wall(table: Table) -> None:
+    """The clock on the wall goes with the other one."""
+    start, start_ns = datetime(2026, 11, 21, 7, 13, 34, tzinfo=UTC), table.clock.now_ns
+    table.stage.utc_now = lambda: start + timedelta(microseconds=(table.clock.now_ns - start_ns) / 1000)
+
+
+def start_round(table: Table) -> RoundScene:
+    press(table, "Start")
+    table.skip(3.1)
+    return cast(RoundScene, at(table, RoundScene))
+
+
+def end_round(table: Table, seconds: float = 0.0) -> None:
+    if seconds:
+        table.skip(seconds)
+    table.key("e")
+    press(table, "End the round")
+    table.settle()
+
+
+def begin(table: Table, *players: Player, tournament: Tournament = EVENING, played: int = 0) -> Desk:
+    """A tournament in which everybody has played some rounds."""
+    desk = new_desk(
+        table.stage.shelf, table.stage.library, table.stage.utc_now, tournament, players or (ANNA, BEN)
+    )
+    for index, seat in enumerate(desk.book.seats):
+        for number in range(1, played + 1):
+            data = record(seat.player, number, 10 * index + number, 30, tournament=tournament)
+            desk.add_record(seat, number, data)
+    return desk
+
+
+def show(table: Table, desk: Desk, shown: int | None = None) -> TournamentScene:
+    table.app.go_to(TournamentScene(table.stage, desk, shown))
+    table.frame()
+    return cast(TournamentScene, table.app.scene)
+
+
+def sit_down(table: Table, *players: Player) -> RoundScene:
+    """The first round of a tournament, under way."""
+    show(table, begin(table, *players))
+    press(table, "Round 1")
+    return start_round(table)
+
+
+def on_disk(table: Table) -> Desk:
+    folder = Shelf(table.folder).tournaments()[0]
+    return Desk(folder, table.stage.library, table.stage.utc_now)
+
+
+def table_of(table: Table) -> list[tuple[str, ...]]:
+    """The cells of the table that is to be seen, a tuple for each player."""
+    shown = cast(TournamentScene, table.app.scene)._table
+    return [
+        (str(standing.rank), standing.player.label, *(column.cells[index] for column in shown._columns))
+        for index, standing in enumerate(shown._found)
+    ]
+
+
+# Creating -----------------------------------------------------------------------------------------
+
+
+def test_three_clicks_lead_to_the_first_round(table: Table):
+    numbers(table, 5, 6, 7)
+    table.app.go_home()
+    press(table, "Tournament")
+    at(table, TournamentsScene)
+    press(table, "New")
+    at(table, NewTournamentScene)
+    press(table, "Start")
+    at(table, ReadyScene)
+    assert table.app.scene.title == "Round 1 of 3 — Player 1, ready?"
+    tournament = on_disk(table).tournament
+    assert (tournament.name, tournament.game.draw, tournament.game.limit) == (
+        "Tournament of 21 November",
+        3,
+        300,
+    )
+    assert tournament.deals == (5, 6, 7)
+
+
+def test_the_form_takes_what_is_wanted(table: Table):
+    numbers(table, *range(1, 11))
+    table.app.go_to(NewTournamentScene(table.stage))
+    table.frame()
+    write(table, "Weekend", 0)
+    form = cast(FormScene, table.app.scene)
+    time, rounds = (each for each in form.controls if isinstance(each, Stepper))
+    for _ in range(20):
+        table.click(time.more.box.centre)
+        table.click(rounds.more.box.centre)
+    draws = next(row.control for row in form.panel.rows if row.label == "Rules")
+    table.click(draws.buttons[1].box.centre)  # type: ignore[attr-defined]
+    write(table, "Anna,  Ben ")
+    table.key("enter")
+    desk = on_disk(table)
+    assert (desk.tournament.name, desk.tournament.game.draw, desk.tournament.game.limit) == (
+        "Weekend",
+        1,
+        600,
+    )
+    assert desk.tournament.rounds == 10
+    assert [seat.player for seat in desk.book.seats] == [ANNA, BEN]
+    table.app.go_to(NewTournamentScene(table.stage))
+    assert lines(table)[-1].text == "Anna, Ben"
+
+
+def test_the_least_there_can_be(table: Table):
+    numbers(table, 1)
+    table.app.go_to(NewTournamentScene(table.stage))
+    table.frame()
+    for stepper in (each for each in cast(FormScene, table.app.scene).controls if isinstance(each, Stepper)):
+        for _ in range(20):
+            table.click(stepper.less.box.centre)
+    press(table, "Start")
+    assert (on_disk(table).tournament.game.limit, on_disk(table).tournament.rounds) == (60, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "sentence"),
+    [
+        ("", "Anna", "A name has at least one letter."),
+        ("x", "", "Somebody has to play: type a name."),
+        ("x", "Anna, ANNA", "The name ANNA comes twice."),
+        ("x", "a" * 25, "A name has at most 24 letters."),
+        ("x", ",".join(map(str, range(17))), "There are at most 16 players, not 17."),
+    ],
+)
+def test_what_cannot_be_is_said_and_nothing_is_begun(table: Table, name, players, sentence):
+    numbers(table, *range(10))
+    table.app.go_to(NewTournamentScene(table.stage))
+    table.frame()
+    write(table, name, 0)
+    write(table, players)
+    press(table, "Start")
+    assert said(table) == sentence
+    assert table.stage.shelf.tournaments() == []
+
+
+def test_on_a_full_disk_the_form_stays(table: Table):
+    numbers(table, *range(10))
+    table.app.go_to(NewTournamentScene(table.stage))
+    table.frame()
+    with full_disk(5):
+        press(table, "Start")
+    assert said(table).startswith("The tournament cannot be kept: ")
+    press(table, "Start")
+    at(table, ReadyScene)
+
+
+# Before a round -----------------------------------------------------------------------------------
+
+
+def test_the_cards_are_not_seen_before_the_last_second_is_over(table: Table):
+    show(table, begin(table))
+    press(table, "Round 1: Anna")
+    before = at(table, ReadyScene)
+    press(table, "Start")
+    for left in (3, 2, 1):
+        assert cast(ReadyScene, before)._said == left
+        assert on_disk(table).book.running is None
+        table.skip(1.0)
+    table.skip(0.1)
+    scene = cast(RoundScene, at(table, RoundScene))
+    assert table.ears.heard.count("tick") == 3
+    assert not scene._is_dealing
+    assert scene.sitting.elapsed_ms < 300
+    assert on_disk(table).book.running is not None
+
+
+def test_one_may_turn_back_until_the_cards_are_seen(table: Table):
+    show(table, begin(table))
+    press(table, "Round 1: Anna")
+    press(table, "Start")
+    table.skip(1.5)
+    table.key("esc")
+    at(table, TournamentScene)
+    table.skip(5)
+    at(table, TournamentScene)
+    assert on_disk(table).book.running is None
+
+
+def test_by_keyboard_alone(table: Table):
+    show(table, begin(table))
+    table.key("enter")
+    at(table, ReadyScene)
+    table.key("enter")
+    table.skip(3.1)
+    at(table, RoundScene)
+
+
+def test_the_number_of_the_deal_is_not_shown(table: Table):
+    scene = sit_down(table)
+    shown = [scene.title, scene.bars.title, scene.bars.subtitle, *(value for _, value in scene.bars.facts)]
+    assert not any("7" in text for text in shown)  # the deal of round 1
+    assert (scene.bars.title, scene.bars.subtitle) == ("Round 1 of 3", "Anna")
+
+
+def test_on_a_full_disk_a_round_is_not_begun(table: Table):
+    show(table, begin(table))
+    press(table, "Round 1")
+    press(table, "Start")
+    with full_disk(5):
+        table.skip(3.1)
+    at(table, ReadyScene)
+    assert said(table).startswith("This round cannot be begun: ")
+    assert "Nobody has seen its cards." in said(table)
+    start_round(table)
+
+
+# A round ------------------------------------------------------------------------------------------
+
+
+def test_in_a_round_there_is_no_pause_no_hint_no_restart_no_redo(table: Table):
+    scene = sit_down(table)
+    assert [button.word for button in scene.bars.buttons] == ["Undo", "End", "Leave"]
+    for key, sentence in (("p", NO_PAUSE), ("r", NO_REDO), ("ctrl+y", NO_REDO), ("ctrl+s", NO_FILES)):
+        table.key(key)
+        assert table.sentence == sentence
+    for key in ("i", "n", "ctrl+o"):
+        table.key(key)
+    assert table.app.scene is scene
+    assert table.panel == ""
+    before = scene.sitting.elapsed_ms
+    post(pygame.WINDOWMINIMIZED)
+    table.skip(5)
+    assert scene.sitting.elapsed_ms == pytest.approx(before + 5000, abs=100)
+    assert scene.game.entries == []
+
+
+def test_a_redo_is_not_recorded(table: Table):
+    scene = sit_down(table)
+    table.key("d", "d", "d", "d", "d", "d", "d", "d", "d", "u", "r")
+    assert [entry.action for entry in scene.game.entries][-1].value == "undo"  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("cover", ["f1", "e", "esc"])
+def test_nothing_that_lies_over_the_table_stops_the_clock(table: Table, cover):
+    scene = sit_down(table)
+    before = scene.sitting.elapsed_ms
+    table.key(cover)
+    table.skip(30)
+    assert scene.sitting.elapsed_ms == pytest.approx(before + 30_000, abs=300)
+    table.key("esc")
+    assert table.app.scene is scene
+    assert table.panel == ""
+
+
+def test_a_file_dropped_on_a_round_has_to_wait(table: Table, tmp_path: Path):
+    scene = sit_down(table)
+    post(pygame.DROPFILE, file=str(tmp_path / "a.patience"))
+    table.frame()
+    assert table.app.scene is scene
+    assert table.sentence == NO_FILES
+
+
+def test_end_always_asks_the_clock_running(table: Table):
+    scene = sit_down(table)
+    table.key("e")
+    assert table.panel == "End this round?"
+    table.skip(10)
+    press(table, "Play on")
+    end_round(table)
+    assert scene.game.is_over
+    assert table.panel == "Anna: game ended"
+    assert "Time used" in table.panel_lines
+
+
+def test_the_time_runs_out_although_a_question_is_open(table: Table):
+    sit_down(table)
+    table.key("esc")
+    table.skip(301)
+    table.settle()
+    assert table.panel == "Anna: the time is up"
+    assert on_disk(table).book.seats[0].results[1].elapsed_ms == 300_000
+
+
+def test_a_machine_that_slept_has_not_stopped_the_clock(table: Table):
+    scene = sit_down(table)
+    now = table.stage.utc_now()
+    wall = [now]
+    scene.sitting._clock._now_ns._utc_now = lambda: wall[0]  # type: ignore[attr-defined]
+    wall[0] = now + timedelta(seconds=90)
+    table.frame()
+    assert scene.sitting.elapsed_ms == pytest.approx(90_000, abs=500)
+    wall[0] = now - timedelta(days=1)
+    table.frame()
+    assert scene.sitting.elapsed_ms >= 90_000
+
+
+def test_while_others_wait_the_result_hides_the_cards(table: Table):
+    sit_down(table)
+    end_round(table)
+    assert table.scene.hides_cards
+    press(table, "Continue")
+    assert at(table, ReadyScene).title == "Round 1 of 3 — Ben, ready?"
+    start_round(table)
+    end_round(table)
+    assert not table.scene.hides_cards
+
+
+# Leaving and coming back --------------------------------------------------------------------------
+
+
+def test_who_leaves_comes_back_to_what_is_left_of_the_time(table: Table):
+    follow_the_wall(table)
+    scene = sit_down(table)
+    table.key("d")
+    press(table, "Leave")
+    assert table.panel == "Leave the table?"
+    press(table, "Leave")
+    page = at(table, TournamentScene)
+    assert words(table)[0].startswith("Go on: Anna, round 1, 4:5")
+    table.skip(60)
+    assert words(table)[0].startswith("Go on: Anna, round 1, 3:5")
+    press(table, "Go on")
+    scene = cast(RoundScene, at(table, RoundScene))
+    assert table.app.scene is not page
+    assert [entry.action for entry in scene.game.entries] == [scene.game.entries[0].action]
+    assert 60_000 < scene.sitting.elapsed_ms < 65_000
+
+
+def test_who_comes_back_too_late_finds_the_round_scored(table: Table):
+    follow_the_wall(table)
+    sit_down(table)
+    table.key("d")
+    table.key("esc")
+    press(table, "Leave")
+    table.skip(400)
+    press(table, "Go on")
+    assert said(table) == "The time of that round is over; it was scored as it stood."
+    assert table_of(table)[0][:3] == ("1", "Anna", "0")
+    assert words(table)[0] == "Round 1: Ben"
+
+
+def test_closing_the_window_asks_once_and_does_not_stop_the_clock(make_table: Callable[..., Table]):
+    table = make_table()
+    follow_the_wall(table)
+    sit_down(table)
+    post(pygame.QUIT)
+    table.frame()
+    assert table.panel == "Leave the table?"
+    assert not table.app._is_over
+    post(pygame.QUIT)
+    table.frame()
+    assert table.app._is_over
+    wall = table.stage.utc_now()
+    table.close()
+    other = make_table()
+    other.stage.utc_now = lambda: wall + timedelta(seconds=100)
+    other.app.go_home()
+    home = cast(HomeScene, other.app.scene)
+    assert "clock of a round is running" in home._strips[1].line
+    press(other, "Tournament")
+    other.wait(0.1)
+    press(other, "Open")
+    press(other, "Go on")
+    assert 100_000 <= other.scene.sitting.elapsed_ms < 105_000
+
+
+def test_after_a_crash_the_round_goes_on(make_table: Callable[..., Table]):
+    table = make_table()
+    sit_down(table)
+    table.key("d")
+    table.skip(20)
+    table.vanish()
+    other = make_table()
+    other.stage.utc_now = lambda: datetime(2026, 11, 20, tzinfo=UTC)  # set back by a day
+    show(other, on_disk(other))
+    assert "set back" in said(other)
+    press(other, "Go on")
+    assert 19_000 <= other.scene.sitting.elapsed_ms < 22_000
+    assert len(other.game.entries) == 1
+
+
+def test_a_result_that_cannot_be_written_is_not_lost(table: Table):
+    sit_down(table)
+    with full_disk(5):
+        table.key("d")
+        assert "not saved" in table.sentence
+        end_round(table)
+        assert any("is not on disk yet" in line for line in table.panel_lines)
+        press(table, "Try again")
+        assert "Try again" in [button.word for button in table.scene.panel.buttons]
+    press(table, "Try again")
+    assert [button.word for button in table.scene.panel.buttons] == ["Continue"]
+    assert actions(on_disk(table).book.seats[0].records[1])[-1] == "end"
+
+
+def test_leaving_with_a_result_that_is_not_on_disk_is_said_once(table: Table):
+    sit_down(table, ANNA)
+    with full_disk(5):
+        table.key("d")
+        end_round(table)
+        press(table, "Continue")
+        at(table, TournamentScene)
+        assert words(table)[0] == "Try again to save"
+        table.key("esc")
+        assert "is not on disk yet" in said(table)
+        at(table, TournamentScene)
+    press(table, "Try again")
+    assert said(table) == "Everything is on disk now."
+    assert words(table)[0] == "Round 2: Anna"
+
+
+# A whole tournament -------------------------------------------------------------------------------
+
+
+def play_round(table: Table, seconds: float, *keys: str) -> None:
+    start_round(table)
+    table.key(*keys)
+    end_round(table, seconds)
+    press(table, "Continue")
+
+
+def test_two_players_and_two_rounds(table: Table):
+    numbers(table, 7, 48213)
+    follow_the_wall(table)
+    table.app.go_to(NewTournamentScene(table.stage))
+    table.frame()
+    rounds = [each for each in cast(FormScene, table.app.scene).controls if isinstance(each, Stepper)][1]
+    table.click(rounds.less.box.centre)
+    write(table, "Anna, Ben")
+    press(table, "Start")
+    play_round(table, 20, "h")
+    play_round(table, 10)
+    at(table, TournamentScene)
+    first = on_disk(table)
+    assert first.book.complete_rounds == 1
+    assert [row[1] for row in table_of(table)] == [each.player.name for each in first.book.standings(1)]
+    assert words(table)[0] == "Round 2: Anna"
+    press(table, "Round 2: Anna")
+    play_round(table, 5)
+    play_round(table, 15, "d", "d", "h")
+    desk = on_disk(table)
+    assert desk.book.is_over
+    assert [sorted(seat.results) for seat in desk.book.seats] == [[1, 2], [1, 2]]
+    rows = table_of(table)
+    found = desk.book.standings(2)
+    assert [(row[0], row[1], row[-1]) for row in rows] == [
+        (str(each.rank), each.player.name, str(each.total)) for each in found
+    ]
+    assert words(table)[0] == "Export…"
+    for seat in desk.book.seats:
+        for number, data in seat.records.items():
+            game = read_record(data).replay()
+            assert game.deal.number == (7, 48213)[number - 1]
+            assert game.total == seat.results[number].total
+
+
+def test_the_table_after_a_round_shows_the_figures_and_the_movement(table: Table):
+    desk = begin(table, ANNA, BEN, RUBY, played=2)
+    scene = show(table, desk, 2)
+    found = desk.book.standings(2)
+    for row, each in zip(table_of(table), found, strict=True):
+        result = each.results[1]
+        assert row[1] == each.player.label
+        assert row[2:6] == (str(result.score), str(result.bonus), str(result.total), str(result.home))
+    assert scene._table._shows_movement
+    assert any("Ruby (robot)" in row for row in table_of(table))
+    press(table, "Round 1")
+    assert not scene._table._shows_movement
+    table.click(scene._tabs[2].box.centre)
+    assert said(table) == "Nobody has played round 3 yet."
+
+
+def test_the_end_says_who_has_won(table: Table):
+    desk = begin(table, ANNA, BEN, played=3)
+    scene = show(table, desk)
+    assert scene._podium_box is not None
+    assert words(table)[:4] == ["Export…", "Import…", "Help", "Home"]
+    press(table, "Home")
+    at(table, HomeScene)
+
+
+def test_a_table_nobody_has_played_at(table: Table):
+    show(table, begin(table))
+    assert [row[1] for row in table_of(table)] == ["Anna", "Ben"]
+
+
+# Files --------------------------------------------------------------------------------------------
+
+
+def other_machine(make_table: Callable[..., Table], tmp_path: Path) -> Table:
+    return make_table(where=tmp_path / "elsewhere")
+
+
+def test_a_tournament_goes_to_another_machine_and_its_results_come_back(
+    make_table: Callable[..., Table], tmp_path: Path
+):
+    here = make_table()
+    show(here, begin(here, ANNA, played=1))
+    press(here, "Export")
+    at(here, ExportScene)
+    press(here, "Export")
+    assert said(here).startswith("Written: Sunday evening.tournament")
+    sent = here.stage.saves_folder() / "Sunday evening.tournament"
+    assert read_tournament(sent.read_bytes()) == EVENING
+
+    there = other_machine(make_table, tmp_path)
+    there.app.go_home()
+    post(pygame.DROPFILE, file=str(sent))
+    there.frame()
+    assert cast(FormScene, at(there, NewTournamentScene)).panel.heading == "Sunday evening"
+    write(there, "Ben")
+    press(there, "Start")
+    press(there, "Round 1: Ben")
+    start_round(there)
+    end_round(there)
+    press(there, "Continue")
+    press(there, "Export")
+    there.key("down")
+    assert lines(there)[0].text == "Sunday evening - Ben.results"
+    press(there, "Export")
+    back = there.stage.saves_folder() / "Sunday evening - Ben.results"
+
+    post(pygame.DROPFILE, file=str(back))
+    here.frame()
+    assert said(here) == "Results of Ben: 1 round taken in."
+    assert {row[1] for row in table_of(here)} == {"Anna", "Ben"}
+    assert words(here)[0] == "Round 2: Anna"
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (results(BEN, 1)[:-3], "line "),
+        (b"", "line 1: the first line is not"),
+        (results(BEN, 1).replace(b"results 1", b"results 2"), "newer version"),
+        (
+            results(BEN, 1).replace(EVENING.id.encode(), b"0" * 32),
+            "line 2: these are results of a tournament",
+        ),
+        (results(ANNA, 1, seed=77), "Anna has another record of round 1"),
+        (tournament_text(EVENING).encode(), "this tournament is here already"),
+        (tournament_text(EVENING).encode()[:-1], "line 7: the file ends too early"),
+    ],
+)
+def test_a_file_that_does_not_hold_is_refused_and_nothing_changes(
+    table: Table, tmp_path: Path, data, sentence
+):
+    show(table, begin(table, ANNA, played=1))
+    path = tmp_path / "x.results"
+    path.write_bytes(data)
+    post(pygame.DROPFILE, file=str(path))
+    table.frame()
+    at(table, ImportScene)
+    assert said(table).startswith("x.results")
+    assert sentence in said(table)
+    assert len(on_disk(table).book.seats) == 1
+    table.key("esc")
+    at(table, TournamentScene)
+
+
+def test_files_of_the_folder_are_listed_with_what_they_hold(table: Table):
+    folder = table.stage.saves_folder()
+    folder.mkdir(parents=True)
+    (folder / "a.tournament").write_bytes(tournament_text(EVENING).encode())
+    (folder / "b.results").write_bytes(results(RUBY, 1, 2))
+    (folder / "c.results").write_bytes(b"junk")
+    (folder / "d.patience").write_bytes(b"junk")
+    show(table, begin(table, ANNA))
+    press(table, "Import")
+    table.wait(0.2)
+    rows = {row.name: (row.facts, row.is_bad) for row in cast(ImportScene, table.app.scene)._list.rows}
+    assert rows["a.tournament"] == (
+        "Sunday evening  ·  Solitaire Rush  ·  draw 3  ·  5:00  ·  3 rounds",
+        False,
+    )
+    assert rows["b.results"] == ("Results of robot strong Ruby  ·  Sunday evening", False)
+    assert rows["c.results"][1]
+    assert set(rows) == {"a.tournament", "b.results", "c.results"}
+    write(table, "b")
+    table.key("enter")
+    assert said(table) == "Results of Ruby (robot): 2 rounds taken in."
+
+
+def test_an_export_asks_before_it_replaces(table: Table):
+    show(table, begin(table, ANNA, played=1))
+    for expected in ("", "is there already. Press Replace to replace it."):
+        press(table, "Export")
+        press(table, "Export")
+        assert expected in said(table)
+    press(table, "Replace")
+    assert said(table).startswith("Written: ")
+
+
+def test_on_a_full_disk_nothing_is_exported(table: Table):
+    show(table, begin(table, ANNA, played=1))
+    press(table, "Export")
+    with full_disk(5):
+        press(table, "Export")
+    assert said(table).startswith("It cannot be written: ")
+    assert list(table.stage.saves_folder().glob("*")) == []
+
+
+# The list -----------------------------------------------------------------------------------------
+
+
+def test_the_list_says_how_far_each_is(table: Table):
+    begin(table, ANNA, BEN, played=3)
+    other = Tournament("Weekend", EVENING.game, (1, 2))
+    begin(table, CLARA, tournament=other)
+    table.app.go_to(TournamentsScene(table.stage))
+    table.wait(0.2)
+    facts = {row.name: row.facts for row in cast(TournamentsScene, table.app.scene)._rows}
+    assert facts["Weekend"] == "draw 3  ·  5:00  ·  2 rounds  ·  1 player  ·  round 1: Clara is next"
+    assert facts["Sunday evening"].endswith("wins") or "share" in facts["Sunday evening"]
+    table.key("enter")
+    at(table, TournamentScene)
+
+
+def test_a_tournament_that_cannot_be_read_is_listed_and_refused(table: Table):
+    desk = begin(table)
+    (desk._folder.path / "tournament").write_bytes(b"patience tournament 9\n")
+    table.app.go_to(TournamentsScene(table.stage))
+    table.wait(0.1)
+    (row,) = cast(TournamentsScene, table.app.scene)._rows
+    assert row.is_bad
+    press(table, "Open")
+    assert "newer version" in said(table)
+
+
+def test_help_says_what_is_proved_and_what_is_not(table: Table):
+    show(table, begin(table))
+    table.key("f1")
+    at(table, TournamentHelp)
+    table.key("esc")
+    at(table, TournamentScene)
+
+
+# Every size ---------------------------------------------------------------------------------------
+
+
+def inside(box: Box, size: tuple[int, int]) -> bool:
+    return box.x >= 0 and box.y >= 0 and box.x + box.width <= size[0] and box.y + box.height <= size[1]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_everything_fits_into_a_window_of_any_size(make_table: Callable[..., Table], size):
+    table = make_table(size=size)
+    long = Tournament("A name of as many as forty letters WWWWW", EVENING.game, tuple(range(10)))
+    players = [Player(f"Maximiliane Wwwwwwwww {number:02d}") for number in range(16)]
+    desk = begin(table, *players, tournament=long)
+    for scene in (
+        TournamentScene(table.stage, desk),
+        ReadyScene(table.stage, desk, desk.book.seats[0], 1),
+    ):
+        table.app.go_to(scene)
+        table.frame()
+        boxes = [button.box for button in scene.buttons]
+        if isinstance(scene, TournamentScene):
+            boxes.append(scene._table.box)
+        assert all(inside(box, size) for box in boxes)
+        for index, box in enumerate(boxes):
+            assert not any(box.overlap(other) for other in boxes[index + 1 :])
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_name_runs_into_the_figures(make_table: Callable[..., Table], size):
+    table = make_table(size=size)
+    scene = show(table, begin(table, ANNA, BEN, played=3))
+    shown: StandingsTable = scene._table
+    assert shown._name_room >= table.stage.pictures.px(100)
+    rights = [right for _, right in shown._xs]
+    assert rights == sorted(rights, reverse=True)
+
+
+def test_results_written_by_hand_are_those_of_the_window(table: Table):
+    """What is exported is the bytes of the records, framed."""
+    desk = begin(table, ANNA, played=2)
+    seat = desk.book.seats[0]
+    assert desk.results_of(seat) == results_text(EVENING, ANNA, seat.records)
+    assert all(data in desk.results_of(seat) for data in seat.records.values())
