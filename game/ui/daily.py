@@ -51,8 +51,13 @@ def daily_game(stage: Stage) -> TableScene:
     about = {KEY: stage.today.isoformat()}
     if has_played_today(stage):
         about["replayed"] = "yes"
-    number = daily_deal(stage.today, RULES.draw, stage.certified_deal)
-    return start(stage, Game(deal_number(RULES, number)), about, is_fresh=True)
+    deal = deal_number(RULES, daily_number(stage, stage.today))
+    return start(stage, Game(deal), about, is_fresh=True)
+
+
+def daily_number(stage: Stage, day: date) -> int:
+    """The number of a day's deal."""
+    return daily_deal(day, RULES.draw, lambda index: stage.dealer.number_for(RULES, index))
 
 
 def note_daily(stage: Stage, game: Game, about: Mapping[str, str]) -> str | None:
@@ -76,7 +81,7 @@ def note_daily(stage: Stage, game: Game, about: Mapping[str, str]) -> str | None
 
 
 def _is_daily(stage: Stage, game: Game, day: date) -> bool:
-    number = daily_deal(day, RULES.draw, stage.certified_deal)
+    number = daily_number(stage, day)
     return game.variant == RULES and game.deal.deck is not None and game.deal.number == number
 
 

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 PLAYERS_NUMBERS = 10**9
 """New deals are numbered below this, so that a number can be read out and typed."""
+INDEXED = 100_000
+"""An index leads to a deal numbered about as low, which the first catalogue already told about, so that a
+larger one changes nothing."""
 RESERVE = 20
 """So many fresh numbers are kept ready for each game that needs them."""
 REFILL_S = 10.0
@@ -62,6 +65,12 @@ class Dealer:
             return chosen
         draw = _draw(variant)
         return catalogue.number_at(draw, chosen % catalogue.count(draw))
+
+    def number_for(self, variant: Variant, index: int) -> int:
+        """The deal of an index from 0 to 2^64 − 1: a certified one, and the same on every machine."""
+        number = index % INDEXED
+        following = None if self._catalogue is None else self._catalogue.after(_draw(variant), number - 1)
+        return number if following is None else following
 
     def is_proven(self, variant: Variant, number: int) -> bool:
         """Whether a deal is known to be winnable without looking."""

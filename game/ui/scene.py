@@ -26,11 +26,6 @@ if TYPE_CHECKING:
     from game.ui.sounds import Sounds
 
 
-def _numbered(index: int) -> int:
-    """A deal number that can be read out."""
-    return 1 + index % 10**9
-
-
 @dataclass
 class Stage:
     """The program around a scene: pictures, sounds, files, time, and the way to other scenes."""
@@ -53,7 +48,6 @@ class Stage:
     quit: Callable[[], None]
 
     saves_folder: Callable[[], Path] = Path  # where the player's saved games are
-    certified_deal: Callable[[int], int] = _numbered  # by any index a deal that can be won, for ever the same
 
     @property
     def today(self) -> date:

@@ -7,8 +7,7 @@ from typing import cast
 import pytest
 
 from game.storage.profile import load_profile
-from game.tournament.daily import daily_deal
-from game.ui.daily import daily_facts, daily_game
+from game.ui.daily import daily_facts, daily_game, daily_number
 from game.ui.scenes.home import HomeScene
 from tests.ui.driver import Table
 
@@ -40,7 +39,8 @@ def test_home_offers_the_deal_of_the_day(table: Table):
     home = cast(HomeScene, table.app.scene)
     assert home._strips[0].name == "Daily deal — 21 November"
     table.click(home._strips[0].button.box.centre)
-    number = daily_deal(NOON.date(), 3, table.stage.certified_deal)
+    number = daily_number(table.stage, NOON.date())
+    assert number == 1 + (5004108314432571085 % 100_000)  # the next certified one
     assert table.game.deal.number == number
     assert table.scene.sitting.about["daily"] == "2026-11-21"
 

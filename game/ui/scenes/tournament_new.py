@@ -114,7 +114,9 @@ class NewTournamentScene(FormScene):
         self._remember(players)
         if self._given is None:
             seat, number = desk.book.due()[0]
-            self.stage.go_to(ReadyScene(self.stage, desk, seat, number))
+            scene = ReadyScene(self.stage, desk, seat, number)
+            scene.sentence, self.stage.dealer.trouble = self.stage.dealer.trouble or "", None
+            self.stage.go_to(scene)
         else:
             self.stage.go_to(TournamentScene(self.stage, desk))
 
@@ -129,7 +131,8 @@ class NewTournamentScene(FormScene):
     def _tournament(self) -> Tournament:
         game = find_variant("rush", [f"draw={self._draw}", f"limit={self._limit}"])
         assert isinstance(game, Rush)
-        return new_tournament(tidied(self._name.text), game, self._rounds, self.stage.random_number)
+        dealer = self.stage.dealer
+        return new_tournament(tidied(self._name.text), game, self._rounds, lambda: dealer.number(game))
 
     def _remember(self, players: tuple[Player, ...]) -> None:
         self.stage.profile.options[REMEMBERED] = ", ".join(player.name for player in players)
