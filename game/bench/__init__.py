@@ -15,7 +15,7 @@ from game.bench.figures import BenchError, Figure, NotMeasurableError
 
 __all__ = ["PARTS", "BenchError", "bench"]
 
-PARTS = ("launch", "memory", "idle", "frames", "spider", "replay")
+PARTS = ("launch", "memory", "idle", "frames", "spider", "replay", "solver")
 
 
 def bench(part: str | None, as_json: bool) -> int:

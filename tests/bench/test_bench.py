@@ -5,7 +5,7 @@ from importlib import import_module
 
 import pytest
 
-from game.bench import PARTS, replay
+from game.bench import PARTS, replay, solver
 from game.bench.figures import Figure, NotMeasurableError
 from game.cli import main
 from game.rules import VARIANTS
@@ -66,3 +66,19 @@ def test_frames_are_drawn_and_counted(monkeypatch, tmp_path, capsys: pytest.Capt
     told = json.loads(capsys.readouterr().out.removeprefix("frames "))
     assert told["size"] == [640, 480]
     assert [len(costs) for costs in told["costs_ms"].values()] == [3, 3, 3]
+
+
+def test_a_solver_is_measured_in_a_child(monkeypatch):
+    few = solver.Sample("Klondike draw 1", "rush", "draw=1", 3)
+    monkeypatch.setattr(solver, "RUSH", (few,))
+    monkeypatch.setattr(solver, "OTHERS", (few._replace(title="the same"),))
+    monkeypatch.setattr(solver, "_starts", list)
+    figures = {figure.what: figure.value for figure in solver.measure()}
+    assert figures.pop("Klondike draw 1, decided of 3 deals") == 3
+    assert figures.pop("the same, solved of 3 deals") in (0, 1, 2, 3)
+    assert len(figures) == 7
+    assert all(value > 0 for value in figures.values())
+
+
+def test_starts_are_timed_until_the_first_answer():
+    assert 0 < float(solver._line("ready", solver.HARD._replace(deals=0), {})) < 60
