@@ -4,10 +4,10 @@ The layers, each of which may import only what stands before it (a test enforces
 
     cards, deals      a card, a pack, and the order that a deal number gives it
     rules             what a position is and what each game allows, as pure functions
-    play              a game in progress, its record, its clock, what a record proves, replays, and problems
+    play              a game in progress, its record, its clock, replays, results, what a record proves, problems
     solver            what can still be won: searches, hints, verdicts on many deals, certified deals
     tournament        rounds of the same deals for everybody: proved results, standings, their files
-    storage           files: the journal of the game being played, kept and saved games, the profile
+    storage           files: the journal of the game being played, kept and saved games, profile, statistics
     ui                the window: table, motion, scenes; the only layer that knows pygame
     cli, bench        the command line and what it measures
 
@@ -36,4 +36,7 @@ Glossary, in the words of card players:
     replay        a record that is looked at; its step n is the table after the n-th entry
     landmark      what is worth finding again in a replay: a suit complete, a return, a shuffle
     home          (screen) the first screen; (cards) on the foundations
+    result        what a game came to: its total, score, stacks left or cards home
+    kind          whether a game counts in the statistics, or why it is told apart (see play.played)
+    par           (1-3 Back) the fewest stacks that can be reached in a deal
 """

@@ -29,7 +29,9 @@ from game.storage.files import StorageError, read_limited, write_whole
 from game.storage.journal import InUseError, Journal
 
 if TYPE_CHECKING:
-    from game.storage.statistics import Statistics
+    from collections.abc import Iterator
+
+    from game.storage.statistics import Reading, Statistics
 
 _CLOCK = re.compile(rb"^# clock ([0-9]{1,15})$", re.MULTILINE)
 
@@ -59,6 +61,7 @@ class Library:
         self._games = folder / "games"
         self._damaged = folder / "damaged"
         self._opened: list[Journal] = []
+        self._preparing: Iterator[Reading] | None = None
 
     @cached_property
     def statistics(self) -> Statistics:
@@ -68,11 +71,14 @@ class Library:
         return Statistics(self.folder)
 
     def prepare(self) -> bool:
-        """Opens the statistics ahead of need, so that no game waits at its end; False when they are."""
-        if "statistics" in self.__dict__:
-            return False
-        self.statistics.prepare()
-        return True
+        """Does a little ahead of need, while nothing moves; False when there is nothing left.
+
+        The statistics are opened, so that no game waits at its end, and what is kept but was
+        not counted yet is counted.
+        """
+        if self._preparing is None:
+            self._preparing = self.statistics.prepare()
+        return next(self._preparing, None) is not None
 
     def close(self) -> None:
         """Closes what is kept open besides the journals."""

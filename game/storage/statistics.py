@@ -53,11 +53,14 @@ class Statistics:
         self._current = folder / "current"
         self._file = StatisticsFile(folder / "statistics.sqlite3")
 
-    def prepare(self) -> None:
-        """Opens the database if there is one, so that the next use is quick."""
-        if self._file.path.exists():
-            with suppress(StatisticsError), self._file.reading(AT_TABLE_WAIT_MS):
-                pass
+    def prepare(self) -> Iterator[Reading]:
+        """Opens the database and catches up on kept records, one after the other, as far as it goes.
+
+        What is amiss is left for whoever looks at the statistics and can be told.
+        """
+        if self._file.path.exists() or self._kept():
+            with suppress(StatisticsError):
+                yield from self.catch_up(mends=False)
 
     def close(self) -> None:
         """Closes the database until it is needed again."""
@@ -111,14 +114,17 @@ class Statistics:
         with self._file.reading(WAIT_MS) as connection:
             return rows.all_games(connection)
 
-    def catch_up(self) -> Iterator[Reading]:
+    def catch_up(self, mends: bool = True) -> Iterator[Reading]:
         """Reads the kept records that were not counted yet, one after the other; tells how far it is.
+
+        A damaged database is set aside first and a new one begun, if it `mends`.
 
         Raises:
             StatisticsError: the statistics cannot be read or written.
         """
         reading = Reading()
-        self._mend(reading)
+        if mends:
+            self._mend(reading)
         with self._file.reading(WAIT_MS) as connection:
             stamps = dict(connection.execute("SELECT file, stamp FROM games"))
             forgotten = {file for (file,) in connection.execute("SELECT file FROM forgotten")}

@@ -144,7 +144,7 @@ class _Drawing:
         inset = px(6)
         across = Axis(1, max(2, count), room.x + inset, room.x + room.width - inset)
         xs = [across.place(index + 1) for index in range(count)]
-        dot = max(px(1.6), min(px(3.5), 0.3 * room.width / count))
+        dot = max(2.0, px(1.6), min(px(3.5), 0.3 * room.width / count))
         for x, value in zip(xs, chart.values, strict=True):
             pygame.draw.aacircle(self._surface, QUIET, (round(x), round(axis.place(value))), dot)
         points = [(x, axis.place(value)) for x, value in zip(xs, chart.smooth, strict=True)]

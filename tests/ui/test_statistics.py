@@ -10,6 +10,7 @@ from game.play.played import Kind, PlayedGame
 from game.play.record import read_record
 from game.play.result import Result
 from game.rules.variant import Outcome
+from game.storage.library import Library
 from game.storage.statistics import Statistics
 from game.ui.chart import Bars, Curve
 from game.ui.scenes.statistics import StatisticsScene
@@ -160,6 +161,28 @@ def test_what_could_not_be_counted_is_counted_when_the_statistics_are_opened(
     assert kinds(counted) == []
     open_statistics(table)
     assert len(kinds(counted)) == len(GAMES)
+
+
+def test_what_could_not_be_counted_is_counted_at_leisure_after_the_start(table: Table, counted: Statistics):
+    assert not table.stage.library.prepare()
+    assert list(table.folder.iterdir()) == []
+    keep(table.folder, *GAMES)
+    library = Library(table.folder)
+    steps = 0
+    while library.prepare():
+        steps += 1
+    library.close()
+    assert steps == len(kinds(counted)) == len(GAMES)
+
+
+def test_a_damaged_database_is_left_for_when_it_can_be_told(table: Table):
+    keep(table.folder, *GAMES)
+    (table.folder / "statistics.sqlite3").write_bytes(b"no database" * 100)
+    assert not table.stage.library.prepare()
+    assert (table.folder / "statistics.sqlite3").read_bytes() == b"no database" * 100
+    scene = open_statistics(table)
+    assert scene._sentence.startswith("The statistics were damaged and are counted anew")
+    assert scene._choices.count == len(GAMES)
 
 
 # The screen ----------------------------------------------------------------------------------------

@@ -20,8 +20,8 @@ from game.ui.panel import Line, Panel
 from game.ui.scene import Scene, Stage
 from game.ui.statistics_board import Board
 from game.ui.statistics_choices import BUTTON_PX, GAP_PX, Choices
-from game.ui.theme import QUIET, TEXT, WARNING, unit_for
-from game.ui.widgets import Button, shortened
+from game.ui.theme import GOLD, QUIET, RGB, TEXT, WARNING, unit_for
+from game.ui.widgets import Button, shortened, wrapped
 
 if TYPE_CHECKING:
     from game.storage.statistics import Reading
@@ -45,6 +45,7 @@ class StatisticsScene(Scene):
         self._wanted = variant, options
         self._readings: Iterator[Reading] | None = stage.library.statistics.catch_up()
         self._sentence = "Reading the kept games …"
+        self._colour: RGB = TEXT
         self._told = ""  # what came up meanwhile
         self._is_new = True  # nothing was shown yet
         self._choices = Choices(self._lay_out)
@@ -90,7 +91,10 @@ class StatisticsScene(Scene):
 
     def say(self, sentence: str) -> None:
         """Shows a sentence at the bottom."""
-        self._sentence = sentence
+        self._tell(sentence, WARNING)
+
+    def _tell(self, sentence: str, colour: RGB = GOLD) -> None:
+        self._sentence, self._colour = sentence, colour
         self._redraw()
 
     # What the buttons do ---------------------------------------------------------------------------
@@ -109,7 +113,7 @@ class StatisticsScene(Scene):
         except StorageError as error:
             self.say(f"The file cannot be written: {error}.")
         else:
-            self.say(f"Every game is a line of {path}.")
+            self._tell(f"Every game is a line of {path}.")
 
     def _ask_reset(self) -> None:
         count = self._choices.count
@@ -136,7 +140,7 @@ class StatisticsScene(Scene):
         with suppress(StorageError):  # it is written again with the next result
             self.stage.profile.save()
         self._choices.take([], None, None)
-        self.say(f"The statistics begin anew; what there was is in {copy}.")
+        self._tell(f"The statistics begin anew; what there was is in {copy}.")
 
     def _show_panel(self, panel: Panel | None) -> None:
         self._panel = panel
@@ -261,14 +265,14 @@ class StatisticsScene(Scene):
         for button in self._buttons:
             button.draw(surface, pictures)
         box = self._sentence_box
-        words, colour = self._sentence or ABOUT, WARNING if self._sentence else QUIET
-        if self._readings is not None:
-            colour = TEXT
         if not self._choices.count and self._readings is None and not self._sentence:
             empty = pictures.text(shortened(NOTHING, pictures, box.width), "body", TEXT)
             surface.blit(empty, ((self.canvas.size[0] - empty.get_width()) // 2, self.canvas.size[1] // 2))
-        text = pictures.text(shortened(words, pictures, box.width, "small"), "small", colour)
-        surface.blit(text, (box.x, round(box.centre.y - text.get_height() / 2)))
+        colour = self._colour if self._sentence else QUIET
+        lines = wrapped(self._sentence or ABOUT, pictures, box.width, "small")[:2]
+        for index, line in enumerate(lines):
+            text = pictures.text(line, "small", colour)
+            surface.blit(text, (box.x, round(box.y + index * text.get_height())))
 
 
 def _told(reading: Reading) -> str:
