@@ -4,7 +4,7 @@ The layers, each of which may import only what stands before it (a test enforces
 
     cards, deals      a card, a pack, and the order that a deal number gives it
     rules             what a position is and what each game allows, as pure functions
-    play              a game in progress, its record, its clock, replays, results, what a record proves, problems
+    play              a game in progress, its record, its clock, what a record proves, replays, results
     solver            what can still be won: searches, hints, verdicts on many deals, certified deals
     tournament        rounds of the same deals for everybody: proved results, standings, their files
     storage           files: the journal of the game being played, kept and saved games, profile, statistics
