@@ -12,7 +12,7 @@ from itertools import pairwise
 from game.rules.position import STOCK, Move, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, WASTE, Rush
 from game.solver.klondike_moves import GOES_HOME, NO_CARD, expand, leave, new_room, riser
-from game.solver.klondike_state import HOME, Table, hand_cards, originals_of, tops_of
+from game.solver.klondike_state import HOME, Table, hand_cards, look, originals_of, tops_of
 from game.solver.klondike_table import FOUNDATION_OF_SUIT, number_of
 
 ACE_UNITS = (1, 1 << 4, 1 << 8, 1 << 12)
@@ -53,11 +53,17 @@ class Play:
             count = len(cards) - [number_of(each) for each in cards].index(card)
         self._move(Move(pile, self._bare([parent, parent + 1]), count))
 
-    def finish(self) -> None:
-        """Sends everything home once nothing lies face down: the lowest card left is always bare."""
+    def finish(self) -> bool:
+        """Sends everything home once nothing lies face down: the lowest card left is always bare.
+
+        Only given piles, where face-up cards can lie in any order, may be stuck: False.
+        """
         while self.variant.home(self.position) < 52:
             move = self._next_home()
+            if move is None and self.variant.stock_refusal(self.position) is not None:
+                return False
             self._move(STOCK if move is None else move)
+        return True
 
     def _next_home(self) -> Move | None:
         for pile in [*COLUMNS, WASTE]:
@@ -93,11 +99,12 @@ class Play:
 
 def moves_along(
     variant: Rush, position: Position, table: Table, start: int, path: Sequence[int]
-) -> list[Move]:
+) -> list[Move] | None:
     """The moves from `position` to all cards home, along the normal forms of `path`.
 
     `start` is the state of `position` itself, the first of `path` its normal form. Once the game
-    is solved by its rules, only moves home follow.
+    is solved by its rules, only moves home follow. None where that stops a way that would win:
+    the rules call given piles solved that are not, when face-up cards lie in them in no order.
     """
     play = Play(variant, position)
     try:
@@ -106,14 +113,13 @@ def moves_along(
             _step(play, table, before, after)
     except SolvedError:
         pass
-    play.finish()
-    return play.moves
+    return play.moves if play.finish() else None
 
 
 def _step(play: Play, table: Table, before: int, after: int) -> None:
     """Plays from one normal form to the next: through the class, the move, and up again."""
     room = new_room()
-    count = expand(table, before, room)
+    count = expand(table, look(table, before), room)
     how = int(room.how[list(room.states[:count]).index(after)])
     member = how >> 16 & 0xFFFF
     _wander(play, [int(each) for each in room.members], [int(each) for each in room.parents], member)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from game.solver.compiled import Numbers, inlined, kernel, lowest, numbers, popcount
+from game.solver.klondike_outlook import useful_at_home, wanted
 from game.solver.klondike_state import (
     ACES,
     BOTTOMS,
@@ -25,15 +26,12 @@ from game.solver.klondike_state import (
     REST,
     WASTE_SHIFT,
     Table,
+    View,
     cards_home,
     children_of,
-    hand_cards,
     next_home,
     open_pairs,
-    originals_of,
     phase,
-    reachable,
-    tops_of,
 )
 
 MOST_MEMBERS = 512
@@ -144,46 +142,36 @@ def _may_leave(table: Table, state: int, card: int, hand: int) -> bool:
     return state >> WASTE_SHIFT == 0 and state & table.facts[HAND_MASK] < 2 * table.step[card]
 
 
-class View(NamedTuple):
-    """A state taken apart, for the moves from one member of its class."""
-
-    state: int
-    tops: int
-    originals: int
-    hand: int
-    turned: int
-    """The cards of the hand that can be turned to the top of the waste."""
-
-
 @kernel
-def expand(table: Table, state: int, room: Room) -> int:
+def expand(table: Table, view: View, room: Room) -> int:
     """Finds all states that follow a normal form; gives back how many, some perhaps twice."""
-    hand = hand_cards(table, state)
-    turned = reachable(table, state, hand)
-    tops, originals = tops_of(table, state), originals_of(table, state)
+    tops, hand, bottoms = view.tops, view.hand, table.facts[BOTTOMS]
     spaces = COLUMNS - popcount(tops)
     is_single = table.facts[DRAW] == 1
-    count, reached, at = 0, 1, 0
-    room.members[0], room.parents[0] = state & HOME, -1
+    count, reached, at, useful = 0, 1, 0, 0
+    room.members[0], room.parents[0] = view.state & HOME, -1
     room.placed[0] = room.sent[0] = 0
     while at < reached and count < MOST_CHILDREN - 256:
-        now = state & ~HOME | room.members[at]
-        view = View(now, tops, originals, hand, turned)
-        following = next_home(now)
-        placed = PACK & ~(hand | originals | cards_home(now))
+        state = view.state & ~HOME | room.members[at]
+        following = next_home(state)
+        placed = PACK & ~(hand | view.originals | cards_home(state))
         bare = open_pairs(placed | tops, placed)
+        if at == 0:
+            useful = wanted(table, view, placed, bare)
         free = spaces - popcount(placed & KINGS)
         places = children_of(bare) | (KINGS if free > 0 else 0)
-        homeward = following & (tops & bare | turned)
-        # Aces need no place but home; at draw 1 no card of the hand, while its mate offers the same.
-        movable = places & (tops | turned & ~(bare if is_single else ACES) & ~ACES)
-        count = _take(table, room, view, homeward & ~room.sent[at], True, at, count)
-        tried = room.placed[at]
-        count = _take(table, room, view, movable & ~tried & ~table.facts[BOTTOMS], False, at, count)
+        homeward = following & (tops & bare | view.turned)
+        movable = places & (tops | view.turned & ~ACES)
+        if is_single:
+            # Cards of the hand wait until they are needed; the mate of one may offer the same.
+            homeward = useful_at_home(hand, homeward, (placed | tops) & bare)
+            movable &= tops | useful & ~bare
+        fresh = movable & ~room.placed[at]
+        count = _take(table, room, view, state, homeward & ~room.sent[at], True, at, count)
+        count = _take(table, room, view, state, fresh & ~(bottoms & tops), False, at, count)
         if free == 0:
-            emptying = movable & ~tried & table.facts[BOTTOMS] & ~KINGS
-            count = _make_space(table, room, view, emptying, at, count)
-        reached = _spread(room, at, reached, places, following & placed & bare, movable, homeward)
+            count = _make_space(table, room, view, state, fresh & bottoms & tops & ~KINGS, at, count)
+        reached = _spread(room, at, reached, places & useful, following & placed & bare, movable, homeward)
         at += 1
     if at < reached:
         room.counts[OVERFLOWS] += 1
@@ -192,7 +180,9 @@ def expand(table: Table, state: int, room: Room) -> int:
 
 
 @kernel
-def _take(table: Table, room: Room, view: View, ready: int, go_home: bool, member: int, count: int) -> int:
+def _take(
+    table: Table, room: Room, view: View, state: int, ready: int, go_home: bool, member: int, count: int
+) -> int:
     """Each of the cards that are `ready` leaves its place, to go home or to be placed."""
     how = member << 16 | NO_CARD
     if go_home:
@@ -201,17 +191,17 @@ def _take(table: Table, room: Room, view: View, ready: int, go_home: bool, membe
         bit = ready & -ready
         ready ^= bit
         card = lowest(bit)
-        state, worth = view.state, table.worth[card]
+        after, worth = state, table.worth[card]
         if go_home:
-            state += 1 << (4 * (card & 3))
+            after += 1 << (4 * (card & 3))
             worth += 1
-        state = leave(table, state, card, view.hand & bit)
+        after = leave(table, after, card, view.hand & bit)
         if view.hand & bit > 0:
-            state = settle(table, state, view.tops, view.originals, view.hand ^ bit)
+            after = settle(table, after, view.tops, view.originals, view.hand ^ bit)
         else:
             tops = view.tops ^ (bit | table.below[card])
-            state = settle(table, state, tops, view.originals & ~table.lift[card], view.hand)
-        room.states[count], room.worth[count], room.how[count] = state, worth, how | card << 8
+            after = settle(table, after, tops, view.originals & ~table.lift[card], view.hand)
+        room.states[count], room.worth[count], room.how[count] = after, worth, how | card << 8
         count += 1
     return count
 
@@ -231,21 +221,21 @@ def leave(table: Table, state: int, card: int, in_hand: int) -> int:
 
 
 @kernel
-def _make_space(table: Table, room: Room, view: View, ready: int, member: int, count: int) -> int:
+def _make_space(table: Table, room: Room, view: View, state: int, ready: int, member: int, count: int) -> int:
     """Each of the columns with nothing under its top is emptied, for a king that moves in at once."""
-    complete = view.state & (view.state << 1) & (view.state >> 2) & 0x4444
+    complete = state & (state >> 2) & (state >> 3) & 0x1111
     while ready > 0:
         bit = ready & -ready
         ready ^= bit
         card = lowest(bit)
-        state, tops = view.state - table.step[card], view.tops ^ bit
+        emptied, tops = state - table.step[card], view.tops ^ bit
         originals = view.originals ^ bit
         kings = KINGS & (tops & ~table.facts[BOTTOMS] | view.turned)
         while kings > 0:
             king_bit = kings & -kings
             kings ^= king_bit
             king = lowest(king_bit)
-            after = leave(table, state, king, view.hand & king_bit)
+            after = leave(table, emptied, king, view.hand & king_bit)
             if view.hand & king_bit > 0:
                 after = settle(table, after, tops, originals, view.hand ^ king_bit)
             else:
@@ -256,7 +246,7 @@ def _make_space(table: Table, room: Room, view: View, ready: int, member: int, c
             count += 1
         if complete > 0:
             # A king that is home may come back to the space.
-            room.states[count] = settle(table, state, tops, originals, view.hand)
+            room.states[count] = settle(table, emptied, tops, originals, view.hand)
             room.worth[count] = 0
             room.how[count] = member << 16 | card << 8 | NO_CARD
             count += 1

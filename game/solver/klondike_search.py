@@ -5,24 +5,10 @@ Knows states and their moves; must not know `Position` or how a line is played.
 
 from __future__ import annotations
 
-from game.solver.compiled import MASK, Numbers, inlined, kernel, lowest, numbers, popcount
+from game.solver.compiled import MASK, Numbers, inlined, kernel, numbers
 from game.solver.klondike_moves import OVERFLOWS, Room, expand, settle
-from game.solver.klondike_state import (
-    ACES,
-    BOTTOMS,
-    COLUMNS,
-    DRAW,
-    HAND_MASK,
-    HAND_SHIFT,
-    KINGS,
-    MATES,
-    PACK,
-    Table,
-    children_of,
-    hand_cards,
-    originals_of,
-    tops_of,
-)
+from game.solver.klondike_outlook import is_dead
+from game.solver.klondike_state import DRAW, HAND_MASK, HIDING, REST, Table, look
 
 WON, LOST, UNDECIDED = 1, 0, -1
 
@@ -31,16 +17,17 @@ WAITING = 1 << 14
 SMALL = 1 << 12
 LARGEST = 1 << 26
 """Entries of the set of states seen: 512 MiB. Beyond that states are looked at again."""
+TRIES = 12
+MOST_SINGLE = 4_000_000
+"""Positions for the proof by drawing one card."""
 GOLDEN = 0x1E3779B97F4A7C15
 
 
 @kernel
 def is_won(table: Table, state: int) -> bool:
     """Whether nothing lies face down and every card of the hand can be had when it is wanted."""
-    if tops_of(table, state) & ~table.facts[BOTTOMS] > 0:
-        return False
-    left = (state & table.facts[HAND_MASK]) >> HAND_SHIFT
-    return table.facts[DRAW] == 1 or left & (left - 1) == 0
+    left = state & table.facts[HAND_MASK]
+    return state & table.facts[HIDING] == 0 and (table.facts[DRAW] == 1 or left & (left - 1) == 0)
 
 
 @inlined
@@ -74,38 +61,6 @@ def grown(seen: Numbers) -> Numbers:
 
 
 @kernel
-def is_dead(table: Table, state: int) -> bool:
-    """Whether some original card can never leave, even if every card lay bare once uncovered.
-
-    A card may leave if one of its two parents, or all lower cards of its suit, are not beneath it.
-    """
-    tops, originals = tops_of(table, state), originals_of(table, state)
-    bottoms = table.facts[BOTTOMS]
-    free, spaces = PACK & ~(originals & ~tops), COLUMNS - popcount(tops)
-    while tops & ~bottoms > 0:
-        pairs = (free | free >> 1) & MATES
-        leaving = children_of(pairs | pairs << 1)
-        low = free & (free << 4 | 0xF)
-        low &= low << 8 | 0xFF
-        low &= low << 16 | 0xFFFF
-        low &= low << 32 | 0xFFFFFFFF
-        leaving |= low << 4 | ACES
-        leaving |= KINGS if spaces > 0 else KINGS & bottoms
-        leaving &= tops
-        if leaving == 0:
-            return True
-        tops ^= leaving
-        if leaving & bottoms & ~KINGS > 0:
-            spaces = 1
-        while leaving > 0:
-            card = lowest(leaving)
-            leaving &= leaving - 1
-            tops |= table.below[card]
-            free |= table.below[card]
-    return False
-
-
-@kernel
 def search(
     table: Table, room: Room, state: int, nodes: int, noise: int, seed: int, stop: Numbers, path: Numbers
 ) -> int:
@@ -115,7 +70,8 @@ def search(
     seen, filled = numbers(SMALL), 0
     overflows = room.counts[OVERFLOWS]
     random, spent, depth, height = seed * 0x1234567 + 88172645463325252, 0, 0, 1
-    state = settle(table, state, tops_of(table, state), originals_of(table, state), hand_cards(table, state))
+    view = look(table, state)
+    state = settle(table, state, view.tops, view.originals, view.hand)
     path[0], path[1] = state, -1
     path[DEEPEST + 1] = 0
     if is_won(table, state):
@@ -132,11 +88,12 @@ def search(
             path[DEEPEST + 1] = spent
             return UNDECIDED
         spent += 1
-        if is_dead(table, state):
+        view = look(table, state)
+        if is_dead(table, view):
             continue
         depth += 1
         level[depth] = height
-        count = expand(table, state, room)
+        count = expand(table, view, room)
         if height + count > WAITING:
             room.counts[OVERFLOWS] += 1
             count = WAITING - height
@@ -171,19 +128,40 @@ def search(
 def decide(table: Table, room: Room, state: int, nodes: int, stop: Numbers, path: Numbers) -> int:
     """Tries of growing length, then the complete search; all together within `nodes` positions.
 
+    What cannot be won drawing one card cannot be won drawing three, and is proved so far sooner.
     Leaves the states of a winning line in `path`, −1 after the last, and at the very end the
     number of positions looked at.
     """
-    spent, noise, limit = 0, 0, 200
-    for attempt in range(13):
-        if limit > nodes - spent:
-            limit = nodes - spent
-        verdict = search(table, room, state, limit, noise, attempt, stop, path)
+    draw = table.facts[DRAW]
+    verdict = _try(table, room, state, nodes, stop, path)
+    spent = path[DEEPEST + 1]
+    if draw != 1 and verdict == UNDECIDED:
+        table.facts[DRAW] = 1
+        verdict = _try(table, room, state & REST, nodes - spent, stop, path)
+        spent += path[DEEPEST + 1]
+        if verdict == UNDECIDED:
+            limit = min(nodes - spent, MOST_SINGLE)
+            verdict = search(table, room, state & REST, limit, 0, 0, stop, path)
+            spent += path[DEEPEST + 1]
+        table.facts[DRAW] = draw
+        if verdict == WON:
+            verdict = UNDECIDED
+    if verdict == UNDECIDED:
+        verdict = search(table, room, state, nodes - spent, 0, 0, stop, path)
+        spent += path[DEEPEST + 1]
+    path[DEEPEST + 1] = spent
+    return verdict
+
+
+@kernel
+def _try(table: Table, room: Room, state: int, nodes: int, stop: Numbers, path: Numbers) -> int:
+    """Short searches, each choosing a little differently."""
+    spent, noise, limit, verdict = 0, 0, 200, UNDECIDED
+    for attempt in range(TRIES):
+        verdict = search(table, room, state, min(limit, nodes - spent), noise, attempt, stop, path)
         spent += path[DEEPEST + 1]
         if verdict != UNDECIDED or spent >= nodes or stop[0] != 0:
-            path[DEEPEST + 1] = spent
-            return verdict
-        noise, limit = 12, 1000 if attempt < 5 else 4000
-    verdict = search(table, room, state, nodes - spent, 0, 0, stop, path)
-    path[DEEPEST + 1] += spent
+            break
+        noise, limit = 12, 1000 if attempt < TRIES // 2 else 4000
+    path[DEEPEST + 1] = spent
     return verdict

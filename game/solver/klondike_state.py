@@ -58,10 +58,11 @@ class Table(NamedTuple):
     first: Numbers
     """By column: where it begins in `tops` and `cover`; then its shift and its mask in the state."""
     facts: Numbers
-    """DRAW, HAND_MASK and BOTTOMS: the cards with no other under them in their columns."""
+    """DRAW; HAND_MASK and HIDING: the state's bits of the hand, and those set while anything lies
+    under a top; BOTTOMS: the cards with no other under them in their columns."""
 
 
-DRAW, HAND_MASK, BOTTOMS = range(3)
+DRAW, HAND_MASK, HIDING, BOTTOMS = range(4)
 COLUMNS = 7
 
 
@@ -77,7 +78,7 @@ def new_table() -> Table:
         numbers(64),
         numbers(64),
         numbers(21),
-        numbers(3),
+        numbers(4),
     )
 
 
@@ -103,7 +104,7 @@ def fill(table: Table, draw: int, piles: Numbers) -> int:
     hand_mask = ((1 << size) - 1) << HAND_SHIFT
     state |= hand_mask
     table.facts[DRAW], table.facts[HAND_MASK] = draw, hand_mask
-    shift, cell, bottoms = HAND_SHIFT + size, 0, 0
+    shift, cell, bottoms, hiding = HAND_SHIFT + size, 0, 0, 0
     for column in range(COLUMNS):
         units = piles[at]
         if units > 0:
@@ -114,13 +115,14 @@ def fill(table: Table, draw: int, piles: Numbers) -> int:
             width += 1
         table.first[column], table.first[7 + column] = cell, shift
         table.first[14 + column] = (1 << width) - 1
+        hiding |= ((1 << width) - 1 & ~1) << shift
         for unit in range(units):
             table.step[piles[at + 1 + 2 * unit]] = 1 << shift
         state |= units << shift
         shift += width
         cell += units + 1
         at += 1 + 2 * units
-    table.facts[BOTTOMS] = bottoms
+    table.facts[BOTTOMS], table.facts[HIDING] = bottoms, hiding
     if shift > WASTE_SHIFT:
         return -1
     return state | phase(draw, waste, size) << WASTE_SHIFT
@@ -221,6 +223,26 @@ def originals_of(table: Table, state: int) -> int:
     return cards
 
 
+class View(NamedTuple):
+    """A state taken apart."""
+
+    state: int
+    tops: int
+    originals: int
+    """The cards in original places, the tops among them."""
+    hand: int
+    turned: int
+    """The cards of the hand that can be turned to the top of the waste."""
+
+
+@kernel
+def look(table: Table, state: int) -> View:
+    """Takes a state apart."""
+    hand = hand_cards(table, state)
+    turned = reachable(table, state, hand)
+    return View(state, tops_of(table, state), originals_of(table, state), hand, turned)
+
+
 @inlined
 def next_home(state: int) -> int:
     """The card that each suit would send home next."""
@@ -255,6 +277,28 @@ def open_pairs(up: int, placed: int) -> int:
     surplus = parents ^ (children << 4)
     surplus = (surplus | surplus >> 1) & MATES
     return surplus | surplus << 1
+
+
+@inlined
+def mates_too(cards: int) -> int:
+    """The cards and their colour mates."""
+    pairs = (cards | cards >> 1) & MATES
+    return pairs | pairs << 1
+
+
+@inlined
+def parents_of(pairs: int) -> int:
+    """The cards that any card of these pairs of mates may be built on."""
+    return ((pairs & BLACK) << 2 | (pairs >> 2) & BLACK) << 4 & PACK
+
+
+@inlined
+def unbroken(cards: int) -> int:
+    """The cards that have all lower ones of their suits beside them, from the ace on."""
+    cards &= cards << 4 | ACES
+    cards &= cards << 8 | 0xFF
+    cards &= cards << 16 | 0xFFFF
+    return cards & (cards << 32 | 0xFFFFFFFF)
 
 
 @inlined

@@ -33,4 +33,6 @@ def solve(variant: Rush, position: Position, budget: Budget) -> Answer:
         return Answer(answer, variant.home(position), (), nodes)
     states = [int(each) for each in path[:DEEPEST]]
     moves = moves_along(variant, position, table, start, states[: states.index(-1)])
+    if moves is None:
+        return Answer(Verdict.GAVE_UP, variant.home(position), (), nodes)
     return Answer(Verdict.SOLVED, 52, tuple(moves), nodes)
