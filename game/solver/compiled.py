@@ -11,9 +11,14 @@ PATIENCE_PLAIN=1 in the environment it is left alone although it is installed.
 
 from __future__ import annotations
 
+import hashlib
 import os
+import shutil
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
+
+from platformdirs import user_cache_path
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 Numbers = list[int]
@@ -25,7 +30,7 @@ try:
     if os.environ.get("PATIENCE_PLAIN") == "1":
         raise ImportError
     import numpy
-    from numba import boolean, int64, njit
+    from numba import boolean, config, int64, njit
     from numba.extending import intrinsic
 except ImportError:
     IS_COMPILED = False
@@ -54,6 +59,24 @@ except ImportError:
 
 else:
     IS_COMPILED = True
+
+    def _cache_folder() -> Path:
+        """Where compiled kernels are kept, a new place whenever the source of one has changed.
+
+        Numba looks only at the file of the function itself: after an update it would go on with
+        old copies of kernels that others call.
+        """
+        here = Path(__file__).parent
+        kept = here / "__pycache__" if os.access(here, os.W_OK) else user_cache_path("patience-arcade")
+        sources = sorted(each.read_bytes() for each in here.glob("*.py"))
+        digest = hashlib.sha256(b"".join(each for each in sources if b"@kernel" in each)).hexdigest()[:16]
+        for old in kept.glob("kernels-*"):
+            if not old.name.endswith(digest):
+                shutil.rmtree(old, ignore_errors=True)
+        return kept / f"kernels-{digest}"
+
+    if not config.CACHE_DIR:
+        config.CACHE_DIR = str(_cache_folder())
 
     def kernel(function: Kernel) -> Kernel:
         """Compiles a function when it is first called; kept on disk, and free of the interpreter's lock."""
