@@ -27,6 +27,7 @@ from game.solver.klondike_moves import (
     new_room,
     riser,
     settle,
+    unsettled,
 )
 from game.solver.klondike_search import DEEPEST, LOST, WON, decide, is_won
 from game.solver.klondike_state import (
@@ -40,6 +41,7 @@ from game.solver.klondike_state import (
     children_of,
     fill,
     hand_cards,
+    look,
     new_table,
     next_home,
     open_pairs,
@@ -55,6 +57,8 @@ class Choice(NamedTuple):
 
     at: int
     """Among the states that follow the root."""
+    state: int
+    """The state that follows, before anything more goes home; the same however unseen cards lie."""
     card: int
     goes_home: bool
     king: int
@@ -125,7 +129,8 @@ class Choices:
 
     def _choices(self) -> list[Choice]:
         room, table = self._room, self._table
-        count, seen, found = int(expand(table, self.root, room)), set(), []
+        view = look(table, self.root)
+        count, seen, found = int(expand(table, view, room, False)), set(), []
         for index in range(count):
             how, state = int(room.how[index]), int(room.states[index])
             card, king = how >> 8 & 255, how & 255
@@ -136,7 +141,8 @@ class Choices:
             bottoms = int(table.facts[BOTTOMS])
             is_from_hand = bool(self._hand >> card & 1)
             turns = bool(leaving & self._originals & ~bottoms)
-            choice = Choice(index, card, bool(how & GOES_HOME), king, is_from_hand, turns, ())
+            raw = int(unsettled(table, room, view, index))
+            choice = Choice(index, raw, card, bool(how & GOES_HOME), king, is_from_hand, turns, ())
             found.append(choice._replace(moves=self._gestures(choice, state)))
         return found
 
@@ -202,10 +208,10 @@ class Choices:
         `piles` differ from those of the position only in which unseen card lies where. Every
         search looks at no more than `nodes` positions; verdicts are those of `klondike_search`.
         """
-        indices = row([choice.at for choice in self.found])
-        verdicts = numbers(len(indices) + 1)
+        states = row([choice.state for choice in self.found])
+        verdicts = numbers(len(states) + 1)
         fill(self._table, self._variant.draw, row(piles))
-        _weigh(self._table, self._room, self.root, indices, nodes, stop, self._path, verdicts)
+        _weigh(self._table, self._room, self.root, states, nodes, stop, self._path, verdicts)
         return [int(each) for each in verdicts]
 
 
@@ -220,14 +226,14 @@ def _weigh(
     table: Table,
     room: Room,
     root: int,
-    indices: Numbers,
+    states: Numbers,
     nodes: int,
     stop: Numbers,
     path: Numbers,
     verdicts: Numbers,
 ) -> None:
-    """Decides the root, and unless it is lost, the states that follow it with these indices."""
-    count = len(indices)
+    """Decides the root, and unless it is lost, these states that follow it."""
+    count = len(states)
     known = decide(table, room, root, nodes, stop, path)
     verdicts[count] = known
     won = path[1] if known == WON else -1
@@ -235,9 +241,7 @@ def _weigh(
         for i in range(count):
             verdicts[i] = LOST
         return
-    expand(table, root, room)
-    states = numbers(count)
     for i in range(count):
-        states[i] = room.states[indices[i]]
-    for i in range(count):
-        verdicts[i] = WON if states[i] == won else decide(table, room, states[i], nodes, stop, path)
+        view = look(table, states[i])
+        normal = settle(table, states[i], view.tops, view.originals, view.hand)
+        verdicts[i] = WON if normal == won else decide(table, room, normal, nodes, stop, path)

@@ -119,7 +119,7 @@ def moves_along(
 def _step(play: Play, table: Table, before: int, after: int) -> None:
     """Plays from one normal form to the next: through the class, the move, and up again."""
     room = new_room()
-    count = expand(table, look(table, before), room)
+    count = expand(table, look(table, before), room, True)
     how = int(room.how[list(room.states[:count]).index(after)])
     member = how >> 16 & 0xFFFF
     _wander(play, [int(each) for each in room.members], [int(each) for each in room.parents], member)

@@ -143,8 +143,11 @@ def _may_leave(table: Table, state: int, card: int, hand: int) -> bool:
 
 
 @kernel
-def expand(table: Table, view: View, room: Room) -> int:
-    """Finds all states that follow a normal form; gives back how many, some perhaps twice."""
+def expand(table: Table, view: View, room: Room, patient: bool) -> int:
+    """Finds all states that follow a normal form; gives back how many, some perhaps twice.
+
+    When `patient`, cards that could as well be laid on the tableau or sent home later are left out.
+    """
     tops, hand, bottoms = view.tops, view.hand, table.facts[BOTTOMS]
     spaces = COLUMNS - popcount(tops)
     is_single = table.facts[DRAW] == 1
@@ -157,12 +160,12 @@ def expand(table: Table, view: View, room: Room) -> int:
         placed = PACK & ~(hand | view.originals | cards_home(state))
         bare = open_pairs(placed | tops, placed)
         if at == 0:
-            useful = wanted(table, view, placed, bare)
+            useful = wanted(table, view, placed, bare) if patient else PACK
         free = spaces - popcount(placed & KINGS)
         places = children_of(bare) | (KINGS if free > 0 else 0)
         homeward = following & (tops & bare | view.turned)
         movable = places & (tops | view.turned & ~ACES)
-        if is_single:
+        if is_single and patient:
             # Cards of the hand wait until they are needed; the mate of one may offer the same.
             homeward = useful_at_home(hand, homeward, (placed | tops) & bare)
             movable &= tops | useful & ~bare
@@ -177,6 +180,20 @@ def expand(table: Table, view: View, room: Room) -> int:
         room.counts[OVERFLOWS] += 1
     room.counts[MEMBERS] += reached
     return count
+
+
+@kernel
+def unsettled(table: Table, room: Room, view: View, index: int) -> int:
+    """The state that follows, as `expand` left it at `index`, before anything more goes home."""
+    how = room.how[index]
+    card, king = how >> 8 & 255, how & 255
+    state = view.state & ~HOME | room.members[how >> 16 & 0xFFFF]
+    state = leave(table, state, card, view.hand >> card & 1)
+    if how & GOES_HOME > 0:
+        state += 1 << (4 * (card & 3))
+    if king != NO_CARD:
+        state = leave(table, state, king, view.hand >> king & 1)
+    return state
 
 
 @kernel

@@ -93,7 +93,7 @@ def search(
             continue
         depth += 1
         level[depth] = height
-        count = expand(table, view, room)
+        count = expand(table, view, room, True)
         if height + count > WAITING:
             room.counts[OVERFLOWS] += 1
             count = WAITING - height
