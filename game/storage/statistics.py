@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 from game.play.deal import Deal
@@ -69,11 +69,17 @@ class Statistics:
     # One game --------------------------------------------------------------------------------------
 
     def note(
-        self, file: str, game: Game, about: Mapping[str, str], ends: Sequence[Result] | None = None
+        self,
+        file: str,
+        game: Game,
+        about: Mapping[str, str],
+        ends: Sequence[Result] | None = None,
+        par: int | None = None,
     ) -> None:
         """Counts a game that has ended or was left, or counts it anew, by the name of its record.
 
-        Who has followed the game gives its `ends`; else it is played again to find them.
+        Who has followed the game gives its `ends`; else it is played again to find them. For
+        `par` see `note_par`.
 
         Raises:
             StatisticsError: it could not be written; the next reading of the records brings it.
@@ -82,6 +88,8 @@ class Statistics:
             row = rows.row_of(file, game, about, result_of(game, ends))
             with self._file.writing(AT_TABLE_WAIT_MS) as connection:
                 rows.put(connection, [row])
+                if par is not None:
+                    rows.put_par(connection, file, par)
 
     def note_par(self, file: str, par: int) -> None:
         """Keeps the fewest stacks to which the deal of a record can be brought, for every game of that deal.
@@ -207,8 +215,14 @@ class Statistics:
 
 
 def _by_time(path: Path) -> tuple[str, str]:
-    time = _TIME.search(path.name)
-    return time[0] if time else "", path.name
+    """By the time in the name of a record, or else that of its file."""
+    named = _TIME.search(path.name)
+    if named is not None:
+        return named[0], path.name
+    with suppress(OSError):
+        changed = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+        return f"{changed:%Y%m%d-%H%M%S}", path.name
+    return "", path.name
 
 
 def _stamp(path: Path) -> str:

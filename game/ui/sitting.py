@@ -8,6 +8,7 @@ says so once.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 
 from game.play.clock import Clock
 from game.play.game import Act, Action, Entry, Game
@@ -37,6 +38,7 @@ class Sitting:
         self.about: Mapping[str, str] = {}  # what the record tells about the game
         self.trouble: str | None = None  # a sentence for the player, to be shown once
         self._entries_before = len(game.entries)
+        self._par: int | None = None
         self._ends = ends_of(game)  # what it came to each time that it was over
         self._counted: tuple[str, int] | None = None  # under which name, with how many entries
         self._journal = journal
@@ -139,12 +141,19 @@ class Sitting:
         if self._counted == (file, len(self.game.entries)):
             return
         try:
-            self._library.statistics.note(file, self.game, self.about, self._ends)
+            self._library.statistics.note(file, self.game, self.about, self._ends, self._par)
             self._counted = file, len(self.game.entries)
         except StorageError as error:
             self.trouble = (
                 f"The statistics could not be written now: {error}. The game will be counted later."
             )
+
+    def note_par(self, fewest: int) -> None:
+        """Keeps the fewest stacks that can be reached in this deal, for the statistics."""
+        self._par = fewest
+        if self._counted is not None:
+            with suppress(StorageError):  # it is only told beside the result
+                self._library.statistics.note_par(self._counted[0], fewest)
 
     def _write(self, write: Callable[[Journal], None]) -> None:
         if self._journal is None:

@@ -1,5 +1,6 @@
 """The statistics of kept records: counted once, counted apart, counted anew; and what may go wrong."""
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -263,6 +264,16 @@ def test_without_a_database_the_names_of_the_records_give_the_order(player: Play
     )
     player.catch_up()
     assert [game.file for game in player.games] == [early, late]
+
+
+def test_records_without_a_time_in_their_name_stand_by_that_of_their_file(player: Player):
+    between = player.play(1, file="rush-tournament-round-1.patience", is_noted=False)
+    at_s = datetime(2026, 11, 20, 12, tzinfo=UTC).timestamp()
+    os.utime(player.folder / "games" / between, (at_s, at_s))
+    late = player.play(2, file="rush-20261120-130000.patience", is_noted=False)
+    early = player.play(3, file="rush-20261120-110000.patience", is_noted=False)
+    player.catch_up()
+    assert [game.file for game in player.games] == [early, between, late]
 
 
 # Counting anew ------------------------------------------------------------------------------------

@@ -129,6 +129,22 @@ def test_a_game_taken_back_and_ended_again_counts_once_by_its_best_end(table: Ta
     assert counted.games()[0].result.value == home
 
 
+@pytest.mark.parametrize("when", ["early", "late"])
+def test_par_is_kept_whenever_it_becomes_known(table: Table, counted: Statistics, when: str):
+    table.start(7, game="one-three-back")
+    if when == "early":
+        table.oracle.say(verdict="solved", value=1, moves=[], nodes=5)
+    for _ in range(52):
+        table.key("d")
+    while not table.game.is_over:
+        table.scene.move(table.game.variant.legal_moves(table.game.position)[0])
+        table.settle()
+    if when == "late":
+        assert counted.games()[0].par is None
+        table.oracle.say(verdict="solved", value=1, moves=[], nodes=5)
+    assert counted.games()[0].par == 1
+
+
 def test_a_finished_game_that_is_only_looked_at_is_not_counted(table: Table, counted: Statistics):
     table.start((GOLDEN / "rush_draw_3_ended.patience").read_text())
     table.app.go_home()

@@ -205,6 +205,7 @@ class OneThreeBackScene(GridTable):
     def _take_par(self, told: Told) -> None:
         if "error" not in told:
             self._par = told["value"], told["verdict"] != GAVE_UP
+            self.sitting.note_par(told["value"])
             if self.panel is not None and self.panel is self._result:
                 self.show_panel(self.result_panel())
 
