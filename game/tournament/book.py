@@ -54,7 +54,14 @@ class Book:
         return next((number for number in rounds if not seat.is_taken(number)), None)
 
     def due(self) -> list[tuple[Seat, int]]:
-        """Everyone here who has a round to play, with that round: the lowest round first, then by seat."""
+        """Every person here with the round they have to play: the lowest round first, then by seat."""
+        return [(seat, number) for seat, number in self._waiting() if not seat.player.is_robot]
+
+    def robots_due(self) -> list[tuple[Seat, int]]:
+        """The same of the robots, whose records are made without the window."""
+        return [(seat, number) for seat, number in self._waiting() if seat.player.is_robot]
+
+    def _waiting(self) -> list[tuple[Seat, int]]:
         waiting = [(seat, self.next_round(seat)) for seat in self.seats if seat.is_here]
         found = [(seat, number) for seat, number in waiting if number is not None]
         return sorted(found, key=lambda each: each[1])
@@ -62,7 +69,7 @@ class Book:
     @property
     def is_over(self) -> bool:
         """Whether nobody here has anything left to play."""
-        return self.running is None and not self.due()
+        return self.running is None and not self._waiting()
 
     @property
     def complete_rounds(self) -> int:
@@ -74,6 +81,11 @@ class Book:
                 break
             count = number
         return count
+
+    @property
+    def latest_round(self) -> int:
+        """The last round that anybody has played, 0 when nobody has played any."""
+        return max((number for seat in self.seats for number in seat.results), default=0)
 
     def standings(self, after_round: int) -> list[Standing]:
         """The table after a round."""

@@ -20,14 +20,14 @@ from game.storage.library import Library, Unfinished, play_time_ms
 from game.storage.shelf import SeatFolder, Shelf, TournamentFolder
 from game.tournament.book import Book, Seat
 from game.tournament.lines import FileError
-from game.tournament.player import Player, PlayerError, player_from_text, player_to_text
+from game.tournament.player import Player
 from game.tournament.results_file import Entry, read_results, results_text
 from game.tournament.rounds import about_round, begun_round, closed, prove_round
 from game.tournament.tournament import Tournament
 from game.tournament.tournament_file import read_tournament, tournament_text
 from game.tournament.wall import elapsed_on_return_ms, moment_from_text, moment_to_text, was_set_back
+from game.ui.seats import Seats
 
-ELSEWHERE = "elsewhere"
 SET_BACK = "The computer’s clock was set back; the time used goes on from what was written down."
 
 
@@ -54,17 +54,23 @@ class Desk:
             StorageError: the tournament cannot be read.
             FileError: its file does not hold.
         """
-        self.troubles: list[str] = []  # sentences for the player
         self.unsaved: list[tuple[Seat, int, bytes]] = []  # records that are not on disk yet
-        self._folder, self._library, self._utc_now = folder, library, utc_now
-        self._seat_folders: dict[str, SeatFolder] = {}
+        self._library, self._utc_now = library, utc_now
         self._unfinished: tuple[Seat, int, Unfinished] | None = None
         tournament = read_tournament(folder.text())
         if tournament.id != folder.id:
             raise FileError(None, "the file is another tournament’s")
         self.book = Book(tournament)
-        for seat_folder in folder.seats():
-            self._read_seat(seat_folder)
+        self.seats = Seats(folder, self.book)
+        for seat in self.seats.read():
+            for number in self.seats.folder_of(seat).rounds():
+                if number <= self.tournament.rounds:
+                    self._read_round(seat, number)
+
+    @property
+    def troubles(self) -> list[str]:
+        """What did not hold when it was read, in sentences for the player."""
+        return self.seats.troubles
 
     @property
     def tournament(self) -> Tournament:
@@ -83,22 +89,8 @@ class Desk:
 
     # Reading -------------------------------------------------------------------------------------
 
-    def _read_seat(self, folder: SeatFolder) -> None:
-        try:
-            lines = folder.player().decode().split("\n")
-            seat = Seat(player_from_text(lines[0]), is_here=ELSEWHERE not in lines[1:])
-            if self.book.seat_of(seat.player) is not None:
-                raise PlayerError(f"the name {seat.player.name} comes twice")
-        except (StorageError, UnicodeDecodeError, PlayerError) as error:
-            self.troubles.append(f"Seat {folder.path.name} cannot be read: {str(error).rstrip('.')}.")
-            return
-        self.book.seats.append(seat)
-        self._seat_folders[seat.player.key] = folder
-        for number in folder.rounds():
-            if number <= self.tournament.rounds:
-                self._read_round(seat, folder, number)
-
-    def _read_round(self, seat: Seat, folder: SeatFolder, number: int) -> None:
+    def _read_round(self, seat: Seat, number: int) -> None:
+        folder = self.seats.folder_of(seat)
         try:
             data = folder.record(number)
             self._keep(seat, number, data)
@@ -168,7 +160,7 @@ class Desk:
         game = Game(self.tournament.deal(number))
         about = {"started": moment_to_text(self._utc_now())}
         about |= about_round(self.tournament, seat.player, number)
-        folder = self._seat_folders[seat.player.key]
+        folder = self.seats.folder_of(seat)
         journal = folder.begin(number, record_text(game, about).encode())
         seat.running = number
         return Opened(seat, number, game, about, journal, 0)
@@ -178,7 +170,7 @@ class Desk:
         if self.book.running is not None:
             seat, number = self.book.running
             seat.running, self._unfinished = None, None
-            self._read_round(seat, self._seat_folders[seat.player.key], number)
+            self._read_round(seat, number)
 
     def go_on(self) -> Opened | None:
         """Opens the round whose clock runs, with the time used until now; None when its time is up.
@@ -205,7 +197,7 @@ class Desk:
         What cannot be written is kept in `unsaved`, and counts.
         """
         seat.running, self._unfinished = None, None
-        folder = self._seat_folders[seat.player.key]
+        folder = self.seats.folder_of(seat)
         try:
             self._keep(seat, number, folder.record(number))
         except (StorageError, FileError):
@@ -222,7 +214,7 @@ class Desk:
         for number in range(1, self.book.complete_rounds + 1):
             for seat in self.book.seats:
                 if seat.is_here and not seat.player.is_robot and number in seat.records:
-                    place = self._seat_folders[seat.player.key].path.name
+                    place = self.seats.folder_of(seat).path.name
                     name = f"rush-tournament-{self.tournament.id[:12]}-round-{number}-seat-{place}"
                     with suppress(StorageError):  # the record itself is where it was
                         self._library.keep_copy(name, seat.records[number])
@@ -232,26 +224,13 @@ class Desk:
         while self.unsaved:
             seat, number, text = self.unsaved[0]
             try:
-                self._seat_folders[seat.player.key].put(number, text)
+                self.seats.folder_of(seat).put(number, text)
             except StorageError as error:
                 return f"Round {number} of {seat.player.label} is not on disk yet: {error}."
             del self.unsaved[0]
         return None
 
     # Players and their results -------------------------------------------------------------------
-
-    def add_player(self, player: Player, is_here: bool = True) -> Seat:
-        """Gives a player a seat.
-
-        Raises:
-            StorageError: it cannot be written.
-        """
-        text = f"{player_to_text(player)}\n" + (f"{ELSEWHERE}\n" if not is_here else "")
-        folder = self._folder.add_seat(text.encode())
-        seat = Seat(player, is_here)
-        self.book.seats.append(seat)
-        self._seat_folders[player.key] = folder
-        return seat
 
     def take_results(self, data: bytes) -> Entry:
         """Adds what a player elsewhere has played; all of it or nothing.
@@ -261,7 +240,7 @@ class Desk:
             StorageError: it cannot be written.
         """
         entry = read_results(data, self.tournament)
-        self._add(entry, self.book.new_rounds(entry), is_here=False)
+        self.seats.add(entry, self.book.new_rounds(entry), is_here=False)
         return entry
 
     def add_record(self, seat: Seat, number: int, data: bytes) -> None:
@@ -273,27 +252,7 @@ class Desk:
         """
         result = prove_round(data, self.tournament, seat.player, number)
         entry = Entry(seat.player, {number: data}, {number: result}, {number: 1}, 1)
-        self._add(entry, self.book.new_rounds(entry), is_here=True)
-
-    def _add(self, entry: Entry, new: dict[int, bytes], is_here: bool) -> None:
-        before = self.book.seat_of(entry.player)
-        seat = before or self.add_player(entry.player, is_here)
-        folder = self._seat_folders[seat.player.key]
-        written: list[int] = []
-        try:
-            for number, record in new.items():
-                folder.put(number, record)
-                written.append(number)
-        except StorageError:
-            for number in written:
-                folder.remove(number)
-            if before is None:
-                self._folder.remove_seat(folder)
-                self.book.seats.remove(seat)
-                del self._seat_folders[seat.player.key]
-            raise
-        for number, record in new.items():
-            seat.records[number], seat.results[number] = record, entry.results[number]
+        self.seats.add(entry, self.book.new_rounds(entry), is_here=True)
 
     def results_of(self, seat: Seat) -> bytes:
         """The file of a player's results.
@@ -320,7 +279,7 @@ def new_desk(
     try:
         desk = Desk(folder, library, utc_now)
         for player in players:
-            desk.add_player(player)
+            desk.seats.add_player(player)
     except (StorageError, FileError) as error:
         folder.discard()
         raise StorageError(str(error)) from error

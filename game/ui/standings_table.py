@@ -135,12 +135,13 @@ class StandingsTable:
     def _draw_row(
         self, surface: pygame.Surface, pictures: Pictures, index: int, standing: Standing, middle: float
     ) -> None:
-        px, is_first = pictures.px, standing.rank == 1
+        px, is_first = pictures.px, standing.rank == 1 and bool(standing.results)
         if index % 2 == 0:
             height = self._row_px
             band = Box(self.box.x + px(6), middle - height / 2, self.box.width - px(12), height)
             fill_rounded(surface, band, BUTTON, px(6))
-        self._draw_rank(surface, pictures, standing.rank, middle)
+        if standing.results:
+            self._draw_rank(surface, pictures, standing.rank, middle)
         if self._shows_movement:
             self._draw_movement(surface, pictures, standing.movement, middle)
         name = pictures.text(

@@ -5,6 +5,8 @@ Knows its words and where they stand; must not know what the button does.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pygame
 
 from game.ui.layout import Box
@@ -52,3 +54,10 @@ class Strip:
         surface.blit(name, (box.x + px(PAD_PX), y))
         surface.blit(line, (box.x + px(PAD_PX), y + name.get_height()))
         self.button.draw(surface, pictures)
+
+
+def place_side_by_side(strips: Sequence[Strip], pictures: Pictures, room: Box, gap_px: int) -> None:
+    """Gives strips an equal share of a row."""
+    width = (room.width - (len(strips) - 1) * gap_px) / len(strips)
+    for index, strip in enumerate(strips):
+        strip.place(pictures, room._replace(x=round(room.x + index * (width + gap_px)), width=round(width)))

@@ -33,6 +33,15 @@ def test_who_plays_elsewhere_is_not_waited_for():
     assert found.complete_rounds == 1
 
 
+def test_robots_have_turns_of_their_own():
+    found = book(Seat(ANNA), Seat(RUBY))
+    assert turns(found) == [("Anna", 1)]
+    assert [(each.player, number) for each, number in found.robots_due()] == [(RUBY, 1)]
+    played = book(seat(ANNA, *(record(ANNA, number) for number in (1, 2, 3))), Seat(RUBY))
+    assert not played.is_over
+    assert played.complete_rounds == 0
+
+
 def test_a_running_round_comes_first():
     found = book(Seat(ANNA, running=1), Seat(BEN))
     assert found.running == (found.seats[0], 1)

@@ -248,14 +248,14 @@ def test_a_record_that_does_not_hold_is_told_and_left_as_it_is(room: Room, damag
 @pytest.mark.parametrize("text", [b"\xff", b"", b"person \n", b"person Anna\n"])
 def test_a_seat_that_does_not_hold_is_told_and_left_out(room: Room, text):
     desk = room.new()
-    desk._folder.seats()[1].path.joinpath("player").write_bytes(text)
+    desk.seats._folder.seats()[1].path.joinpath("player").write_bytes(text)
     desk = room.open()
     assert [seat.player for seat in desk.book.seats] == [ANNA]
     assert desk.troubles[0].startswith("Seat 02 cannot be read: ")
 
 
 def test_a_tournament_that_does_not_hold_is_not_opened(room: Room):
-    folder = room.new()._folder
+    folder = room.new().seats._folder
     (folder.path / "tournament").write_bytes(b"patience tournament 2\n")
     with pytest.raises(FileError, match="newer version"):
         room.open()

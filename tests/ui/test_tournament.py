@@ -449,9 +449,8 @@ def test_closing_the_window_asks_once_and_does_not_stop_the_clock(make_table: Ca
     other.app.go_home()
     home = cast(HomeScene, other.app.scene)
     assert "clock of a round is running" in home._strips[1].line
-    press(other, "Tournament")
-    other.wait(0.1)
-    press(other, "Open")
+    press(other, "Go on")
+    at(other, TournamentScene)
     press(other, "Go on")
     assert 100_000 <= other.scene.sitting.elapsed_ms < 105_000
 
@@ -573,7 +572,14 @@ def test_the_end_says_who_has_won(table: Table):
 
 def test_a_table_nobody_has_played_at(table: Table):
     show(table, begin(table))
-    assert [row[1] for row in table_of(table)] == ["Anna", "Ben"]
+    assert table_of(table) == [("1", "Anna", "0", "0:00.0", "0"), ("1", "Ben", "0", "0:00.0", "0")]
+
+
+def test_rounds_still_to_come_take_no_time_from_anybody(table: Table):
+    show(table, begin(table, ANNA, played=1))
+    assert [column.heading for column in cast(TournamentScene, table.app.scene)._table._columns] == [
+        *("R1", "Home", "Time", "Sum")
+    ]
 
 
 # Files --------------------------------------------------------------------------------------------
@@ -710,7 +716,7 @@ def test_the_list_says_how_far_each_is(table: Table):
 
 def test_a_tournament_that_cannot_be_read_is_listed_and_refused(table: Table):
     desk = begin(table)
-    (desk._folder.path / "tournament").write_bytes(b"patience tournament 9\n")
+    (desk.seats._folder.path / "tournament").write_bytes(b"patience tournament 9\n")
     table.app.go_to(TournamentsScene(table.stage))
     table.wait(0.1)
     (row,) = cast(TournamentsScene, table.app.scene)._rows
@@ -770,3 +776,14 @@ def test_results_written_by_hand_are_those_of_the_window(table: Table):
     seat = desk.book.seats[0]
     assert desk.results_of(seat) == results_text(EVENING, ANNA, seat.records)
     assert all(data in desk.results_of(seat) for data in seat.records.values())
+
+
+def test_who_is_not_at_hand_is_not_waited_for(table: Table):
+    show(table, begin(table, ANNA, BEN))
+    press(table, "Round 1: Anna")
+    press(table, "Someone else")
+    assert table.app.scene.title == "Round 1 of 3 — Ben, ready?"
+    start_round(table)
+    end_round(table)
+    press(table, "Continue")
+    assert at(table, ReadyScene).title == "Round 1 of 3 — Anna, ready?"

@@ -11,12 +11,11 @@ from game.rules import VARIANTS
 from game.storage.files import StorageError
 from game.storage.library import Unfinished
 from game.ui.canvas import Canvas
-from game.ui.daily import daily_facts, daily_game, daily_title, has_played_today
 from game.ui.facts import facts
-from game.ui.glance import glance
+from game.ui.home_strips import daily_strip, tournament_strip
 from game.ui.layout import Box, next_box
 from game.ui.scene import Scene, Stage
-from game.ui.strip import STRIP_PX, Strip
+from game.ui.strip import STRIP_PX, place_side_by_side
 from game.ui.tables import go_on, new_game
 from game.ui.theme import GOLD, QUIET, TEXT, WARNING, unit_for
 from game.ui.tile import GROUND, LEAST_CARD_PX, PAD_PX, Tile
@@ -48,34 +47,17 @@ class HomeScene(Scene):
             Button("Full screen", "fullscreen", stage.toggle_full_screen),
             Button("Quit", "close", stage.quit),
         ]
-        self._strips = [self._daily_strip(), self._tournament_strip()]
+        self._strips = [daily_strip(stage), tournament_strip(stage, self.say)]
         self._banner = Box(0, 0, 0, 0)
         self._chosen: int | None = None
-        if self._unfinished is not None:
+        if self._unfinished is not None or self._strips[1].is_urgent:
             for tile in self._tiles:
                 tile.play.is_strong = False  # one thing is meant most
-
-    def _daily_strip(self) -> Strip:
-        word = "Again" if has_played_today(self.stage) else "Play"
-        return Strip(daily_title(self.stage), daily_facts(self.stage), Button(word, "play", self._play_daily))
-
-    def _tournament_strip(self) -> Strip:
-        seen = glance(self.stage.shelf)
-        button = Button("Tournament", "trophy", self._open_tournaments, is_strong=seen.is_running)
-        return Strip("Tournaments", seen.line, button, seen.is_running)
 
     # What the buttons do -------------------------------------------------------------------------
 
     def _play(self, tile: Tile) -> None:
         self.stage.go_to(new_game(self.stage, tile.variant))
-
-    def _play_daily(self) -> None:
-        self.stage.go_to(daily_game(self.stage))
-
-    def _open_tournaments(self) -> None:
-        from game.ui.scenes.tournaments import TournamentsScene
-
-        self.stage.open(TournamentsScene(self.stage))
 
     def _ask_deal(self, tile: Tile) -> None:
         from game.ui.scenes.new_game import NewGameScene
@@ -207,7 +189,7 @@ class HomeScene(Scene):
             self._banner = Box(column.x, y, width, px(BANNER_PX))
             self._place_continue()
             y += px(BANNER_PX) + gap
-        self._place_strips(column._replace(y=y, height=px(STRIP_PX)))
+        place_side_by_side(self._strips, pictures, column._replace(y=y, height=px(STRIP_PX)), gap)
         y += px(STRIP_PX) + gap
         bottom = canvas.size[1] - px(36)
         self._sentence_y = bottom + px(6)
@@ -233,13 +215,6 @@ class HomeScene(Scene):
         width, height = self._continue.width(pictures) + pictures.px(16), pictures.px(46)
         x = banner.x + banner.width - pictures.px(PAD_PX) - width
         self._continue.box = Box(x, round(banner.centre.y - height / 2), width, height)
-
-    def _place_strips(self, room: Box) -> None:
-        gap, count = self.stage.pictures.px(GAP_PX), len(self._strips)
-        width = (room.width - (count - 1) * gap) / count
-        for index, strip in enumerate(self._strips):
-            box = room._replace(x=round(room.x + index * (width + gap)), width=round(width))
-            strip.place(self.stage.pictures, box)
 
     def _place_tiles(self, room: Box) -> None:
         gap, count = self.stage.pictures.px(GAP_PX), len(self._tiles)

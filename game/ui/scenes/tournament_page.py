@@ -167,7 +167,7 @@ class TournamentScene(ButtonScene):
         self._place_tabs(y)
         y += px(34) + px(10)
         book = self._desk.book
-        after = self._shown or book.tournament.rounds
+        after = self._shown or (book.tournament.rounds if book.is_over else book.latest_round)
         found = book.standings(after)
         columns = sum_columns(found) if self._shown == ALL else round_columns(found)
         self._table = StandingsTable(found, columns, shows_movement=self._shown > 1)

@@ -31,6 +31,7 @@ class ReadyScene(ButtonScene):
         super().__init__(stage)
         self._desk, self._seat, self._number = desk, seat, round_number
         self._start = Button("Start", "play", self._count_down, is_strong=True)
+        self._other = Button("Someone else", "restart", self._let_other)
         self._back = Button("Back", "back", self.escape)
         self._since_ns: int | None = None  # when the counting began
         self._said = COUNT_FROM + 1
@@ -45,7 +46,17 @@ class ReadyScene(ButtonScene):
 
     @property
     def buttons(self) -> list[Button]:
-        return [self._start, self._back] if self._since_ns is None else [self._back]
+        if self._since_ns is not None:
+            return [self._back]
+        others = [self._other] if len(self._desk.book.due()) > 1 else []
+        return [self._start, *others, self._back]
+
+    def _let_other(self) -> None:
+        """Asks the next of those who have a round to play, for whoever is not at hand."""
+        due = self._desk.book.due()
+        at = next((index for index, (seat, _) in enumerate(due) if seat is self._seat), -1)
+        self._seat, self._number = due[(at + 1) % len(due)]
+        self.redraw()
 
     def escape(self) -> None:
         """Turns back; nobody has seen anything."""

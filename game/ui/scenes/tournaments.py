@@ -19,6 +19,7 @@ from game.ui.form_panel import Row
 from game.ui.found_games import reason_shown
 from game.ui.scene import Stage
 from game.ui.scenes.form import FormScene
+from game.ui.scenes.tournament_page import TournamentScene
 from game.ui.theme import DOUBLE_CLICK_MS
 from game.ui.tournament_words import conditions, many, winners
 from game.ui.widgets import Button
@@ -99,8 +100,6 @@ class TournamentsScene(FormScene):
         self._list.let_go()
 
     def _open(self) -> None:
-        from game.ui.scenes.tournament_page import TournamentScene
-
         if self._list.chosen is None:
             return
         try:
@@ -126,6 +125,20 @@ class TournamentsScene(FormScene):
         self.stage.open(TournamentHelp(self.stage))
 
 
+def open_last(stage: Stage) -> TournamentScene:
+    """The tournament that was played last, at the point where it is.
+
+    Raises:
+        StorageError: it cannot be read.
+        FileError: it does not hold.
+    """
+    folder = next(iter(stage.shelf.tournaments()), None)
+    if folder is None:
+        raise StorageError("it is no longer there")
+    desk = Desk(folder, stage.library, stage.utc_now)
+    return TournamentScene(stage, desk, desk.book.complete_rounds)
+
+
 def _date(folder: TournamentFolder) -> str:
     return datetime.fromtimestamp(folder.changed_s).strftime("%Y-%m-%d  %H:%M")
 
@@ -139,6 +152,6 @@ def _facts(desk: Desk) -> str:
     elif book.is_over:
         parts.append(winners(book.standings(book.tournament.rounds)))
     else:
-        seat, number = book.due()[0]
+        seat, number = (*book.due(), *book.robots_due())[0]
         parts.append(f"round {number}: {seat.player.label} is next")
     return "  ·  ".join(parts)
