@@ -44,6 +44,8 @@ def test_the_line_is_played_from_here_and_the_game_is_marked(table: Table):
     assert table.app.scene.title == "A winning line"
     playhead = table.app.scene.playhead  # type: ignore[attr-defined]
     assert playhead.steps == (2,)
+    assert playhead.is_playing
+    assert table.app.scene.tables[0].shown.step == 2  # type: ignore[attr-defined]
     table.key("end")
     table.settle()
     replay = table.app.scene.replays[0]  # type: ignore[attr-defined]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from game.play.record import Record
 from game.play.replay import Replay
+from game.ui.canvas import Canvas
 from game.ui.scene import Stage
 from game.ui.scenes.playback import Playback
 from game.ui.widgets import Button
@@ -18,8 +19,15 @@ class WinningLine(Playback):
     def __init__(self, stage: Stage, record: Record, first: int, heading: str) -> None:
         """`first` is the step from which on the line is the solver's."""
         super().__init__(stage, [Replay(record)], skips_pauses=True)
-        self._heading = heading
-        self.playhead.go_to_index(first)
+        self._heading, self._first = heading, first
+        self._is_begun = False
+
+    def resize(self, canvas: Canvas) -> None:
+        super().resize(canvas)
+        if not self._is_begun:
+            self._is_begun = True
+            self.playhead.go_to_index(self._first)
+            self.toggle()  # it begins to play at once
 
     @property
     def title(self) -> str:
