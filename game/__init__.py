@@ -38,5 +38,9 @@ Glossary, in the words of card players:
     home          (screen) the first screen; (cards) on the foundations
     result        what a game came to: its total, score, stacks left or cards home
     kind          whether a game counts in the statistics, or why it is told apart (see play.played)
+    hint          a move by what the player can see; a sample is one way the unseen cards may lie
+    line          moves from a position to its end, found with all cards known
+    verdict       solved, unsolvable (every way was looked at) or gave up
+    certified     a deal number that is proven to be winnable
     par           (1-3 Back) the fewest stacks that can be reached in a deal
 """
