@@ -109,6 +109,30 @@ def test_a_process_killed_in_the_middle_is_gone_on_with(run, certified, tmp_path
     assert path.read_bytes().startswith(before.rpartition(b"\n")[0])
 
 
+def test_a_lost_worker_is_replaced_and_every_deal_decided_once(certified, tmp_path):
+    path = tmp_path / "lost.certified"
+    command = [sys.executable, "main.py", *map(str, certify(path))]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        until_s = time.monotonic() + 60
+        while not (path.exists() and path.read_bytes().count(b"\n") > 5) and time.monotonic() < until_s:
+            time.sleep(0.001)
+        workers = psutil.Process(running.pid).children(recursive=True)
+        (worker,) = [each for each in workers if "spawn_main" in " ".join(each.cmdline())]
+        worker.kill()
+        _, complaint = running.communicate(timeout=60)
+    assert (running.returncode, complaint) == (0, b"")
+    assert letters(path) == letters(certified)
+
+
+def test_a_terminal_sees_how_far_it_is(tmp_path):
+    path = tmp_path / "seen.certified"
+    answer = process(*certify(path), TTY_COMPATIBLE="1", COLUMNS="120")
+    assert answer.returncode == 0
+    assert f"{COUNT}/{COUNT}" in answer.stderr
+    assert " deals/s" in answer.stderr
+    assert " solved, " in answer.stderr
+
+
 @pytest.mark.skipif(os.name != "posix", reason="only there a signal is one")
 def test_an_interrupted_run_says_how_to_go_on(tmp_path):
     path = tmp_path / "stopped.certified"
