@@ -219,10 +219,11 @@ def test_without_a_solution_no_record_is_written(run, file, tmp_path):
 
 
 def test_a_record_that_cannot_be_written_is_said(run, tmp_path):
-    code, _, complaint = run("solve", "rush", "--deal", 5, "--record", tmp_path)
+    code, printed, complaint = run("solve", "rush", "--deal", 5, "--record", tmp_path)
     assert code == 1
     assert is_one_sentence(complaint)
     assert "cannot be written" in complaint
+    assert printed.splitlines()[1].startswith("solved: "), "the answer is told all the same"
 
 
 # What it refuses ----------------------------------------------------------------------------------
@@ -272,6 +273,12 @@ def test_a_missing_file_is_a_wrong_input_and_an_unknown_game_a_wrong_command(run
     assert run("solve", tmp_path / "missing.patience")[0] == 1
     assert run("solve", "missing.patience")[2] == "patience: missing.patience: no such file or directory.\n"
     assert "there is no game and no file “chess”" in run("solve", "chess")[2]
+
+
+def test_a_grid_without_a_merge_is_over(run, file):
+    content = "patience 1\nvariant one-three-back\ndeal none\npile t1 9C\npile t2 4D\n\n"
+    code, _, complaint = run("solve", file(content))
+    assert (code, complaint.endswith(": the game is over.\n")) == (1, True)
 
 
 def test_a_game_that_was_ended_is_over(run, file):

@@ -32,6 +32,7 @@ from game.play.game import Game
 from game.play.record import LIMIT_ENTRIES, RecordError, record_text
 from game.rules import VARIANTS
 from game.rules.options import options_to_text
+from game.rules.variant import Outcome
 from game.solver.answer import Answer, Budget, SolverError, Verdict
 from game.solver.solve import solve
 from game.storage.files import StorageError, write_whole
@@ -50,19 +51,22 @@ def solve_chosen(chosen: argparse.Namespace) -> int:
     seconds = limit_s(chosen)
     game, about = _dealt(chosen) if chosen.what in VARIANTS else _read(chosen)
     if game.is_over:
-        raise CommandError(f"{chosen.what}: the game is over ({game.outcome.value})", WRONG_INPUT)
+        how = "" if game.outcome is Outcome.OVER else f" ({game.outcome.value})"
+        raise CommandError(f"{chosen.what}: the game is over{how}", WRONG_INPUT)
     try:
         answer, took_s = _search(game, seconds)
     except SolverError as wrong:
         raise CommandError(f"{chosen.what}: {wrong}", WRONG_INPUT) from wrong
-    _tell(chosen, game, answer, took_s)
-    if answer.verdict is not Verdict.SOLVED:
-        if chosen.record is not None:
-            complain(f"{chosen.record} is not written, for there is no solution to write")
-        return WRONG_INPUT
-    if chosen.record is not None:
-        _write(chosen.record, game, answer, about)
-    return FINE
+    is_solved = answer.verdict is Verdict.SOLVED
+    try:
+        # First, for whoever reads the answer may stop after its first line.
+        if is_solved and chosen.record is not None:
+            _write(chosen.record, game, answer, about)
+    finally:
+        _tell(chosen, game, answer, took_s)
+    if not is_solved and chosen.record is not None:
+        complain(f"{chosen.record} is not written, for there is no solution to write")
+    return FINE if is_solved else WRONG_INPUT
 
 
 def _dealt(chosen: argparse.Namespace) -> tuple[Game, dict[str, str]]:
