@@ -15,6 +15,7 @@ import queue
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +28,8 @@ from game.rules.variant import Variant
 Told = dict[str, Any]
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = (sys.executable, "-m", "game.solver.worker")
+GRACE_S = 90.0
+"""So long after its time an answer may come, behind others and while kernels are compiled."""
 FAILED = "the solver cannot be started"
 STOPPED = "the solver stopped"
 
@@ -86,18 +89,31 @@ class _Asked:
     question: Told
     told: Callable[[Told], None]
     process: _Process
+    due_s: float
+    """When an answer must have come, by the clock that counts on."""
     tries: int = 1
+
+    @property
+    def may_wait(self) -> bool:
+        """Whether the player looks at something else while this is looked into."""
+        return self.question["ask"] in ("solve", "deals")
 
 
 class Solver:
     """The window's solver: asks, cancels, and hands answers over when they have come."""
 
-    def __init__(self, wake: Callable[[], None], command: tuple[str, ...] = COMMAND) -> None:
+    def __init__(
+        self,
+        wake: Callable[[], None],
+        command: tuple[str, ...] = COMMAND,
+        now_s: Callable[[], float] = time.monotonic,
+    ) -> None:
         """`wake` is called from another thread when an answer has come, so that `deliver` is called."""
-        self._wake, self._command = wake, command
+        self._wake, self._command, self._now_s = wake, command, now_s
         self._heard: queue.SimpleQueue[tuple[_Process, Told]] = queue.SimpleQueue()
         self._processes: dict[bool, _Process] = {}  # by whether it is plain
-        self._asked: dict[int, _Asked] = {}
+        self._asked: dict[int, _Asked] = {}  # by the number that the process knows
+        self._numbers: dict[int, int] = {}  # that number, by the one that was given out
         self._last = 0
 
     @property
@@ -118,7 +134,7 @@ class Solver:
 
         def ready(answer: Told) -> None:
             process = self._processes.get(False)
-            if process is not None and "error" not in answer:
+            if process is not None and answer["is_last"] and "error" not in answer:
                 process.warm.add(variant.name)
                 self._move_to(process, variant.name)
                 told()
@@ -145,17 +161,15 @@ class Solver:
 
     def cancel(self, number: int) -> None:
         """Forgets a question: no more answers to it are handed over."""
-        asked = self._asked.pop(number, None)
-        if asked is not None:
-            asked.process.say({"cancel": number})
+        self._withdraw(self._numbers.pop(number, 0))
 
     def deliver(self) -> None:
-        """Hands over the answers that have come."""
+        """Hands over the answers that have come; a process that should have answered long ago is ended."""
         while True:
             try:
                 process, answer = self._heard.get_nowait()
             except queue.Empty:
-                return
+                break
             if "is_dead" in answer:
                 self._bury(process)
                 continue
@@ -163,26 +177,63 @@ class Solver:
             if asked is None or asked.process is not process:
                 continue
             if answer.get("is_last"):
-                del self._asked[answer["id"]]
+                self._forget(answer["id"])
             asked.told(answer)
+        now_s = self._now_s()
+        for asked in [*self._asked.values()]:
+            if now_s > asked.due_s:
+                self._bury(asked.process)
 
     def close(self) -> None:
         """Ends the processes."""
         self._asked.clear()
+        self._numbers.clear()
         for process in self._processes.values():
             process.kill()
         self._processes.clear()
 
     def _send(self, question: Told, told: Callable[[Told], None], is_plain: bool) -> int:
-        self._last += 1
-        question["id"] = self._last
         process = self._process(is_plain)
         if process is None:
-            told({"id": self._last, "error": FAILED, "is_last": True})
-            return self._last
-        self._asked[self._last] = _Asked(question, told, process)
-        process.say(question)
+            told({"error": FAILED, "is_last": True})
+            return 0
+        asked = _Asked(question, told, process, 0)
+        put_off = [] if asked.may_wait else self._put_off(process)
+        number = self._say(asked, process)
+        self._numbers[number] = number
+        for given, other in put_off:
+            self._numbers[given] = self._say(other, process)
+        return number
+
+    def _say(self, asked: _Asked, process: _Process) -> int:
+        """Asks a process, under a number of its own each time; returns that number."""
+        self._last += 1
+        asked.process = process
+        asked.due_s = self._now_s() + asked.question.get("seconds", 0) + GRACE_S
+        self._asked[self._last] = asked
+        process.say({**asked.question, "id": self._last})
         return self._last
+
+    def _put_off(self, process: _Process) -> list[tuple[int, _Asked]]:
+        """Withdraws what may wait, to be asked again; by the numbers that were given out."""
+        waiting = [
+            (given, known, self._asked[known])
+            for given, known in self._numbers.items()
+            if self._asked[known].process is process and self._asked[known].may_wait
+        ]
+        for _, known, _ in waiting:
+            self._withdraw(known)
+        return [(given, asked) for given, _, asked in waiting]
+
+    def _withdraw(self, known: int) -> None:
+        asked = self._asked.pop(known, None)
+        if asked is not None:
+            asked.process.say({"cancel": known})
+
+    def _forget(self, known: int) -> None:
+        """A question has its last answer."""
+        del self._asked[known]
+        self._numbers = {given: each for given, each in self._numbers.items() if each != known}
 
     def _process(self, is_plain: bool) -> _Process | None:
         process = self._processes.get(is_plain)
@@ -202,28 +253,30 @@ class Solver:
     def _move_to(self, process: _Process, game: str) -> None:
         """The kernels of a game are compiled: what is still asked in plain Python is asked again."""
         plain = self._processes.get(True)
-        for asked in self._asked.values():
+        for given, known in [*self._numbers.items()]:
+            asked = self._asked[known]
             if asked.process is plain and asked.question["game"] == game:
-                asked.process = process
-                process.say(asked.question)
+                self._withdraw(known)
+                self._numbers[given] = self._say(asked, process)
         if plain is not None and not any(asked.process is plain for asked in self._asked.values()):
             del self._processes[True]
             plain.kill()
 
     def _bury(self, process: _Process) -> None:
-        """A process is dead: what it was asked is asked once more."""
+        """A process is dead, or as good as dead: what it was asked is asked once more."""
         if self._processes.get(process.is_plain) is not process:
             return  # it was ended here
         del self._processes[process.is_plain]
         process.kill()
-        for number, asked in [*self._asked.items()]:
+        for given, known in [*self._numbers.items()]:
+            asked = self._asked[known]
             if asked.process is not process:
                 continue
             asked.tries += 1
             another = self._process(process.is_plain) if asked.tries == 2 else None
             if another is None:
-                del self._asked[number]
-                asked.told({"id": number, "error": STOPPED, "is_last": True})
+                self._forget(known)
+                asked.told({"error": STOPPED, "is_last": True})
             else:
-                asked.process = another
-                another.say(asked.question)
+                del self._asked[known]
+                self._numbers[given] = self._say(asked, another)

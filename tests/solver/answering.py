@@ -23,9 +23,9 @@ def main() -> None:
             case "speak nonsense":
                 print("{", flush=True)
                 continue
-        answer = {"id": question["id"], "is_last": False, "by": here}
+        answer = {**question, "is_last": False, "by": here}
         print(json.dumps(answer), flush=True)
-        print(json.dumps({**answer, "is_last": True, "position": question.get("position")}), flush=True)
+        print(json.dumps({**answer, "is_last": True}), flush=True)
 
 
 if __name__ == "__main__":
