@@ -39,7 +39,7 @@ def tournament_strip(stage: Stage, say: Callable[[str], None]) -> Strip:
         except (StorageError, FileError) as error:
             say(f"The tournament cannot be opened: {error}.")
 
-    seen = glance(stage.shelf)
+    seen = glance(stage.shelf, stage.utc_now())
     if seen.is_running:
         button = Button("Go on", "play", go_to_round, is_strong=True)
     else:

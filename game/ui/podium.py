@@ -13,9 +13,9 @@ import pygame
 from game.tournament.standings import Standing
 from game.ui.layout import Box
 from game.ui.pictures import Pictures
-from game.ui.standings_table import MEDALS, fitting
+from game.ui.standings_table import MEDALS
 from game.ui.theme import GOLD, INK, QUIET, RGB, TEXT
-from game.ui.widgets import fill_rounded, outline
+from game.ui.widgets import fill_rounded, fitting, outline
 
 STEPS = ((1, 0.78), (0, 1.0), (2, 0.6))
 """From left to right: which place stands there, and how high its step is."""

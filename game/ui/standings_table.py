@@ -16,7 +16,7 @@ from game.ui.layout import Box
 from game.ui.pictures import Pictures
 from game.ui.theme import BUTTON, FAINT, GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.tournament_words import time_used
-from game.ui.widgets import fill_rounded, outline
+from game.ui.widgets import fill_rounded, fitting, outline
 
 ROW_PX = 36
 GAP_PX = 22
@@ -200,13 +200,3 @@ def _drop(columns: list[Column]) -> bool:
     has_dropped = len(kept) < len(columns)
     columns[:] = kept
     return has_dropped
-
-
-def fitting(words: str, pictures: Pictures, room_px: float, size: str, bold: bool = False) -> str:
-    """The words, or as many of their letters as there is room for, with an ellipsis."""
-    font = pictures.font(size, bold)
-    if font.size(words)[0] <= room_px:
-        return words
-    while words and font.size(words + "…")[0] > room_px:
-        words = words[:-1]
-    return words + "…"

@@ -13,11 +13,13 @@ from game.ui.layout import Box
 from game.ui.pictures import Pictures
 from game.ui.theme import GOLD, OUTLINE, QUIET, TEXT
 from game.ui.tile import GROUND
-from game.ui.widgets import Button, fill_rounded, outline, shortened
+from game.ui.widgets import Button, fill_rounded, fitting, outline
 
 STRIP_PX = 54
 PAD_PX = 16
 BUTTON_PX = 38
+LOW_PX = 42
+"""Where there is little room, one line has to do."""
 
 
 class Strip:
@@ -46,13 +48,17 @@ class Strip:
         fill_rounded(surface, box, GROUND, px(14))
         outline(surface, box, (*GOLD, 255) if self.is_urgent else OUTLINE, px(14), px(1.5))
         room = self.button.box.x - box.x - px(PAD_PX) - px(10)
-        name = pictures.text(shortened(self.name, pictures, room, "body"), "body", TEXT, True)
+        name = pictures.text(fitting(self.name, pictures, room, "body", True), "body", TEXT, True)
         line = pictures.text(
-            shortened(self.line, pictures, room, "small"), "small", GOLD if self.is_urgent else QUIET
+            fitting(self.line, pictures, room, "small"), "small", GOLD if self.is_urgent else QUIET
         )
-        y = round(box.centre.y - (name.get_height() + line.get_height()) / 2)
-        surface.blit(name, (box.x + px(PAD_PX), y))
-        surface.blit(line, (box.x + px(PAD_PX), y + name.get_height()))
+        said = [name, line]
+        if name.get_height() + line.get_height() > box.height - px(4):
+            said = [line if self.is_urgent else name]
+        y = round(box.centre.y - sum(words.get_height() for words in said) / 2)
+        for words in said:
+            surface.blit(words, (box.x + px(PAD_PX), y))
+            y += words.get_height()
         self.button.draw(surface, pictures)
 
 

@@ -145,3 +145,13 @@ def shortened(words: str, pictures: Pictures, room_px: float, size: str = "body"
         if pictures.text_width(words + " …", size) <= room_px:
             return words + " …"
     return ""
+
+
+def fitting(words: str, pictures: Pictures, room_px: float, size: str, bold: bool = False) -> str:
+    """The words, or as many of their letters as there is room for, with an ellipsis."""
+    font = pictures.font(size, bold)
+    if font.size(words)[0] <= room_px:
+        return words
+    while words and font.size(words + "…")[0] > room_px:
+        words = words[:-1]
+    return words + "…"

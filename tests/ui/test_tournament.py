@@ -360,7 +360,8 @@ def test_end_always_asks_the_clock_running(table: Table):
     press(table, "Play on")
     end_round(table)
     assert scene.game.is_over
-    assert table.panel == "Anna: game ended"
+    assert table.panel == "Game ended"
+    assert "Anna" in table.panel_lines
     assert "Time used" in table.panel_lines
 
 
@@ -369,7 +370,7 @@ def test_the_time_runs_out_although_a_question_is_open(table: Table):
     table.key("esc")
     table.skip(301)
     table.settle()
-    assert table.panel == "Anna: the time is up"
+    assert table.panel == "The time is up"
     assert on_disk(table).book.seats[0].results[1].elapsed_ms == 300_000
 
 
@@ -787,3 +788,29 @@ def test_who_is_not_at_hand_is_not_waited_for(table: Table):
     end_round(table)
     press(table, "Continue")
     assert at(table, ReadyScene).title == "Round 1 of 3 — Anna, ready?"
+
+
+def test_home_tells_of_a_round_while_its_clock_runs_and_no_longer(table: Table):
+    follow_the_wall(table)
+    sit_down(table)
+    table.key("esc")
+    press(table, "Leave")
+    table.app.go_home()
+    home = cast(HomeScene, table.app.scene)
+    assert home._strips[1].line == "Sunday evening: the clock of a round is running"
+    table.skip(301)
+    table.app.go_home()
+    home = cast(HomeScene, table.app.scene)
+    assert home._strips[1].line == "Sunday evening: 1 of 6 rounds played"
+    assert home._strips[1].button.word == "Tournament"
+
+
+def test_no_round_has_a_deal_that_was_played_here(table: Table):
+    table.start(7)
+    table.key("d", "e", "tab", "enter")
+    table.settle()
+    numbers(table, 7, 8, 7, 9, 10)
+    table.app.go_to(NewTournamentScene(table.stage))
+    table.frame()
+    press(table, "Start")
+    assert on_disk(table).tournament.deals == (8, 9, 10)

@@ -15,7 +15,7 @@ from game.ui.facts import facts
 from game.ui.home_strips import daily_strip, tournament_strip
 from game.ui.layout import Box, next_box
 from game.ui.scene import Scene, Stage
-from game.ui.strip import STRIP_PX, place_side_by_side
+from game.ui.strip import LOW_PX, STRIP_PX, place_side_by_side
 from game.ui.tables import go_on, new_game
 from game.ui.theme import GOLD, QUIET, TEXT, WARNING, unit_for
 from game.ui.tile import GROUND, LEAST_CARD_PX, PAD_PX, Tile
@@ -25,6 +25,9 @@ MARGIN_PX = 24
 GAP_PX = 16
 HEADER_PX = 56
 BANNER_PX = 76
+LOW_WINDOW_PX = 700
+LOW_BANNER_PX = 56
+"""In a low window."""
 WIDEST = 2.3
 """Of an even wider window the sides stay free, so that the eye need not wander."""
 
@@ -185,12 +188,15 @@ class HomeScene(Scene):
         self._header = column._replace(height=px(HEADER_PX))
         self._place_others()
         y = column.y + px(HEADER_PX) + px(8)
+        is_low = canvas.size[1] < px(LOW_WINDOW_PX)
+        gap = px(8) if is_low else gap
+        banner, strip = (px(LOW_BANNER_PX), px(LOW_PX)) if is_low else (px(BANNER_PX), px(STRIP_PX))
         if self._unfinished is not None:
-            self._banner = Box(column.x, y, width, px(BANNER_PX))
+            self._banner = Box(column.x, y, width, banner)
             self._place_continue()
-            y += px(BANNER_PX) + gap
-        place_side_by_side(self._strips, pictures, column._replace(y=y, height=px(STRIP_PX)), gap)
-        y += px(STRIP_PX) + gap
+            y += banner + gap
+        place_side_by_side(self._strips, pictures, column._replace(y=y, height=strip), gap)
+        y += strip + gap
         bottom = canvas.size[1] - px(36)
         self._sentence_y = bottom + px(6)
         self._place_tiles(Box(column.x, y, width, bottom - y))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from game.play.deal import deal_number
 from game.rules import find_variant
 from game.rules.rush import Rush
 from game.storage.files import StorageError
@@ -24,6 +25,7 @@ from game.tournament.tournament import (
 from game.ui.controls import Choice, Press
 from game.ui.desk import new_desk
 from game.ui.form_panel import Row
+from game.ui.found_games import shown
 from game.ui.scene import Stage
 from game.ui.scenes.form import FormScene
 from game.ui.stepper import Stepper
@@ -33,6 +35,7 @@ from game.ui.widgets import Button
 
 STEP_S = 30
 USUAL_ROUNDS = 3
+TRIES = 20
 REMEMBERED = "tournament players"
 """Under which name the profile keeps who played last."""
 
@@ -42,7 +45,7 @@ class NewTournamentScene(FormScene):
 
     def __init__(self, stage: Stage, tournament: Tournament | None = None) -> None:
         """`tournament` is one that came as a file: then only the players are asked for."""
-        super().__init__(stage, "New tournament" if tournament is None else tournament.name)
+        super().__init__(stage, "New tournament" if tournament is None else shown(tournament.name, 28))
         self._given = tournament
         self._draw, self._limit, self._rounds = "3", 300, USUAL_ROUNDS
         self._name = self._line(f"Tournament of {day_name(stage.today)}", MOST_NAME_LETTERS)
@@ -131,8 +134,17 @@ class NewTournamentScene(FormScene):
     def _tournament(self) -> Tournament:
         game = find_variant("rush", [f"draw={self._draw}", f"limit={self._limit}"])
         assert isinstance(game, Rush)
-        dealer = self.stage.dealer
-        return new_tournament(tidied(self._name.text), game, self._rounds, lambda: dealer.number(game))
+        return new_tournament(tidied(self._name.text), game, self._rounds, lambda: self._unseen(game))
+
+    def _unseen(self, game: Rush) -> int:
+        """The number of a deal that nobody has played on this machine, as far as is known."""
+        number = self.stage.dealer.number(game)
+        with suppress(StorageError):  # nobody can tell
+            for _ in range(TRIES):
+                if not self.stage.library.statistics.was_played(deal_number(game, number)):
+                    break
+                number = self.stage.dealer.number(game)
+        return number
 
     def _remember(self, players: tuple[Player, ...]) -> None:
         self.stage.profile.options[REMEMBERED] = ", ".join(player.name for player in players)

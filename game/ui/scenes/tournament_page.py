@@ -13,10 +13,10 @@ from game.ui.layout import Box
 from game.ui.podium import LEAST_PX, MOST_PX, Podium
 from game.ui.scene import Stage
 from game.ui.scenes.button_scene import ButtonScene
-from game.ui.standings_table import StandingsTable, fitting, round_columns, sum_columns
+from game.ui.standings_table import StandingsTable, round_columns, sum_columns
 from game.ui.theme import FAINT, GOLD, QUIET, TEXT, WARNING
 from game.ui.tournament_words import conditions, many, minutes, winners
-from game.ui.widgets import Button, row_of, wrapped
+from game.ui.widgets import Button, fitting, row_of, wrapped
 
 WIDTH_PX = 1040
 ALL = 0

@@ -17,7 +17,7 @@ from game.ui.scenes.button_scene import ButtonScene
 from game.ui.scenes.rush_table import rush_card_size
 from game.ui.theme import FAINT, GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.tournament_words import conditions
-from game.ui.widgets import Button, row_of, wrapped
+from game.ui.widgets import Button, fitting, row_of, wrapped
 
 COUNT_FROM = 3
 WARNED = "The clock starts when the cards are seen and does not stop: no pause, no hint, no second try."
@@ -146,7 +146,9 @@ class ReadyScene(ButtonScene):
         bold: bool,
         y: float,
     ) -> None:
-        text = self.stage.pictures.text(words, size, colour, bold)
+        pictures = self.stage.pictures
+        words = fitting(words, pictures, self.canvas.size[0] - pictures.px(24), size, bold)
+        text = pictures.text(words, size, colour, bold)
         surface.blit(text, ((self.canvas.size[0] - text.get_width()) // 2, round(y)))
 
     def _paint_backs(self, surface: pygame.Surface) -> None:

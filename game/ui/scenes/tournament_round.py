@@ -15,7 +15,8 @@ from game.ui.panel import Line, Panel
 from game.ui.round_sitting import RoundSitting
 from game.ui.scene import Stage
 from game.ui.scenes.rush_table import ENDINGS, RushTable
-from game.ui.theme import QUIET, WARNING
+from game.ui.theme import QUIET, TEXT, WARNING
+from game.ui.tournament_words import time_used
 from game.ui.widgets import Button
 
 NO_PAUSE = "A round cannot be paused: its clock goes on."
@@ -133,8 +134,8 @@ class RoundScene(RushTable):
             self._unsaved = self.round.score()
 
     def result_panel(self) -> Panel:
-        elapsed_s = self.game.elapsed_ms / 1000
-        lines = [*self.score_lines(), Line("Time used", f"{int(elapsed_s) // 60}:{elapsed_s % 60:04.1f}")]
+        who = Line(self.round.opened.seat.player.label, "", TEXT, is_bold=True)
+        lines = [who, *self.score_lines(), Line("Time used", time_used(self.game.elapsed_ms))]
         buttons = [Button("Continue", "play", self._continue, is_strong=True)]
         if self._unsaved is not None:
             lines += [
@@ -142,9 +143,7 @@ class RoundScene(RushTable):
                 Line("Make room and press Try again; it counts here already.", "", QUIET),
             ]
             buttons.append(Button("Try again", "save", self._try_again))
-        title = f"{self.round.opened.seat.player.label}: {ENDINGS[self.game.outcome][:1].lower()}"
-        title += ENDINGS[self.game.outcome][1:]
-        return Panel(title, lines, buttons, hides_cards=self._next_is_waiting)
+        return Panel(ENDINGS[self.game.outcome], lines, buttons, hides_cards=self._next_is_waiting)
 
     @property
     def _next_is_waiting(self) -> bool:
