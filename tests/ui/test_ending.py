@@ -3,15 +3,22 @@
 import json
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 
 import pygame
 import pytest
 
+from game.play.deal import deal_number
+from game.play.game import Act, Game
+from game.play.record import read_record
+from game.rules import find_variant
+from game.rules.position import Move
 from game.rules.variant import Outcome
 from tests.disks import forbid
 from tests.records import actions, position
 from tests.ui.driver import Table, post
 
+GOLDEN = Path(__file__).parent.parent / "golden" / "rush_draw_1_won.patience"
 TWO_ACES = position("t1 AC", "t2 (3C) AH", "t3 9D", "t4 TS", "t5 (4C) 8S")
 NOTHING_LEFT = position(
     *("t1 (AC) 3C", "t2 5C", "t3 7C", "t4 9C", "t5 JC", "t6 KC", "t7 2C 4C 6C 8C TC QC"), home=(0, 13, 13, 13)
@@ -93,15 +100,21 @@ def test_the_result_shows_how_the_total_comes_about(table: Table):
         f"Time bonus: {unused_s} s × 2 cards ÷ 52": str(bonus),
         "Total": str(110 + bonus),
         "Cards home": "2 of 52",
-        "Best so far": str(110 + bonus),
-        "Your first result here.": "",
+        "The position was given: counted apart.": "",
+        "Draw 3, within 5:00": "",
     }
     assert (game.score, game.time_bonus, game.total) == (110, bonus, 110 + bonus)
 
 
+def ready(variant: str = "rush") -> str:
+    """Deal 3, where the aces of diamonds and hearts lie ready on t1 and t2."""
+    deck = " ".join(each.up.text for each in deal_number(find_variant("rush"), 3).deck or ())
+    return f"patience 1\nvariant {variant}\ndeal 3\ndeck {deck}\n\n"
+
+
 def play(table: Table, *cards: str, options: str = "") -> dict[str, str]:
     """Sends cards home, ends the game, and returns the result."""
-    table.start(TWO_ACES.replace("variant rush", f"variant rush {options}".rstrip()))
+    table.start(ready(f"rush {options}".rstrip()))
     for card in cards:
         table.double_click(card)
     table.clock.pass_s(299 - table.scene.sitting.elapsed_ms / 1000)
@@ -137,7 +150,7 @@ def test_a_result_that_cannot_be_kept_says_so(table: Table):
 
 
 def test_a_window_closed_in_the_moment_of_the_end_keeps_the_result(table: Table):
-    table.start(TWO_ACES)
+    table.start(ready())
     table.double_click("t1")
     table.skip(299 - table.scene.sitting.elapsed_ms / 1000)
     table.key("e", "tab")
@@ -145,7 +158,7 @@ def test_a_window_closed_in_the_moment_of_the_end_keeps_the_result(table: Table)
     post(pygame.QUIT)
     table.frame()
     table.close()
-    assert [actions(data) for data in kept(table)] == [["t1>f1", "end"]]
+    assert [actions(data) for data in kept(table)] == [["t1>f2", "end"]]
     assert json.loads((table.folder / "profile.json").read_text())["bests"] == {"rush draw=3 limit=300": 50}
 
 
@@ -154,7 +167,7 @@ def test_the_next_game_keeps_the_last_one(table: Table):
     table.press_button("New game")
     assert table.panel == ""
     assert table.game.deal.number == 48213
-    assert [actions(data) for data in kept(table)] == [["t1>f1", "end"]]
+    assert [actions(data) for data in kept(table)] == [["t1>f2", "end"]]
     assert table.written == []
 
 
@@ -368,8 +381,20 @@ def test_a_game_that_is_not_won_has_no_cascade(table: Table):
 
 
 def test_the_result_of_a_win_is_kept_before_the_cascade(table: Table):
-    win(table)
-    assert json.loads((table.folder / "profile.json").read_text())["bests"]
+    text = GOLDEN.read_text("utf-8")
+    won = read_record(text.encode())
+    game = Game(won.deal)
+    played = next(number for number, _ in enumerate(won.playing(game)) if game.is_frozen)
+    header, _, entries = text.partition("\n\n")
+    lines = [line for line in entries.splitlines() if not line.startswith("#")]
+    table.start(f"{header}\n\n" + "".join(f"{line}\n" for line in lines[:played]))
+    action = won.entries[played].action
+    assert isinstance(action, Move)
+    table.scene.move(action)
+    while table.scene.finale._cascade is None:
+        table.frame()
+    assert list(table.stage.profile.bests) == ["rush draw=1 limit=300"]
+    assert json.loads((table.folder / "profile.json").read_text())["bests"] == table.stage.profile.bests
 
 
 def test_a_press_meant_for_the_table_is_not_taken_by_a_result_that_has_just_come(table: Table):
@@ -383,3 +408,27 @@ def test_a_press_meant_for_the_table_is_not_taken_by_a_result_that_has_just_come
     table.press_button("New game")
     table.settle()
     assert table.game is not game
+
+
+# Games that stand apart ------------------------------------------------------------------------------
+
+
+def test_a_deal_that_was_played_before_is_no_best(table: Table):
+    play(table)
+    table.press_button("Same deal")
+    table.settle()
+    table.double_click("t1")
+    table.key("e", "tab", "enter")
+    table.settle()
+    assert "You have played this deal before: counted apart." in table.panel_lines
+    assert table.stage.profile.bests == {"rush draw=3 limit=300": 0}
+
+
+def test_a_game_that_was_shown_a_line_is_no_best(table: Table):
+    table.start(ready())
+    table.scene.act(Act.SHOWN)
+    table.double_click("t1")
+    table.key("e", "tab", "enter")
+    table.settle()
+    assert "A winning line was shown: counted apart." in table.panel_lines
+    assert table.stage.profile.bests == {}

@@ -19,6 +19,7 @@ from game.ui.hint import Hint
 from game.ui.page import Page
 from game.ui.panel import Line, Panel
 from game.ui.scene import Stage
+from game.ui.scenes.best import Best
 from game.ui.sitting import Sitting
 from game.ui.theme import GOLD, QUIET
 from game.ui.widgets import Button
@@ -84,7 +85,7 @@ class OneThreeBackScene(GridTable):
 
     def __init__(self, stage: Stage, sitting: Sitting, is_fresh: bool) -> None:
         super().__init__(stage, sitting, is_fresh)
-        self._best_before: int | None = None
+        self._best = Best(self, "Fewest so far", is_fewest=True)
         self._result: Panel | None = None
         self._par: tuple[int, bool] | None = None  # the fewest stacks, and whether that is proven
         if is_fresh and self.result_key not in stage.profile.bests and not self.bars.sentence:
@@ -234,19 +235,13 @@ class OneThreeBackScene(GridTable):
         return [1] if self.game.is_over and self.stacks == 1 else []
 
     def game_is_over(self) -> None:
-        if self.game.deal.number is not None:
-            self._best_before = self.note_result(self.stacks, fewest_is_best=True)
+        self._best.note(self.stacks)
 
     def result_panel(self) -> Panel:
         stacks = self.stacks
         title, advice = next((title, advice) for most, title, advice in PRAISE if stacks <= most)
         lines = [Line("Stacks", str(stacks), GOLD, is_bold=True)]
-        best = self._best_before
-        is_best = best is None or stacks < best
-        if self.game.deal.number is not None:
-            lines.append(Line("Fewest so far", str(stacks if is_best else best)))
-            if is_best:
-                lines.append(Line("Your first result here." if best is None else "A new best!", "", GOLD))
+        lines += self._best.lines(stacks)
         if self._par is not None:
             fewest, is_proven = self._par
             lines.append(Line("Par" if is_proven else "Fewest known", str(fewest)))

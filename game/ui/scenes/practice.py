@@ -11,7 +11,6 @@ import pygame
 
 from game.play.record import Record
 from game.rules.options import options_to_text
-from game.storage.files import StorageError
 from game.ui.line_search import LineSearch
 from game.ui.panel import Line, Panel
 from game.ui.scene import Stage
@@ -29,11 +28,6 @@ class PracticeTable(AdvisedTable):
         """How the deal is called: `#48213`, or "given position"."""
         number = self.game.deal.number
         return "given position" if number is None else f"#{number}"
-
-    @property
-    def is_from_deal(self) -> bool:
-        """Whether the whole deal was played, and not a position that was given."""
-        return self.game.deal.deck is not None
 
     @property
     def result_key(self) -> str:
@@ -148,18 +142,3 @@ class PracticeTable(AdvisedTable):
             self.ask_hint()
         else:
             super().handle(event)
-
-    def note_result(self, total: int, fewest_is_best: bool = False) -> int | None:
-        """Keeps a result in the profile; returns the best there was before, or None.
-
-        A finished game that was opened from a file, and only looked at, does not count.
-        """
-        if not self.sitting.is_played:
-            best = self.stage.profile.bests.get(self.result_key, total)
-            return min(best, total) if fewest_is_best else max(best, total)
-        before = self.stage.profile.note_result(self.result_key, total, fewest_is_best)
-        try:
-            self.stage.profile.save()
-        except StorageError as error:
-            self.say(f"The result cannot be kept: {error}.")
-        return before

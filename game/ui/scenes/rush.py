@@ -12,6 +12,7 @@ from game.ui.bars import Bars
 from game.ui.daily import note_daily
 from game.ui.page import EVERYWHERE, Page
 from game.ui.panel import Line, Panel
+from game.ui.scenes.best import Best
 from game.ui.scenes.practice import PracticeTable
 from game.ui.scenes.rush_table import ENDINGS, RushTable
 from game.ui.theme import GOLD, QUIET
@@ -57,7 +58,7 @@ class RushScene(RushTable, PracticeTable):
     # Bars ----------------------------------------------------------------------------------------
 
     def make_bars(self) -> Bars:
-        self._best_before: int | None = None
+        self._best = Best(self, "Best so far")
         self._daily: str | None = None  # what the result says of the deal of the day
         buttons = [
             Button("Undo", "undo", self.undo, self.game.undo_refusal),
@@ -91,23 +92,16 @@ class RushScene(RushTable, PracticeTable):
         self.show_panel(Panel("End this game?", lines, buttons))
 
     def game_is_over(self) -> None:
-        self._best_before = self.note_result(self.game.total or 0)
+        self._best.note(self.game.total or 0)
         try:
             self._daily = note_daily(self.stage, self.game, self.sitting.about)
         except StorageError as error:
             self.say(f"The result of the day cannot be kept: {error}.")
 
     def result_panel(self) -> Panel:
-        total = self.game.total or 0
-        best = self._best_before
-        is_best = best is None or total > best
-        lines = [
-            *self.score_lines(),
-            Line("Best so far", str(total if is_best else best)),
-        ]
-        if is_best and total:
-            lines.append(Line("A new best!" if best is not None else "Your first result here.", "", GOLD))
-        else:
+        best_lines = self._best.lines(self.game.total or 0)
+        lines = [*self.score_lines(), *best_lines]
+        if len(best_lines) == 1:
             limit = f"{self.rush.limit // 60}:{self.rush.limit % 60:02d}"
             lines.append(Line(f"Draw {self.rush.draw}, within {limit}", "", QUIET))
         buttons = self.after_buttons()

@@ -18,11 +18,12 @@ from game.ui.canvas import Canvas
 from game.ui.menu import Entry, Menu
 from game.ui.panel import Line, Panel
 from game.ui.scene import Stage
+from game.ui.scenes.best import Best
 from game.ui.scenes.practice import PracticeTable
 from game.ui.scenes.problems import ProblemsScene, problem_of
 from game.ui.scenes.spider_panels import advice_after_winning, score_lines
 from game.ui.sitting import Sitting
-from game.ui.theme import GOLD, QUIET
+from game.ui.theme import QUIET
 from game.ui.widgets import Button
 
 
@@ -31,7 +32,7 @@ class SpiderMenu(PracticeTable):
 
     def __init__(self, stage: Stage, sitting: Sitting, is_fresh: bool) -> None:
         self.problem: Problem | None = problem_of(stage.pictures.assets, sitting.game.deal)
-        self._best_before: int | None = None
+        self._best = Best(self, "Best so far")
         self._question_is_due = is_fresh and self.problem is not None
         super().__init__(stage, sitting, is_fresh)
 
@@ -160,7 +161,7 @@ class SpiderMenu(PracticeTable):
 
     def _leave_for_good(self) -> None:
         if self.game.entries and not self.game.is_over:
-            self._note_best()
+            self._best.note(self.game.score or 0)
         super()._leave_for_good()
 
     def open_problems(self) -> None:
@@ -190,17 +191,11 @@ class SpiderMenu(PracticeTable):
         was_over = self.game.is_over
         done = super().act(action)
         if done and was_over and self.game.is_over:
-            self._note_best()
+            self._best.note(self.game.score or 0)
         return done
 
-    def _note_best(self) -> int | None:
-        """Keeps the score of a deal as a best one; positions that were given do not compare."""
-        if self.game.deal.number is None:
-            return None
-        return self.note_result(self.game.score or 0)
-
     def game_is_over(self) -> None:
-        self._best_before = self._note_best()
+        self._best.note(self.game.score or 0)
 
     def celebrated(self) -> list[int]:
         if self.game.outcome is not Outcome.WON:
@@ -208,13 +203,7 @@ class SpiderMenu(PracticeTable):
         return [pile for pile in (*PLACES, *COLUMNS) if self.game.position.piles[pile]]
 
     def result_panel(self) -> Panel:
-        score, best = self.game.score or 0, self._best_before
-        lines = score_lines(self._rules, self.game.position)
-        if self.game.deal.number is not None:
-            is_best = best is None or score > best
-            lines.append(Line("Best so far", str(score if is_best else best)))
-            if is_best:
-                lines.append(Line("A new best!" if best is not None else "Your first result here.", "", GOLD))
+        lines = [*score_lines(self._rules, self.game.position), *self._best.lines(self.game.score or 0)]
         lines.append(Line(advice_after_winning(self._rules, self.game.position), "", QUIET))
         buttons = [
             Button("New game", "new", self.play_new_game, is_strong=True),

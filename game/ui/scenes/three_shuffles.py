@@ -23,6 +23,7 @@ from game.ui.layout import Box, Point, Slot
 from game.ui.page import Page
 from game.ui.panel import Line, Panel
 from game.ui.scene import Stage
+from game.ui.scenes.best import Best
 from game.ui.scenes.three_shuffles_draw import DrawTable
 from game.ui.scenes.three_shuffles_notice import Notice
 from game.ui.scenes.three_shuffles_page import PAGE
@@ -51,8 +52,7 @@ class ThreeShufflesScene(DrawTable):
         self._table: FanTable | None = None
         self._notice = Notice(stage.pictures)
         self._moves_shown: list[Hint] = []
-        self._best_before: int | None = None
-        self._has_result = False
+        self._best = Best(self, "Best so far", "{} of 52")
 
     @property
     def title(self) -> str:
@@ -222,27 +222,19 @@ class ThreeShufflesScene(DrawTable):
     # The end -------------------------------------------------------------------------------------
 
     def game_is_over(self) -> None:
-        if not self.is_from_deal:  # a position that was given compares with no other
-            return
-        before = self.note_result(self.rules.home(self.game.position))
-        if not self._has_result:  # a loss may be taken back, and the game end once more
-            self._has_result, self._best_before = True, before
+        self._best.note(self.rules.home(self.game.position))
 
     def result_panel(self) -> Panel:
-        position, best = self.game.position, self._best_before
+        position = self.game.position
         home, is_won = self.rules.home(position), self.game.outcome is Outcome.WON
-        is_best = self.is_from_deal and (best is None or home > best)
         lines = [
             Line("Cards home", f"{home} of 52", GOLD, is_bold=True),
             Line("Won on deal" if is_won else "Deal", self.deal_text.replace("/", " of ")),
             Line("The draw", "used" if position.tally[1] else "not needed"),
+            *self._best.lines(home),
         ]
-        if self.is_from_deal:
-            lines.append(Line("Best so far", f"{home if is_best else best} of 52"))
         if not is_won:
             lines.insert(0, Line("No move is left and the draw is spent.", "", QUIET))
-        if is_best and home:
-            lines.append(Line("A new best!" if best is not None else "Your first result here.", "", GOLD))
         if self.rules.early:
             lines.append(Line("Shuffle any time", "", QUIET))
         buttons, undo = self.after_buttons(), None
