@@ -35,6 +35,8 @@ Glossary, in the words of card players:
     journal       the record of the game being played, a line written for each action
     replay        a record that is looked at; its step n is the table after the n-th entry
     landmark      what is worth finding again in a replay: a suit complete, a return, a shuffle
+    round         one deal of a tournament, played once by everybody
+    seat          a player's place in a tournament, and what is kept there
     home          (screen) the first screen; (cards) on the foundations
     result        what a game came to: its total, score, stacks left or cards home
     kind          whether a game counts in the statistics, or why it is told apart (see play.played)

@@ -73,15 +73,17 @@ class Lines:
             raise FileError(self.number, f"a line “{wanted} …” is expected here")
         return rest
 
-    def take(self, count: int) -> bytes:
+    def take(self, count: int, most_bytes: int) -> bytes:
         """The next `count` lines as they are, with their ends.
 
         Raises:
-            FileError: there are not so many.
+            FileError: there are not so many, or they are larger than `most_bytes` together.
         """
         start = self.offset
         for _ in range(count):
             self.offset = self._end_of_next() + 1
+            if self.offset - start > most_bytes:
+                raise FileError(self.number, f"the record is larger than {most_bytes} bytes")
         return self._data[start : self.offset]
 
     def _end_of_next(self) -> int:

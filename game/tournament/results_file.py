@@ -83,7 +83,7 @@ def read_results(data: bytes, tournament: Tournament) -> Entry:
             break
         number, count = _round(lines, word, rest, tournament, max(records, default=0))
         starts[number] = lines.number + 1
-        records[number] = _record(lines, count)
+        records[number] = lines.take(count, RECORD_LIMIT_BYTES)
         results[number] = _proved(records[number], tournament, player, number, starts[number])
     if not records:
         raise FileError(lines.number, "there is no round in it")
@@ -111,13 +111,6 @@ def _round(lines: Lines, word: str, rest: str, tournament: Tournament, before: i
     if number <= before:
         raise FileError(lines.number, f"round {number} stands behind round {before}")
     return number, count
-
-
-def _record(lines: Lines, count: int) -> bytes:
-    record = lines.take(count)
-    if len(record) > RECORD_LIMIT_BYTES:
-        raise FileError(lines.number, f"the record is larger than {RECORD_LIMIT_BYTES} bytes")
-    return record
 
 
 def _proved(record: bytes, tournament: Tournament, player: Player, number: int, start: int) -> Result:

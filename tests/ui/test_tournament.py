@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from random import Random
 from typing import cast
 
 import pygame
@@ -814,3 +815,33 @@ def test_no_round_has_a_deal_that_was_played_here(table: Table):
     table.frame()
     press(table, "Start")
     assert on_disk(table).tournament.deals == (8, 9, 10)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_is_pressed_a_round_is_kept_and_its_clock_goes_on(table: Table, seed: int):
+    random = Random(seed)
+    follow_the_wall(table)
+    show(table, begin(table, ANNA, BEN))
+    keys = [*"dduheipnrwa", "enter", "space", "esc", "tab", "left", "right", "up", "down", "f1", "ctrl+s"]
+    began = 0
+    for _ in range(250):
+        if random.random() < 0.3:
+            width, height = table.window.surface.get_size()
+            table.tap((random.randrange(width), random.randrange(height)))
+        else:
+            table.key(random.choice(keys))
+        table.skip(random.choice([0.02, 0.1, 1.0]))
+        scene = table.app.scene
+        if isinstance(scene, RoundScene) and not scene.game.is_over:
+            began += 1
+            assert scene.sitting.is_running or scene.game.is_frozen
+        elif isinstance(scene, HomeScene | FormScene):
+            show(table, on_disk(table))
+    assert began > 20
+    table.app.go_home()
+    desk = on_disk(table)
+    assert desk.troubles == []
+    for seat in desk.book.seats:
+        assert not seat.spoilt
+        for number, data in seat.records.items():
+            assert read_record(data).replay().total == seat.results[number].total

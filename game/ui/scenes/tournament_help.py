@@ -38,9 +38,9 @@ FILES = (
     "Importing plays every record back by the rules. It proves that the deal was the round’s, "
     "every move was legal and in time, and that score, bonus and cards home are what the moves "
     "earn.",
-    "It cannot prove that the clock was honest, that nobody looked at the deals, which stand in "
-    "the tournament’s file, or had them solved first, nor who held the mouse. Play with people "
-    "you trust, or at one table.",
+    "It cannot prove that the clock was honest, that nobody had the deals solved first, tried them "
+    "elsewhere or looked at them (they stand in the tournament’s file), nor who held the mouse. Play "
+    "with people you trust, or at one table.",
     "Robots are called robots everywhere. They leave records too, which are checked like all others.",
 )
 
