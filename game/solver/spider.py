@@ -17,11 +17,17 @@ from game.solver.compiled import Numbers, numbers, row
 from game.solver.spider_line import check, found_moves, layout, played, removals, to_moves
 from game.solver.spider_proof import LOST, UNDECIDED, exhaust
 from game.solver.spider_search import search
+from game.solver.spider_steps import shorter
+
+CARDS = 104
+SHORTENING, MOST_SHORTENING = 10, 20_000_000
+"""Moves that may be played over to make a win shorter: so many for each position of the budget that
+is left, and about half a second's at most."""
 
 
 def weights(noise: int = 0, seed: int = 0) -> Numbers:
     """What the search goes by, in the order of `spider_columns`."""
-    return row((12, 12, 30, 6, 1, 2, 4, 0, 4, 170, noise, seed))
+    return row((8, 12, 20, 8, 1, -2, 2, 0, 4, 250, noise, seed))
 
 
 class Try(NamedTuple):
@@ -82,7 +88,10 @@ def solve(variant: Variant, position: Position, budget: Budget) -> Answer:
             nodes += int(search(given, weights(attempt.noise, seed), most, budget.stop, line))
             moves = first + to_moves(variant, start, found_moves(line), removing=True)
         home = variant.home(played(variant, position, moves))
-        if home == 104:
+        if home == CARDS:
+            if not attempt.is_complete:
+                room = min(SHORTENING * (budget.nodes - nodes), MOST_SHORTENING)
+                moves = first + shorter(variant, start, moves[len(first) :], room, budget)
             return Answer(Verdict.SOLVED, home, tuple(moves), nodes)
         if home > best[0]:
             best = (home, moves)

@@ -9,7 +9,7 @@ A card is `64 · face up + 16 · suit + rank`, so that the next higher one of it
 
 from __future__ import annotations
 
-from game.solver.compiled import MASK, Numbers, inlined, kernel
+from game.solver.compiled import Numbers, inlined, kernel
 
 BENEATH, CARD, RUN, WORTH, MARK = range(5)
 FIELDS = 8
@@ -17,6 +17,10 @@ FIELDS = 8
 its end move as one (0 when they lie face down), its worth, and a mark, all but unique."""
 
 FACE_UP, RANK = 64, 15
+
+MASK = (1 << 58) - 1
+"""Marks have 58 bits, so that ten can be added up. A mask of 63 would do nothing to a product:
+compilers take that of two numbers ≥ 0 to be ≥ 0 itself, and leave the mask out."""
 
 HIDDEN, CLEARED, SPACE, PAIR, LONGER, JOIN, BREAK, CLIMB, KING, DONE, NOISE, SEED = range(12)
 WEIGHTS = 12

@@ -10,7 +10,7 @@ and so it proves nothing when it finds none.
 
 from __future__ import annotations
 
-from game.solver.compiled import MASK, Numbers, kernel, lowest, numbers
+from game.solver.compiled import Numbers, kernel, lowest, numbers
 from game.solver.spider_columns import (
     BENEATH,
     CARD,
@@ -18,6 +18,7 @@ from game.solver.spider_columns import (
     FACE_UP,
     FIELDS,
     MARK,
+    MASK,
     NOISE,
     RANK,
     RUN,
@@ -199,7 +200,7 @@ def weigh(
 def search(layout: Numbers, weights: Numbers, most: int, stop: Numbers, line: Numbers) -> int:
     """Looks at up to `most` tables for a win; returns how many.
 
-    Writes into `line`, by `trace`, the win or else the table with the most suits removed.
+    Writes into `line`, by `trace`, the win, or else how the best table came about.
     """
     room = 1024
     while room < most * MOVES_PER_TABLE * 3 // 2:
@@ -218,7 +219,7 @@ def search(layout: Numbers, weights: Numbers, most: int, stop: Numbers, line: Nu
     rate(book, weights, tables, 0)
     is_new(seen, tables[KEY])
     expand(book, weights, layout, tables, 0, seen, queues, moves)
-    best = 0
+    best, most_worth = 0, tables[REMOVED] * TOP_VALUE + tables[VALUE]
     made, share, had = 1, most // (layout[1] + 1) + 1, 0
     while had < made:
         had = made
@@ -238,8 +239,9 @@ def search(layout: Numbers, weights: Numbers, most: int, stop: Numbers, line: Nu
                 reach(book, slots, weights, layout, tables, made, origin)
                 if origin & DEAL == DEAL and not is_new(seen, tables[made * TABLE + KEY]):
                     continue
-                if tables[made * TABLE + REMOVED] > tables[best * TABLE + REMOVED]:
-                    best = made
+                worth = tables[made * TABLE + REMOVED] * TOP_VALUE + tables[made * TABLE + VALUE]
+                if worth > most_worth:
+                    best, most_worth = made, worth
                 if tables[made * TABLE + REMOVED] == SUITS:
                     trace(tables, made, line)
                     return made + 1

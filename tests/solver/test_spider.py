@@ -18,6 +18,7 @@ from game.solver.compiled import numbers
 from game.solver.solve import has_solver, solve
 from game.solver.spider_line import layout
 from game.solver.spider_proof import UNDECIDED, exhaust
+from game.solver.spider_steps import shorter
 from tests.solver.spider_naive import can_be_won, ending
 from tests.spider_endings import suit
 
@@ -79,6 +80,40 @@ def test_two_suits_in_one_column_are_removed_one_after_the_other():
     table = SPIDER.position_from_text("\n".join([*lines, f"pile t4 {suit('H')} {suit('S')}"]))
     answer = solve(SPIDER, table, Budget())
     assert [SPIDER.move_to_text(move) for move in answer.moves] == ["t4>f7:13", "t4>f8:13"]
+
+
+@pytest.mark.parametrize("number", [0, 2])
+def test_a_line_is_made_shorter_by_the_rules(number):
+    position = dealt(number)
+    (answer, started) = (solve(SPIDER, position, Budget(nodes=ENOUGH)), SPIDER.suits_removed(position))
+    again = shorter(SPIDER, position, answer.moves, 300_000, Budget())
+    detour = detoured(position, answer.moves)
+    assert started == 0
+    assert SPIDER.outcome(replayed(SPIDER, position, again)) is Outcome.WON
+    assert len(again) <= len(answer.moves) < len(detour)
+    assert len(shorter(SPIDER, position, detour, 300_000, Budget())) < len(detour)
+
+
+def detoured(position, moves):
+    """The line with a run moved to and fro wherever nothing is turned up by it."""
+    longer = []
+    for move in moves:
+        after = SPIDER.apply(position, move)
+        back = move._replace(source=move.target, target=move.source)
+        is_run = move != STOCK and move.target not in PLACES and SPIDER.is_legal(after, back)
+        if is_run and SPIDER.apply(after, back) == position:
+            longer += [move, back]
+        longer.append(move)
+        position = after
+    return longer
+
+
+def test_a_win_is_never_made_longer_nor_lost_when_there_is_no_time():
+    position = dealt(0, suits=1)
+    moves = solve(Spider(1), position, Budget(nodes=3000)).moves
+    budget = Budget()
+    budget.cancel()
+    assert shorter(Spider(1), position, moves, 10**9, budget) == list(moves)
 
 
 # Verdicts against every line ---------------------------------------------------------------------
@@ -165,8 +200,10 @@ from game.solver.answer import Budget
 from game.solver.solve import solve
 from tests.solver.spider_naive import ending
 from game.play.deal import deal_number
+from game.solver.spider_hint import quick_line
 for suits in (1, 2, 4):
-    print(solve(Spider(suits), deal_number(Spider(suits), 1).position, Budget(nodes=4500)))
+    print(solve(Spider(suits), deal_number(Spider(suits), 1).position, Budget(nodes=3000)))
+print(quick_line(Spider(), deal_number(Spider(), 2).position, 3000, 5))
 for seed in range(4):
     print(solve(Spider(), ending("CDHSCDH", 0, seed), Budget(nodes=2500)))
     print(solve(Spider(), ending("CDHS", 1, seed), Budget(nodes=2500)))
