@@ -34,8 +34,8 @@ from game.solver.solve import solve
 
 Told = dict[str, Any]
 """A question or an answer, as JSON has it."""
-BETWEEN_ANSWERS_S = 0.05
-"""Better advice is told no more often than this."""
+BETWEEN_ANSWERS_S = 0.25
+"""Better advice is told no more often than this, and the first after so much thought."""
 NICENESS = 5
 """So much the window goes before, on systems that know it."""
 
@@ -134,7 +134,7 @@ class Worker:
 def _advice(variant: Variant, position: Position, random: Random, budget: Budget) -> Iterator[Told]:
     """Better and better advice, the last one marked."""
     told: list[list[Any]] = []
-    last_s = 0.0
+    last_s = time.monotonic()
     for advice in advise(variant, position, random):
         told = [[variant.move_to_text(move), wins, samples, mean] for move, wins, samples, mean in advice]
         if budget.is_spent:
