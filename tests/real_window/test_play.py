@@ -216,3 +216,13 @@ def test_a_game_goes_on_where_it_was_left(player: Player, how: str):
     assert player.journal.read_text().startswith(left)
     assert left_ms <= player.written_ms() <= left_ms + played_ms
     assert len(player.piles()["waste"].split()) == 6
+
+
+def test_the_solver_in_its_own_process_shows_a_winning_line(player: Player):
+    player.launch("play", "rush", "--deal", "3", "--draw", "1")
+    player.click(player.point("stock"))
+    player.wait_for("stock")
+    player.keys("p", "Tab", "Tab", "Tab", "Return")  # Winning line, in the pause
+    player.keys("Tab", "Return")  # Show it: Cancel is chosen first
+    player.wait_for("stock", "shown")
+    until(lambda: player.title() == "A winning line", "a winning line")
