@@ -21,6 +21,7 @@ THINK_S = 6.0
 """So long a hint goes on getting better while the player looks."""
 NOTHING = "No useful move is to be seen."
 THINKS = "Thinking…"
+MORE = "Ask again for the odds."
 
 
 class Adviser:
@@ -32,7 +33,7 @@ class Adviser:
         self._position: Position | None = None  # the one asked about
         self._question: int | None = None
         self._advice: list[Advice] = []
-        self._tells_odds = False
+        self.tells_odds = False  # whether the player has asked for them
 
     @property
     def is_moving(self) -> bool:
@@ -50,7 +51,7 @@ class Adviser:
         table.drop_picked()
         if position is self._position and (self._advice or self.is_thinking):
             if self._advice:
-                self._tells_odds = not self._tells_odds
+                self.tells_odds = not self.tells_odds
                 self._show()
             return
         self.forget()
@@ -83,8 +84,8 @@ class Adviser:
         self._advice = advice
         if is_other:
             self._show()
-        elif self._tells_odds:
-            self._table.say(self._sentence())
+        elif self.tells_odds:
+            self._table.say(self.sentence())
 
     def failed(self, reason: str) -> None:
         """There is no advice."""
@@ -96,7 +97,7 @@ class Adviser:
             self._table.stage.solver.cancel(self._question)
         self._question = self._position = None
         self._advice = []
-        self._tells_odds = False
+        self.tells_odds = False
         self.hint.clear()
 
     def awake(self) -> None:
@@ -113,11 +114,12 @@ class Adviser:
     def _show(self) -> None:
         table, move = self._table, self._advice[0].move
         table.show_move(move, self.hint)
-        table.say(self._sentence())
+        table.say(self.sentence())
 
-    def _sentence(self) -> str:
+    def sentence(self) -> str:
+        """What is said of the best move."""
         table, best = self._table, self._advice[0]
         words = move_words(table.variant, table.game.position, best.move, table.stock_words)
-        if self._tells_odds:
+        if self.tells_odds:
             return f"{words}: {table.odds_words(best)}."
-        return f"{words}. Ask again for the odds."
+        return f"{words}. {MORE}"

@@ -95,3 +95,18 @@ def test_par_is_told_with_the_result_of_1_3_back_when_it_is_known(table: Table):
     assert "Par" not in table.panel_lines
     table.oracle.say(verdict="solved", value=1, moves=[], nodes=5)
     assert table.panel_lines["Par"] == "1"
+
+
+def test_help_in_spider_keeps_its_reason_when_the_solver_advises_the_same(table: Table):
+    table.start(5, game="spider")
+    table.key("h")
+    table.wait(0.5)
+    reason = table.sentence
+    move = table.game.variant.move_to_text(table.scene.adviser._suggestion.move)  # type: ignore[attr-defined]
+    table.oracle.say(is_last=False, advice=advice((move, 2, 9, 30.0)))
+    assert table.sentence == f"{reason} Ask again for the odds."
+    table.key("h")
+    assert "wins in 2 of 9" in table.sentence
+    other = next(each for each in table.moves if each != move)
+    table.oracle.say(advice=advice((other, 5, 19, 30.0), (move, 2, 19, 30.0)))
+    assert "wins in 5 of 19" in table.sentence

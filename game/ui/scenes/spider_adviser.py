@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from game.rules.position import Position
 from game.rules.spider_help import Suggestion, think
 from game.solver.advice import Advice
-from game.ui.adviser import Adviser
+from game.ui.adviser import MORE, Adviser
 
 if TYPE_CHECKING:
     from game.ui.scenes.spider import SpiderScene
@@ -52,6 +52,12 @@ class SpiderAdviser(Adviser):
         # Until some way of laying the hidden cards was won, the reason says more than the odds.
         if self._thoughts is None and (advice[0].wins or self._advice):
             super().take(advice)
+
+    def sentence(self) -> str:
+        told, best = self._suggestion, self._advice[0].move
+        if self.tells_odds or told is None or told.move != best:
+            return super().sentence()
+        return f"{told.sentence} {MORE}"
 
     def failed(self, reason: str) -> None:
         """The solver has no advice; what was told at once stands."""
