@@ -18,6 +18,7 @@ from game.solver.answer import SolverError
 from game.solver.compiled import Numbers, kernel, numbers, row
 from game.solver.klondike_line import Play
 from game.solver.klondike_moves import (
+    DEEPEST,
     GOES_HOME,
     NO_CARD,
     Room,
@@ -29,22 +30,17 @@ from game.solver.klondike_moves import (
     settle,
     unsettled,
 )
-from game.solver.klondike_search import DEEPEST, LOST, WON, decide, is_won
+from game.solver.klondike_pack import KINGS, PACK, cards_home, children_of, next_home, open_pairs
+from game.solver.klondike_search import LOST, WON, decide, is_won
 from game.solver.klondike_state import (
     BOTTOMS,
     COLUMNS,
     HOME,
-    KINGS,
-    PACK,
     Table,
-    cards_home,
-    children_of,
     fill,
     hand_cards,
     look,
     new_table,
-    next_home,
-    open_pairs,
     originals_of,
     reachable,
     tops_of,

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from game.rules.position import STOCK, Move, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, WASTE, Rush
-from game.solver.klondike_moves import GOES_HOME, NO_CARD, expand, leave, new_room, riser
+from game.solver.klondike_moves import GOES_HOME, NO_CARD, Room, expand, leave, new_room, riser
 from game.solver.klondike_state import HOME, Table, hand_cards, look, originals_of, tops_of
 from game.solver.klondike_table import FOUNDATION_OF_SUIT, number_of
 
@@ -107,18 +107,18 @@ def moves_along(
     the rules call given piles solved that are not, when face-up cards lie in them in no order.
     """
     play = Play(variant, position)
+    room = new_room()
     try:
         _rise(play, table, start)
         for before, after in pairwise(path):
-            _step(play, table, before, after)
+            _step(play, table, room, before, after)
     except SolvedError:
         pass
     return play.moves if play.finish() else None
 
 
-def _step(play: Play, table: Table, before: int, after: int) -> None:
+def _step(play: Play, table: Table, room: Room, before: int, after: int) -> None:
     """Plays from one normal form to the next: through the class, the move, and up again."""
-    room = new_room()
     count = expand(table, look(table, before), room, True)
     how = int(room.how[list(room.states[:count]).index(after)])
     member = how >> 16 & 0xFFFF

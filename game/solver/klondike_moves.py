@@ -14,28 +14,25 @@ from typing import NamedTuple
 
 from game.solver.compiled import Numbers, inlined, kernel, lowest, numbers, popcount
 from game.solver.klondike_outlook import useful_at_home, wanted
+from game.solver.klondike_pack import ACES, KINGS, PACK, cards_home, children_of, next_home, open_pairs
 from game.solver.klondike_state import (
-    ACES,
     BOTTOMS,
     COLUMNS,
     DRAW,
     HAND_MASK,
     HOME,
-    KINGS,
-    PACK,
     REST,
     WASTE_SHIFT,
     Table,
     View,
-    cards_home,
-    children_of,
-    next_home,
-    open_pairs,
     phase,
 )
 
 MOST_MEMBERS = 512
 MOST_CHILDREN = 4096
+MOST_WAITING = 1 << 14
+DEEPEST = 64
+SMALL = 1 << 11
 
 
 class Room(NamedTuple):
@@ -58,6 +55,14 @@ class Room(NamedTuple):
     """By member: the cards that its parent could send home."""
     counts: Numbers
     """MEMBERS and OVERFLOWS."""
+    waiting: Numbers
+    """For a search: the states still to be looked at."""
+    merits: Numbers
+    """For a search: by state waiting, its worth."""
+    levels: Numbers
+    """For a search: by depth, how many states were waiting before."""
+    seen: Numbers
+    """For a search: the first set of states seen, as long as it is small."""
 
 
 MEMBERS, OVERFLOWS = range(2)
@@ -77,6 +82,10 @@ def new_room() -> Room:
         numbers(MOST_MEMBERS),
         numbers(MOST_MEMBERS),
         numbers(2),
+        numbers(MOST_WAITING),
+        numbers(MOST_WAITING),
+        numbers(DEEPEST + 1),
+        numbers(SMALL),
     )
 
 

@@ -7,15 +7,10 @@ cannot win, or wins as well later, is left out.
 from __future__ import annotations
 
 from game.solver.compiled import inlined, kernel, lowest, popcount
-from game.solver.klondike_state import (
-    BOTTOMS,
-    COLUMNS,
-    DRAW,
+from game.solver.klondike_pack import (
     KINGS,
     MATES,
     PACK,
-    Table,
-    View,
     cards_home,
     children_of,
     mates_too,
@@ -23,6 +18,7 @@ from game.solver.klondike_state import (
     parents_of,
     unbroken,
 )
+from game.solver.klondike_state import BOTTOMS, COLUMNS, DRAW, Table, View
 
 
 @kernel

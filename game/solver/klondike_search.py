@@ -6,17 +6,15 @@ Knows states and their moves; must not know `Position` or how a line is played.
 from __future__ import annotations
 
 from game.solver.compiled import MASK, Numbers, inlined, kernel, numbers
-from game.solver.klondike_moves import OVERFLOWS, Room, expand, settle
+from game.solver.klondike_moves import DEEPEST, MOST_WAITING, OVERFLOWS, Room, expand, settle
 from game.solver.klondike_outlook import is_dead
 from game.solver.klondike_state import DRAW, HAND_MASK, HIDING, REST, Table, look
 
 WON, LOST, UNDECIDED = 1, 0, -1
 
-DEEPEST = 64
-WAITING = 1 << 14
-SMALL = 1 << 12
-LARGEST = 1 << 26
-"""Entries of the set of states seen: 512 MiB. Beyond that states are looked at again."""
+LARGEST = 1 << 24
+"""Entries of the set of states seen: 128 MiB, 192 while it grows. When it is three quarters full,
+states are no longer noted; then the search only takes longer, for no way is longer than 52."""
 TRIES = 12
 MOST_SINGLE = 4_000_000
 """Positions for the proof by drawing one card."""
@@ -65,9 +63,10 @@ def search(
     table: Table, room: Room, state: int, nodes: int, noise: int, seed: int, stop: Numbers, path: Numbers
 ) -> int:
     """Depth first until the win, the end, `nodes` positions or `stop`."""
-    waiting, worth = numbers(WAITING), numbers(WAITING)
-    level = numbers(DEEPEST + 1)
-    seen, filled = numbers(SMALL), 0
+    waiting, worth, level = room.waiting, room.merits, room.levels
+    seen, filled = room.seen, 0
+    for i in range(len(seen)):
+        seen[i] = 0
     overflows = room.counts[OVERFLOWS]
     random, spent, depth, height = seed * 0x1234567 + 88172645463325252, 0, 0, 1
     view = look(table, state)
@@ -94,9 +93,9 @@ def search(
         depth += 1
         level[depth] = height
         count = expand(table, view, room, True)
-        if height + count > WAITING:
+        if height + count > MOST_WAITING:
             room.counts[OVERFLOWS] += 1
-            count = WAITING - height
+            count = MOST_WAITING - height
         for i in range(count):
             after = room.states[i]
             if is_won(table, after):

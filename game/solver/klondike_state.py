@@ -2,8 +2,7 @@
 
 Knows the tableau's mathematics; must not know `Position`, scores or how a search chooses.
 
-A card is `4 × rank + suit`, rank 0 (ace) to 12, suits ♣ ♠ ♦ ♥, so that a card's colour mates
-are neighbours; a set of cards is a number of 52 bits. Each card is in one of four places: still
+Cards and sets of them are numbers as in `klondike_pack`. Each card is in one of four places: still
 in the stock or waste (the *hand* here), in its *original* place in a column, home, or *placed*:
 built by the player on another card, or as a king on a space. On which of its two possible
 parents a placed card lies makes no difference to what can be won, because its run may hop to
@@ -25,13 +24,6 @@ from typing import NamedTuple
 
 from game.solver.compiled import Numbers, inlined, kernel, numbers
 
-PACK = (1 << 52) - 1
-KINGS = 0xF << 48
-ACES = 0xF
-MATES = 0x5555555555555
-"""The first card of every pair of colour mates."""
-BLACK = 0x3333333333333
-SUIT = 0x1111111111111
 HOME = 0xFFFF
 HAND_SHIFT = 16
 WASTE_SHIFT = 57
@@ -241,68 +233,3 @@ def look(table: Table, state: int) -> View:
     hand = hand_cards(table, state)
     turned = reachable(table, state, hand)
     return View(state, tops_of(table, state), originals_of(table, state), hand, turned)
-
-
-@inlined
-def next_home(state: int) -> int:
-    """The card that each suit would send home next."""
-    return (
-        1 << ((state & 15) << 2)
-        | 2 << ((state >> 2) & 60)
-        | 4 << ((state >> 6) & 60)
-        | 8 << ((state >> 10) & 60)
-    ) & PACK
-
-
-@inlined
-def cards_home(state: int) -> int:
-    """The cards at home."""
-    return (
-        ((1 << ((state & 15) << 2)) - 1) & SUIT
-        | ((1 << ((state >> 2) & 60)) - 1) & SUIT << 1
-        | ((1 << ((state >> 6) & 60)) - 1) & SUIT << 2
-        | ((1 << ((state >> 10) & 60)) - 1) & SUIT << 3
-    )
-
-
-@inlined
-def open_pairs(up: int, placed: int) -> int:
-    """Both cards of every pair of mates of which one can be made bare.
-
-    A pair is open when it has more cards in `up` (the cards that may be built on) than children placed.
-    """
-    parents = up - ((up >> 1) & MATES)
-    children = placed - ((placed >> 1) & MATES)
-    children = (children & BLACK) << 2 | (children >> 2) & BLACK
-    surplus = parents ^ (children << 4)
-    surplus = (surplus | surplus >> 1) & MATES
-    return surplus | surplus << 1
-
-
-@inlined
-def mates_too(cards: int) -> int:
-    """The cards and their colour mates."""
-    pairs = (cards | cards >> 1) & MATES
-    return pairs | pairs << 1
-
-
-@inlined
-def parents_of(pairs: int) -> int:
-    """The cards that any card of these pairs of mates may be built on."""
-    return ((pairs & BLACK) << 2 | (pairs >> 2) & BLACK) << 4 & PACK
-
-
-@inlined
-def unbroken(cards: int) -> int:
-    """The cards that have all lower ones of their suits beside them, from the ace on."""
-    cards &= cards << 4 | ACES
-    cards &= cards << 8 | 0xFF
-    cards &= cards << 16 | 0xFFFF
-    return cards & (cards << 32 | 0xFFFFFFFF)
-
-
-@inlined
-def children_of(pairs: int) -> int:
-    """The cards that may be built on any card of these pairs of mates."""
-    below = pairs >> 4
-    return (below & BLACK) << 2 | (below >> 2) & BLACK

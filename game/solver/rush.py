@@ -10,8 +10,8 @@ from game.rules.rush import Rush
 from game.solver.answer import Answer, Budget, SolverError, Verdict
 from game.solver.compiled import numbers, row
 from game.solver.klondike_line import moves_along
-from game.solver.klondike_moves import new_room
-from game.solver.klondike_search import DEEPEST, LOST, WON, decide
+from game.solver.klondike_moves import DEEPEST, new_room
+from game.solver.klondike_search import LOST, WON, decide
 from game.solver.klondike_state import fill, new_table
 from game.solver.klondike_table import piles_of_position
 

@@ -1,0 +1,76 @@
+"""Klondike by brute force: every position that the rules allow to be reached, and no thought.
+
+For comparing the solver with. Knows the rules, nothing of the solver.
+"""
+
+from random import Random
+
+from game.cards import RANKS, SUITS
+from game.play.deal import deal_number
+from game.rules.position import Position
+from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush
+from game.rules.variant import Outcome
+
+
+def can_win(variant: Rush, start: Position, most: int) -> bool | None:
+    """Whether any moves win, or None when more than `most` positions would have to be looked at."""
+    seen, waiting = {_table(start)}, [start]
+    while waiting:
+        position = waiting.pop()
+        if variant.outcome(position) is Outcome.WON:
+            return True
+        for move in variant.legal_moves(position):
+            after = variant.apply(position, move)
+            if _table(after) not in seen:
+                seen.add(_table(after))
+                waiting.append(after)
+        if len(seen) > most:
+            return None
+    return False
+
+
+def _table(position: Position) -> tuple[object, ...]:
+    """What lies where, whichever column is which."""
+    piles = position.piles
+    columns = sorted(piles[COLUMNS.start : COLUMNS.stop])
+    return (piles[HAND], piles[WASTE], piles[FOUNDATIONS.start : FOUNDATIONS.stop], tuple(columns))
+
+
+def ending(random: Random, variant: Rush, cards: int) -> Position:
+    """A position with so many cards not yet home; nearly all of these can be won."""
+    home = [13] * 4
+    while sum(home) > 52 - cards:
+        suit = random.randrange(4)
+        home[suit] = max(0, home[suit] - 1)
+    left = [rank + suit for suit, count in zip(SUITS, home, strict=True) for rank in RANKS[count:]]
+    random.shuffle(left)
+    piles: dict[str, list[str]] = {}
+    places = ["stock"] * random.randint(0, 3) + ["waste"] * random.randint(0, 2)
+    places += random.sample(["t1", "t2", "t3", "t4", "t5", "t6", "t7"], random.randint(3, 7))
+    for each in left:
+        piles.setdefault(random.choice(places), []).append(each)
+    lines = [
+        f"pile f{index + 1} " + " ".join(rank + suit for rank in RANKS[:count])
+        for index, (suit, count) in enumerate(zip(SUITS, home, strict=True))
+        if count
+    ]
+    for name, names in piles.items():
+        hidden = len(names) if name == "stock" else 0 if name == "waste" else len(names) - 1
+        words = [f"({each})" for each in names[:hidden]] + names[hidden:]
+        lines.append(f"pile {name} " + " ".join(words))
+    position: Position = variant.position_from_text("\n".join(lines))
+    return position
+
+
+def wandered(random: Random, variant: Rush, number: int, steps: int) -> Position:
+    """A deal after so many moves at random; after hundreds of them most can no longer be won."""
+    position = deal_number(variant, number).position
+    for _ in range(steps):
+        moves = variant.legal_moves(position)
+        if not moves:
+            break
+        carries = [move for move in moves if move.source >= 0 and move.source not in FOUNDATIONS]
+        position = variant.apply(
+            position, random.choice(carries if carries and random.random() < 0.6 else moves)
+        )
+    return position
