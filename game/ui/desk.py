@@ -165,8 +165,8 @@ class Desk:
         seat.running = number
         return Opened(seat, number, game, about, journal, 0)
 
-    def left_table(self) -> None:
-        """The table of the running round was left: its time is looked up anew."""
+    def look_at_clock(self) -> None:
+        """Looks the time of the running round up anew: its table was left, or a while has passed."""
         if self.book.running is not None:
             seat, number = self.book.running
             seat.running, self._unfinished = None, None
@@ -181,7 +181,7 @@ class Desk:
         if self.book.running is None:
             return None
         seat, number = self.book.running
-        self.left_table()
+        self.look_at_clock()
         if self._unfinished is None:
             if seat.running is not None:
                 raise InUseError("it is being played in another window")

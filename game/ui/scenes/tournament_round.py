@@ -104,7 +104,7 @@ class RoundScene(RushTable):
 
         desk, number = self.round.desk, self.round.opened.round_number
         self.sitting.leave()
-        desk.left_table()
+        desk.look_at_clock()
         self.stage.go_to(TournamentScene(self.stage, desk, number))
 
     def may_close(self) -> bool:

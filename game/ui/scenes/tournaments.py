@@ -31,6 +31,7 @@ class TournamentsScene(FormScene):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, "Tournaments")
         self._folders = stage.shelf.tournaments()
+        self._desks: dict[int, Desk] = {}
         self._rows = [FileRow("…", _date(folder)) for folder in self._folders]
         self._list = FileList(self._rows, "There is no tournament yet. New begins one.", self._chosen)
         if self._folders:
@@ -76,7 +77,13 @@ class TournamentsScene(FormScene):
         self.redraw(self._list)
 
     def _desk(self, index: int) -> Desk:
-        return Desk(self._folders[index], self.stage.library, self.stage.utc_now)
+        """A tournament, played back once: with many rounds that takes a moment."""
+        if index not in self._desks:
+            self._desks[index] = Desk(self._folders[index], self.stage.library, self.stage.utc_now)
+        return self._desks[index]
+
+    def covered(self) -> None:
+        self._desks.clear()  # what lies over the list may change them
 
     # What the buttons do -------------------------------------------------------------------------
 
@@ -107,6 +114,7 @@ class TournamentsScene(FormScene):
         except (StorageError, FileError) as error:
             self.refuse(f"This tournament cannot be opened: {reason_shown(error)}.")
             return
+        desk.look_at_clock()  # some of the time of a running round has passed since
         self.stage.go_to(TournamentScene(self.stage, desk, desk.book.complete_rounds))
 
     def _new(self) -> None:
