@@ -29,7 +29,7 @@ def glance(shelf: Shelf, now: datetime) -> Glance:
     """What the home screen says of tournaments at a moment."""
     folder = next(iter(shelf.tournaments()), None)
     if folder is None:
-        return Glance("The same deals for all, against the clock")
+        return Glance("There is none any more")
     try:
         tournament = read_tournament(folder.text())
     except (StorageError, FileError):

@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.storage.files import StorageError
-from game.tournament.lines import FileError
 from game.ui.daily import daily_facts, daily_game, daily_title, has_played_today
-from game.ui.glance import glance
 from game.ui.scene import Stage
 from game.ui.strip import Strip
 from game.ui.widgets import Button
@@ -32,6 +30,7 @@ def tournament_strip(stage: Stage, say: Callable[[str], None]) -> Strip:
         stage.open(TournamentsScene(stage))
 
     def go_to_round() -> None:
+        from game.tournament.lines import FileError
         from game.ui.scenes.tournaments import open_last
 
         try:
@@ -39,9 +38,13 @@ def tournament_strip(stage: Stage, say: Callable[[str], None]) -> Strip:
         except (StorageError, FileError) as error:
             say(f"The tournament cannot be opened: {error}.")
 
-    seen = glance(stage.shelf, stage.utc_now())
-    if seen.is_running:
+    line, is_running = "The same deals for all, against the clock", False
+    if stage.shelf.tournaments():
+        from game.ui.glance import glance  # whoever has no tournament need not wait for it to load
+
+        line, is_running = glance(stage.shelf, stage.utc_now())
+    if is_running:
         button = Button("Go on", "play", go_to_round, is_strong=True)
     else:
         button = Button("Tournament", "trophy", open_list)
-    return Strip("Tournaments", seen.line, button, seen.is_running)
+    return Strip("Tournaments", line, button, is_running)
