@@ -18,11 +18,12 @@ from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Variant
 from game.solver.advice import Advice
 from game.solver.answer import Budget
+from game.solver.compiled import IS_COMPILED
 from game.solver.one_three_back import WIDTHS, Found, fewest, row_of
 
-SAMPLES = 40
-SAMPLE_WIDTHS = (20,)
-SEEN_WIDTHS = WIDTHS[:3]
+SAMPLES = 30
+SAMPLE_WIDTHS = (20,) if IS_COMPILED else (2,)
+SEEN_WIDTHS = WIDTHS[:3] if IS_COMPILED else (2, 10, 60)
 
 
 def advise(variant: Variant, position: Position, random: Random) -> Iterator[list[Advice]]:

@@ -126,7 +126,7 @@ def _try_draws(
                 for index in range(work[frame + BUILDS]):
                     line[index] = work[LOG + index]
                 _append(card, use, work[frame + BUILDS], later_line, later, line, report)
-                report[IS_COMPLETE] = later[IS_WON]
+                report[IS_WON], report[IS_COMPLETE] = later[IS_WON], later[IS_WON]
             if later[IS_COMPLETE] == 0:
                 report[IS_FULL] = later[IS_FULL]
                 return -1
