@@ -62,9 +62,9 @@ def ending(random: Random, variant: Rush, cards: int) -> Position:
     return position
 
 
-def wandered(random: Random, variant: Rush, number: int, steps: int) -> Position:
+def wandered(variant: Rush, number: int, steps: int) -> Position:
     """A deal after so many moves at random; after hundreds of them most can no longer be won."""
-    position = deal_number(variant, number).position
+    position, random = deal_number(variant, number).position, Random(number)
     for _ in range(steps):
         moves = variant.legal_moves(position)
         if not moves:

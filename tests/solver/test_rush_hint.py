@@ -18,7 +18,7 @@ from game.solver.klondike_search import LOST, UNDECIDED, WON
 from game.solver.klondike_table import piles_of_position
 from game.solver.rush_sight import Sight, has_seen_hand
 from game.solver.solve import solve
-from tests.solver.test_rush import wandered
+from tests.solver.klondike_naive import wandered
 
 NEARLY = """pile f1 {clubs}
 pile f2 {diamonds}
@@ -157,7 +157,7 @@ def test_nothing_is_advised_in_a_game_that_plays_itself_out():
 @pytest.mark.parametrize("steps", [20, 90])
 def test_choices_are_worth_what_the_solver_says_of_the_position_that_their_moves_lead_to(draw, steps):
     variant, compared = Rush(draw=draw), 0
-    for number in range(8):
+    for number in range(12):
         position = wandered(variant, number, steps)
         piles = piles_of_position(variant, position)
         choices = Choices(variant, position, piles, turned_only=False)
