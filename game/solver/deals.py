@@ -1,28 +1,32 @@
-"""Deals that can be won: numbers proven one by one, at random or from a given one on.
+"""Deals of Rush that can be won: numbers proven in the background, at random or from a given one on.
 
-Knows deal numbers and solvers; must not know who plays them.
+Knows deal numbers and the kernel that decides many; must not know who plays them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
+from itertools import islice
 
-from game.play.deal import deal_number
-from game.rules.variant import Variant
+from game.rules.rush import Rush
 from game.solver.answer import Budget, Verdict
-from game.solver.solve import solve
+from game.solver.klondike_deals import deal_verdicts
 
 NODES = 2000
 """An easy proof is enough: there are deals in plenty."""
+AT_ONCE = 32
+"""So many are decided between two looks at the budget."""
 
 
-def winnable(variant: Variant, numbers: Iterable[int], count: int, budget: Budget) -> list[int]:
+def winnable(variant: Rush, numbers: Iterator[int], count: int, budget: Budget) -> list[int]:
     """The first `count` of these deal numbers that can easily be won; fewer when the budget is spent."""
     found: list[int] = []
-    for number in numbers:
-        if len(found) == count or budget.is_spent:
+    little = Budget(NODES)
+    little.stop = budget.stop
+    while len(found) < count and not budget.is_spent:
+        some = list(islice(numbers, AT_ONCE))
+        if not some:
             break
-        answer = solve(variant, deal_number(variant, number).position, Budget(NODES))
-        if answer.verdict is Verdict.SOLVED:
-            found.append(number)
-    return found
+        verdicts = deal_verdicts(variant.draw, some, little)
+        found += [number for number, verdict in zip(some, verdicts, strict=True) if verdict is Verdict.SOLVED]
+    return found[:count]

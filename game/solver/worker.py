@@ -26,6 +26,7 @@ from game.play.deal import deal_number
 from game.rules import find_variant
 from game.rules.options import OptionError
 from game.rules.position import Position
+from game.rules.rush import Rush
 from game.rules.variant import IllegalMove, Variant
 from game.solver.advice import advise
 from game.solver.answer import Budget, SolverError
@@ -108,8 +109,9 @@ class Worker:
                 numbers = (
                     (random.randrange(first, beyond) for _ in itertools.count())
                     if "seed" in question
-                    else range(first, beyond)
+                    else iter(range(first, beyond))
                 )
+                assert isinstance(variant, Rush)  # the other games deal anything
                 with budget:
                     found = winnable(variant, numbers, question["count"], budget)
                 yield {"deals": found, "is_last": True}

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 PLAYERS_NUMBERS = 10**9
 """New deals are numbered below this, so that a number can be read out and typed."""
-INDEXED = 100_000
+INDEXED = 32_000
 """An index leads to a deal numbered about as low, which the first catalogue already told about, so that a
 larger one changes nothing."""
 RESERVE = 20

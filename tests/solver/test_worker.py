@@ -25,7 +25,7 @@ def answers(*questions: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def about(number: int, ask: str, **more: Any) -> dict[str, Any]:
-    return {"id": number, "ask": ask, "game": "rush", "options": "draw=1", "seconds": 30, **more}
+    return {"id": number, "ask": ask, "game": "rush", "options": "draw=1", "seconds": 300, **more}
 
 
 def text(number: int) -> str:
