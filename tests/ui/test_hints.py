@@ -2,6 +2,8 @@
 
 import pytest
 
+from game.rules.position import Move
+from game.solver.advice import Advice
 from tests.ui.driver import Table
 
 RUSH = "rush"
@@ -110,3 +112,18 @@ def test_help_in_spider_keeps_its_reason_when_the_solver_advises_the_same(table:
     other = next(each for each in table.moves if each != move)
     table.oracle.say(advice=advice((other, 5, 19, 30.0), (move, 2, 19, 30.0)))
     assert "wins in 5 of 19" in table.sentence
+
+
+def test_three_shuffles_tells_odds_of_the_shuffles_and_is_certain_in_the_third_deal(table: Table):
+    table.start(7, game="three-shuffles")
+    table.key("i")
+    table.oracle.say(advice=advice((table.moves[0], 3, 8, 44.0)))
+    table.key("i")
+    assert table.sentence.endswith("wins in 3 of 8 ways the cards may be shuffled.")
+    assert table.scene.odds_words(Advice(Move(4, 5), 1, 1, 52.0)).endswith(
+        "of 1 way the cards may be shuffled"
+    )
+    third = table.game.position._replace(tally=(2, 0, 7))
+    table.game._positions[-1] = third
+    assert table.scene.odds_words(Advice(Move(4, 5), 1, 1, 52.0)) == "this leads to a win"
+    assert table.scene.odds_words(Advice(Move(4, 5), 0, 1, 40.0)) == "40 cards can still come home"

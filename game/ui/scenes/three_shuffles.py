@@ -213,11 +213,10 @@ class ThreeShufflesScene(DrawTable):
             self.shuffle()
 
     def odds_words(self, advice: Advice) -> str:
-        if advice.wins and advice.samples == 1:
-            return "this leads to a win"
-        if advice.samples == 1:
-            return f"{advice.mean:.0f} cards can come home in this deal"
-        return f"wins in {advice.wins} of {advice.samples} ways the cards may be shuffled"
+        if self.rules.shuffles_left(self.game.position):
+            ways = f"{advice.samples} {'way' if advice.samples == 1 else 'ways'} the cards may be shuffled"
+            return f"wins in {advice.wins} of {ways}"
+        return "this leads to a win" if advice.wins else f"{advice.mean:.0f} cards can still come home"
 
     # The end -------------------------------------------------------------------------------------
 
