@@ -34,12 +34,15 @@ from game.rules import VARIANTS
 from game.rules.options import options_to_text
 from game.rules.variant import Outcome
 from game.solver.answer import Answer, Budget, SolverError, Verdict
+from game.solver.compiled import IS_COMPILED
 from game.solver.solve import solve
 from game.storage.files import StorageError, write_whole
 
 STEP_MS = 1000
 """Between two actions of a solution in a record, where the game's limit leaves so much."""
 LINE_WIDTH = 100
+WARM_UP_NODES = 5000
+"""Enough that each way of searching is begun, and so compiled."""
 
 
 def solve_chosen(chosen: argparse.Namespace) -> int:
@@ -103,9 +106,10 @@ def _search(game: Game, seconds: float) -> tuple[Answer, float]:
     A kernel looks at nothing but its budget, so it runs in a thread, and Ctrl+C spends the budget.
     """
     with ThreadPoolExecutor(1) as thread:
-        # What is compiled or read from disk before the first search is none of its time.
-        with Budget(nodes=1) as budget:
-            thread.submit(solve, game.variant, game.position, budget).result()
+        with Budget(nodes=WARM_UP_NODES) as budget:
+            # What is compiled, or read from disk, is none of the search's time.
+            if IS_COMPILED:
+                thread.submit(solve, game.variant, game.position, budget).result()
         started_s = time.perf_counter()
         with Budget(seconds=seconds) as budget:
             answer = thread.submit(solve, game.variant, game.position, budget)
