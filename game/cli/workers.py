@@ -18,6 +18,7 @@ from functools import partial
 from typing import NamedTuple
 
 from game.cli.command import WRONG_COMMAND, WRONG_INPUT, CommandError
+from game.solver.spread import WorkersLostError
 
 MOST_JOBS = 256
 REACH_S = 10
@@ -65,13 +66,13 @@ def cpus() -> int:
 def processes(jobs: int) -> Iterator[Team]:
     """So many processes of this machine, gone at once if the work is broken off."""
     # Forking would copy whatever threads hold just now; kernels are compiled with threads about.
-    context = multiprocessing.get_context("spawn")
+    context, others = multiprocessing.get_context("spawn"), multiprocessing.active_children()
     pool = ProcessPoolExecutor(jobs, context, initializer=_depend_on_the_parent)
     try:
         yield Team(pool, 2 * jobs, (CancelledError,))
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
-        for child in multiprocessing.active_children():
+        for child in set(multiprocessing.active_children()) - set(others):
             child.terminate()
         raise
     pool.shutdown()
@@ -119,5 +120,12 @@ def cluster(address: str) -> Iterator[Team]:
         executor = client.get_executor(pure=False)
         try:
             yield Team(executor, at_once, (CancelledError, KilledWorker))
+        except WorkersLostError:
+            raise
+        except (ImportError, RuntimeError) as wrong:
+            told = f"the cluster at {address[:80]} cannot run this program: its scheduler and its workers are"
+            raise CommandError(
+                f"{told} to be started in a copy of it, with PYTHONPATH=.", WRONG_INPUT
+            ) from wrong
         finally:
             executor.shutdown(wait=False)
