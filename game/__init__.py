@@ -8,6 +8,7 @@ The layers, each of which may import only what stands before it (a test enforces
     solver            what can still be won: searches, hints, verdicts on many deals, certified deals
     tournament        rounds of the same deals for everybody: proved results, standings, their files
     storage           files: the journal of the game being played, kept and saved games, profile, statistics
+    robots            players of Rush that see what a player sees, at a human pace; their games are records
     ui                the window: table, motion, scenes; the only layer that knows pygame
     cli, bench        the command line and what it measures
 

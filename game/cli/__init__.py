@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from game.cli import bench, certify, deal, replay, solve, statistics, window
+from game.cli import bench, certify, deal, replay, robots, solve, statistics, window
 from game.cli.command import FINE, CommandError, Parser, complain
 
 
@@ -40,6 +40,6 @@ def _parser() -> Parser:
     parser = Parser(prog="main.py", description="Patience Arcade: solitaire games on one table.")
     parser.set_defaults(run=window.home)
     commands = parser.add_subparsers(metavar="COMMAND")
-    for command in (window, deal, replay, solve, certify, statistics, bench):
+    for command in (window, deal, replay, solve, certify, robots, statistics, bench):
         command.add_to(commands)
     return parser

@@ -9,6 +9,7 @@ and their moves; must not know which cards are unseen, nor how the choices are r
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from game.rules.position import Move, Position
@@ -198,13 +199,16 @@ class Choices:
             play.place(choice.king)
         return tuple(play.moves)
 
-    def weigh(self, piles: list[int], nodes: int, stop: Numbers) -> list[int]:
+    def weigh(
+        self, piles: list[int], nodes: int, stop: Numbers, among: Sequence[Choice] | None = None
+    ) -> list[int]:
         """What each choice comes to when the cards lie as in `piles`; the root's verdict comes last.
 
         `piles` differ from those of the position only in which unseen card lies where. Every
         search looks at no more than `nodes` positions; verdicts are those of `klondike_search`.
+        With `among` only these choices are weighed.
         """
-        states = row([choice.state for choice in self.found])
+        states = row([choice.state for choice in (self.found if among is None else among)])
         verdicts = numbers(len(states) + 1)
         fill(self._table, self._variant.draw, row(piles))
         _weigh(self._table, self._room, self.root, states, nodes, stop, self._path, verdicts)

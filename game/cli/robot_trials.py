@@ -1,0 +1,197 @@
+"""What the command `robots` does: deals, has robots play, and tells what came of it.
+
+Knows the terminal, files and robots; how a robot plays is in `game.robots`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import time
+from collections.abc import Iterator, Sequence
+from itertools import repeat
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from rich import box, progress
+from rich.console import Console
+from rich.table import Table
+
+from game.cli.command import FINE, WRONG_COMMAND, WRONG_INPUT, CommandError
+from game.play.deal import deal_number
+from game.play.game import Game
+from game.play.record import record_text
+from game.robots.cast import ROBOTS
+from game.robots.figures import Bounds, Figures, figures_of
+from game.robots.playing import play
+from game.robots.robot import Robot
+from game.robots.thinker import Thinker
+from game.rules.rush import Rush
+from game.solver.answer import Budget
+from game.solver.deals import winnable
+from game.storage.files import StorageError, write_whole
+
+MOST_GAMES = 1_000_000
+MOST_SEED = (1 << 64) - 1
+NUMBERED_BELOW = 10**9
+DAY_S = 86400
+
+
+class Trial(NamedTuple):
+    """What one robot's games at one draw came to."""
+
+    robot: Robot
+    draw: int
+    figures: Figures
+    seconds: float
+    """Of the processor, for each game."""
+
+
+def try_robots(chosen: argparse.Namespace) -> int:
+    """Runs the command.
+
+    Raises:
+        CommandError: an option is none, or a record cannot be written.
+    """
+    count = _whole(chosen.games, 1, MOST_GAMES, "a number of games")
+    draws, robots = _draws(chosen.draw), _robots(chosen.strength)
+    seed = _whole(chosen.seed, 0, MOST_SEED, "a seed")
+    console = Console(stderr=True)
+    bar = progress.Progress(
+        progress.TextColumn("{task.description}"),
+        progress.BarColumn(),
+        progress.MofNCompleteColumn(),
+        progress.TimeRemainingColumn(),
+        console=console,
+        disable=not console.is_terminal,
+    )
+    trials = []
+    with bar:
+        task = bar.add_task("dealing", total=count * len(draws) * len(robots))
+        for draw in draws:
+            variant = Rush(draw=draw, limit=DAY_S) if chosen.no_clock else Rush(draw=draw)
+            numbers = _numbers(variant, seed, count, chosen.any_deal)
+            for robot in robots:
+                bar.update(task, description=f"{robot.strength}, draw {draw}")
+                games, begun_s = [], time.process_time()
+                for game in _games(_aiming(robot, chosen.no_clock), variant, numbers, seed):
+                    _keep(chosen.record_folder, robot, draw, game)
+                    games.append(game)
+                    bar.advance(task)
+                seconds = (time.process_time() - begun_s) / count
+                trials.append(Trial(robot, draw, figures_of(games), seconds))
+    if chosen.json:
+        print(json.dumps(_as_json(chosen, seed, trials)))
+    else:
+        _print(chosen, count, trials)
+    return FINE
+
+
+def _print(chosen: argparse.Namespace, count: int, trials: Sequence[Trial]) -> None:
+    console = Console()
+    deals = "any deals" if chosen.any_deal else "deals that can be won"
+    clock = "without a clock, for wins alone" if chosen.no_clock else "within five minutes"
+    console.print(f"Robots at Solitaire Rush, {count} games each, {deals}, {clock}")
+    for draw in sorted({trial.draw for trial in trials}):
+        console.print(_table(draw, [trial for trial in trials if trial.draw == draw], chosen.no_clock))
+
+
+def _whole(text: str, least: int, most: int, what: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 20 and least <= int(text) <= most):
+        raise CommandError(f"“{text[:40]}” is not {what} from {least} to {most}", WRONG_COMMAND)
+    return int(text)
+
+
+def _draws(text: str | None) -> list[int]:
+    if text is None:
+        return [1, 3]
+    if text not in ("1", "3"):
+        raise CommandError(f"“{text[:40]}” is not a draw: 1 or 3", WRONG_COMMAND)
+    return [int(text)]
+
+
+def _robots(strength: str | None) -> list[Robot]:
+    if strength is None:
+        return [*ROBOTS.values()]
+    if strength not in ROBOTS:
+        raise CommandError(f"“{strength[:40]}” is no robot’s strength: {', '.join(ROBOTS)}", WRONG_COMMAND)
+    return [ROBOTS[strength]]
+
+
+def _aiming(robot: Robot, at_wins: bool) -> Robot:
+    """The robot, thinking only of winning where that is asked for."""
+    if at_wins and isinstance(robot, Thinker):
+        return dataclasses.replace(robot, plays_for_points=False)
+    return robot
+
+
+def _numbers(variant: Rush, seed: int, count: int, any_deal: bool) -> list[int]:
+    """The deals of a measurement: the same for every robot."""
+    random = Random(seed)
+    drawn = (random.randrange(1, NUMBERED_BELOW) for _ in repeat(None))
+    if any_deal:
+        return [next(drawn) for _ in range(count)]
+    return winnable(variant, drawn, count, Budget())
+
+
+def _games(robot: Robot, variant: Rush, numbers: Sequence[int], seed: int) -> Iterator[Game]:
+    for number in numbers:
+        yield play(robot, deal_number(variant, number), f"{seed} {number} {robot.strength}")
+
+
+def _keep(folder: Path | None, robot: Robot, draw: int, game: Game) -> None:
+    if folder is None:
+        return
+    name = f"{robot.strength}-draw-{draw}-{game.deal.number}.patience"
+    text = record_text(game, {"player": robot.strength.capitalize(), "robot": robot.strength})
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_whole(folder / name, text.encode())
+    except (OSError, StorageError) as error:
+        raise CommandError(f"{folder / name} cannot be written: {error}", WRONG_INPUT) from error
+
+
+def _as_json(chosen: argparse.Namespace, seed: int, trials: Sequence[Trial]) -> dict[str, Any]:
+    return {
+        "deals": "any" if chosen.any_deal else "winnable",
+        "clock": not chosen.no_clock,
+        "seed": seed,
+        "robots": [_trial_as_json(trial, chosen.no_clock) for trial in trials],
+    }
+
+
+def _trial_as_json(trial: Trial, no_clock: bool) -> dict[str, Any]:
+    figures = trial.figures
+    return {
+        "strength": trial.robot.strength,
+        "draw": trial.draw,
+        "games": figures.games,
+        "wins": figures.wins,
+        "win_share": _bounds(figures.win_share),
+        "mean_total": None if no_clock else _bounds(figures.total),
+        "mean_home": figures.home,
+        "mean_time_s": figures.time_s,
+        "processor_s": trial.seconds,
+    }
+
+
+def _bounds(bounds: Bounds) -> dict[str, float | None]:
+    return {name: each if abs(each) < float("inf") else None for name, each in bounds._asdict().items()}
+
+
+def _table(draw: int, trials: Sequence[Trial], no_clock: bool) -> Table:
+    """The robots' figures at one draw."""
+    table = Table(title=f"Draw {draw}", title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
+    table.add_column("Robot", no_wrap=True, min_width=8)
+    for heading in ("Won", "", "95 %", "Total", "95 %", "Home", "Time", "CPU"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for robot, _, figures, seconds in trials:
+        share, total = figures.win_share, figures.total
+        table.add_row(
+            *(robot.strength, str(figures.wins), f"{share.value:.1%}", f"{share.low:.0%}–{share.high:.0%}"),
+            *(("–", "–") if no_clock else (f"{total.value:.0f}", f"{total.low:.0f}–{total.high:.0f}")),
+            *(f"{figures.home:.1f}", f"{figures.time_s:.0f} s", f"{seconds:.2f} s"),
+        )
+    return table

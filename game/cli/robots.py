@@ -1,0 +1,43 @@
+"""The command `robots`: its words; what it does stands in `robot_trials`."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from game.cli.command import add_command
+
+if TYPE_CHECKING:
+    from game.cli.command import Commands
+
+ABOUT = (
+    "Lets robots of every strength play the same deals of Rush, at their own pace and within the clock, and "
+    "prints how often each wins and its mean total, with the interval that holds the true figure in 95 of "
+    "100 measurements. They see what a player sees. Deals are random and proven winnable, as the game deals "
+    "them; --any-deal takes all, and --no-clock lets the robots think of winning alone: together they "
+    "compare with published figures of Klondike."
+)
+
+
+def add_to(commands: Commands) -> None:
+    """The command `robots`."""
+    parser = add_command(commands, "robots", "let the robots play, and print how strong they are", _robots)
+    parser.description = ABOUT
+    parser.add_argument("--games", metavar="N", default="20", help="games of each, 20 if not given")
+    parser.add_argument(
+        "--draw", metavar="1|3", help="cards turned at a time; both, one after the other, if not given"
+    )
+    parser.add_argument("--strength", metavar="WORD", help="only this one: beginner, regular, expert, master")
+    parser.add_argument("--seed", metavar="S", default="1", help="which deals, and how chance falls")
+    parser.add_argument("--any-deal", action="store_true", help="deals that cannot be won too")
+    parser.add_argument("--no-clock", action="store_true", help="a day for each game, and only wins count")
+    parser.add_argument("--json", action="store_true", help="as one JSON object")
+    folder = "keep every game as a record there"
+    parser.add_argument("--record-folder", type=Path, metavar="DIR", help=folder)
+
+
+def _robots(chosen: argparse.Namespace) -> int:
+    from game.cli.robot_trials import try_robots
+
+    return try_robots(chosen)

@@ -1,0 +1,126 @@
+"""Robots that take what they see, without looking ahead: the Beginner and the Regular.
+
+They know what a good move looks like: an ace goes home, a face-down card turned up is worth
+more the more lie beneath it, an empty column waits for a king. Knows the rules; must not search.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import ClassVar
+
+from game.cards import Card
+from game.play.game import Act, Action
+from game.robots.robot import Pace, Robot, Span
+from game.robots.view import View
+from game.rules.position import STOCK, Move, Position
+from game.rules.rush import COLUMNS, FOUNDATIONS, WASTE
+
+SAFE, TURNS, FREES, HELPS, HOME = 100, 80, 60, 40, 20
+"""What a move is worth: lost by no means, turns a card, frees one or a column, helps, earns points."""
+
+
+class Beginner(Robot):
+    """Plays the first good move it notices, sends home whatever goes, and overlooks a third of all."""
+
+    strength = "beginner"
+    pace: ClassVar = Pace(Span(0.5, 2.5), Span(0.6, 1.2), Span(1.0, 2.2), Span(0.7, 1.6))
+    notices: ClassVar = 0.65
+    patience: ClassVar = {1: 1, 3: 6}
+    """After so many passes without luck it gives up."""
+
+    def plan(self, view: View, random: Random) -> tuple[Action, ...]:
+        table = view.guess()
+        noticed = [move for _, move in good_moves(view, table) if random.random() < self.notices]
+        if noticed:
+            return (random.choice(noticed),)
+        if view.variant.stock_refusal(table) is not None or (
+            not view.hand_size and view.passes >= self.patience[view.variant.draw]
+        ):
+            return (Act.END,)
+        return (STOCK,)
+
+
+class Regular(Robot):
+    """Plays the best of the good moves, and goes through the hand as long as it still brings something."""
+
+    strength = "regular"
+    pace: ClassVar = Pace(Span(0.3, 1.3), Span(0.45, 0.9), Span(0.8, 1.6), Span(0.5, 1.1))
+
+    def plan(self, view: View, random: Random) -> tuple[Action, ...]:
+        variant, table = view.variant, view.guess()
+        taps: list[Action] = []
+        met = set()
+        while True:
+            good = good_moves(view, table)
+            if good:
+                best = max(worth for worth, _ in good)
+                return (*taps, random.choice([move for worth, move in good if worth == best]))
+            if variant.stock_refusal(table) is not None or table.piles[:2] in met:
+                return (Act.END,)
+            met.add(table.piles[:2])
+            if not view.has_seen_hand:
+                return (STOCK,)
+            taps.append(STOCK)
+            table = variant.after_move(table, STOCK)
+
+
+def good_moves(view: View, table: Position) -> list[tuple[int, Move]]:
+    """The moves that look good at once, each with what it is worth; the hand is not among them."""
+    rated = ((_worth(view, table, move), move) for move in view.variant.legal_moves(table) if move != STOCK)
+    return [(worth, move) for worth, move in rated if worth > 0]
+
+
+def _worth(view: View, table: Position, move: Move) -> int:
+    if move.source in FOUNDATIONS:
+        return 0
+    if move.target in FOUNDATIONS:
+        return _worth_home(view, table, move)
+    if move.source == WASTE:
+        return _worth_of_waste(table, table.piles[WASTE][-1])
+    face_up = view.columns[move.source - COLUMNS.start].face_up
+    column = table.piles[move.source]
+    if move.count == len(face_up):
+        beneath = len(column) - move.count
+        if beneath:
+            return TURNS + beneath
+        return FREES if table.piles[move.target] and _king_waits(table) else 0
+    uncovered = column[-move.count - 1]
+    foundation = table.piles[FOUNDATIONS[uncovered.suit]]
+    return FREES - 1 if len(foundation) == uncovered.rank - 1 else 0
+
+
+def _worth_home(view: View, table: Position, move: Move) -> int:
+    card = table.piles[move.source][-1]
+    if is_safe(table, card):
+        return SAFE
+    if move.source in COLUMNS:
+        column = view.columns[move.source - COLUMNS.start]
+        if len(column.face_up) == 1 and column.face_down:
+            return TURNS + column.face_down
+    return HOME
+
+
+def _worth_of_waste(table: Position, card: Card) -> int:
+    """What it is worth to lay the waste's top on a column: more when a column's run fits on it."""
+    for pile in COLUMNS:
+        run = [each for each in table.piles[pile] if each.face_up]
+        if run and run[0].rank + 1 == card.rank and run[0].is_red != card.is_red:
+            hides = len(table.piles[pile]) > len(run)
+            return TURNS - 1 if hides else HELPS
+    return HELPS - 1
+
+
+def _king_waits(table: Position) -> bool:
+    """Whether a king could use a space: the waste's top, or one with cards beneath it."""
+    waste = table.piles[WASTE]
+    if waste and waste[-1].rank == 13:
+        return True
+    columns = (table.piles[pile] for pile in COLUMNS)
+    return any(each.face_up and each.rank == 13 for column in columns for each in column[1:])
+
+
+def is_safe(table: Position, card: Card) -> bool:
+    """Whether no card that is still to come could want to lie on `card`."""
+    others = [len(table.piles[FOUNDATIONS[suit]]) for suit in range(4) if (suit in (1, 2)) != card.is_red]
+    return card.rank <= 2 or min(others) >= card.rank - 1

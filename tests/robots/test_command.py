@@ -1,0 +1,87 @@
+"""`main.py robots`: its JSON, its records, and what it says to wrong words."""
+
+import json
+
+import pytest
+
+from game.cli import main
+from game.play.record import read_record
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str) -> dict:
+    assert main(["robots", *words, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_the_figures_as_json(capsys):
+    answer = told(capsys, "--games", "3", "--strength", "beginner", "--seed", "4")
+    assert (answer["deals"], answer["clock"], answer["seed"]) == ("winnable", True, 4)
+    assert [(each["strength"], each["draw"], each["games"]) for each in answer["robots"]] == [
+        ("beginner", 1, 3),
+        ("beginner", 3, 3),
+    ]
+    for each in answer["robots"]:
+        for name in ("win_share", "mean_total"):
+            bounds = each[name]
+            assert bounds["low"] <= bounds["value"] <= bounds["high"]
+
+
+def test_every_strength_plays_the_same_deals_and_every_game_is_kept_as_a_record(capsys, tmp_path):
+    folder = tmp_path / "records"
+    answer = told(capsys, "--games", "2", "--draw", "3", "--record-folder", str(folder))
+    assert [each["strength"] for each in answer["robots"]] == ["beginner", "regular", "expert", "master"]
+    records = [read_record(path.read_bytes()) for path in sorted(folder.iterdir())]
+    assert len(records) == 8
+    assert len({record.deal.number for record in records}) == 2
+    assert all(record.replay().is_over and record.about["robot"] for record in records)
+
+
+def test_without_clock_and_on_any_deal_totals_are_not_told(capsys):
+    answer = told(capsys, "--games", "1", "--draw", "3", "--any-deal", "--no-clock", "--strength", "expert")
+    assert (answer["deals"], answer["clock"]) == ("any", False)
+    assert answer["robots"][0]["mean_total"] is None
+
+
+def test_one_game_has_a_mean_without_bounds(capsys):
+    answer = told(capsys, "--games", "1", "--draw", "1", "--strength", "regular")
+    assert answer["robots"][0]["mean_total"]["low"] is None
+
+
+def test_the_table_for_people(capsys):
+    assert main(["robots", "--games", "1", "--draw", "1", "--strength", "regular"]) == 0
+    printed = capsys.readouterr().out
+    assert "regular" in printed
+    assert "Draw 1" in printed
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--games", "0"], "number of games"),
+        (["--games", "x"], "number of games"),
+        (["--draw", "2"], "not a draw"),
+        (["--strength", "god"], "no robot’s strength: beginner, regular, expert, master"),
+        (["--seed", "-1"], "seed"),
+    ],
+)
+def test_wrong_words_get_one_sentence(capsys, words, sentence):
+    assert main(["robots", *words]) == 2
+    error = capsys.readouterr().err
+    assert sentence in error
+    assert error.count("\n") == 1
+
+
+def test_a_folder_that_cannot_be_made_is_one_sentence(capsys, tmp_path):
+    (tmp_path / "file").write_text("")
+    words = [
+        "--games",
+        "1",
+        "--draw",
+        "1",
+        "--strength",
+        "regular",
+        "--record-folder",
+        str(tmp_path / "file"),
+    ]
+    assert main(["robots", *words]) == 1
+    assert "cannot be written" in capsys.readouterr().err
