@@ -81,7 +81,7 @@ def wanted(table: Table, view: View, placed: int, bare: int) -> int:
     children, source = (view.tops, home | view.hand) if is_single else (view.tops | view.turned, home)
     up = placed | view.tops
     # Mates of covered cards that might go home.
-    more = mates_too(up & ~bare & unbroken(home | up | view.hand)) & home
+    more = mates_too(up & ~bare & unbroken(home | up | view.hand))
     found = 0
     while True:
         more = (more | parents_of(mates_too(children))) & source

@@ -104,6 +104,24 @@ def test_games_played_badly_are_decided_as_by_brute_force(draw, games):
     assert decided >= 1
 
 
+def test_a_card_of_the_hand_is_laid_down_for_its_mates_run_to_hop_to():
+    # Both can be won only so: the mate goes home from under its run.
+    variant = Rush(draw=1)
+    for text in (
+        "pile stock (9C) (9S) (TH) (KD) (8H) (2D) (QD) (3D) (JH) (QH) (5C) (AH) (9D) (6D) (KC) (3C)\n"
+        "pile waste QS TD 6C\npile f1 AC 2C\npile f4 AS 2S 3S\npile t1 KS\n"
+        "pile t4 (QC) (JC) (7D) JS\npile t5 (8C) (7S) (KH) 8D 7C 6H\npile t6 (4D) (5S) 2H\n"
+        "pile t7 (5D) (AD) (4C) (4H) (TS) JD TC 9H 8S 7H 6S 5H 4S 3H",
+        "pile stock (8C) (4D) (5C) (6C) (QD) (AS) (8D) (3D) (KH)\n"
+        "pile waste QH 3C 7S KS 7C TD 5H KD 2H 9S 4S\npile f3 AH\npile t1 TC 9D 8S 7H\n"
+        "pile t2 QC\npile t3 KC\npile t4 (JS) (8H) (QS) 6H 5S 4H\npile t5 (AC) (3S) 5D 4C 3H 2C\n"
+        "pile t6 (2S) (AD) (JD) (7D) 6D\npile t7 (JH) (2D) (JC) (TS) (9H) (6S) TH 9C",
+    ):
+        position = variant.position_from_text(text)
+        found = answer(variant, position, 1000)
+        assert variant.outcome(played(variant, position, found.moves)) is Outcome.WON
+
+
 def test_what_cannot_be_won_drawing_one_card_cannot_be_won_drawing_three():
     for number in range(60):
         one, three = (
