@@ -44,13 +44,12 @@ def search(
     _prepare(ways, like)
     for place in range(length):
         rows[place] = row[place]
-    kept, level, is_whole, report[NODES] = 1, 0, 1, 0
+    kept, level, is_whole, report[NODES], report[IS_COMPLETE] = 1, 0, 1, 0, 0
     while True:
-        count = 0
+        count, stacks = 0, length - level
         for parent in range(kept):
             if stop[0] != 0 or report[NODES] >= limit:
-                count = -1
-                break
+                return _trace(back, width, level, plan)
             count = _expand(
                 rows,
                 parent,
@@ -66,18 +65,24 @@ def search(
                 sums,
                 report,
             )
-        if count <= 0:
+        if count == 0:
             break
         if count > width or count == room:
             is_whole = 0
-        kept = _keep(rows, length - level, found, count, width, made, back, level * width)
+        kept = _keep(rows, stacks, found, count, width, made, back, level * width)
         rows, made = made, rows
         level += 1
+    report[IS_COMPLETE] = is_whole * is_exact
+    return _trace(back, width, level, plan)
+
+
+@kernel
+def _trace(back: Numbers, width: int, level: int, plan: Numbers) -> int:
+    """Writes down the merges that led to the first row of a level; returns how many."""
     at = 0
     for step in range(level - 1, -1, -1):
         merge = back[step * width + at]
         plan[step], at = merge & 127, merge >> 7
-    report[IS_COMPLETE] = is_whole * is_exact if count == 0 else 0
     return level
 
 

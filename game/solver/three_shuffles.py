@@ -20,7 +20,6 @@ from game.solver.three_shuffles_deal import (
     best_line,
     check,
     ends,
-    line_to_end,
     played,
     shuffled_from,
 )
@@ -77,14 +76,14 @@ class _Search:
         self.is_complete = True
         self.is_won = False
         self.best = -1
-        self.path: tuple[int, ...] = ()
-        """The ends that are shuffled on the way to the best."""
+        self.path: tuple[tuple[int, ...], ...] = ()
+        """The steps to each shuffle on the way to the best."""
         self.line = Line(-1, (), False)
         """The best line in the deal after them."""
         self._seen: set[tuple[int, ...]] = set()
 
-    def look(self, position: Position, path: tuple[int, ...]) -> None:
-        """Looks at all games from a deal that was reached by shuffling the ends in `path`."""
+    def look(self, position: Position, path: tuple[tuple[int, ...], ...]) -> None:
+        """Looks at all games from a deal that `path` leads to."""
         shuffles = self.variant.shuffles_left(position)
         line = best_line(position, CARDS_HOME_COUNT, self.variant.has_draw(position), self.meter)
         if line.value > self.best:
@@ -93,9 +92,9 @@ class _Search:
         self.is_complete &= line.is_proven
         if self.is_won or not shuffles:
             return
-        codes, is_complete = ends(position, self.variant.early, self.meter)
+        found, is_complete = ends(position, self.variant.early, self.meter)
         self.is_complete &= is_complete
-        for code in codes:
+        for code, steps in found.items():
             if self.is_won:
                 return
             if (shuffles, code) in self._seen:
@@ -104,13 +103,12 @@ class _Search:
                 self.is_complete = False
                 return
             self._seen.add((shuffles, code))
-            self.look(shuffled_from(self.variant, position, code), (*path, code))
+            self.look(shuffled_from(self.variant, position, code), (*path, steps))
 
     def moves(self) -> tuple[list[Move], Position]:
         """The moves of the best game, and where they lead."""
         moves, position = [], self.start
-        for code in self.path:
-            steps = line_to_end(position, self.variant.early, code)
+        for steps in self.path:
             some, position = played(self.variant, position, steps, not self.variant.early)
             moves += [*some, STOCK]
             position = self.variant.apply(position, STOCK)

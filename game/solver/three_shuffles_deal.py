@@ -17,7 +17,7 @@ from game.rules.variant import Variant
 from game.solver.answer import Budget, SolverError
 from game.solver.compiled import Numbers, numbers
 from game.solver.three_shuffles_draw import DRAW, search_with_draw
-from game.solver.three_shuffles_ends import CODE_BITS, CODES, list_ends
+from game.solver.three_shuffles_ends import CODE_BITS, CODES, ROW, list_ends
 from game.solver.three_shuffles_ends import HOMEWARD as SEND
 from game.solver.three_shuffles_kernel import (
     BELOW,
@@ -43,7 +43,8 @@ from game.solver.three_shuffles_kernel import (
 
 TABLES = (1 << 14, 1 << 18, 1 << 22)
 """Positions that a table holds: 128 KB for nearly every deal, at most 32 MB."""
-MOST_ENDS = 4096
+MOST_ENDS = 2048
+"""Of one deal; where the shuffle waits they are seldom more than ten, else some hundreds."""
 CARDS_HOME_COUNT = tuple(range(14))
 """What n cards home of a suit are worth where every card counts one."""
 
@@ -149,45 +150,23 @@ def best_line(position: Position, worth: Iterable[int], has_draw: bool, meter: M
     return best
 
 
-def ends(position: Position, is_early: bool, meter: Meter) -> tuple[list[int], bool]:
+def ends(position: Position, is_early: bool, meter: Meter) -> tuple[dict[int, tuple[int, ...]], bool]:
     """How many cards of each suit can be home at the next shuffle, most first; and whether that is all.
 
-    Each is a number of 4 bits a suit, clubs lowest.
+    Each end is a number of 4 bits a suit, clubs lowest, and comes with the steps that lead to it.
     """
-    found, count, report = numbers(MOST_ENDS), 0, numbers(REPORT)
+    deal, found, report, count = laid_out(position), numbers(MOST_ENDS * ROW), numbers(REPORT), 0
     for size in TABLES:
-        count = _list_ends(position, is_early, -1, found, numbers(LINE), size, meter, report)
+        seen, known, work = numbers(size), numbers(CODES), numbers(WORK)
+        stop = meter.budget.stop
+        count = list_ends(deal, int(is_early), known, found, seen, work, meter.left, stop, report)
+        meter.nodes += int(report[NODES])
         if not report[IS_FULL]:
             break
-    codes = [int(found[index]) for index in range(count)]
-    return sorted(codes, key=lambda code: (-cards_home(code), code)), bool(report[IS_COMPLETE])
-
-
-def line_to_end(position: Position, is_early: bool, code: int) -> tuple[int, ...]:
-    """The steps to an end that `ends` has found; these positions were counted there."""
-    line, report, meter = numbers(LINE), numbers(REPORT), Meter(Budget())
-    for size in TABLES:
-        _list_ends(position, is_early, code, numbers(MOST_ENDS), line, size, meter, report)
-        if not report[IS_FULL]:
-            break
-    return tuple(int(line[index]) for index in range(report[LENGTH]))
-
-
-def _list_ends(
-    position: Position,
-    is_early: bool,
-    wanted: int,
-    found: Numbers,
-    line: Numbers,
-    size: int,
-    meter: Meter,
-    report: Numbers,
-) -> int:
-    deal, known, seen, work = laid_out(position), numbers(CODES), numbers(size), numbers(WORK)
-    left, stop = meter.left, meter.budget.stop
-    count = list_ends(deal, int(is_early), wanted, known, found, seen, work, line, left, stop, report)
-    meter.nodes += int(report[NODES])
-    return int(count)
+    rows = [index * ROW for index in range(count)]
+    steps = {int(found[row]): tuple(map(int, found[row + 2 : row + 2 + found[row + 1]])) for row in rows}
+    ranked = sorted(steps, key=lambda code: (-cards_home(code), code))
+    return {code: steps[code] for code in ranked}, bool(report[IS_COMPLETE])
 
 
 def cards_home(code: int) -> int:

@@ -20,8 +20,9 @@ from game.solver.three_shuffles_kernel import (
     IS_COMPLETE,
     IS_FULL,
     KEY,
+    KEY_BITS,
     KINGS,
-    LENGTH,
+    LINE,
     LOG,
     NODES,
     PLACED,
@@ -39,25 +40,25 @@ HOMEWARD = 52
 """Added in a line to the suit of which a card goes home; only where that is not forced."""
 CODE_BITS = 16
 CODES = 1 << CODE_BITS
+ROW = LINE + 2
 
 
 @kernel
 def list_ends(
     deal: Numbers,
     is_early: int,
-    wanted: int,
     known: Numbers,
     found: Numbers,
     seen: Numbers,
     work: Numbers,
-    line: Numbers,
     limit: int,
     stop: Numbers,
     report: Numbers,
 ) -> int:
-    """Lists the ends in `found`, each 4 bits a suit, clubs lowest; returns how many they are.
+    """Lists the ends and returns how many they are; `known` and `seen` must be new.
 
-    With an end `wanted`, not −1, it stops there, and `line` leads to it. `known` and `seen` must be new.
+    Each has a row of `found`: the cards home, 4 bits a suit, clubs lowest; how many steps lead
+    there; and these.
     """
     level, count = 0, 0
     begin(deal, work, report)
@@ -67,25 +68,28 @@ def list_ends(
             if is_early == 0:
                 go_home(deal, work, frame)
             code = code_of(work[frame + HOME])
-            fresh = enter(work[frame + KEY] << CODE_BITS | code, 1, 37 + CODE_BITS, seen)
-            if fresh < 0 or stop[0] != 0 or report[NODES] >= limit:
+            fresh = enter(work[frame + KEY] << CODE_BITS | code, 1, KEY_BITS + CODE_BITS, seen)
+            if fresh < 0 or stop[0] != 0 or report[NODES] >= limit or count * ROW == len(found):
                 report[IS_FULL] = 1 if fresh < 0 else 0
                 return count
-            choices = _choices(work, frame, is_early) if fresh == 1 else 0
+            work[frame + CHOICES] = _choices(work, frame, is_early) if fresh == 1 else 0
             report[NODES] += fresh
-            if fresh == 1 and (is_early == 1 or choices == 0):
-                if known[code] == 0 and count < len(found):
-                    known[code], found[count] = 1, code
-                    count += 1
-                if code == wanted:
-                    for index in range(work[frame + BUILDS]):
-                        line[index] = work[LOG + index]
-                    report[LENGTH], report[IS_COMPLETE] = work[frame + BUILDS], 1
-                    return count
-            work[frame + CHOICES] = choices
+            is_end = fresh == 1 and (is_early == 1 or work[frame + CHOICES] == 0)
+            if is_end and known[code] == 0:
+                known[code] = 1
+                _keep(work, frame, code, found, count * ROW)
+                count += 1
         level = _step(deal, work, level)
-    report[IS_COMPLETE] = 1 if count < len(found) else 0
+    report[IS_COMPLETE] = 1
     return count
+
+
+@kernel
+def _keep(work: Numbers, frame: int, code: int, found: Numbers, row: int) -> None:
+    """Keeps an end and the steps to it."""
+    found[row], found[row + 1] = code, work[frame + BUILDS]
+    for index in range(work[frame + BUILDS]):
+        found[row + 2 + index] = work[LOG + index]
 
 
 @kernel
