@@ -12,7 +12,7 @@ from typing import NamedTuple
 from game.play.deal import deal_number
 from game.rules import find_variant
 from game.solver.answer import NO_LIMIT, Budget
-from game.solver.solve import solve
+from game.solver.solve import solve, verdicts_of_many
 from game.solver.verdicts import GAVE_UP, LETTER
 
 
@@ -40,6 +40,25 @@ class Decided(NamedTuple):
 
 
 def decide(deals: Deals, effort: Effort) -> Decided:
+    """Decides deals by a search of many at once where the game's solver has one, else one by one.
+
+    Such a search keeps no lines, so nothing is played by the rules: see `prove`.
+    """
+    started_s = time.perf_counter()
+    variant = find_variant(deals.game, deals.options)
+    many = verdicts_of_many(variant)
+    # Seconds are for one deal, but a search of many would spend them on all of them.
+    if many is None or (effort.seconds is not None and deals.how_many > 1):
+        return prove(deals, effort)
+    try:
+        with Budget(*effort) as budget:
+            verdicts = many(variant, range(deals.first, deals.first + deals.how_many), budget)
+    except MemoryError:
+        return prove(deals, effort)
+    return Decided(bytes(LETTER[each] for each in verdicts), time.perf_counter() - started_s)
+
+
+def prove(deals: Deals, effort: Effort) -> Decided:
     """Decides deals one by one; each line that wins is played by the rules before it counts."""
     started_s = time.perf_counter()
     variant = find_variant(deals.game, deals.options)

@@ -13,7 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 from game.solver.certify import Decide, words_of
-from game.solver.decide import Deals, Decided, Effort, decide
+from game.solver.decide import Deals, Decided, Effort, prove
 from game.solver.spread import spread
 from game.solver.verdicts import GAVE_UP, SOLVED, UNSOLVABLE, Verdicts
 
@@ -51,7 +51,7 @@ def reprove(
     effort: Effort,
     at_once: int,
     losses: tuple[type[BaseException], ...] = (CancelledError,),
-    decide: Decide = decide,
+    decide: Decide = prove,
 ) -> Iterator[Check]:
     """Decides deals anew, each on its own, in the order of completion.
 

@@ -5,10 +5,13 @@ Knows which kernels answer; must not know how they search.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from game.rules.position import Position
 from game.rules.rush import Rush
 from game.solver.answer import Answer, Budget, SolverError, Verdict
 from game.solver.compiled import numbers, row
+from game.solver.klondike_deals import deal_verdicts
 from game.solver.klondike_line import moves_along
 from game.solver.klondike_moves import DEEPEST, new_room
 from game.solver.klondike_search import LOST, WON, decide
@@ -36,3 +39,8 @@ def solve(variant: Rush, position: Position, budget: Budget) -> Answer:
     if moves is None:
         return Answer(Verdict.GAVE_UP, variant.home(position), (), nodes)
     return Answer(Verdict.SOLVED, 52, tuple(moves), nodes)
+
+
+def verdicts(variant: Rush, deals: Sequence[int], budget: Budget) -> list[Verdict]:
+    """Verdicts on deals by their numbers, each with the budget's nodes; lines are not kept."""
+    return deal_verdicts(variant.draw, deals, budget)

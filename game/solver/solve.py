@@ -5,17 +5,28 @@ Must not know any one game: its solver is the module of its name in this package
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 
 from game.rules.position import Position
 from game.rules.variant import Variant
-from game.solver.answer import Answer, Budget
+from game.solver.answer import Answer, Budget, Verdict
 
 
 def has_solver(name: str) -> bool:
     """Whether there is a solver for the game called `name`."""
     return find_spec(f"game.solver.{name.replace('-', '_')}") is not None
+
+
+Many = Callable[[Variant, Sequence[int], Budget], list[Verdict]]
+
+
+def verdicts_of_many(variant: Variant) -> Many | None:
+    """A game's `verdicts(variant, deal numbers, budget)`, or None: each deal with its nodes."""
+    module = import_module(f"game.solver.{variant.name.replace('-', '_')}")
+    many: Many | None = getattr(module, "verdicts", None)
+    return many
 
 
 def solve(variant: Variant, position: Position, budget: Budget) -> Answer:
