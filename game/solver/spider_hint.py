@@ -19,14 +19,13 @@ from game.rules.variant import IllegalMove, Outcome, Variant
 from game.solver.advice import Advice
 from game.solver.answer import Budget, Verdict
 from game.solver.compiled import numbers
-from game.solver.spider import solve, weights
+from game.solver.spider import NOISE, solve, weights
 from game.solver.spider_line import check, found_moves, layout, played, removals, to_moves
 from game.solver.spider_search import search
 
 SAMPLES = 60
 FIRST_TABLES, TABLES = 3_000, 12_000
 """Tables looked at in the first sample and in the others: about 5 and 15 ms."""
-NOISE = 8
 SEEN_TABLES = (5_000, 50_000, 500_000)
 """Tables looked at when nothing is unseen, again and again until there is a verdict."""
 

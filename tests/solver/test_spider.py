@@ -14,7 +14,7 @@ from game.rules.position import STOCK, Position
 from game.rules.spider import COLUMNS, PLACES, Spider
 from game.rules.variant import Outcome
 from game.solver.answer import Budget, SolverError, Verdict
-from game.solver.compiled import numbers
+from game.solver.compiled import IS_COMPILED, numbers
 from game.solver.solve import has_solver, solve
 from game.solver.spider_line import layout
 from game.solver.spider_proof import UNDECIDED, exhaust
@@ -185,6 +185,29 @@ def test_another_thread_may_cancel():
     assert answers[0].verdict is Verdict.GAVE_UP
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no figure there for the memory a process took")
+def test_a_long_search_stays_below_a_gigabyte():
+    program = """
+import resource, sys
+from game.rules.spider import Spider
+from game.solver.compiled import numbers
+from game.solver.spider import LARGEST, NOISE, weights
+from game.solver.spider_line import layout
+from game.solver.spider_proof import exhaust
+from game.solver.spider_search import search
+from tests.solver.spider_naive import ending
+table, line = layout(Spider(), ending("CDHSCDHS", 2, 0)), numbers(LARGEST + 4)
+print(search(table, weights(NOISE, 1), LARGEST, numbers(1), line))
+print(exhaust(table, LARGEST, numbers(1), numbers(1), line))
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> (20 if sys.platform == "darwin" else 10))
+"""
+    if IS_COMPILED:
+        looked_at, shown, megabytes = map(int, output(program).split())
+        assert looked_at > 150_000
+        assert shown == UNDECIDED
+        assert megabytes < 1000
+
+
 def test_without_numba_the_answers_are_the_same():
     texts = [plain_answers(is_plain) for is_plain in (True, False)]
     assert texts[0] == texts[1]
@@ -208,7 +231,12 @@ for seed in range(4):
     print(solve(Spider(), ending("CDHSCDH", 0, seed), Budget(nodes=2500)))
     print(solve(Spider(), ending("CDHS", 1, seed), Budget(nodes=2500)))
 """
-    surroundings = {**os.environ, "PATIENCE_PLAIN": "1" if is_plain else "0"}
+    return output(program, PATIENCE_PLAIN="1" if is_plain else "0")
+
+
+def output(program, **environment):
+    """What a program prints in a process of its own."""
+    surroundings = {**os.environ, **environment}
     root = Path(__file__).parents[2]
     done = subprocess.run(
         [sys.executable, "-c", program],
