@@ -84,3 +84,12 @@ def laid(book: Numbers, slots: Numbers, weights: Numbers, column: int, card: int
     book[made + WORTH] = book[under + WORTH] + gain(weights, last, book[under + RUN], card)
     book[made + MARK] = marked(book[under + MARK], card)
     return slots[at]
+
+
+@kernel
+def room_for(entries: int) -> int:
+    """A power of two with room for so many entries, told apart by hashes, and as many gaps."""
+    room = 1024
+    while room < 2 * entries:
+        room *= 2
+    return room

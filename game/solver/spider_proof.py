@@ -9,7 +9,7 @@ first will do. Knows tables (see `spider_tables`); must not know what one is wor
 from __future__ import annotations
 
 from game.solver.compiled import Numbers, kernel, numbers
-from game.solver.spider_columns import BENEATH, CARD, FACE_UP, FIELDS, RANK, RUN, WEIGHTS, marked
+from game.solver.spider_columns import BENEATH, CARD, FACE_UP, FIELDS, RANK, RUN, WEIGHTS, marked, room_for
 from game.solver.spider_tables import (
     COLUMNS,
     DEAL,
@@ -97,12 +97,9 @@ def exhaust(layout: Numbers, most: int, stop: Numbers, looked_at: Numbers, line:
     `line` is written by `trace`; looked_at[0] becomes the number of tables.
     """
     columns = most * COLUMNS_PER_TABLE + 2 * ROOM
-    room = 1024
-    while room < columns * 2:
-        room *= 2
-    book, slots = numbers((columns + ROOM) * FIELDS), numbers(room)
+    book, slots = numbers((columns + ROOM) * FIELDS), numbers(room_for(columns))
     tables, sorted_columns = numbers((most + 2) * TABLE), numbers((most + 2) * COLUMNS)
-    seen, moves, weights = numbers(room), numbers(COLUMNS * COLUMNS * SUIT), numbers(WEIGHTS)
+    seen, moves, weights = numbers(room_for(most)), numbers(COLUMNS * COLUMNS * SUIT), numbers(WEIGHTS)
     set_out(layout, book, slots, weights, tables)
     is_new(tables, sorted_columns, seen, 0)
     made, at = 1, 0

@@ -27,6 +27,7 @@ from game.solver.spider_columns import (
     gain,
     longer_run,
     marked,
+    room_for,
 )
 from game.solver.spider_tables import (
     COLUMNS,
@@ -128,6 +129,21 @@ def take(queues: Numbers, moves: Numbers, stage: int) -> int:
 
 
 @kernel
+def note_ends(book: Numbers, tables: Numbers, table: int, queues: Numbers) -> int:
+    """Notes by rank which columns a run can go on; returns the first space, or -1."""
+    for rank in range(SUIT + 2):
+        queues[OPEN_ON + rank] = 0
+    space = -1
+    for place in range(COLUMNS - 1, -1, -1):
+        column = tables[table + place]
+        if column:
+            queues[OPEN_ON + (book[column * FIELDS + CARD] & RANK)] |= 1 << place
+        else:
+            space = place
+    return space
+
+
+@kernel
 def expand(
     book: Numbers, weights: Numbers, layout: Numbers, tables: Numbers, at: int,
     seen: Numbers, queues: Numbers, moves: Numbers,
@@ -135,15 +151,7 @@ def expand(
     """Queues all moves of a table that lead to something new. Of the spaces the first will do."""
     table = at * TABLE
     value, key, rows = tables[table + VALUE], tables[table + KEY], tables[table + ROWS]
-    for rank in range(SUIT + 2):
-        queues[OPEN_ON + rank] = 0
-    space = -1
-    for place in range(COLUMNS):
-        column = tables[table + place]
-        if column:
-            queues[OPEN_ON + (book[column * FIELDS + CARD] & RANK)] |= 1 << place
-        elif space < 0:
-            space = place
+    space = note_ends(book, tables, table, queues)
     for source in range(COLUMNS):
         column = left = tables[table + source]
         for count in range(1, book[column * FIELDS + RUN] + 1):
@@ -202,15 +210,9 @@ def search(layout: Numbers, weights: Numbers, most: int, stop: Numbers, line: Nu
 
     Writes into `line`, by `trace`, the win, or else how the best table came about.
     """
-    room = 1024
-    while room < most * MOVES_PER_TABLE * 3 // 2:
-        room *= 2
-    seen, moves = numbers(room), numbers((most * MOVES_PER_TABLE + ROOM) * 2)
-    columns = most * COLUMNS_PER_TABLE + ROOM
-    room = 1024
-    while room < columns * 2:
-        room *= 2
-    book, slots = numbers((columns + ROOM) * FIELDS), numbers(room)
+    waiting, columns = most * MOVES_PER_TABLE, most * COLUMNS_PER_TABLE + ROOM
+    seen, moves = numbers(room_for(waiting)), numbers((waiting + ROOM) * 2)
+    book, slots = numbers((columns + ROOM) * FIELDS), numbers(room_for(columns))
     tables, queues = numbers((most + 2) * TABLE), numbers(OPEN_ON + 16)
     for stage in range(STAGES):
         queues[FIRST + stage] = GRADES
@@ -228,12 +230,7 @@ def search(layout: Numbers, weights: Numbers, most: int, stop: Numbers, line: Nu
                 origin = take(queues, moves, stage)
                 if origin < 0:
                     break
-                if (
-                    made >= most
-                    or stop[0]
-                    or queues[WAITING] > most * MOVES_PER_TABLE
-                    or book[CARD] > columns
-                ):
+                if made >= most or stop[0] or queues[WAITING] > waiting or book[CARD] > columns:
                     trace(tables, best, line)
                     return made
                 reach(book, slots, weights, layout, tables, made, origin)
