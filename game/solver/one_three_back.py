@@ -20,8 +20,8 @@ from game.solver.answer import Answer, Budget, SolverError, Verdict
 from game.solver.compiled import Numbers, numbers
 from game.solver.one_three_back_kernel import IS_COMPLETE, NODES, search
 
-WIDTHS = (60, 300, 1000, 4000, 12000)
-"""Of 1000 deals the first beam brings half to one stack, the first three all but a few."""
+WIDTHS = (5, 60, 300, 1000, 4000, 12000)
+"""The first is quick, for a small budget; the first four bring 98 of 100 deals to one stack."""
 
 
 class Found(NamedTuple):

@@ -23,7 +23,7 @@ from game.solver.one_three_back import WIDTHS, Found, fewest, row_of
 
 SAMPLES = 30
 SAMPLE_WIDTHS = (20,) if IS_COMPILED else (2,)
-SEEN_WIDTHS = WIDTHS[:3] if IS_COMPILED else (2, 10, 60)
+SEEN_WIDTHS = WIDTHS[:4] if IS_COMPILED else (2, 10, 60)
 
 
 def advise(variant: Variant, position: Position, random: Random) -> Iterator[list[Advice]]:
