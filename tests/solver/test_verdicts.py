@@ -1,5 +1,6 @@
 """The file of verdicts: what it holds reads back, and whatever is wrong with it is noticed."""
 
+from pathlib import Path
 from zlib import crc32
 
 import pytest
@@ -123,3 +124,10 @@ def test_what_is_wrong_is_named(content, complaint):
         read(content)
     assert complaint in str(wrong.value)
     assert "\n" not in str(wrong.value)
+
+
+def test_the_example_of_the_documentation_holds():
+    told = (Path(__file__).parents[2] / "docs" / "FORMATS.md").read_text("utf-8")
+    example = told.partition("```\npatience-certified 1\n")[2].partition("```")[0]
+    verdicts, _ = read(b"patience-certified 1\n" + example.encode())
+    assert verdicts.letters.startswith(b"susuussssssshsss.")
