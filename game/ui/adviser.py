@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game.rules.position import Position
+from game.rules.position import Move, Position
 from game.solver.advice import Advice
 from game.ui.canvas import Picture
 from game.ui.hint import Hint
@@ -31,6 +31,7 @@ class Adviser:
         self._table = table
         self.hint = Hint(table.stage.pictures, table.marks)
         self._position: Position | None = None  # the one asked about
+        self._been: set[tuple[tuple[int, ...], ...]] = set()  # how the table has looked in this game
         self._question: int | None = None
         self._advice: list[Advice] = []
         self.tells_odds = False  # whether the player has asked for them
@@ -56,6 +57,7 @@ class Adviser:
             return
         self.forget()
         self._position = position
+        self._been = {each.faces() for each in table.game.line()}
         table.say(THINKS)
         self.think(position)
 
@@ -73,10 +75,16 @@ class Adviser:
             return
         variant = self._table.variant
         advice = [Advice(variant.move_from_text(each[0]), *each[1:]) for each in told["advice"]]
+        advice = [each for each in advice if not self._leads_back(each.move)]
         if advice:
             self.take(advice)
         elif told["is_last"] and not self._advice:
             self._table.say(NOTHING)
+
+    def _leads_back(self, move: Move) -> bool:
+        """Whether a move only leads to where the game has been: two hints must not undo each other."""
+        table = self._table
+        return table.variant.after_move(table.game.position, move).faces() in self._been
 
     def take(self, advice: list[Advice]) -> None:
         """Shows advice that has come, when it differs from what is shown."""

@@ -28,8 +28,8 @@ NO_RESULT = "None of these games has a result yet."
 def chart_boxes(room: Box, count: int, gap_px: float) -> list[Box]:
     """Where `count` charts stand: two to a row, the first of an odd number as wide as the room.
 
-    >>> [tuple(box) for box in chart_boxes(Box(0, 0, 210, 110), 3, 10)]
-    [(0, 0, 210, 50.0), (0, 60.0, 100.0, 50.0), (110.0, 60.0, 100.0, 50.0)]
+    >>> [tuple(map(round, box)) for box in chart_boxes(Box(0, 0, 210, 110), 3, 10)]
+    [(0, 0, 210, 50), (0, 60, 100, 50), (110, 60, 100, 50)]
     """
     rows = (count + 1) // 2
     high = (room.height - (rows - 1) * gap_px) / max(1, rows)

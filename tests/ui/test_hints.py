@@ -5,6 +5,7 @@ import pytest
 from game.rules.position import Move
 from game.solver.advice import Advice
 from tests.ui.driver import Table
+from tests.ui.test_spider import RUNS
 
 RUSH = "rush"
 
@@ -127,3 +128,13 @@ def test_three_shuffles_tells_odds_of_the_shuffles_and_is_certain_in_the_third_d
     table.game._positions[-1] = third
     assert table.scene.odds_words(Advice(Move(4, 5), 1, 1, 52.0)) == "this leads to a win"
     assert table.scene.odds_words(Advice(Move(4, 5), 0, 1, 40.0)) == "40 cards can still come home"
+
+
+def test_a_hint_never_leads_back_to_where_the_game_has_been(table: Table):
+    table.start(RUNS)
+    there = table.game.variant.move_from_text("t1>t2:3")
+    table.scene.act(there)
+    table.key("h")
+    table.wait(0.5)
+    table.oracle.say(is_last=False, advice=advice(("t2>t1:3", 9, 9, 104.0), ("t2>t3:3", 8, 9, 100.0)))
+    assert table.scene.adviser._advice[0].move == table.game.variant.move_from_text("t2>t3:3")

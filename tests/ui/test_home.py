@@ -1,5 +1,6 @@
 """The home screen: what Continue says, tiles in windows of any size, and the way about by keyboard."""
 
+from collections.abc import Iterator
 from itertools import combinations
 from typing import cast
 
@@ -7,6 +8,7 @@ import pytest
 
 from game.rules import VARIANTS
 from game.rules.rush import Rush
+from game.rules.variant import Variant
 from game.storage.profile import load_profile
 from game.ui import tile as tile_module
 from game.ui.layout import Box
@@ -33,15 +35,22 @@ class Suits(RushScene):
 
 
 @pytest.fixture
-def four_games(monkeypatch: pytest.MonkeyPatch) -> None:
+def registered() -> Iterator[dict[str, type[Variant]]]:
+    """The games there are; afterwards they are as before, and in their order."""
+    games = dict(VARIANTS)
+    yield VARIANTS
+    VARIANTS.clear()
+    VARIANTS.update(games)
+
+
+@pytest.fixture
+def four_games(registered: dict[str, type[Variant]], monkeypatch: pytest.MonkeyPatch) -> None:
     """Registers three more games under other names."""
     scenes = {"rush": RushScene, "suits": Suits, "three-fans": Fans, "pairs": RushScene}
     titles = {"rush": "Solitaire Rush", "suits": "Spider", "three-fans": "Three Shuffles and a Draw"}
-    for name in set(VARIANTS) - set(scenes):
-        monkeypatch.delitem(VARIANTS, name)
+    registered.clear()
     for name in scenes:
-        game = type("Game", (Rush,), {"name": name, "title": titles.get(name, "1-3 Back")})
-        monkeypatch.setitem(VARIANTS, name, game)
+        registered[name] = type("Game", (Rush,), {"name": name, "title": titles.get(name, "1-3 Back")})
     for module in ("game.ui.tile", "game.ui.small_table", "game.ui.tables", "game.ui.facts"):
         monkeypatch.setattr(f"{module}.scene_class", lambda name: scenes[name])
 
@@ -70,10 +79,13 @@ def assert_fits(scene: HomeScene, size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("is_unfinished", [False, True])
 def test_one_tile_fits(
-    make_table: type[Table], size: tuple[int, int], is_unfinished: bool, monkeypatch: pytest.MonkeyPatch
+    make_table: type[Table],
+    size: tuple[int, int],
+    is_unfinished: bool,
+    registered: dict[str, type[Variant]],
 ) -> None:
-    for name in set(VARIANTS) - {"rush"}:
-        monkeypatch.delitem(VARIANTS, name)
+    for name in set(registered) - {"rush"}:
+        del registered[name]
     table = make_table(size=size)
     if is_unfinished:
         table.start()
