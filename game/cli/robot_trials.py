@@ -23,10 +23,10 @@ from game.cli.command import FINE, WRONG_COMMAND, WRONG_INPUT, CommandError
 from game.play.deal import deal_number
 from game.play.game import Game
 from game.play.record import record_text
-from game.robots.cast import ROBOTS
 from game.robots.figures import Bounds, Figures, figures_of
 from game.robots.playing import play
 from game.robots.robot import Robot
+from game.robots.roster import ROBOTS
 from game.robots.thinker import Thinker
 from game.rules.rush import Rush
 from game.solver.answer import Budget

@@ -1,22 +1,25 @@
-"""Which robots there are: their strengths, weakest first, and the names they sit down with.
+"""Which strengths of robots there are, and under which names they sit down.
 
-Knows the robots; must not know where they play.
+Knows words alone; must not load the robots themselves, for the window asks here.
 """
 
 from __future__ import annotations
 
-from game.robots.greedy import Beginner, Regular
-from game.robots.robot import Robot
-from game.robots.thinker import Expert, Master
 from game.tournament.player import Player
 
-ROBOTS: dict[str, Robot] = {robot.strength: robot for robot in (Beginner(), Regular(), Expert(), Master())}
-"""By strength, the weakest first."""
+STRENGTHS = ("beginner", "regular", "expert", "master")
+"""The weakest first."""
+MIXED = "mixed"
+NAMES = ("Cog", "Bolt", "Pip", "Dynamo", "Ratchet", "Piston", "Widget")
+_STRENGTHS = ("regular", "expert", "beginner", "master", "regular", "expert", "beginner")
 
-SEVEN = (
-    *(Player("Pip", "robot beginner"), Player("Widget", "robot beginner")),
-    *(Player("Cog", "robot regular"), Player("Ratchet", "robot regular")),
-    *(Player("Bolt", "robot expert"), Player("Piston", "robot expert")),
-    Player("Dynamo", "robot master"),
-)
-"""Who sits at a full table with one person."""
+
+def robots_at_table(count: int, strength: str = MIXED) -> tuple[Player, ...]:
+    """So many robots, up to seven, of one strength or mixed.
+
+    >>> [player.label for player in robots_at_table(2)]
+    ['Cog (robot)', 'Bolt (robot)']
+    """
+    strengths = _STRENGTHS if strength == MIXED else (strength,) * len(NAMES)
+    pairs = zip(NAMES, strengths, strict=True)
+    return tuple(Player(name, f"robot {each}") for name, each in pairs)[:count]

@@ -17,8 +17,9 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
+from types import MappingProxyType
 from typing import Any, TextIO
 
 from game.cards import NotationError
@@ -35,6 +36,9 @@ from game.solver.solve import solve
 
 Told = dict[str, Any]
 """A question or an answer, as JSON has it."""
+Answering = Callable[[Variant, Told], Iterator[Told]]
+"""What answers a question about a game."""
+NO_OTHERS: Mapping[str, Answering] = MappingProxyType({})
 BETWEEN_ANSWERS_S = 0.25
 """Better advice is told no more often than this, and the first after so much thought."""
 NICENESS = 5
@@ -44,8 +48,15 @@ NICENESS = 5
 class Worker:
     """Answers the questions that come in, one after the other."""
 
-    def __init__(self, questions: TextIO, answers: TextIO, leave: Callable[[int], None] = os._exit) -> None:
-        """`leave` ends the process, whatever it is busy with."""
+    def __init__(
+        self,
+        questions: TextIO,
+        answers: TextIO,
+        leave: Callable[[int], None] = os._exit,
+        others: Mapping[str, Answering] = NO_OTHERS,
+    ) -> None:
+        """`leave` ends the process, whatever it is busy with; `others` answer what is asked besides."""
+        self._others = others
         self._questions, self._answers, self._leave = questions, answers, leave
         self._asked: queue.SimpleQueue[Told | None] = queue.SimpleQueue()
         self._cancelled: set[int] = set()
@@ -131,6 +142,8 @@ class Worker:
                 position = variant.position_from_text(question["position"])
                 with budget:
                     yield from _advice(variant, position, Random(question["seed"]), budget)
+            case other:
+                yield from self._others[other](variant, question)
 
 
 def _advice(variant: Variant, position: Position, random: Random, budget: Budget) -> Iterator[Told]:
@@ -156,11 +169,11 @@ def _warm(variant: Variant) -> None:
     next(advise(variant, position, Random(1)), None)
 
 
-def main() -> None:
+def main(others: Mapping[str, Answering] = NO_OTHERS) -> None:
     """Answers the questions of standard input on standard output."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
-    Worker(sys.stdin, sys.stdout).run()
+    Worker(sys.stdin, sys.stdout, others=others).run()
 
 
 if __name__ == "__main__":

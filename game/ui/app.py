@@ -53,7 +53,7 @@ class App:
         self._title = ""
         profile = load_profile(folder / "profile.json")
         settings = profile.settings
-        solver = Solver(window.wake)
+        solver = Solver(window.wake, (sys.executable, "-m", "game.robots.worker"))
         self.stage = Stage(
             pictures=Pictures(ASSETS, settings.four_colours),
             sounds=Sounds(ASSETS / "sounds", settings.volume),

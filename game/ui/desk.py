@@ -55,6 +55,8 @@ class Desk:
             FileError: its file does not hold.
         """
         self.unsaved: list[tuple[Seat, int, bytes]] = []  # records that are not on disk yet
+        self.robots_at_play: set[tuple[str, int]] = set()  # a robot's key and its round
+        self.robot_trouble: str | None = None  # why a robot's round is missing, as a sentence
         self._library, self._utc_now = library, utc_now
         self._unfinished: tuple[Seat, int, Unfinished] | None = None
         tournament = read_tournament(folder.text())
@@ -209,11 +211,11 @@ class Desk:
     def _keep_complete(self) -> None:
         """Puts a copy of every round that all here have behind them among the played games.
 
-        There it can be watched and is counted; earlier it would show its deal to those still to play.
+        There it can be watched, robots' too; earlier it would show its deal to those still to play.
         """
         for number in range(1, self.book.complete_rounds + 1):
             for seat in self.book.seats:
-                if seat.is_here and not seat.player.is_robot and number in seat.records:
+                if seat.is_here and number in seat.records:
                     place = self.seats.folder_of(seat).path.name
                     name = f"rush-tournament-{self.tournament.id[:12]}-round-{number}-seat-{place}"
                     with suppress(StorageError):  # the record itself is where it was
@@ -253,6 +255,7 @@ class Desk:
         result = prove_round(data, self.tournament, seat.player, number)
         entry = Entry(seat.player, {number: data}, {number: result}, {number: 1}, 1)
         self.seats.add(entry, self.book.new_rounds(entry), is_here=True)
+        self._keep_complete()
 
     def results_of(self, seat: Seat) -> bytes:
         """The file of a player's results.

@@ -9,10 +9,11 @@ import pytest
 from game.play.deal import deal_number
 from game.play.game import Act, Game
 from game.play.record import read_record, record_text
-from game.robots.cast import ROBOTS, SEVEN
+from game.robots.cast import NAMES, robots_at_table
 from game.robots.figures import figures_of, share_bounds
 from game.robots.playing import play
 from game.robots.robot import Robot
+from game.robots.roster import ROBOTS
 from game.robots.thinker import Expert
 from game.robots.view import see
 from game.rules import find_variant
@@ -116,9 +117,12 @@ def test_each_strength_earns_more_than_the_one_before():
 
 
 def test_seven_robots_have_names_of_their_own_and_known_strengths():
-    assert len({player.key for player in SEVEN}) == 7
-    assert {player.strength for player in SEVEN} == set(ROBOTS)
-    assert all(player.is_robot and "robot" in player.label for player in SEVEN)
+    seven = robots_at_table(len(NAMES))
+    assert len({player.key for player in seven}) == 7
+    assert {player.strength for player in seven} == set(ROBOTS)
+    assert all("robot" in player.label for player in seven)
+    assert {player.strength for player in robots_at_table(3, "master")} == {"master"}
+    assert robots_at_table(0) == ()
 
 
 def test_a_robot_knows_no_other_game():
@@ -140,3 +144,7 @@ def test_figures_tell_wins_and_means():
     figures = figures_of(games)
     assert (figures.games, figures.wins, figures.home, figures.time_s) == (2, 0, 0.0, 1.0)
     assert figures.total == (0, 0, 0)
+
+
+def test_the_strengths_are_the_robots_own_words():
+    assert [robot.strength for robot in ROBOTS.values()] == [*ROBOTS]

@@ -184,7 +184,7 @@ def test_the_form_takes_what_is_wanted(table: Table):
     table.frame()
     write(table, "Weekend", 0)
     form = cast(FormScene, table.app.scene)
-    time, rounds = (each for each in form.controls if isinstance(each, Stepper))
+    time, rounds, _ = (each for each in form.controls if isinstance(each, Stepper))
     for _ in range(20):
         table.click(time.more.box.centre)
         table.click(rounds.more.box.centre)

@@ -8,11 +8,19 @@ from __future__ import annotations
 from contextlib import suppress
 
 from game.play.deal import deal_number
+from game.robots.cast import MIXED, NAMES, STRENGTHS, robots_at_table
 from game.rules import find_variant
 from game.rules.rush import Rush
 from game.storage.files import StorageError
 from game.tournament.daily import day_name
-from game.tournament.player import MOST_LETTERS, Player, PlayerError, players_from_text, tidied
+from game.tournament.player import (
+    MOST_LETTERS,
+    Player,
+    PlayerError,
+    check_different,
+    players_from_text,
+    tidied,
+)
 from game.tournament.tournament import (
     LIMITS_S,
     MOST_NAME_LETTERS,
@@ -37,7 +45,10 @@ STEP_S = 30
 USUAL_ROUNDS = 3
 TRIES = 20
 REMEMBERED = "tournament players"
-"""Under which name the profile keeps who played last."""
+ROBOTS_REMEMBERED = "tournament robots"
+"""Under which names the profile keeps who played last."""
+SEATS = range(len(NAMES) + 1)
+CAST = (MIXED, *STRENGTHS)
 
 
 class NewTournamentScene(FormScene):
@@ -53,7 +64,11 @@ class NewTournamentScene(FormScene):
         self._players = self._line(players, (MOST_LETTERS + 2) * MOST_PLAYERS)
         hint = f"up to {MOST_PLAYERS} names, with commas between"
         who = Row("Players here", hint, self._players, is_below=True)
-        self.panel.rows = [who] if tournament is not None else [*self._rule_rows(), who]
+        robots, _, self._strength = stage.profile.options.get(ROBOTS_REMEMBERED, f"0 {MIXED}").partition(" ")
+        self._robots = int(robots) if robots in map(str, SEATS) else 0
+        self._strength = self._strength if self._strength in CAST else MIXED
+        rows = [*self._robot_rows(), who]
+        self.panel.rows = rows if tournament is not None else [*self._rule_rows(), *rows]
         self.panel.buttons = [
             Press(Button("Start", "play", self._start, is_strong=True)),
             Press(Button("Cancel", "close", self.close)),
@@ -76,6 +91,25 @@ class NewTournamentScene(FormScene):
             Row("Time", "for each round", Stepper(limits, lambda: self._limit, self._set_limit, minutes)),
             Row("Rounds", "a deal each", Stepper(rounds, lambda: self._rounds, self._set_rounds)),
         ]
+
+    def _robot_rows(self) -> list[Row]:
+        strengths = [(word.capitalize(), word) for word in CAST]
+        return [
+            Row(
+                "Robots",
+                "they play while you do",
+                Stepper(SEATS, lambda: self._robots, self._set_robots, _how_many),
+            ),
+            Row("Strength", "of the robots", Choice(strengths, lambda: self._strength, self._set_strength)),
+        ]
+
+    def _set_robots(self, robots: int) -> None:
+        self._robots = robots
+        self.redraw()
+
+    def _set_strength(self, strength: str) -> None:
+        self._strength = strength
+        self.redraw()
 
     def _set_draw(self, draw: str) -> None:
         self._draw = draw
@@ -127,9 +161,11 @@ class NewTournamentScene(FormScene):
         players = players_from_text(self._players.text)
         if not players:
             raise PlayerError("Somebody has to play: type a name.")
-        if len(players) > MOST_PLAYERS:
-            raise PlayerError(f"There are at most {MOST_PLAYERS} players, not {len(players)}.")
-        return players
+        everybody = (*players, *robots_at_table(self._robots, self._strength))
+        if len(everybody) > MOST_PLAYERS:
+            raise PlayerError(f"There are at most {MOST_PLAYERS} players, not {len(everybody)}.")
+        check_different(everybody)
+        return everybody
 
     def _tournament(self) -> Tournament:
         game = find_variant("rush", [f"draw={self._draw}", f"limit={self._limit}"])
@@ -147,6 +183,12 @@ class NewTournamentScene(FormScene):
         return number
 
     def _remember(self, players: tuple[Player, ...]) -> None:
-        self.stage.profile.options[REMEMBERED] = ", ".join(player.name for player in players)
+        persons = [player.name for player in players if not player.is_robot]
+        self.stage.profile.options[REMEMBERED] = ", ".join(persons)
+        self.stage.profile.options[ROBOTS_REMEMBERED] = f"{self._robots} {self._strength}"
         with suppress(StorageError):  # next time the names are typed again
             self.stage.profile.save()
+
+
+def _how_many(robots: int) -> str:
+    return str(robots) if robots else "none"

@@ -11,6 +11,7 @@ from game.storage.files import StorageError
 from game.ui.desk import Desk
 from game.ui.layout import Box
 from game.ui.podium import LEAST_PX, MOST_PX, Podium
+from game.ui.robot_rounds import let_robots_play
 from game.ui.scene import Stage
 from game.ui.scenes.button_scene import ButtonScene
 from game.ui.standings_table import StandingsTable, round_columns, sum_columns
@@ -41,6 +42,8 @@ class TournamentScene(ButtonScene):
             Button("Home", "home", self.escape),
         ]
         self.sentence = " ".join(desk.troubles[:2])
+        let_robots_play(stage.solver, desk)
+        self._robots_at_play = len(desk.robots_at_play)
         self._table: StandingsTable
         self._podium: Podium
         self._podium_box: Box | None = None  # None where there is no room for it
@@ -136,8 +139,10 @@ class TournamentScene(ButtonScene):
         return 1.0 if self._desk.book.running is not None else None
 
     def awake(self) -> None:
-        word = self._next_word()
-        if word != self._next.word:
+        playing = len(self._desk.robots_at_play)
+        if self._next_word() != self._next.word or playing != self._robots_at_play:
+            self._robots_at_play = playing
+            self.sentence = self._desk.robot_trouble or self.sentence
             self.lay_out()
             self.redraw()
 
@@ -228,6 +233,8 @@ class TournamentScene(ButtonScene):
         x, y = column.x, px(20)
         heading, colour = book.tournament.name, TEXT
         facts = f"{conditions(book.tournament)}  ·  {many(len(book.seats), 'player')}"
+        if self._robots_at_play:
+            facts += f"  ·  {many(self._robots_at_play, 'round')} of robots under way"
         if book.is_over and book.seats:
             found = book.standings(book.tournament.rounds)
             side = pictures.font("title", True).get_height()

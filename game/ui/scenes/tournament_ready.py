@@ -12,6 +12,7 @@ from game.cards import card
 from game.storage.files import StorageError
 from game.tournament.book import Seat
 from game.ui.desk import Desk
+from game.ui.robot_rounds import let_robots_play
 from game.ui.scene import Stage
 from game.ui.scenes.button_scene import ButtonScene
 from game.ui.scenes.rush_table import rush_card_size
@@ -105,6 +106,7 @@ class ReadyScene(ButtonScene):
             self.lay_out()
             self.say(f"This round cannot be begun: {error}. Nobody has seen its cards.")
             return
+        let_robots_play(self.stage.solver, self._desk)
         self.stage.go_to(round_scene(self.stage, self._desk, opened))
 
     # Looks ---------------------------------------------------------------------------------------

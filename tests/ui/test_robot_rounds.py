@@ -1,0 +1,131 @@
+"""Robots in a tournament: chosen in the form, playing while a person plays, in the table as robots."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import cast
+
+import pytest
+
+from game.play.record import read_record
+from game.robots.worker import played
+from game.tournament.player import Player
+from game.ui.controls import Choice
+from game.ui.desk import Desk
+from game.ui.scenes.form import FormScene
+from game.ui.scenes.tournament_new import NewTournamentScene
+from game.ui.scenes.tournament_page import TournamentScene
+from game.ui.scenes.tournaments import open_last
+from game.ui.stepper import Stepper
+from tests.tournament.rounds import ANNA, EVENING, record
+from tests.ui.driver import Table
+from tests.ui.test_tournament import begin, end_round, numbers, on_disk, press, said, show, start_round
+
+COG = Player("Cog", "robot regular")
+
+
+def questions(table: Table) -> list[dict[str, object]]:
+    """What robots were asked to play."""
+    return [each for each in table.oracle.asked if each["ask"] == "robot"]
+
+
+def answer(table: Table) -> None:
+    """The robot that was asked last plays."""
+    (told,) = played(EVENING.game, questions(table)[-1])
+    table.oracle.say(**told)
+    table.frame()
+
+
+def desk_of(table: Table) -> Desk:
+    return cast(TournamentScene, table.app.scene)._desk
+
+
+def test_robots_are_chosen_in_the_form_and_sit_down_as_robots(table: Table):
+    numbers(table, *range(1, 4))
+    table.app.go_to(NewTournamentScene(table.stage))
+    table.frame()
+    form = cast(FormScene, table.app.scene)
+    robots = [each for each in form.controls if isinstance(each, Stepper)][-1]
+    strengths = [each for each in form.controls if isinstance(each, Choice)][-1]
+    table.click(robots.more.box.centre)
+    table.click(robots.more.box.centre)
+    table.click(strengths.buttons[-1].box.centre)
+    press(table, "Start")
+    seats = on_disk(table).book.seats
+    assert [seat.player.kind for seat in seats] == ["person", "robot master", "robot master"]
+    assert all(seat.player.label.endswith("(robot)") for seat in seats[1:])
+    table.app.go_to(NewTournamentScene(table.stage))
+    again = cast(NewTournamentScene, table.app.scene)
+    assert (again._robots, again._strength) == (2, "master")
+
+
+def test_a_robot_plays_a_round_while_a_person_does_and_is_ranked(table: Table):
+    desk = begin(table, ANNA, COG)
+    show(table, desk)
+    assert not questions(table)
+    press(table, "Round 1")
+    start_round(table)
+    (asked,) = questions(table)
+    assert (asked["deal"], asked["strength"]) == (EVENING.deals[0], "regular")
+    answer(table)
+    assert desk.book.seat_of(COG).results[1].total > 0
+    end_round(table, 5)
+    press(table, "Continue")
+    assert desk_of(table).book.complete_rounds == 1
+    assert len(questions(table)) == 1
+    kept = [read_record(path.read_bytes()) for path in (table.stage.library.folder / "games").iterdir()]
+    assert sorted(record.about["player"] for record in kept) == ["Anna", "Cog"]  # both can be watched
+
+
+def test_a_robot_that_takes_longer_is_waited_for_in_the_table(table: Table):
+    desk = begin(table, ANNA, COG)
+    show(table, desk)
+    press(table, "Round 1")
+    start_round(table)
+    end_round(table, 5)
+    press(table, "Continue")
+    assert desk.robots_at_play
+    assert desk.book.complete_rounds == 0
+    before = table.picture
+    answer(table)
+    assert not desk.robots_at_play
+    assert desk.book.complete_rounds == 1
+    assert table.picture != before
+
+
+def test_a_robot_that_fails_is_told_and_asked_again_when_one_comes_back(table: Table):
+    desk = begin(table, ANNA, COG)
+    show(table, desk)
+    press(table, "Round 1")
+    start_round(table)
+    end_round(table, 5)
+    press(table, "Continue")
+    table.oracle.say(error="the solver stopped")
+    table.frame()
+    assert said(table) == "Round 1 of Cog (robot) is missing: the solver stopped."
+    show(table, desk)
+    assert len(questions(table)) == 2
+    answer(table)
+    assert desk.book.complete_rounds == 1
+
+
+def test_what_robots_have_missed_is_played_when_the_tournament_is_opened_again(table: Table):
+    desk = begin(table, ANNA, COG)
+    desk.add_record(desk.book.seats[0], 1, record(ANNA, 1))
+    table.app.go_to(open_last(table.stage))
+    table.frame()
+    assert [each["deal"] for each in questions(table)] == [EVENING.deals[0]]
+    answer(table)
+    assert desk_of(table).book.complete_rounds == 1
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 800)])
+def test_the_form_has_room_for_robots(table: Table, size: tuple[int, int]):
+    table.app.go_to(NewTournamentScene(table.stage))
+    table.resize(*size)
+    table.frame()
+    panel = cast(FormScene, table.app.scene).panel
+    assert panel.box.y >= 0
+    assert panel.box.y + panel.box.height <= size[1]
+    boxes = [row.box for row in panel.rows]
+    assert all(upper.y + upper.height <= lower.y + 1 for upper, lower in pairwise(boxes))
