@@ -21,7 +21,9 @@ from game.solver.klondike_line import Play
 from game.solver.klondike_moves import (
     DEEPEST,
     GOES_HOME,
+    HOW,
     NO_CARD,
+    STATES,
     Room,
     expand,
     is_safe,
@@ -129,13 +131,13 @@ class Choices:
         view = look(table, self.root)
         count, seen, found = int(expand(table, view, room, False)), set(), []
         for index in range(count):
-            how, state = int(room.how[index]), int(room.states[index])
+            how, state = int(room[HOW + index]), int(room[STATES + index])
             card, king = how >> 8 & 255, how & 255
             leaving = 1 << card | (1 << king if king != NO_CARD else 0)
             if state in seen or leaving & self._hand & ~self._turned:
                 continue
             seen.add(state)
-            bottoms = int(table.facts[BOTTOMS])
+            bottoms = int(table[BOTTOMS])
             is_from_hand = bool(self._hand >> card & 1)
             turns = bool(leaving & self._originals & ~bottoms)
             raw = int(unsettled(table, room, view, index))

@@ -11,8 +11,20 @@ from itertools import pairwise
 
 from game.rules.position import STOCK, Move, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, WASTE, Rush
-from game.solver.klondike_moves import GOES_HOME, NO_CARD, Room, expand, leave, new_room, riser
-from game.solver.klondike_state import HOME, Table, hand_cards, look, originals_of, tops_of
+from game.solver.klondike_moves import (
+    CLASS,
+    GOES_HOME,
+    HOW,
+    NO_CARD,
+    PARENTS,
+    STATES,
+    Room,
+    expand,
+    leave,
+    new_room,
+    riser,
+)
+from game.solver.klondike_state import HOME, STEP, Table, hand_cards, look, originals_of, tops_of
 from game.solver.klondike_table import FOUNDATION_OF_SUIT, number_of
 
 ACE_UNITS = (1, 1 << 4, 1 << 8, 1 << 12)
@@ -120,10 +132,11 @@ def moves_along(
 def _step(play: Play, table: Table, room: Room, before: int, after: int) -> None:
     """Plays from one normal form to the next: through the class, the move, and up again."""
     count = expand(table, look(table, before), room, True)
-    how = int(room.how[list(room.states[:count]).index(after)])
+    index = next(index for index in range(count) if room[STATES + index] == after)
+    how = int(room[HOW + index])
     member = how >> 16 & 0xFFFF
-    _wander(play, [int(each) for each in room.members], [int(each) for each in room.parents], member)
-    state = before & ~HOME | int(room.members[member])
+    _wander(play, room, member)
+    state = before & ~HOME | int(room[CLASS + member])
     hand = hand_cards(table, state)
     card, king = how >> 8 & 255, how & 255
     state = int(leave(table, state, card, hand >> card & 1))
@@ -138,14 +151,16 @@ def _step(play: Play, table: Table, room: Room, before: int, after: int) -> None
     _rise(play, table, state)
 
 
-def _wander(play: Play, members: list[int], parents: list[int], member: int) -> None:
+def _wander(play: Play, room: Room, member: int) -> None:
     """Plays the reversible moves from the first member of a class to another."""
-    if parents[member] < 0:
+    parent = int(room[PARENTS + member])
+    if parent < 0:
         return
-    _wander(play, members, parents, parents[member])
-    change = members[member] - members[parents[member]]
+    _wander(play, room, parent)
+    reached = int(room[CLASS + member])
+    change = reached - int(room[CLASS + parent])
     suit = ACE_UNITS.index(abs(change))
-    count = members[member] >> 4 * suit & 15
+    count = reached >> 4 * suit & 15
     if change > 0:
         play.go_home(4 * (count - 1) + suit)
     else:
@@ -162,5 +177,5 @@ def _rise(play: Play, table: Table, state: int) -> None:
             return
         play.go_home(card)
         if (hand | originals) >> card & 1:
-            state -= int(table.step[card])
+            state -= int(table[STEP + card])
         state += ACE_UNITS[card & 3]

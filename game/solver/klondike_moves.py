@@ -10,19 +10,21 @@ card or a card of the hand leaves its place. Each takes a card for good: no way 
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from game.solver.compiled import Numbers, inlined, kernel, lowest, numbers, popcount
 from game.solver.klondike_outlook import useful_at_home, wanted
 from game.solver.klondike_pack import ACES, KINGS, PACK, cards_home, children_of, next_home, open_pairs
 from game.solver.klondike_state import (
+    BELOW,
     BOTTOMS,
     COLUMNS,
     DRAW,
     HAND_MASK,
     HOME,
+    LIFT,
     REST,
+    STEP,
     WASTE_SHIFT,
+    WORTH,
     Table,
     View,
     phase,
@@ -32,40 +34,36 @@ MOST_MEMBERS = 512
 MOST_CHILDREN = 4096
 MOST_WAITING = 1 << 14
 DEEPEST = 64
-SMALL = 1 << 11
 
 
-class Room(NamedTuple):
-    """Where `expand` works and leaves what it found."""
+Room = Numbers
+"""Where `expand` works and leaves what it found, and where a search keeps what waits: one row."""
 
-    states: Numbers
-    """The states that follow, in normal form."""
-    worth: Numbers
-    """By state that follows: how much nearer the win it seems than the state it follows."""
-    how: Numbers
-    """By state that follows: the move, `member << 16 | card << 8 | king that moves in or NO_CARD`, and
-    `GOES_HOME` where the card goes home."""
-    members: Numbers
-    """The class: how many cards of each suit are home."""
-    parents: Numbers
-    """By member: the one that it was reached from; −1 for the first."""
-    placed: Numbers
-    """By member: the cards that its parent could place."""
-    sent: Numbers
-    """By member: the cards that its parent could send home."""
-    counts: Numbers
-    """MEMBERS and OVERFLOWS."""
-    waiting: Numbers
-    """For a search: the states still to be looked at."""
-    merits: Numbers
-    """For a search: by state waiting, its worth."""
-    levels: Numbers
-    """For a search: by depth, how many states were waiting before."""
-    seen: Numbers
-    """For a search: the first set of states seen, as long as it is small."""
+STATES = 0
+"""The states that follow, in normal form."""
+MERITS = STATES + MOST_CHILDREN
+"""By state that follows: how much nearer the win it seems than the state it follows."""
+HOW = MERITS + MOST_CHILDREN
+"""By state that follows: the move, `member << 16 | card << 8 | king that moves in or NO_CARD`, and
+`GOES_HOME` where the card goes home."""
+CLASS = HOW + MOST_CHILDREN
+"""The members of the class: how many cards of each suit are home."""
+PARENTS = CLASS + MOST_MEMBERS
+"""By member: the one that it was reached from; −1 for the first."""
+PLACED = PARENTS + MOST_MEMBERS
+"""By member: the cards that its parent could place."""
+SENT = PLACED + MOST_MEMBERS
+"""By member: the cards that its parent could send home."""
+OVERFLOWS = SENT + MOST_MEMBERS
+"""How often there was not enough room."""
+WAITING = OVERFLOWS + 1
+"""For a search: the states still to be looked at."""
+PROMISES = WAITING + MOST_WAITING
+"""For a search: by state waiting, its merit."""
+LEVELS = PROMISES + MOST_WAITING
+"""For a search: by depth, how many states were waiting before."""
+ROOM = LEVELS + DEEPEST + 1
 
-
-MEMBERS, OVERFLOWS = range(2)
 GOES_HOME = 1 << 40
 NO_CARD = 255
 
@@ -73,20 +71,7 @@ NO_CARD = 255
 @kernel
 def new_room() -> Room:
     """Room for one search."""
-    return Room(
-        numbers(MOST_CHILDREN),
-        numbers(MOST_CHILDREN),
-        numbers(MOST_CHILDREN),
-        numbers(MOST_MEMBERS),
-        numbers(MOST_MEMBERS),
-        numbers(MOST_MEMBERS),
-        numbers(MOST_MEMBERS),
-        numbers(2),
-        numbers(MOST_WAITING),
-        numbers(MOST_WAITING),
-        numbers(DEEPEST + 1),
-        numbers(SMALL),
-    )
+    return numbers(ROOM)
 
 
 @inlined
@@ -112,11 +97,11 @@ def settle(table: Table, state: int, tops: int, originals: int, hand: int) -> in
         bit = 1 << card
         if hand & bit > 0:
             hand ^= bit
-            state -= table.step[card]
+            state -= table[STEP + card]
         elif tops & bit > 0:
-            tops ^= bit | table.below[card]
-            originals &= ~table.lift[card]
-            state -= table.step[card]
+            tops ^= bit | table[BELOW + card]
+            originals &= ~table[LIFT + card]
+            state -= table[STEP + card]
         state += 1 << (4 * (card & 3))
         card = riser(table, state, tops, originals, hand)
     return state
@@ -145,10 +130,10 @@ def _may_leave(table: Table, state: int, card: int, hand: int) -> bool:
     """Whether an original card, or one of the hand, goes home at no loss."""
     if not is_safe(state, card):
         return False
-    if (hand >> card) & 1 == 0 or table.facts[DRAW] == 1:
+    if (hand >> card) & 1 == 0 or table[DRAW] == 1:
         return True
     # At draw 3 leaving the hand moves those after it; the last one has none, at the pass's start.
-    return state >> WASTE_SHIFT == 0 and state & table.facts[HAND_MASK] < 2 * table.step[card]
+    return state >> WASTE_SHIFT == 0 and state & table[HAND_MASK] < 2 * table[STEP + card]
 
 
 @kernel
@@ -157,14 +142,14 @@ def expand(table: Table, view: View, room: Room, patient: bool) -> int:
 
     When `patient`, cards that could as well be laid on the tableau or sent home later are left out.
     """
-    tops, hand, bottoms = view.tops, view.hand, table.facts[BOTTOMS]
+    tops, hand, bottoms = view.tops, view.hand, table[BOTTOMS]
     spaces = COLUMNS - popcount(tops)
-    is_single = table.facts[DRAW] == 1
+    is_single = table[DRAW] == 1
     count, reached, at, useful = 0, 1, 0, 0
-    room.members[0], room.parents[0] = view.state & HOME, -1
-    room.placed[0] = room.sent[0] = 0
+    room[CLASS], room[PARENTS] = view.state & HOME, -1
+    room[PLACED] = room[SENT] = 0
     while at < reached and count < MOST_CHILDREN - 256:
-        state = view.state & ~HOME | room.members[at]
+        state = view.state & ~HOME | room[CLASS + at]
         following = next_home(state)
         placed = PACK & ~(hand | view.originals | cards_home(state))
         bare = open_pairs(placed | tops, placed)
@@ -178,25 +163,24 @@ def expand(table: Table, view: View, room: Room, patient: bool) -> int:
             # Cards of the hand wait until they are needed; the mate of one may offer the same.
             homeward = useful_at_home(hand, homeward, (placed | tops) & bare)
             movable &= tops | useful & ~bare
-        fresh = movable & ~room.placed[at]
-        count = _take(table, room, view, state, homeward & ~room.sent[at], True, at, count)
+        fresh = movable & ~room[PLACED + at]
+        count = _take(table, room, view, state, homeward & ~room[SENT + at], True, at, count)
         count = _take(table, room, view, state, fresh & ~(bottoms & tops), False, at, count)
         if free == 0:
             count = _make_space(table, room, view, state, fresh & bottoms & tops & ~KINGS, at, count)
         reached = _spread(room, at, reached, places & useful, following & placed & bare, movable, homeward)
         at += 1
     if at < reached:
-        room.counts[OVERFLOWS] += 1
-    room.counts[MEMBERS] += reached
+        room[OVERFLOWS] += 1
     return count
 
 
 @kernel
 def unsettled(table: Table, room: Room, view: View, index: int) -> int:
     """The state that follows, as `expand` left it at `index`, before anything more goes home."""
-    how = room.how[index]
+    how = room[HOW + index]
     card, king = how >> 8 & 255, how & 255
-    state = view.state & ~HOME | room.members[how >> 16 & 0xFFFF]
+    state = view.state & ~HOME | room[CLASS + (how >> 16 & 0xFFFF)]
     state = leave(table, state, card, view.hand >> card & 1)
     if how & GOES_HOME > 0:
         state += 1 << (4 * (card & 3))
@@ -217,7 +201,7 @@ def _take(
         bit = ready & -ready
         ready ^= bit
         card = lowest(bit)
-        after, worth = state, table.worth[card]
+        after, worth = state, table[WORTH + card]
         if go_home:
             after += 1 << (4 * (card & 3))
             worth += 1
@@ -225,9 +209,9 @@ def _take(
         if view.hand & bit > 0:
             after = settle(table, after, view.tops, view.originals, view.hand ^ bit)
         else:
-            tops = view.tops ^ (bit | table.below[card])
-            after = settle(table, after, tops, view.originals & ~table.lift[card], view.hand)
-        room.states[count], room.worth[count], room.how[count] = after, worth, how | card << 8
+            tops = view.tops ^ (bit | table[BELOW + card])
+            after = settle(table, after, tops, view.originals & ~table[LIFT + card], view.hand)
+        room[STATES + count], room[MERITS + count], room[HOW + count] = after, worth, how | card << 8
         count += 1
     return count
 
@@ -235,12 +219,12 @@ def _take(
 @kernel
 def leave(table: Table, state: int, card: int, in_hand: int) -> int:
     """The state without a card of the hand (`in_hand` not 0), for which stock is turned, or an original."""
-    step = table.step[card]
+    step = table[STEP + card]
     if in_hand == 0:
         return state - step
-    left = state & table.facts[HAND_MASK]
+    left = state & table[HAND_MASK]
     state &= REST
-    if table.facts[DRAW] != 1:
+    if table[DRAW] != 1:
         waste = popcount(left & (step - 1))
         state |= phase(3, waste, popcount(left) - 1) << WASTE_SHIFT
     return state - step
@@ -254,9 +238,9 @@ def _make_space(table: Table, room: Room, view: View, state: int, ready: int, me
         bit = ready & -ready
         ready ^= bit
         card = lowest(bit)
-        emptied, tops = state - table.step[card], view.tops ^ bit
+        emptied, tops = state - table[STEP + card], view.tops ^ bit
         originals = view.originals ^ bit
-        kings = KINGS & (tops & ~table.facts[BOTTOMS] | view.turned)
+        kings = KINGS & (tops & ~table[BOTTOMS] | view.turned)
         while kings > 0:
             king_bit = kings & -kings
             kings ^= king_bit
@@ -265,16 +249,16 @@ def _make_space(table: Table, room: Room, view: View, state: int, ready: int, me
             if view.hand & king_bit > 0:
                 after = settle(table, after, tops, originals, view.hand ^ king_bit)
             else:
-                left = originals & ~table.lift[king]
-                after = settle(table, after, tops ^ (king_bit | table.below[king]), left, view.hand)
-            room.states[count], room.worth[count] = after, table.worth[king]
-            room.how[count] = member << 16 | card << 8 | king
+                left = originals & ~table[LIFT + king]
+                after = settle(table, after, tops ^ (king_bit | table[BELOW + king]), left, view.hand)
+            room[STATES + count], room[MERITS + count] = after, table[WORTH + king]
+            room[HOW + count] = member << 16 | card << 8 | king
             count += 1
         if complete > 0:
             # A king that is home may come back to the space.
-            room.states[count] = settle(table, emptied, tops, originals, view.hand)
-            room.worth[count] = 0
-            room.how[count] = member << 16 | card << 8 | NO_CARD
+            room[STATES + count] = settle(table, emptied, tops, originals, view.hand)
+            room[MERITS + count] = 0
+            room[HOW + count] = member << 16 | card << 8 | NO_CARD
             count += 1
     return count
 
@@ -282,7 +266,7 @@ def _make_space(table: Table, room: Room, view: View, state: int, ready: int, me
 @kernel
 def _spread(room: Room, at: int, reached: int, places: int, rising: int, tried: int, sent: int) -> int:
     """Adds the members of the class that are one move from member `at`, up or down."""
-    now = room.members[at]
+    now = room[CLASS + at]
     for suit in range(4):
         count = (now >> (4 * suit)) & 15
         unit = 1 << (4 * suit)
@@ -296,11 +280,11 @@ def _spread(room: Room, at: int, reached: int, places: int, rising: int, tried: 
 @kernel
 def _join(room: Room, reached: int, member: int, parent: int, tried: int, sent: int) -> int:
     for i in range(reached):
-        if room.members[i] == member:
+        if room[CLASS + i] == member:
             return reached
     if reached == MOST_MEMBERS:
-        room.counts[OVERFLOWS] += 1
+        room[OVERFLOWS] += 1
         return reached
-    room.members[reached], room.parents[reached] = member, parent
-    room.placed[reached], room.sent[reached] = tried, sent
+    room[CLASS + reached], room[PARENTS + reached] = member, parent
+    room[PLACED + reached], room[SENT + reached] = tried, sent
     return reached + 1

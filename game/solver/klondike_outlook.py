@@ -18,7 +18,7 @@ from game.solver.klondike_pack import (
     parents_of,
     unbroken,
 )
-from game.solver.klondike_state import BOTTOMS, COLUMNS, DRAW, Table, View
+from game.solver.klondike_state import BELOW, BOTTOMS, COLUMNS, DRAW, LIFT, Table, View
 
 
 @kernel
@@ -30,7 +30,7 @@ def is_dead(table: Table, view: View) -> bool:
     up, or both of them if the card's mate lies on one and can never go home; it may go home when all
     lower cards of its suit may, and it is bare, or its run may hop to its mate or go home.
     """
-    bottoms, tops = table.facts[BOTTOMS], view.tops
+    bottoms, tops = table[BOTTOMS], view.tops
     loose = view.hand | cards_home(view.state)
     placed = PACK & ~(loose | view.originals)
     up = placed | tops
@@ -54,8 +54,8 @@ def is_dead(table: Table, view: View) -> bool:
         while leaving > 0:
             card = lowest(leaving)
             leaving &= leaving - 1
-            tops |= table.below[card]
-            now_up |= table.below[card] | table.lift[card]
+            tops |= table[BELOW + card]
+            now_up |= table[BELOW + card] | table[LIFT + card]
         if now_up == up and may_go == can_go and may_have_space == has_space:
             return True
         up, can_go, has_space = now_up, may_go, may_have_space
@@ -77,7 +77,7 @@ def wanted(table: Table, view: View, placed: int, bare: int) -> int:
     laid away, because that moves those after it.
     """
     home = cards_home(view.state)
-    is_single = table.facts[DRAW] == 1
+    is_single = table[DRAW] == 1
     children, source = (view.tops, home | view.hand) if is_single else (view.tops | view.turned, home)
     up = placed | view.tops
     # Mates of covered cards that might go home.

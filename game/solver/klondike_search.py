@@ -6,12 +6,25 @@ Knows states and their moves; must not know `Position` or how a line is played.
 from __future__ import annotations
 
 from game.solver.compiled import MASK, Numbers, inlined, kernel, numbers
-from game.solver.klondike_moves import DEEPEST, MOST_WAITING, OVERFLOWS, Room, expand, settle
+from game.solver.klondike_moves import (
+    DEEPEST,
+    LEVELS,
+    MERITS,
+    MOST_WAITING,
+    OVERFLOWS,
+    PROMISES,
+    STATES,
+    WAITING,
+    Room,
+    expand,
+    settle,
+)
 from game.solver.klondike_outlook import is_dead
 from game.solver.klondike_state import DRAW, HAND_MASK, HIDING, REST, Table, look
 
 WON, LOST, UNDECIDED = 1, 0, -1
 
+SMALL = 1 << 11
 LARGEST = 1 << 24
 """Entries of the set of states seen: 128 MiB, 192 while it grows. When it is three quarters full,
 states are no longer noted; then the search only takes longer, for no way is longer than 52."""
@@ -24,8 +37,8 @@ GOLDEN = 0x1E3779B97F4A7C15
 @kernel
 def is_won(table: Table, state: int) -> bool:
     """Whether nothing lies face down and every card of the hand can be had when it is wanted."""
-    left = state & table.facts[HAND_MASK]
-    return state & table.facts[HIDING] == 0 and (table.facts[DRAW] == 1 or left & (left - 1) == 0)
+    left = state & table[HAND_MASK]
+    return state & table[HIDING] == 0 and (table[DRAW] == 1 or left & (left - 1) == 0)
 
 
 @inlined
@@ -58,16 +71,23 @@ def grown(seen: Numbers) -> Numbers:
     return larger
 
 
+@inlined
+def _insert(room: Room, first: int, height: int, state: int, merit: int) -> None:
+    """Puts a state among those waiting from `first` on, the best last."""
+    at = height
+    while at > first and room[PROMISES + at - 1] > merit:
+        room[WAITING + at], room[PROMISES + at] = room[WAITING + at - 1], room[PROMISES + at - 1]
+        at -= 1
+    room[WAITING + at], room[PROMISES + at] = state, merit
+
+
 @kernel
 def search(
     table: Table, room: Room, state: int, nodes: int, noise: int, seed: int, stop: Numbers, path: Numbers
 ) -> int:
     """Depth first until the win, the end, `nodes` positions or `stop`."""
-    waiting, worth, level = room.waiting, room.merits, room.levels
-    seen, filled = room.seen, 0
-    for i in range(len(seen)):
-        seen[i] = 0
-    overflows = room.counts[OVERFLOWS]
+    seen, filled = numbers(SMALL), 0
+    overflows = room[OVERFLOWS]
     random, spent, depth, height = seed * 0x1234567 + 88172645463325252, 0, 0, 1
     view = look(table, state)
     state = settle(table, state, view.tops, view.originals, view.hand)
@@ -75,13 +95,12 @@ def search(
     path[DEEPEST + 1] = 0
     if is_won(table, state):
         return WON
-    waiting[0] = state
-    level[0] = 0
+    room[WAITING], room[LEVELS] = state, 0
     while height > 0:
-        while height <= level[depth]:
+        while height <= room[LEVELS + depth]:
             depth -= 1
         height -= 1
-        state = waiting[height]
+        state = room[WAITING + height]
         path[depth] = state
         if spent >= nodes or stop[0] != 0:
             path[DEEPEST + 1] = spent
@@ -91,13 +110,13 @@ def search(
         if is_dead(table, view):
             continue
         depth += 1
-        level[depth] = height
+        room[LEVELS + depth] = height
         count = expand(table, view, room, True)
         if height + count > MOST_WAITING:
-            room.counts[OVERFLOWS] += 1
+            room[OVERFLOWS] += 1
             count = MOST_WAITING - height
         for i in range(count):
-            after = room.states[i]
+            after = room[STATES + i]
             if is_won(table, after):
                 path[depth], path[depth + 1] = after, -1
                 path[DEEPEST + 1] = spent
@@ -105,22 +124,18 @@ def search(
             if not add(seen, after, 4 * filled < 3 * LARGEST):
                 continue
             filled += 1
-            value = room.worth[i]
+            value = room[MERITS + i]
             if noise > 0:
                 random ^= (random << 13) & MASK
                 random ^= random >> 7
                 random ^= (random << 17) & MASK
                 value += random % noise
-            j = height
-            while j > level[depth] and worth[j - 1] > value:
-                waiting[j], worth[j] = waiting[j - 1], worth[j - 1]
-                j -= 1
-            waiting[j], worth[j] = after, value
+            _insert(room, room[LEVELS + depth], height, after, value)
             height += 1
         if 2 * filled > len(seen) and len(seen) < LARGEST:
             seen = grown(seen)
     path[DEEPEST + 1] = spent
-    return LOST if room.counts[OVERFLOWS] == overflows else UNDECIDED
+    return LOST if room[OVERFLOWS] == overflows else UNDECIDED
 
 
 @kernel
@@ -131,18 +146,18 @@ def decide(table: Table, room: Room, state: int, nodes: int, stop: Numbers, path
     Leaves the states of a winning line in `path`, −1 after the last, and at the very end the
     number of positions looked at.
     """
-    draw = table.facts[DRAW]
+    draw = table[DRAW]
     verdict = _try(table, room, state, nodes, stop, path)
     spent = path[DEEPEST + 1]
     if draw != 1 and verdict == UNDECIDED:
-        table.facts[DRAW] = 1
+        table[DRAW] = 1
         verdict = _try(table, room, state & REST, nodes - spent, stop, path)
         spent += path[DEEPEST + 1]
         if verdict == UNDECIDED:
             limit = min(nodes - spent, MOST_SINGLE)
             verdict = search(table, room, state & REST, limit, 0, 0, stop, path)
             spent += path[DEEPEST + 1]
-        table.facts[DRAW] = draw
+        table[DRAW] = draw
         if verdict == WON:
             verdict = UNDECIDED
     if verdict == UNDECIDED:

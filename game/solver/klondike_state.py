@@ -30,48 +30,40 @@ WASTE_SHIFT = 57
 REST = (1 << WASTE_SHIFT) - 1
 
 
-class Table(NamedTuple):
-    """What never changes while one deal is searched; by card where not said otherwise."""
+Table = Numbers
+"""What never changes while one deal is searched: one row, in which the following stand one after
+another. (As arrays of their own they took most of the time: numba counts references to each.)"""
 
-    step: Numbers
-    """What a state loses when the card leaves the hand or its original place."""
-    below: Numbers
-    """The top that comes free under it, as a set of one card or none."""
-    lift: Numbers
-    """The cards that are no longer original when it leaves: itself, and what lay on the next top."""
-    worth: Numbers
-    """How much nearer its leaving brings the win, as the search guesses."""
-    hand: Numbers
-    """Sets of cards: of the hand's bits 0–7 by their 256 patterns, then of bits 8–15, and so on."""
-    tops: Numbers
-    """By column and units left (see `first`): the top."""
-    cover: Numbers
-    """By column and units left: all cards in original places."""
-    first: Numbers
-    """By column: where it begins in `tops` and `cover`; then its shift and its mask in the state."""
-    facts: Numbers
-    """DRAW; HAND_MASK and HIDING: the state's bits of the hand, and those set while anything lies
-    under a top; BOTTOMS: the cards with no other under them in their columns."""
+STEP = 0
+"""By card: what a state loses when the card leaves the hand or its original place."""
+BELOW = 52
+"""By card: the top that comes free under it, as a set of one card or none."""
+LIFT = 104
+"""By card: the cards that are no longer original when it leaves: itself, and what lay on the next top."""
+WORTH = 156
+"""By card: how much nearer its leaving brings the win, as the search guesses."""
+HAND = 208
+"""Sets of cards: of the hand's bits 0–7 by their 256 patterns, then of bits 8–15, and so on."""
+TOPS = HAND + 7 * 256
+"""By column and units left (see `FIRST`): the top."""
+COVER = TOPS + 64
+"""By column and units left: all cards in original places."""
+FIRST = COVER + 64
+"""By column: where it begins in `TOPS` and `COVER`; then its shift and its mask in the state."""
+DRAW = FIRST + 21
+HAND_MASK, HIDING = DRAW + 1, DRAW + 2
+"""The state's bits of the hand, and those set while anything lies under a top."""
+BOTTOMS = DRAW + 3
+"""The cards with no other under them in their columns."""
+TABLE = DRAW + 4
 
-
-DRAW, HAND_MASK, HIDING, BOTTOMS = range(4)
 COLUMNS = 7
 
 
 @kernel
 def new_table() -> Table:
     """An empty table, to be filled by `fill` as often as one likes."""
-    return Table(
-        numbers(52),
-        numbers(52),
-        numbers(52),
-        numbers(52),
-        numbers(7 * 256),
-        numbers(64),
-        numbers(64),
-        numbers(21),
-        numbers(4),
-    )
+    return numbers(TABLE)
 
 
 @kernel
@@ -89,13 +81,13 @@ def fill(table: Table, draw: int, piles: Numbers) -> int:
         state |= piles[suit] << (4 * suit)
     waste, size = piles[4], piles[5]
     for i in range(7 * 256):
-        table.hand[i] = 0
+        table[HAND + i] = 0
     for i in range(size):
         _fill_hand(table, i, piles[at])
         at += 1
     hand_mask = ((1 << size) - 1) << HAND_SHIFT
     state |= hand_mask
-    table.facts[DRAW], table.facts[HAND_MASK] = draw, hand_mask
+    table[DRAW], table[HAND_MASK] = draw, hand_mask
     shift, cell, bottoms, hiding = HAND_SHIFT + size, 0, 0, 0
     for column in range(COLUMNS):
         units = piles[at]
@@ -105,16 +97,16 @@ def fill(table: Table, draw: int, piles: Numbers) -> int:
         width = 0
         while units >> width > 0:
             width += 1
-        table.first[column], table.first[7 + column] = cell, shift
-        table.first[14 + column] = (1 << width) - 1
+        table[FIRST + column], table[FIRST + 7 + column] = cell, shift
+        table[FIRST + 14 + column] = (1 << width) - 1
         hiding |= ((1 << width) - 1 & ~1) << shift
         for unit in range(units):
-            table.step[piles[at + 1 + 2 * unit]] = 1 << shift
+            table[STEP + piles[at + 1 + 2 * unit]] = 1 << shift
         state |= units << shift
         shift += width
         cell += units + 1
         at += 1 + 2 * units
-    table.facts[BOTTOMS], table.facts[HIDING] = bottoms, hiding
+    table[BOTTOMS], table[HIDING] = bottoms, hiding
     if shift > WASTE_SHIFT:
         return -1
     return state | phase(draw, waste, size) << WASTE_SHIFT
@@ -123,27 +115,27 @@ def fill(table: Table, draw: int, piles: Numbers) -> int:
 @kernel
 def _fill_hand(table: Table, i: int, card: int) -> None:
     """Notes that `card` is the hand's `i`-th."""
-    table.step[card] = 1 << (HAND_SHIFT + i)
-    table.below[card] = table.lift[card] = 0
-    table.worth[card] = 1
+    table[STEP + card] = 1 << (HAND_SHIFT + i)
+    table[BELOW + card] = table[LIFT + card] = 0
+    table[WORTH + card] = 1
     byte, bit = (i >> 3) << 8, 1 << (i & 7)
     # Every pattern with this bit as its highest is one without it, and this card.
     for pattern in range(bit):
-        table.hand[byte + bit + pattern] = table.hand[byte + pattern] | 1 << card
+        table[HAND + byte + bit + pattern] = table[HAND + byte + pattern] | 1 << card
 
 
 @kernel
 def _fill_column(table: Table, piles: Numbers, at: int, cell: int) -> None:
     """Notes a column, whose number of units stands at `at` of `piles`."""
-    table.tops[cell] = table.cover[cell] = 0
+    table[TOPS + cell] = table[COVER + cell] = 0
     below = covered = riders = 0
     for unit in range(piles[at]):
         card = piles[at + 1 + 2 * unit]
         covered |= 1 << card
-        table.below[card], table.lift[card] = below, 1 << card | riders
-        table.worth[card] = 0 if unit == 0 else 5 + 2 * (2 * unit - 1)
+        table[BELOW + card], table[LIFT + card] = below, 1 << card | riders
+        table[WORTH + card] = 0 if unit == 0 else 5 + 2 * (2 * unit - 1)
         below, riders = 1 << card, piles[at + 2 + 2 * unit]
-        table.tops[cell + unit + 1], table.cover[cell + unit + 1] = below, covered
+        table[TOPS + cell + unit + 1], table[COVER + cell + unit + 1] = below, covered
         covered |= riders
 
 
@@ -156,9 +148,9 @@ def phase(draw: int, waste: int, size: int) -> int:
 @kernel
 def hand_cards(table: Table, state: int) -> int:
     """The cards still in stock and waste."""
-    left, cards, byte = (state & table.facts[HAND_MASK]) >> HAND_SHIFT, 0, 0
+    left, cards, byte = (state & table[HAND_MASK]) >> HAND_SHIFT, 0, 0
     while left > 0:
-        cards |= table.hand[byte + (left & 255)]
+        cards |= table[HAND + byte + (left & 255)]
         left >>= 8
         byte += 256
     return cards
@@ -167,9 +159,9 @@ def hand_cards(table: Table, state: int) -> int:
 @kernel
 def reachable(table: Table, state: int, cards: int) -> int:
     """Those of the hand's cards that can be turned to the top of the waste."""
-    if table.facts[DRAW] == 1:
+    if table[DRAW] == 1:
         return cards
-    left = (state & table.facts[HAND_MASK]) >> HAND_SHIFT
+    left = (state & table[HAND_MASK]) >> HAND_SHIFT
     waste, found, turned = state >> WASTE_SHIFT, 0, 0
     third, later = 3, waste
     while left > 0:
@@ -189,7 +181,7 @@ def reachable(table: Table, state: int, cards: int) -> int:
 def _cards_at(table: Table, bits: int) -> int:
     cards = byte = 0
     while bits > 0:
-        cards |= table.hand[byte + (bits & 255)]
+        cards |= table[HAND + byte + (bits & 255)]
         bits >>= 8
         byte += 256
     return cards
@@ -200,8 +192,8 @@ def tops_of(table: Table, state: int) -> int:
     """The tops of the columns."""
     tops = 0
     for column in range(COLUMNS):
-        units = (state >> table.first[7 + column]) & table.first[14 + column]
-        tops |= table.tops[table.first[column] + units]
+        units = (state >> table[FIRST + 7 + column]) & table[FIRST + 14 + column]
+        tops |= table[TOPS + table[FIRST + column] + units]
     return tops
 
 
@@ -210,8 +202,8 @@ def originals_of(table: Table, state: int) -> int:
     """The cards in original places, the tops among them."""
     cards = 0
     for column in range(COLUMNS):
-        units = (state >> table.first[7 + column]) & table.first[14 + column]
-        cards |= table.cover[table.first[column] + units]
+        units = (state >> table[FIRST + 7 + column]) & table[FIRST + 14 + column]
+        cards |= table[COVER + table[FIRST + column] + units]
     return cards
 
 
