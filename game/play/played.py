@@ -59,3 +59,17 @@ def kind_told(game: Game, about: Mapping[str, str]) -> Kind:
     if game.was_shown:
         return Kind.SHOWN
     return Kind.REPLAYED if about.get("replayed") == "yes" else Kind.COUNTED
+
+
+def who_played(about: Mapping[str, str]) -> str:
+    """The player's name as far as a record tells, a robot always called one; empty when it does not.
+
+    >>> who_played({"player": "Cog", "robot": "regular"}), who_played({"robot": "regular"})
+    ('Cog (robot, regular)', 'regular robot')
+    """
+    name, robot = about.get("player", "").strip(), about.get("robot", "").strip()
+    if "robot" not in about:
+        return name
+    if not name:
+        return f"{robot} robot".strip()
+    return f"{name} (robot, {robot})" if robot else f"{name} (robot)"

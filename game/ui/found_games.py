@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
+from game.play.played import who_played
 from game.play.record import RecordError
 from game.play.result import result_of
 from game.rules.variant import Outcome
@@ -81,8 +82,8 @@ class KeptGame(FoundGame):
 
 def _from(about: Mapping[str, str]) -> list[str]:
     """Who played, if the record tells, and that a deal was played again."""
-    who = [shown(about[key], 24) for key in ("player", "robot") if about.get(key)]
-    return [*who, *(["again"] if about.get("replayed") == "yes" else [])]
+    who = who_played(about)
+    return [*([shown(who, 44)] if who else []), *(["again"] if about.get("replayed") == "yes" else [])]
 
 
 def kept_games(library: Library) -> Sequence[FoundGame]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import pygame
 
 from game.play.game import Act
+from game.play.played import who_played
 from game.play.replay import Replay
 from game.play.shown_game import ShownGame
 from game.rules.position import Move
@@ -64,8 +65,8 @@ class WatchedTable(TableScene):
         self._label()
 
     def _label(self) -> None:
-        player = self.shown.replay.record.about.get("player", "").strip()
-        by = f" · {shown(player, 24)}" if player else ""
+        player = who_played(self.shown.replay.record.about)
+        by = f" · {shown(player, 44)}" if player else ""
         self.bars.subtitle = f"{self.bars.subtitle}{by} · replay"
 
     @property

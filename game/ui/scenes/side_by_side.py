@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from game.play.played import who_played
 from game.play.record import Record, RecordError
 from game.play.replay import Replay
 from game.ui.found_games import shown
@@ -56,9 +57,9 @@ def side_by_side(
     if not replays[0].is_of_same_deal(replays[1]):
         raise RecordError(None, "these are games of different deals or rules")
     told = names or (name_of(record_a) or "First", name_of(record_b) or "Second")
-    stage.open(SideBySideScene(stage, replays, [shown(name, 24) for name in told]))
+    stage.open(SideBySideScene(stage, replays, [shown(name, 44) for name in told]))
 
 
 def name_of(record: Record) -> str:
     """Who played, as far as the record tells."""
-    return (record.about.get("player") or record.about.get("robot") or "").strip()
+    return who_played(record.about)
