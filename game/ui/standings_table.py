@@ -62,8 +62,10 @@ def sum_columns(found: Sequence[Standing]) -> list[Column]:
         )
         for number in range(rounds)
     ]
-    columns.append(Column("Home", tuple(str(each.home) for each in found)))
-    columns.append(Column("Time", tuple(time_used(each.elapsed_ms) for each in found)))
+    # Whoever has not played yet has no figures; in the order of the table the whole time counts as used.
+    homes = tuple(str(each.home) if each.played else NONE for each in found)
+    times = tuple(time_used(each.elapsed_ms) if each.played else NONE for each in found)
+    columns += [Column("Home", homes), Column("Time", times)]
     return [*columns, Column("Sum", tuple(str(each.total) for each in found), is_strong=True)]
 
 
