@@ -574,7 +574,7 @@ def test_the_end_says_who_has_won(table: Table):
 
 def test_a_table_nobody_has_played_at(table: Table):
     show(table, begin(table))
-    assert table_of(table) == [("1", "Anna", "0", "0:00.0", "0"), ("1", "Ben", "0", "0:00.0", "0")]
+    assert table_of(table) == [("1", "Anna", "–", "–", "0"), ("1", "Ben", "–", "–", "0")]
 
 
 def test_rounds_still_to_come_take_no_time_from_anybody(table: Table):
