@@ -101,7 +101,9 @@ class Worker:
             yield from self._answers_to(question)
         except (SolverError, NotationError, OptionError) as wrong:
             yield {"error": str(wrong), "is_last": True}
-        except (IllegalMove, ModuleNotFoundError, AssertionError, MemoryError) as wrong:
+        except ModuleNotFoundError:
+            yield {"error": "this game has no solver", "is_last": True}
+        except (IllegalMove, AssertionError, MemoryError) as wrong:
             yield {"error": f"the solver failed ({type(wrong).__name__}: {wrong})", "is_last": True}
 
     def _answers_to(self, question: Told) -> Iterator[Told]:
