@@ -12,32 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from game.cli import main
 from game.play.deal import deal_number
 from game.play.record import header_text
 from game.rules import VARIANTS, find_variant
+from tests.commands import ROOT, WON, commands, files_in, is_one_sentence, process
 
-ROOT = Path(__file__).parent.parent
 DEAL = deal_number(find_variant("rush"), 48213)
 HEADER = header_text(DEAL, {})
-
-WON = "\n".join(
-    [
-        "patience 1",
-        "variant rush draw=1 limit=60",
-        "deal none",
-        *(
-            f"pile f{index} " + " ".join(rank + suit for rank in "A23456789TJQK")
-            for index, suit in enumerate("CDH", 1)
-        ),
-        "pile f4 " + " ".join(rank + "S" for rank in "A23456789TJ"),
-        "pile t1 (KS) QS",
-        "",
-        "20500 t1>f4",
-        "20500 t1>f4",
-        "",
-    ]
-)
 
 FIELDS = {
     "file": str,
@@ -59,44 +40,12 @@ FIELDS = {
 
 @pytest.fixture
 def run(capsys):
-    """Runs a command in this process: exit code, what it printed, what it complained about."""
-
-    def command(*arguments: object) -> tuple[int, str, str]:
-        code = main([str(each) for each in arguments])
-        printed = capsys.readouterr()
-        return code, printed.out, printed.err
-
-    return command
+    return commands(capsys)
 
 
 @pytest.fixture
 def file(tmp_path):
-    """Writes a file and returns its path."""
-
-    def written(content: str | bytes, name: str = "game.patience") -> Path:
-        path = tmp_path / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return path
-
-    return written
-
-
-def process(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Runs a command as a player would."""
-    return subprocess.run(
-        [sys.executable, "main.py", *map(str, arguments)],
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        timeout=30,
-        check=False,
-    )
-
-
-def is_one_sentence(complaint: str) -> bool:
-    one_line = len(complaint.splitlines()) == 1 and complaint.endswith(".\n")
-    return one_line and complaint.startswith("patience: ") and "Traceback" not in complaint
+    return files_in(tmp_path)
 
 
 # deal -----------------------------------------------------------------------------------------

@@ -10,11 +10,10 @@ from pathlib import Path
 import psutil
 import pytest
 
-from game.cli import main
 from game.rules import find_variant
 from game.solver.certified import Catalogue, catalogue_bytes, read_catalogue
 from game.solver.verdicts import SOLVED, UNSOLVABLE, Found, Verdicts, header, line, read
-from tests.test_cli import ROOT, is_one_sentence, process
+from tests.commands import ROOT, commands, is_one_sentence, process
 
 COUNT = 60
 RUSH = find_variant("rush", ["draw=1"])
@@ -22,14 +21,7 @@ RUSH = find_variant("rush", ["draw=1"])
 
 @pytest.fixture
 def run(capsys):
-    """Runs a command in this process: exit code, what it printed, what it complained about."""
-
-    def command(*arguments: object) -> tuple[int, str, str]:
-        code = main([str(each) for each in arguments])
-        printed = capsys.readouterr()
-        return code, printed.out, printed.err
-
-    return command
+    return commands(capsys)
 
 
 def certify(path: Path, *more: object) -> tuple[object, ...]:

@@ -7,14 +7,13 @@ from types import ModuleType
 
 import pytest
 
-from game.cli import main
 from game.cli.solving import play
 from game.play.deal import deal_number
 from game.play.game import Game
 from game.play.record import header_text, read_record
 from game.rules import find_variant
 from game.solver.answer import Answer, Verdict
-from tests.test_cli import WON, is_one_sentence, process
+from tests.commands import WON, commands, files_in, is_one_sentence, process
 
 RUSH = find_variant("rush")
 FIELDS = {"verdict": str, "value": int, "actions": list, "nodes": int, "seconds": float}
@@ -39,26 +38,12 @@ HOPELESS = header_text(deal_number(RUSH, 21), {})
 
 @pytest.fixture
 def run(capsys):
-    """Runs a command in this process: exit code, what it printed, what it complained about."""
-
-    def command(*arguments: object) -> tuple[int, str, str]:
-        code = main([str(each) for each in arguments])
-        printed = capsys.readouterr()
-        return code, printed.out, printed.err
-
-    return command
+    return commands(capsys)
 
 
 @pytest.fixture
 def file(tmp_path):
-    """Writes a record and returns its path."""
-
-    def written(content: str, name: str = "game.patience"):
-        path = tmp_path / name
-        path.write_text(content, "utf-8")
-        return path
-
-    return written
+    return files_in(tmp_path)
 
 
 @pytest.fixture

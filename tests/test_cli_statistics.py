@@ -10,7 +10,7 @@ import pytest
 
 from game.cli import main
 from game.storage.places import data_folder
-from tests.test_cli import process
+from tests.commands import process
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -17,8 +17,8 @@ from game.rules import find_variant
 from game.solver.certify import certify
 from game.solver.decide import Effort
 from game.solver.verdicts import HARD, Verdicts, read
+from tests.commands import is_one_sentence
 from tests.solver import unlucky
-from tests.test_cli import is_one_sentence
 
 COUNT = 120
 BRIEF, LONG = Effort(nodes=500), Effort(nodes=20_000)

@@ -1,0 +1,76 @@
+"""Running a command of the program in a test: in this process, or as a player would in one of its own.
+
+Knows how to run and what every refusal looks like; must not know what a command answers.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from game.cli import main
+
+ROOT = Path(__file__).parent.parent
+
+WON = "\n".join(
+    [
+        "patience 1",
+        "variant rush draw=1 limit=60",
+        "deal none",
+        *(
+            f"pile f{index} " + " ".join(rank + suit for rank in "A23456789TJQK")
+            for index, suit in enumerate("CDH", 1)
+        ),
+        "pile f4 " + " ".join(rank + "S" for rank in "A23456789TJ"),
+        "pile t1 (KS) QS",
+        "",
+        "20500 t1>f4",
+        "20500 t1>f4",
+        "",
+    ]
+)
+"""The record of a game of Rush that was won."""
+
+
+def commands(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Runs a command in this process: exit code, what it printed, what it complained about."""
+
+    def command(*arguments: object) -> tuple[int, str, str]:
+        code = main([str(each) for each in arguments])
+        printed = capsys.readouterr()
+        return code, printed.out, printed.err
+
+    return command
+
+
+def files_in(folder: Path) -> Callable[..., Path]:
+    """Writes a file and returns its path."""
+
+    def written(content: str | bytes, name: str = "game.patience") -> Path:
+        path = folder / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return written
+
+
+def process(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Runs a command as a player would."""
+    return subprocess.run(
+        [sys.executable, "main.py", *map(str, arguments)],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+
+
+def is_one_sentence(complaint: str) -> bool:
+    """Whether a command complained as it should: one line, no traceback."""
+    one_line = len(complaint.splitlines()) == 1 and complaint.endswith(".\n")
+    return one_line and complaint.startswith("patience: ") and "Traceback" not in complaint
