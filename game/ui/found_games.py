@@ -6,6 +6,7 @@ file is read when its row comes into view, and not before.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -38,8 +39,7 @@ class FoundGame:
         self.path = path
         self.unfinished = unfinished
         self.changed_s = changed_s
-        date = datetime.fromtimestamp(changed_s).strftime("%Y-%m-%d  %H:%M")
-        self.row = FileRow(shown(name), date)
+        self.row = FileRow(shown(name), date_shown(changed_s))
 
     def read(self) -> None:
         """Finds out what the row says of the game."""
@@ -123,6 +123,16 @@ def shown(text: str, most: int = 80) -> str:
     """Foreign text as it can be shown in a line: no control characters, and not without end."""
     text = "".join(letter if letter.isprintable() else "�" for letter in text)
     return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def date_shown(changed_s: float) -> str:
+    """When a file was written, in local time; from seconds since the epoch."""
+    return datetime.fromtimestamp(changed_s).strftime("%Y-%m-%d  %H:%M")
+
+
+def place_shown(folder: Path) -> str:
+    """The end of a folder's path, enough to find it: `Documents/Patience Arcade`."""
+    return shown(os.sep.join(folder.parts[-2:]), 60)
 
 
 def reason_shown(error: Exception) -> str:

@@ -709,7 +709,7 @@ def test_the_list_says_how_far_each_is(table: Table):
     begin(table, CLARA, tournament=other)
     table.app.go_to(TournamentsScene(table.stage))
     table.wait(0.2)
-    facts = {row.name: row.facts for row in cast(TournamentsScene, table.app.scene)._rows}
+    facts = {row.name: row.facts for row in cast(TournamentsScene, table.app.scene)._list.rows}
     assert facts["Weekend"] == "draw 3  ·  5:00  ·  2 rounds  ·  1 player  ·  round 1: Clara is next"
     assert facts["Sunday evening"].endswith("wins") or "share" in facts["Sunday evening"]
     table.key("enter")
@@ -721,7 +721,7 @@ def test_a_tournament_that_cannot_be_read_is_listed_and_refused(table: Table):
     (desk.seats._folder.path / "tournament").write_bytes(b"patience tournament 9\n")
     table.app.go_to(TournamentsScene(table.stage))
     table.wait(0.1)
-    (row,) = cast(TournamentsScene, table.app.scene)._rows
+    (row,) = cast(TournamentsScene, table.app.scene)._list.rows
     assert row.is_bad
     press(table, "Open")
     assert "newer version" in said(table)

@@ -9,31 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import pygame
-
 from game.play.record import LIMIT_BYTES, Record, RecordError, read_record
 from game.storage.files import StorageError, read_limited
 from game.ui.controls import Press
-from game.ui.file_list import FileList
-from game.ui.form_panel import Row
-from game.ui.found_games import FoundGame, games_of_same_deal, kept_games, reason_shown, shown
+from game.ui.found_games import FoundGame, games_of_same_deal, kept_games, shown
 from game.ui.scene import Stage
-from game.ui.scenes.form import FormScene
+from game.ui.scenes.list_form import ListForm
 from game.ui.scenes.replay import watch
 from game.ui.scenes.side_by_side import name_of, side_by_side
-from game.ui.theme import DOUBLE_CLICK_MS
 from game.ui.widgets import Button
 
 
-class GamesList(FormScene):
+class GamesList(ListForm):
     """A list of games, and buttons for the one that is chosen."""
 
+    turns_everywhere = True
+
     def __init__(self, stage: Stage, heading: str, games: Sequence[FoundGame], nothing: str) -> None:
-        super().__init__(stage, heading)
+        super().__init__(stage, heading, [each.row for each in games], nothing)
         self._games = games
-        self._list = FileList([each.row for each in games], nothing, lambda _: self.say(""))
-        self.panel.rows = [Row("", "", self._list, is_below=True, grows=True)]
-        self._pressed: tuple[int, int] | None = None  # the row pressed last, and until when again counts
         if games:
             self._list.chosen = 0
 
@@ -58,45 +52,10 @@ class GamesList(FormScene):
         try:
             do(game)
         except (StorageError, RecordError) as error:
-            line = isinstance(error, RecordError) and error.line is not None
-            self.refuse(f"{shown(game.path.name, 60)}{', ' if line else ': '}{reason_shown(error)}.")
+            self.refuse_file(shown(game.path.name, 60), error)
 
-    # The list -------------------------------------------------------------------------------------
-
-    def handle(self, event: pygame.event.Event) -> None:
-        if event.type == pygame.MOUSEWHEEL:
-            self._list.turn(event.y)
-            self._list.hover(self._at)
-            self.redraw(self._list)
-        else:
-            super().handle(event)
-
-    def _press(self, event: pygame.event.Event) -> None:
-        super()._press(event)
-        index, now_ns = self._list.chosen, self.stage.now_ns()
-        if index is None or not self._list.holds_row(index, event.pos):
-            self._pressed = None
-        elif self._pressed is not None and self._pressed[0] == index and now_ns < self._pressed[1]:
-            self._pressed = None
-            self.enter()
-        else:
-            self._pressed = (index, now_ns + DOUBLE_CLICK_MS * 1_000_000)
-
-    def released(self) -> None:
-        self._list.let_go()
-
-    def _next_unread(self) -> int | None:
-        return next((index for index in self._list.in_view if self._list.rows[index].facts is None), None)
-
-    @property
-    def wake_in_s(self) -> float | None:
-        return None if self._next_unread() is None else 0.0
-
-    def awake(self) -> None:
-        index = self._next_unread()
-        if index is not None:
-            self._games[index].read()
-            self.redraw(self._list)
+    def read_row(self, index: int) -> None:
+        self._games[index].read()
 
 
 class GamesScene(GamesList):

@@ -5,38 +5,29 @@ Knows the shelf and what a row says; must not know how a tournament is played.
 
 from __future__ import annotations
 
-from datetime import datetime
-
-import pygame
-
 from game.storage.files import StorageError
-from game.storage.shelf import TournamentFolder
 from game.tournament.lines import FileError
 from game.ui.controls import Press
 from game.ui.desk import Desk
-from game.ui.file_list import FileList, FileRow
-from game.ui.form_panel import Row
-from game.ui.found_games import reason_shown
+from game.ui.file_list import FileRow
+from game.ui.found_games import date_shown, reason_shown
 from game.ui.scene import Stage
-from game.ui.scenes.form import FormScene
+from game.ui.scenes.list_form import ListForm
 from game.ui.scenes.tournament_page import TournamentScene
-from game.ui.theme import DOUBLE_CLICK_MS
 from game.ui.tournament_words import conditions, many, winners
 from game.ui.widgets import Button
 
 
-class TournamentsScene(FormScene):
+class TournamentsScene(ListForm):
     """A list to choose from, the last played first."""
 
     def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, "Tournaments")
         self._folders = stage.shelf.tournaments()
         self._desks: dict[int, Desk] = {}
-        self._rows = [FileRow("…", _date(folder)) for folder in self._folders]
-        self._list = FileList(self._rows, "There is no tournament yet. New begins one.", self._chosen)
+        rows = [FileRow("…", date_shown(folder.changed_s)) for folder in self._folders]
+        super().__init__(stage, "Tournaments", rows, "There is no tournament yet. New begins one.")
         if self._folders:
             self._list.chosen = 0
-        self.panel.rows = [Row("", "", self._list, is_below=True, grows=True)]
         self.panel.buttons = [
             Press(Button("Open", "play", self._open, self._refusal, bool(self._folders)), self.refuse),
             Press(Button("New", "new", self._new, is_strong=not self._folders)),
@@ -45,36 +36,20 @@ class TournamentsScene(FormScene):
             Press(Button("Back", "back", self.close)),
         ]
         self._focus = 0 if self._folders else 2
-        self._pressed: tuple[int, int] | None = None  # the row pressed last, and until when again counts
-
-    def _chosen(self, index: int) -> None:
-        self.say("")
-        self.redraw()
 
     def _refusal(self) -> str | None:
         return "Choose a tournament, or begin a new one." if self._list.chosen is None else None
 
     # Reading what is in view ---------------------------------------------------------------------
 
-    def _next_unread(self) -> int | None:
-        return next((index for index in self._list.in_view if self._rows[index].facts is None), None)
-
-    @property
-    def wake_in_s(self) -> float | None:
-        return None if self._next_unread() is None else 0.0
-
-    def awake(self) -> None:
-        index = self._next_unread()
-        if index is None:
-            return
-        row = self._rows[index]
+    def read_row(self, index: int) -> None:
+        row = self._list.rows[index]
         try:
             desk = self._desk(index)
         except (StorageError, FileError) as error:
             row.name, row.facts, row.is_bad = "A tournament that cannot be read", reason_shown(error), True
         else:
             row.name, row.facts = desk.tournament.name, _facts(desk)
-        self.redraw(self._list)
 
     def _desk(self, index: int) -> Desk:
         """A tournament, played back once: with many rounds that takes a moment."""
@@ -92,19 +67,6 @@ class TournamentsScene(FormScene):
             self._new()
         else:
             self._open()
-
-    def _press(self, event: pygame.event.Event) -> None:
-        super()._press(event)
-        index, now_ns = self._list.chosen, self.stage.now_ns()
-        if index is None or not self._list.holds_row(index, event.pos):
-            self._pressed = None
-        elif self._pressed is not None and self._pressed[0] == index and now_ns < self._pressed[1]:
-            self._open()
-        else:
-            self._pressed = (index, now_ns + DOUBLE_CLICK_MS * 1_000_000)
-
-    def released(self) -> None:
-        self._list.let_go()
 
     def _open(self) -> None:
         if self._list.chosen is None:
@@ -145,10 +107,6 @@ def open_last(stage: Stage) -> TournamentScene:
         raise StorageError("it is no longer there")
     desk = Desk(folder, stage.library, stage.utc_now)
     return TournamentScene(stage, desk, desk.book.complete_rounds)
-
-
-def _date(folder: TournamentFolder) -> str:
-    return datetime.fromtimestamp(folder.changed_s).strftime("%Y-%m-%d  %H:%M")
 
 
 def _facts(desk: Desk) -> str:
