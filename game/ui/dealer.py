@@ -103,8 +103,10 @@ class Dealer:
             return
 
         def told(answer: Told) -> None:
+            if "error" in answer:
+                return  # it is not asked again and again: the catalogue has deals in plenty
             self._asked.discard(game)
-            numbers = answer.get("deals", [])
+            numbers = answer["deals"]
             self._fresh.setdefault(game, []).extend(numbers)
             self._proven.update((game, number) for number in numbers)
 

@@ -154,6 +154,17 @@ def test_fresh_numbers_are_proven_in_the_background_once_the_solver_is_quick():
     assert not made.is_proven(RUSH, 999)
 
 
+def test_a_solver_that_fails_is_not_asked_for_deals_again():
+    oracle = Oracle()
+    oracle.is_warm = lambda _: True  # type: ignore[method-assign]
+    made = dealer(oracle)
+    made.prove_more(RUSH)
+    oracle.say(error="the solver stopped")
+    made.prove_more(RUSH)
+    assert len(oracle.asked) == 1
+    assert made.number(RUSH) == 14
+
+
 def test_without_a_catalogue_there_are_still_deals_and_it_is_said():
     made = Dealer(lambda: 7, Oracle(), NO_DEALS)  # type: ignore[arg-type]
     assert made.number(RUSH) == 7
