@@ -15,6 +15,7 @@ from game.ui.facts import facts
 from game.ui.home_strips import daily_strip, tournament_strip
 from game.ui.layout import Box, next_box
 from game.ui.scene import Scene, Stage
+from game.ui.scenes.button_scene import DIRECTIONS
 from game.ui.strip import LOW_PX, STRIP_PX, place_side_by_side
 from game.ui.tables import go_on, new_game
 from game.ui.theme import GOLD, QUIET, TEXT, WARNING, unit_for
@@ -145,12 +146,6 @@ class HomeScene(Scene):
         return None if under is None else next(i for i, each in enumerate(self._buttons) if each is under)
 
     def _key(self, key: int, modifiers: int) -> None:
-        directions = {
-            pygame.K_LEFT: (-1, 0),
-            pygame.K_RIGHT: (1, 0),
-            pygame.K_UP: (0, -1),
-            pygame.K_DOWN: (0, 1),
-        }
         buttons, chosen = self._buttons, self._chosen
         if key == pygame.K_ESCAPE:
             self.stage.quit()
@@ -162,9 +157,9 @@ class HomeScene(Scene):
             step = -1 if modifiers & pygame.KMOD_SHIFT else 1
             first = 0 if step > 0 else len(buttons) - 1
             self._choose_button(first if chosen is None else (chosen + step) % len(buttons))
-        elif key in directions:
+        elif key in DIRECTIONS:
             boxes = [button.box for button in buttons]
-            self._choose_button(0 if chosen is None else next_box(boxes, chosen, *directions[key]))
+            self._choose_button(0 if chosen is None else next_box(boxes, chosen, *DIRECTIONS[key]))
 
     def _choose_button(self, chosen: int | None) -> None:
         if chosen == self._chosen:

@@ -18,6 +18,7 @@ from game.ui.canvas import Canvas
 from game.ui.layout import Box, next_box
 from game.ui.panel import Line, Panel
 from game.ui.scene import Scene, Stage
+from game.ui.scenes.button_scene import DIRECTIONS
 from game.ui.statistics_board import Board
 from game.ui.statistics_choices import BUTTON_PX, GAP_PX, Choices
 from game.ui.theme import GOLD, QUIET, RGB, TEXT, WARNING, unit_for
@@ -181,12 +182,6 @@ class StatisticsScene(Scene):
             self.say(refusal)
 
     def _key(self, key: int, modifiers: int) -> None:
-        directions = {
-            pygame.K_LEFT: (-1, 0),
-            pygame.K_RIGHT: (1, 0),
-            pygame.K_UP: (0, -1),
-            pygame.K_DOWN: (0, 1),
-        }
         buttons = self._buttons
         if key == pygame.K_ESCAPE:
             self.stage.back()
@@ -196,10 +191,10 @@ class StatisticsScene(Scene):
             step = -1 if modifiers & pygame.KMOD_SHIFT else 1
             first = 0 if step > 0 else len(buttons) - 1
             self._make_hot(first if self._chosen is None else (self._chosen + step) % len(buttons))
-        elif key in directions:
+        elif key in DIRECTIONS:
             boxes = [button.box for button in buttons]
             now = self._chosen
-            self._make_hot(0 if now is None else next_box(boxes, now, *directions[key]))
+            self._make_hot(0 if now is None else next_box(boxes, now, *DIRECTIONS[key]))
 
     def _make_hot(self, chosen: int | None) -> None:
         if chosen == self._chosen:
