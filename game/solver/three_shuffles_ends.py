@@ -32,6 +32,7 @@ from game.solver.three_shuffles_kernel import (
     enter,
     go_home,
     lift,
+    next_choice,
     next_of,
     take,
 )
@@ -117,16 +118,10 @@ def _choices(work: Numbers, frame: int, is_early: int) -> int:
 @kernel
 def _step(deal: Numbers, work: Numbers, level: int) -> int:
     """Makes the frame above by the next choice of this one; or goes back."""
-    frame = level * FRAME
-    choices = work[frame + CHOICES]
-    if choices == 0:
+    above = (level + 1) * FRAME
+    choice = next_choice(work, level * FRAME)
+    if choice < 0:
         return level - 1
-    work[frame + CHOICES] = choices & (choices - 1)
-    above = frame + FRAME
-    for index in range(FRAME):
-        work[above + index] = work[frame + index]
-    work[above + CHOICES] = -1
-    choice = lowest(choices)
     if choice < HOMEWARD:
         take(deal, work, above, choice)
         return level + 1

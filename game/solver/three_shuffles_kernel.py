@@ -90,17 +90,25 @@ def begin(deal: Numbers, work: Numbers, report: Numbers) -> None:
 @kernel
 def step(deal: Numbers, work: Numbers, level: int) -> int:
     """Makes the frame above by the next choice of this one, not yet settled; or goes back."""
-    frame = level * FRAME
+    choice = next_choice(work, level * FRAME)
+    if choice < 0:
+        return level - 1
+    take(deal, work, (level + 1) * FRAME, choice)
+    return level + 1
+
+
+@kernel
+def next_choice(work: Numbers, frame: int) -> int:
+    """Takes the next choice of a frame, and copies the frame to the one above; −1 when none is left."""
     choices = work[frame + CHOICES]
     if choices == 0:
-        return level - 1
+        return -1
     work[frame + CHOICES] = choices & (choices - 1)
     above = frame + FRAME
     for index in range(FRAME):
         work[above + index] = work[frame + index]
     work[above + CHOICES] = -1
-    take(deal, work, above, lowest(choices))
-    return level + 1
+    return lowest(choices)
 
 
 @kernel
