@@ -49,7 +49,7 @@ LARGEST = 1 << 24
 states are no longer noted; then the search only takes longer, for no way is longer than 52."""
 TRIES = 6
 MOST_SINGLE = 4_000_000
-"""Positions for the proof by drawing one card."""
+"""Positions for the proof by drawing one card, and at most half of those that are left."""
 GOLDEN = 0x1E3779B97F4A7C15
 
 
@@ -173,7 +173,7 @@ def decide(table: Table, room: Room, state: int, nodes: int, stop: Numbers, path
         verdict = _try(table, room, state & REST, nodes - spent, stop, path)
         spent += path[DEEPEST + 1]
         if verdict == UNDECIDED:
-            limit = min(nodes - spent, MOST_SINGLE)
+            limit = min((nodes - spent) // 2, MOST_SINGLE)
             verdict = search(table, room, state & REST, limit, 0, 0, stop, path)
             spent += path[DEEPEST + 1]
         table[DRAW] = draw
