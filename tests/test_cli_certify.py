@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -129,7 +130,9 @@ def test_a_terminal_sees_how_far_it_is(tmp_path):
 def test_an_interrupted_run_says_how_to_go_on(tmp_path):
     path = tmp_path / "stopped.certified"
     command = [sys.executable, "main.py", "certify", "rush", "0", "100000", "--out", str(path)]
-    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as running:
+    # In the background of a shell the signal is ignored, and so it would be in a child.
+    heeds = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True, preexec_fn=heeds) as running:
         until_s = time.monotonic() + 60
         while not (path.exists() and path.read_bytes().count(b"\n") > 5) and time.monotonic() < until_s:
             time.sleep(0.001)
