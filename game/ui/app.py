@@ -265,7 +265,7 @@ def open_table(variant: Variant, number: int | None) -> int:
     def first(app: App) -> None:
         from game.ui.tables import new_game
 
-        app.go_to(new_game(app.stage, variant, number))
+        app.go_to(new_game(app.stage, variant, number, is_first=True))
 
     return _opened(first)
 

@@ -87,6 +87,7 @@ class Sitting:
         if self.game.is_over:
             self._ends.append(present_result(self.game))
             if self._journal is not None:
+                self._see_if_known()
                 self._count(self._journal.path.name)
 
     def end_if_time_is_up(self) -> bool:
@@ -135,6 +136,12 @@ class Sitting:
             self._count(self._library.keep(journal))
         except StorageError as error:
             self.trouble = f"The finished game stays among the unfinished ones: {error}."
+
+    def _see_if_known(self) -> None:
+        """Before a game is counted for the first time: was its deal played in an earlier one?"""
+        with suppress(StorageError):
+            if self._counted is None and self._library.statistics.was_played(self.game.deal):
+                self.about = {**self.about, "replayed": "yes"}
 
     def _count(self, file: str) -> None:
         """Has the game counted under the name of its record, unless it is so already."""

@@ -27,15 +27,19 @@ def scene_class(name: str) -> type[TableScene]:
     return scene
 
 
-def new_game(stage: Stage, variant: Variant, number: int | None = None) -> TableScene:
-    """A fresh game of a deal number, marked if it was played before, or of the next deal."""
+def new_game(stage: Stage, variant: Variant, number: int | None = None, is_first: bool = False) -> TableScene:
+    """A fresh game of a deal number, marked if it was played before, or of the next deal.
+
+    When it is the first thing the program shows, nobody waits for the statistics to be read:
+    whether the deal was known shows when the game is counted.
+    """
     if number is None:
         table = start(stage, Game(deal_number(variant, stage.dealer.number(variant))), {}, is_fresh=True)
         table.sitting.trouble, stage.dealer.trouble = table.sitting.trouble or stage.dealer.trouble, None
         return table
     deal = deal_number(variant, number)
-    with suppress(StorageError):  # then it shows when the game is counted
-        if stage.library.statistics.was_played(deal):
+    with suppress(StorageError):
+        if not is_first and stage.library.statistics.was_played(deal):
             return same_deal(stage, deal)
     return start(stage, Game(deal), {}, is_fresh=True)
 

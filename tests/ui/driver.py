@@ -140,6 +140,7 @@ class Table:
         self.clock = Clock()
         self.window = Window(size, "test")
         pygame.event.clear()  # what other windows have left
+        self._leave_out_other_windows()
         self.app = App(self.window, folder, self.clock)
         self.stage.pictures = _pictures(self.stage.settings.four_colours, size)
         self.stage.sounds = self.ears = Ears()  # type: ignore[assignment]
@@ -155,6 +156,13 @@ class Table:
         self._last_press_ns = 0
         self._display = self.window.surface.copy()
         self._watch_display()
+
+    def _leave_out_other_windows(self) -> None:
+        """A window of an earlier test may say only now that it is gone."""
+        events = self.window.events
+        self.window.events = lambda: [  # type: ignore[method-assign]
+            event for event in events() if not hasattr(event, "window") or event.window is not None
+        ]
 
     def _watch_display(self) -> None:
         """What is presented is copied as a display does it: only the areas that are told."""

@@ -14,6 +14,7 @@ from game.play.record import read_record
 from game.rules import find_variant
 from game.rules.position import Move
 from game.rules.variant import Outcome
+from game.ui.tables import new_game
 from tests.disks import forbid
 from tests.records import actions, position
 from tests.ui.driver import Table, post
@@ -124,8 +125,14 @@ def play(table: Table, *cards: str, options: str = "") -> dict[str, str]:
     return table.panel_lines
 
 
+def forgetful(table: Table) -> None:
+    """The same deal counts each time, as if it were another."""
+    table.stage.library.statistics.was_played = lambda _: False  # type: ignore[method-assign]
+
+
 def test_the_best_result_is_kept_by_options_and_for_the_next_evening(make_table: Callable[..., Table]):
     table = make_table()
+    forgetful(table)
     assert play(table, "t1")["Best so far"] == "50"
     assert "A new best!" not in play(table)
     assert play(table)["Best so far"] == "50"
@@ -135,6 +142,7 @@ def test_the_best_result_is_kept_by_options_and_for_the_next_evening(make_table:
     assert profile["bests"] == {"rush draw=3 limit=300": 110, "rush draw=1 limit=300": 50}
     table.close()
     later = make_table()
+    forgetful(later)
     assert play(later, "t1")["Best so far"] == "110"
 
 
@@ -432,3 +440,14 @@ def test_a_game_that_was_shown_a_line_is_no_best(table: Table):
     table.settle()
     assert "A winning line was shown: counted apart." in table.panel_lines
     assert table.stage.profile.bests == {}
+
+
+def test_a_deal_given_at_the_start_of_the_program_that_was_played_before_is_no_best(table: Table):
+    play(table)
+    table.app.go_to(new_game(table.stage, find_variant("rush"), 3, is_first=True))
+    table.settle()
+    table.double_click("t1")
+    table.key("e", "tab", "enter")
+    table.settle()
+    assert "You have played this deal before: counted apart." in table.panel_lines
+    assert table.stage.profile.bests == {"rush draw=3 limit=300": 0}
