@@ -78,7 +78,7 @@ def do(table: Table, what: str, *how: Any) -> None:
     elif what == "size":
         table.resize(*how[0])
     elif what == "minimise":
-        post(pygame.WINDOWMINIMIZED, window=None)
+        post(pygame.WINDOWMINIMIZED)
     table.frame()
 
 

@@ -130,12 +130,12 @@ def pause_by_button(table: Table) -> None:
 
 
 def pause_by_minimising(table: Table) -> None:
-    post(pygame.WINDOWMINIMIZED, window=None)
+    post(pygame.WINDOWMINIMIZED)
     table.frame()
 
 
 def pause_by_hiding(table: Table) -> None:
-    post(pygame.WINDOWHIDDEN, window=None)
+    post(pygame.WINDOWHIDDEN)
     table.frame()
 
 
@@ -331,7 +331,7 @@ def test_a_second_of_the_clock_changes_the_bars_alone(laid: Table):
 def test_what_was_covered_is_drawn_again(laid: Table):
     laid.settle()
     before = laid.shown
-    post(pygame.WINDOWEXPOSED, window=None)
+    post(pygame.WINDOWEXPOSED)
     laid.frame()
     assert laid.shown == before + 1
 
