@@ -1,7 +1,7 @@
 """Robots that think: they lay the unseen cards in many ways and see which choice is won most often.
 
 They turn the whole hand first, which spoils nothing, so that only the columns hide cards. Then
-every choice (see `klondike_choices`) is tried in the same samples. They play for points: a win
+every plan (see `klondike_plans`) is tried in the same samples. They play for points: a win
 counts what is still to be earned, and where no win is to be seen, the points at hand.
 
 Knows views and the solver; must not know where unseen cards lie.
@@ -9,38 +9,38 @@ Knows views and the solver; must not know where unseen cards lie.
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
 from game.play.game import Act, Action
+from game.robots.race import Runner, rank, run
 from game.robots.robot import Pace, Robot, Span
 from game.robots.view import View
 from game.rules.position import STOCK, Position
 from game.rules.rush import ARRIVAL_POINTS, COLUMNS, HAND, TURN_UP_POINTS, WASTE, WASTE_CARD_POINTS, Rush
 from game.solver.answer import Budget
-from game.solver.klondike_choices import Choice, Choices
+from game.solver.klondike_choices import Choices
 from game.solver.klondike_line import Play
+from game.solver.klondike_plans import Plan, plans_of, singles
 from game.solver.klondike_search import WON
 from game.solver.rush_sight import Sight
 
 MOST_POINTS = 4 * sum(ARRIVAL_POINTS) + 21 * TURN_UP_POINTS + 24 * WASTE_CARD_POINTS
 """Of a game that is won: all cards home, all turned up, the whole hand played."""
 GESTURE_S = 0.8
-LAP = 20
-"""After so many samples it is seen who is behind."""
-SURE = 2.5
-"""Standard deviations."""
+ALL_SEEN = 20
+"""So much longer a search may take where nothing is left to guess."""
 
 
 @dataclass(frozen=True)
 class Thinker(Robot):
-    """Weighs every choice in up to `samples` ways the unseen cards may lie."""
+    """Weighs every plan in up to `samples` ways the unseen cards may lie."""
 
     samples: ClassVar[int]
-    nodes: ClassVar[int] = 100
-    """Of each search: what is won only by long search is not won by one who does not see the cards."""
+    nodes: ClassVar[int]
+    """Positions that each search may look at."""
     plays_for_points: bool = True
     """Else only for the win: time and points count nothing."""
 
@@ -54,34 +54,44 @@ class Thinker(Robot):
             return choices.forced
         if choices.is_won:
             return _to_the_end(variant, position)
-        race = [self._runner(view, position, choice) for choice in choices.found]
-        if not race:
+        if not choices.found:
             return _leave(variant, position)
-        best = self._best(race, choices, sight, random)
-        return _leave(variant, position) if best.worth <= 0 and self.plays_for_points else best.choice.moves
+        best = self._best(view, choices, sight, random)
+        if self.plays_for_points and not best.wins:
+            best = max((self._runner(view, position, plan) for plan in singles(choices)), key=rank)
+            if best.worth <= 0:
+                return _leave(variant, position)
+        return best.plan.first.moves
 
-    def _best(self, race: list[Runner], choices: Choices, sight: Sight, random: Random) -> Runner:
-        """The choice that is worth most; those that fall behind clearly drop out on the way."""
-        budget, samples, nodes = Budget(), self.samples, self.nodes
+    def _best(self, view: View, choices: Choices, sight: Sight, random: Random) -> Runner:
+        """The plan that is worth most."""
+        samples, nodes, stop = self.samples, self.nodes, Budget().stop
         if sight.is_everything_seen:
-            samples, nodes = 1, 100 * nodes
-        for sample in range(1, samples + 1):
-            piles = sight.laid_at_random(random)
-            verdicts = choices.weigh(piles, nodes, budget.stop, [runner.choice for runner in race])
-            for runner, verdict in zip(race, verdicts, strict=False):
-                runner.wins = runner.wins << 1 | (verdict == WON)
-                runner.samples += 1
-            if sample % LAP == 0 and sample < samples:
-                leader = max(race, key=_rank)
-                race = [runner for runner in race if runner is leader or not _is_behind(runner, leader)]
-                if len(race) == 1 or (sample >= 2 * LAP and all(each.wins == leader.wins for each in race)):
-                    break
-        return max(race, key=_rank)
+            samples, nodes = 1, ALL_SEEN * nodes
+        # At draw 1 a card of the hand that is passed over costs a return: each is a plan of its own.
+        passes_are_dear = self.plays_for_points and view.variant.draw == 1
+        one_by_one = passes_are_dear or sight.is_everything_seen
+        plans = singles(choices) if one_by_one else plans_of(choices)
 
-    def _runner(self, view: View, position: Position, choice: Choice) -> Runner:
-        looks = (choice.turns, -len(choice.moves), not choice.is_from_hand, choice.goes_home, -choice.at)
+        def sample(states: Sequence[int]) -> list[bool]:
+            verdicts = choices.weigh(sight.laid_at_random(random), nodes, stop, states)
+            return [verdict == WON for verdict in verdicts[:-1]]
+
+        race = [self._runner(view, choices.position, plan) for plan in plans]
+        return run(race, samples, sample, cheapest=passes_are_dear)
+
+    def _runner(self, view: View, position: Position, plan: Plan) -> Runner:
+        choice = plan.first
+        looks = (
+            -plan.steps,
+            choice.turns,
+            -len(choice.moves),
+            not choice.is_from_hand,
+            choice.goes_home,
+            -choice.at,
+        )
         if not self.plays_for_points:
-            return Runner(choice, 1.0, 0.0, 0.0, looks)
+            return Runner(plan, 1.0, 0.0, 0.0, looks)
         variant, after = view.variant, position
         taps = returns = 0
         for move in choice.moves:
@@ -96,40 +106,7 @@ class Thinker(Robot):
         hand = len(position.piles[HAND]) + len(position.piles[WASTE])
         passed = variant.next_return_cost(after) * taps * variant.draw / max(1, hand)
         cost = returns + passed + time_s * variant.home(position) / 52
-        return Runner(choice, MOST_POINTS - position.tally[0] + left_s, earned, cost, looks)
-
-
-@dataclass
-class Runner:
-    """A choice in the race, and how it has done."""
-
-    choice: Choice
-    to_win: float
-    """What a win still brings, in points or as one win."""
-    earned: float
-    """What the choice brings at once."""
-    cost: float
-    looks: tuple[int, ...]
-    """Which of two comes first that are worth as much."""
-    wins: int = 0
-    """A bit for each sample, set where it was won."""
-    samples: int = 0
-
-    @property
-    def worth(self) -> float:
-        """What the choice seems worth."""
-        share = self.wins.bit_count() / max(1, self.samples)
-        return share * self.to_win + (1 - share) * self.earned - self.cost
-
-
-def _rank(runner: Runner) -> tuple[float, ...]:
-    return (runner.worth, *runner.looks)
-
-
-def _is_behind(runner: Runner, leader: Runner) -> bool:
-    """Whether it is behind by more than chance explains, as the samples show that only one of both won."""
-    apart = (runner.wins ^ leader.wins).bit_count() + 1
-    return leader.worth - runner.worth > SURE * math.sqrt(apart) / runner.samples * leader.to_win
+        return Runner(plan, MOST_POINTS - position.tally[0] + left_s, earned, cost, looks)
 
 
 class Expert(Thinker):
@@ -138,6 +115,7 @@ class Expert(Thinker):
     strength = "expert"
     pace: ClassVar = Pace(Span(0.3, 1.5), Span(0.4, 0.8), Span(0.7, 1.4), Span(0.45, 0.9))
     samples = 8
+    nodes = 200
 
 
 class Master(Thinker):
@@ -146,6 +124,7 @@ class Master(Thinker):
     strength = "master"
     pace: ClassVar = Pace(Span(0.2, 0.9), Span(0.35, 0.6), Span(0.6, 1.1), Span(0.4, 0.7))
     samples = 200
+    nodes = 1000
 
 
 def _returns_for_nothing(view: View) -> bool:

@@ -79,11 +79,11 @@ class Choices:
             SolverError: there are more cards in the hand and face down than a deal has.
         """
         self._variant, self.position = variant, position
-        self._table, self._room, self._path = new_table(), new_room(), numbers(DEEPEST + 2)
-        self.start = int(fill(self._table, variant.draw, row(piles)))
+        self.table, self.room, self._path = new_table(), new_room(), numbers(DEEPEST + 2)
+        self.start = int(fill(self.table, variant.draw, row(piles)))
         if self.start < 0:
             raise SolverError("This cannot be solved: too many cards lie in the hand and face down.")
-        table, start = self._table, self.start
+        table, start = self.table, self.start
         self._hand = hand = int(hand_cards(table, start))
         self._tops, self._originals = tops, originals = (
             int(tops_of(table, start)),
@@ -117,7 +117,7 @@ class Choices:
                 return (move,)
         play, state = Play(self._variant, self.position), self.start
         while not self._variant.plays_itself_out(play.position):
-            card = int(riser(self._table, state, self._tops, self._originals | self._hand, 0))
+            card = int(riser(self.table, state, self._tops, self._originals | self._hand, 0))
             if card < 0:
                 break
             play.go_home(card)
@@ -127,7 +127,7 @@ class Choices:
         return ()
 
     def _choices(self) -> list[Choice]:
-        room, table = self._room, self._table
+        room, table = self.room, self.table
         view = look(table, self.root)
         count, seen, found = int(expand(table, view, room, False)), set(), []
         for index in range(count):
@@ -173,15 +173,15 @@ class Choices:
         bit, hand = 1 << choice.card, self._hand
         if not (homeward if choice.goes_home else places & (self._tops | self._turned)) & bit:
             return False
-        state = int(leave(self._table, state, choice.card, hand & bit))
+        state = int(leave(self.table, state, choice.card, hand & bit))
         if choice.goes_home:
             state += 1 << 4 * (choice.card & 3)
         leaving = bit
         if choice.king != NO_CARD:
-            state = int(leave(self._table, state, choice.king, hand >> choice.king & 1))
+            state = int(leave(self.table, state, choice.king, hand >> choice.king & 1))
             leaving |= 1 << choice.king
-        tops, originals = int(tops_of(self._table, state)), int(originals_of(self._table, state))
-        return int(settle(self._table, state, tops, originals, hand & ~leaving)) == after
+        tops, originals = int(tops_of(self.table, state)), int(originals_of(self.table, state))
+        return int(settle(self.table, state, tops, originals, hand & ~leaving)) == after
 
     def _played(self, way: tuple[int, ...], choice: Choice) -> tuple[Move, ...]:
         play, home = Play(self._variant, self.position), self.start & HOME
@@ -202,18 +202,18 @@ class Choices:
         return tuple(play.moves)
 
     def weigh(
-        self, piles: list[int], nodes: int, stop: Numbers, among: Sequence[Choice] | None = None
+        self, piles: list[int], nodes: int, stop: Numbers, states: Sequence[int] | None = None
     ) -> list[int]:
         """What each choice comes to when the cards lie as in `piles`; the root's verdict comes last.
 
         `piles` differ from those of the position only in which unseen card lies where. Every
         search looks at no more than `nodes` positions; verdicts are those of `klondike_search`.
-        With `among` only these choices are weighed.
+        With `states`, those that follow the root later, they are weighed in place of the choices.
         """
-        states = row([choice.state for choice in (self.found if among is None else among)])
-        verdicts = numbers(len(states) + 1)
-        fill(self._table, self._variant.draw, row(piles))
-        _weigh(self._table, self._room, self.root, states, nodes, stop, self._path, verdicts)
+        ends = row([choice.state for choice in self.found] if states is None else states)
+        verdicts = numbers(len(ends) + 1)
+        fill(self.table, self._variant.draw, row(piles))
+        _weigh(self.table, self.room, self.root, ends, nodes, stop, self._path, verdicts)
         return [int(each) for each in verdicts]
 
 
