@@ -9,6 +9,7 @@ The layers, each of which may import only what stands before it (a test enforces
     tournament        rounds of the same deals for everybody: proved results, standings, their files
     storage           files: the journal of the game being played, kept and saved games, profile, statistics
     robots            players of Rush that see what a player sees, at a human pace; their games are records
+    session           a game in play: game, clock, journal, statistics, bests, day and round kept in step
     ui                the window: table, motion, scenes; the only layer that knows pygame
     cli, bench        the command line and what it measures
 

@@ -1,6 +1,7 @@
 """The layers: who may import whom, who may know the window, time and files.
 
-    cards, deals → rules → play → { solver | tournament | storage } → robots → ui → cli, bench → main
+    cards, deals → rules → play → { solver | tournament | storage } → robots → session → ui
+    → cli, bench → main
 
 Groups in braces never import each other. The imports are read from the source, so that those
 inside functions and of type checking count too.
@@ -20,6 +21,7 @@ LAYERS = [
     ["play"],
     ["solver", "tournament", "storage"],
     ["robots"],
+    ["session"],
     ["ui"],
     ["cli", "bench"],
     ["main"],
@@ -127,6 +129,9 @@ def test_there_is_something_to_look_at():
         ("game.tournament.rounds", "from game.storage import files"),
         ("game.storage.files", "from game.ui import theme"),
         ("game.robots.greedy", "from game.ui import theme"),
+        ("game.session.session", "from game.ui import theme"),
+        ("game.session.session", "import pygame"),
+        ("game.robots.greedy", "from game.session import session"),
         ("game.ui.app", "from game.cli import main"),
         ("game.cli", "import main"),
         ("game.cards", "from game.unknown import thing"),

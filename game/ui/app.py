@@ -19,12 +19,12 @@ import pygame
 
 from game.play.game import Game
 from game.rules.variant import Variant
+from game.session.dealer import PLAYERS_NUMBERS, Dealer
 from game.solver.service import Solver
 from game.storage.library import Library
 from game.storage.places import data_folder, saved_games_folder
 from game.storage.profile import load_profile
 from game.ui.canvas import Canvas
-from game.ui.dealer import PLAYERS_NUMBERS, Dealer
 from game.ui.pictures import Pictures
 from game.ui.scene import Scene, Stage
 from game.ui.sounds import Sounds

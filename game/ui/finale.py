@@ -1,6 +1,6 @@
 """How a game goes to its end: solved, it plays itself out; won, the cards spring; then the result.
 
-Knows the table and its sitting; must not know any one game.
+Knows the table and its session; must not know any one game.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Finale:
     def is_moving(self) -> bool:
         """Whether anything is still to happen."""
         waits = self._is_result_due or self._cascade is not None
-        return waits or self._table.sitting.next_play_out() is not None
+        return waits or self._table.session.next_play_out() is not None
 
     def announce(self) -> None:
         """The game is over: the result is shown as soon as the last card lies."""
@@ -43,7 +43,7 @@ class Finale:
         if self._cascade is not None:
             self._end_cascade()
             return True
-        if self._table.sitting.next_play_out() is None:
+        if self._table.session.next_play_out() is None:
             return False
         self._gap_s = self._wait_s = self._shortest_s = 0.0
         return True
@@ -76,7 +76,7 @@ class Finale:
             self._cascade.stamp()
 
     def _play_out(self, step_s: float) -> None:
-        move = self._table.sitting.next_play_out()
+        move = self._table.session.next_play_out()
         if move is None:
             return
         self._wait_s -= step_s / self._table.speed if self._table.speed else self._gap_s + step_s

@@ -13,6 +13,7 @@ import pygame
 
 from game.rules.one_three_back import DECK, STACKS, OneThreeBack
 from game.rules.position import Move
+from game.session.session import Session
 from game.ui.canvas import Canvas, Picture
 from game.ui.edge_marks import EdgeMarks
 from game.ui.grid import ACROSS, ROWS, Grid, lay_out_grid, rows_that_fit
@@ -21,7 +22,6 @@ from game.ui.scene import Stage
 from game.ui.scenes.practice import PracticeTable
 from game.ui.scroll import Scroll
 from game.ui.scroll_bar import BAR_PX, ScrollBar
-from game.ui.sitting import Sitting
 from game.ui.theme import QUIET, TEXT
 
 LEAST_CARD_PX = 100
@@ -33,8 +33,8 @@ SEEN_SHARE = 0.5
 class GridLook(PracticeTable):
     """A view on a grid of stacks."""
 
-    def __init__(self, stage: Stage, sitting: Sitting, is_fresh: bool) -> None:
-        super().__init__(stage, sitting, is_fresh)
+    def __init__(self, stage: Stage, session: Session, is_fresh: bool) -> None:
+        super().__init__(stage, session, is_fresh)
         self.scroll = Scroll(ROWS)
         self.bar = ScrollBar(self.scroll, stage.pictures)
         self.edges = EdgeMarks(stage.pictures)

@@ -13,12 +13,12 @@ import pygame
 from game.play.game import Action
 from game.rules.one_three_back import DECK, STACKS
 from game.rules.position import Move, Position, Travel
+from game.session.session import Session
 from game.ui.grid import ACROSS
 from game.ui.grid_keys import GridKeys
 from game.ui.grid_look import GridLook
 from game.ui.layout import Box
 from game.ui.scene import Stage
-from game.ui.sitting import Sitting
 
 WAVE_S = 0.022
 """After a merge each later stack sets out this much after the one before it."""
@@ -33,8 +33,8 @@ EDGE_ROWS_S = 5.0
 class GridTable(GridLook):
     """The moving view on a grid of stacks."""
 
-    def __init__(self, stage: Stage, sitting: Sitting, is_fresh: bool) -> None:
-        super().__init__(stage, sitting, is_fresh)
+    def __init__(self, stage: Stage, session: Session, is_fresh: bool) -> None:
+        super().__init__(stage, session, is_fresh)
         self.keyboard: GridKeys = GridKeys(self)
         self._at: tuple[float, float] = (0, 0)
         self._pressed_y = 0.0

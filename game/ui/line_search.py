@@ -95,7 +95,7 @@ class LineSearch:
         if not table.game.was_shown:
             table.act(Act.SHOWN)
         table.resume_pause()
-        record = record_with(table.game, table.sitting.elapsed_ms, moves)
+        record = record_with(table.game, table.session.elapsed_ms, moves)
         heading = table.line_words(told["value"], told["verdict"] == SOLVED)
         table.stage.open(WinningLine(table.stage, record, len(table.game.entries), heading))
 

@@ -17,11 +17,11 @@ import pygame
 from game.ui.canvas import Canvas
 
 if TYPE_CHECKING:
+    from game.session.dealer import Dealer
     from game.solver.service import Solver
     from game.storage.library import Library
     from game.storage.profile import Profile, Settings
     from game.storage.shelf import Shelf
-    from game.ui.dealer import Dealer
     from game.ui.pictures import Pictures
     from game.ui.sounds import Sounds
 

@@ -11,10 +11,10 @@ import pygame
 
 from game.play.deal import Deal
 from game.play.game import Game
+from game.session.session import Session
 from game.ui.layout import Box
 from game.ui.pictures import Pictures
 from game.ui.scene import Stage
-from game.ui.sitting import Sitting
 from game.ui.table import TableScene
 from game.ui.tables import scene_class
 
@@ -40,7 +40,7 @@ def _drawn(stage: Stage, deal: Deal, size: tuple[int, int]) -> tuple[pygame.Surf
     pictures.set_unit(size[1] / 800)
     scene = scene_class(deal.variant.name)(
         replace(stage, pictures=pictures),
-        Sitting(Game(deal), None, stage.library, stage.now_ns, 0),
+        Session(Game(deal), None, stage.library, stage.now_ns, 0),
         is_fresh=False,
     )
     for move in scene.tile_moves:

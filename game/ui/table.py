@@ -14,12 +14,12 @@ import pygame
 from game.play.game import Action
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import PileKind
+from game.session.session import Session
 from game.ui.canvas import Picture
 from game.ui.gestures import At
 from game.ui.layout import Box
 from game.ui.pointer_hand import PointerHand
 from game.ui.scene import Stage
-from game.ui.sitting import Sitting
 from game.ui.table_keys import KeyboardHand
 from game.ui.table_play import TablePlay
 from game.ui.widgets import Button
@@ -38,9 +38,9 @@ class Picked:
 class TableScene(TablePlay):
     """One game at the table, being played."""
 
-    def __init__(self, stage: Stage, sitting: Sitting, is_fresh: bool) -> None:
+    def __init__(self, stage: Stage, session: Session, is_fresh: bool) -> None:
         """`is_fresh` when the cards are still to be dealt."""
-        super().__init__(stage, sitting, is_fresh)
+        super().__init__(stage, session, is_fresh)
         self.pointer = PointerHand(self)
         self.keyboard = KeyboardHand(self)
         self.picked: Picked | None = None

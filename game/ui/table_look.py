@@ -13,6 +13,7 @@ import pygame
 from game.cards import Card
 from game.rules.position import Move
 from game.rules.variant import PileKind
+from game.session.session import Session
 from game.ui.bars import Bars
 from game.ui.canvas import Canvas, Picture
 from game.ui.floats import Floats
@@ -21,7 +22,6 @@ from game.ui.marks import Marks
 from game.ui.page import Page
 from game.ui.panel import Panel
 from game.ui.scene import Scene, Stage
-from game.ui.sitting import Sitting
 from game.ui.spread import Spread
 from game.ui.theme import SPEEDS, unit_for
 
@@ -40,11 +40,11 @@ class TableLook(Scene):
     page: ClassVar[Page] = Page("", (), ())
     """What stands on the rules page of the game."""
 
-    def __init__(self, stage: Stage, sitting: Sitting) -> None:
+    def __init__(self, stage: Stage, session: Session) -> None:
         super().__init__(stage)
-        self.sitting = sitting
-        self.game = sitting.game
-        self.variant = sitting.game.variant
+        self.session = session
+        self.game = session.game
+        self.variant = session.game.variant
         self.spread = Spread(stage.pictures, self.speed, may_tilt=not stage.settings.reduced_motion)
         self.marks = Marks(stage.pictures)
         self.floats = Floats(stage.pictures)

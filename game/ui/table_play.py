@@ -1,6 +1,6 @@
 """A game under way at a table: dealt, played by the rules, paused, ended; what came of every action.
 
-Asks its sitting to act and shows the outcome; must not know what is picked up, pressed or
+Asks its session to act and shows the outcome; must not know what is picked up, pressed or
 typed, nor any one game.
 """
 
@@ -12,11 +12,11 @@ from typing import ClassVar
 from game.play.game import Act, Action
 from game.rules.position import STOCK, Move, Position, Travel, travels
 from game.rules.variant import IllegalMove, Outcome, PileKind
+from game.session.session import Session
 from game.ui.canvas import Canvas
 from game.ui.finale import Finale
 from game.ui.panel import Panel
 from game.ui.scene import Stage
-from game.ui.sitting import Sitting
 from game.ui.table_look import TableLook
 from game.ui.theme import DEAL_GAP_S
 
@@ -27,9 +27,9 @@ class TablePlay(TableLook):
     stock_gap_s: ClassVar[float] = 0.07
     """Between the cards of one tap on the stock."""
 
-    def __init__(self, stage: Stage, sitting: Sitting, is_fresh: bool) -> None:
+    def __init__(self, stage: Stage, session: Session, is_fresh: bool) -> None:
         """`is_fresh` when the cards are still to be dealt."""
-        super().__init__(stage, sitting)
+        super().__init__(stage, session)
         self.finale = Finale(self)
         self._is_fresh = is_fresh
         self._is_dealing = is_fresh
@@ -72,7 +72,7 @@ class TablePlay(TableLook):
         else:
             self.spread.arrange(self.game.position, self.slots, at_once=True)
         if not self._is_dealing and self.panel is None:
-            self.sitting.start()
+            self.session.start()
 
     def _deal(self) -> None:
         order = self.deal_order()
@@ -87,7 +87,7 @@ class TablePlay(TableLook):
             self._is_dealing = False
             self.spread.finish()
             if self.panel is None or not self.panel.hides_cards:
-                self.sitting.start()
+                self.session.start()
 
     def sound(self, name: str) -> None:
         """Plays a sound of the table."""
@@ -99,7 +99,7 @@ class TablePlay(TableLook):
         """Does an action by the rules and shows it; says why when they refuse it."""
         before, score_before, was_over = self.game.position, self.game.score, self.game.is_over
         try:
-            self.sitting.act(action)
+            self.session.act(action)
         except IllegalMove as refused:
             self.say(str(refused))
             self.sound("refuse")
@@ -168,9 +168,9 @@ class TablePlay(TableLook):
             self.canvas.damage()
         if hides:
             self._end_dealing()
-            self.sitting.pause()
+            self.session.pause()
         elif hid:
-            self.sitting.start()
+            self.session.start()
         self.is_stale = True
 
     def pause_refusal(self) -> str | None:
@@ -184,7 +184,7 @@ class TablePlay(TableLook):
 
     def covered(self) -> None:
         self.drop_picked()
-        self.sitting.pause()
+        self.session.pause()
 
     # Time -----------------------------------------------------------------------------------------
 
@@ -214,25 +214,25 @@ class TablePlay(TableLook):
 
     @property
     def wake_in_s(self) -> float | None:
-        if not self.sitting.is_running:
+        if not self.session.is_running:
             return None
-        return (1000 - self.sitting.elapsed_ms % 1000) / 1000 + 0.001
+        return (1000 - self.session.elapsed_ms % 1000) / 1000 + 0.001
 
     def awake(self) -> None:
         """Looks at the clock, ends the game when the time is up, and tells of trouble with the disk."""
-        if self.sitting.is_running:
-            self.sitting.write_clock()
-            if self.sitting.end_if_time_is_up():
+        if self.session.is_running:
+            self.session.write_clock()
+            if self.session.end_if_time_is_up():
                 self.drop_picked()
                 self.finale.announce()
-        if self.sitting.trouble is not None:
-            self.say(self.sitting.trouble)
-            self.sitting.trouble = None
+        if self.session.trouble is not None:
+            self.say(self.session.trouble)
+            self.session.trouble = None
         self.refresh_bars()
 
     def leave(self) -> None:
         self.finale.left()
-        self.sitting.leave()
+        self.session.leave()
 
     def draw(self, alpha: float) -> None:
         super().draw(alpha)

@@ -1,4 +1,4 @@
-"""Sitting down at a table: a new deal, the same deal again, or an unfinished game.
+"""Session down at a table: a new deal, the same deal again, or an unfinished game.
 
 Knows how a game, its journal and its scene come together; must not know any one game.
 The scene of a game is the module of its name in `scenes`, found when it is first needed.
@@ -13,10 +13,10 @@ from importlib import import_module
 from game.play.deal import Deal, deal_number
 from game.play.game import Game
 from game.rules.variant import Variant
+from game.session.session import Session
 from game.storage.files import StorageError
 from game.storage.library import Unfinished
 from game.ui.scene import Stage
-from game.ui.sitting import Sitting
 from game.ui.table import TableScene
 
 
@@ -35,7 +35,7 @@ def new_game(stage: Stage, variant: Variant, number: int | None = None, is_first
     """
     if number is None:
         table = start(stage, Game(deal_number(variant, stage.dealer.number(variant))), {}, is_fresh=True)
-        table.sitting.trouble, stage.dealer.trouble = table.sitting.trouble or stage.dealer.trouble, None
+        table.session.trouble, stage.dealer.trouble = table.session.trouble or stage.dealer.trouble, None
         return table
     deal = deal_number(variant, number)
     with suppress(StorageError):
@@ -65,9 +65,9 @@ def start(
             journal.note(stage.library.clock_line(elapsed_ms))
     except StorageError as error:
         trouble = f"This game is not saved: {error}."
-    sitting = Sitting(game, journal, stage.library, stage.now_ns, max(elapsed_ms, game.elapsed_ms))
-    sitting.about, sitting.trouble = about, trouble
-    return scene_class(game.variant.name)(stage, sitting, is_fresh)
+    session = Session(game, journal, stage.library, stage.now_ns, max(elapsed_ms, game.elapsed_ms))
+    session.about, session.trouble = about, trouble
+    return scene_class(game.variant.name)(stage, session, is_fresh)
 
 
 def go_on(stage: Stage, unfinished: Unfinished) -> TableScene:
@@ -77,6 +77,6 @@ def go_on(stage: Stage, unfinished: Unfinished) -> TableScene:
         StorageError: it is being played in another window.
     """
     game, journal, trouble = stage.library.go_on(unfinished)
-    sitting = Sitting(game, journal, stage.library, stage.now_ns, unfinished.elapsed_ms)
-    sitting.about, sitting.trouble = unfinished.record.about, trouble
-    return scene_class(game.variant.name)(stage, sitting, is_fresh=False)
+    session = Session(game, journal, stage.library, stage.now_ns, unfinished.elapsed_ms)
+    session.about, session.trouble = unfinished.record.about, trouble
+    return scene_class(game.variant.name)(stage, session, is_fresh=False)

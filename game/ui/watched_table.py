@@ -12,6 +12,7 @@ from game.play.played import who_played
 from game.play.replay import Replay
 from game.play.shown_game import ShownGame
 from game.rules.position import Move
+from game.session.session import Session
 from game.ui.canvas import Canvas
 from game.ui.finale import Finale
 from game.ui.found_games import shown
@@ -19,7 +20,6 @@ from game.ui.grid_look import GridLook
 from game.ui.layout import Box
 from game.ui.pointer_hand import PointerHand
 from game.ui.scene import Stage
-from game.ui.sitting import Sitting
 from game.ui.table import TableScene
 from game.ui.tables import scene_class
 
@@ -52,12 +52,12 @@ class _NoHand(PointerHand):
 class WatchedTable(TableScene):
     """The part of a watched table that no game knows; it stands before the game's own scene."""
 
-    def __init__(self, stage: Stage, sitting: Sitting, is_fresh: bool) -> None:
-        assert isinstance(sitting.game, ShownGame)
-        self.shown: ShownGame = sitting.game
+    def __init__(self, stage: Stage, session: Session, is_fresh: bool) -> None:
+        assert isinstance(session.game, ShownGame)
+        self.shown: ShownGame = session.game
         self._rate = 1.0
         self._is_at_once = False
-        super().__init__(stage, sitting, is_fresh)
+        super().__init__(stage, session, is_fresh)
         self.finale = _NoFinale(self)
         self.pointer = _NoHand(self)
         self.bars.buttons = []
@@ -144,6 +144,6 @@ def watched_table(stage: Stage, replay: Replay) -> WatchedTable:
     """The table of a replay's game, at the deal."""
     game = scene_class(replay.variant.name)
     kind: type[WatchedTable] = type(f"Watched{game.__name__}", (WatchedTable, game), {})
-    sitting = Sitting(ShownGame(replay), None, stage.library, stage.now_ns, 0)
-    sitting.about = replay.record.about
-    return kind(stage, sitting, is_fresh=False)
+    session = Session(ShownGame(replay), None, stage.library, stage.now_ns, 0)
+    session.about = replay.record.about
+    return kind(stage, session, is_fresh=False)

@@ -191,14 +191,14 @@ class Table:
 
     def vanish(self) -> None:
         """The program is killed: nothing is said to anyone; only the file's lock falls."""
-        journal = self.scene.sitting._journal
+        journal = self.scene.session._journal
         if journal is not None:
             journal.close()
         self.app._scenes.clear()
         self.stage.library.close()
         self.window.close()
 
-    # Sitting down ----------------------------------------------------------------------------
+    # Session down ----------------------------------------------------------------------------
 
     def start(self, what: int | str = 48213, *options: str, game: str = "rush", dealt: bool = True) -> None:
         """Begins a game: of a deal number, or from the text of a record.

@@ -93,7 +93,7 @@ def check(table: Table) -> None:
         assert [sprite.card for sprite in sorted(held, key=lambda each: each.held_at or 0)] == list(cards)
     else:
         assert held == []
-    assert scene.sitting.is_running or scene.panel is not None or game.is_frozen or scene._is_dealing
+    assert scene.session.is_running or scene.panel is not None or game.is_frozen or scene._is_dealing
 
 
 def check_at_rest(table: Table) -> None:

@@ -42,7 +42,7 @@ def test_home_offers_the_deal_of_the_day(table: Table):
     number = daily_number(table.stage, NOON.date())
     assert number == 1 + (5004108314432571085 % 32_000)  # the next certified one
     assert table.game.deal.number == number
-    assert table.scene.sitting.about["daily"] == "2026-11-21"
+    assert table.scene.session.about["daily"] == "2026-11-21"
 
 
 def test_the_first_finished_try_counts_and_no_other(make_table: Callable[..., Table]):
@@ -53,7 +53,7 @@ def test_the_first_finished_try_counts_and_no_other(make_table: Callable[..., Ta
     total = int(first["Total"])
     second = play(table, "d", "d", "h")
     assert "Daily deal of 21 November, for practice" in second
-    assert table.scene.sitting.about["replayed"] == "yes"
+    assert table.scene.session.about["replayed"] == "yes"
     assert load_profile(table.folder / "profile.json").daily == {"2026-11-21": total}
     assert strip(table) == f"today {total}  ·  streak 1  ·  best {total}"
 
@@ -76,7 +76,7 @@ def test_a_game_that_was_given_up_does_not_count(table: Table):
     table.key("d", "p")
     table.press_button("New game")
     assert table.stage.profile.daily == {}
-    assert "replayed" not in daily_game(table.stage).sitting.about
+    assert "replayed" not in daily_game(table.stage).session.about
 
 
 def test_midnight_may_pass_but_not_a_week(table: Table):
@@ -96,7 +96,7 @@ def test_midnight_may_pass_but_not_a_week(table: Table):
 def test_another_deal_does_not_pass_for_that_of_the_day(table: Table, about):
     on_day(table)
     table.start()
-    table.scene.sitting.about = {"daily": about}
+    table.scene.session.about = {"daily": about}
     table.key("e", "tab", "enter")
     table.settle()
     assert table.stage.profile.daily == {}

@@ -58,9 +58,9 @@ def test_end_asks_once_when_something_useful_is_left(table: Table, how):
 def test_while_the_question_is_open_the_clock_runs(table: Table):
     table.start(TWO_ACES)
     table.key("e")
-    before = table.scene.sitting.elapsed_ms
+    before = table.scene.session.elapsed_ms
     table.skip(5)
-    assert table.scene.sitting.elapsed_ms == pytest.approx(before + 5000, abs=50)
+    assert table.scene.session.elapsed_ms == pytest.approx(before + 5000, abs=50)
 
 
 def test_end_does_not_ask_when_nothing_useful_is_left(table: Table):
@@ -89,7 +89,7 @@ def test_the_result_shows_how_the_total_comes_about(table: Table):
     table.start(TWO_ACES)
     table.drag("t1", "f1")
     table.drag("t2", "f3")
-    table.skip(100 - table.scene.sitting.elapsed_ms / 1000)
+    table.skip(100 - table.scene.session.elapsed_ms / 1000)
     table.key("e", "tab", "enter")
     table.settle()
     game = table.game
@@ -118,7 +118,7 @@ def play(table: Table, *cards: str, options: str = "") -> dict[str, str]:
     table.start(ready(f"rush {options}".rstrip()))
     for card in cards:
         table.double_click(card)
-    table.clock.pass_s(299 - table.scene.sitting.elapsed_ms / 1000)
+    table.clock.pass_s(299 - table.scene.session.elapsed_ms / 1000)
     table.frame()
     table.key("e", "tab", "enter")
     table.settle()
@@ -160,7 +160,7 @@ def test_a_result_that_cannot_be_kept_says_so(table: Table):
 def test_a_window_closed_in_the_moment_of_the_end_keeps_the_result(table: Table):
     table.start(ready())
     table.double_click("t1")
-    table.skip(299 - table.scene.sitting.elapsed_ms / 1000)
+    table.skip(299 - table.scene.session.elapsed_ms / 1000)
     table.key("e", "tab")
     post(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="", scancode=0)
     post(pygame.QUIT)
@@ -207,7 +207,7 @@ def test_from_the_pause_an_unfinished_game_can_be_left_and_continued(table: Tabl
     assert type(table.app.scene).__name__ == "HomeScene"
     table.go_on()
     assert table.written == ["stock"]
-    assert table.scene.sitting.is_running
+    assert table.scene.session.is_running
 
 
 def test_a_new_game_in_the_middle_keeps_what_was_played_and_forgets_what_was_not(table: Table):

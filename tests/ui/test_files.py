@@ -99,7 +99,7 @@ def test_a_game_is_saved_under_the_name_that_stands_there(table: Table, folder: 
     assert "about started=2026-11-21T07:13:34Z" in text
     game = read_record(text.encode()).replay()
     assert (game.position, game.entries) == (table.game.position, table.game.entries)
-    assert table.scene.sitting.is_running
+    assert table.scene.session.is_running
 
 
 def test_typing_replaces_the_name_and_keeps_its_end(table: Table, folder: Path) -> None:
@@ -152,7 +152,7 @@ def test_saving_can_be_given_up(table: Table, folder: Path, way: str) -> None:
     table.start()
     table.key("ctrl+s")
     press(table, way) if way == "Cancel" else table.key(way)
-    assert table.scene.sitting.is_running
+    assert table.scene.session.is_running
     assert not folder.exists()
 
 
@@ -212,18 +212,18 @@ def test_the_pause_panel_leads_to_saving_and_back(table: Table, folder: Path) ->
     table.press_button("Save")
     table.key("enter")
     assert (table.panel, table.sentence) == ("Paused", "Saved as rush-48213.patience.")
-    assert not table.scene.sitting.is_running
+    assert not table.scene.session.is_running
     assert len(list(folder.iterdir())) == 1
 
 
 def test_time_stands_still_while_a_name_is_typed(table: Table) -> None:
     table.start()
     table.wait(2)
-    before = table.scene.sitting.elapsed_ms
+    before = table.scene.session.elapsed_ms
     table.key("ctrl+s")
     table.skip(60)
     table.key("esc")
-    assert table.scene.sitting.elapsed_ms - before < 100
+    assert table.scene.session.elapsed_ms - before < 100
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -235,7 +235,7 @@ def test_every_game_is_saved_and_gone_on_with(table: Table, name: str) -> None:
     table.settle()
     table.wait(5)
     position, entries = table.game.position, list(table.game.entries)
-    elapsed_ms = table.scene.sitting.elapsed_ms
+    elapsed_ms = table.scene.session.elapsed_ms
     table.key("ctrl+s", "enter")
     assert table.sentence.startswith(f"Saved as {name}-11")
     table.app.go_home()
@@ -243,7 +243,7 @@ def test_every_game_is_saved_and_gone_on_with(table: Table, name: str) -> None:
     listed(table)._choose(next(i for i, row in enumerate(listed(table).rows) if row.name.startswith(name)))
     table.key("enter")
     assert (table.game.position, table.game.entries) == (position, entries)
-    assert 0 <= table.scene.sitting.elapsed_ms - elapsed_ms < 200
+    assert 0 <= table.scene.session.elapsed_ms - elapsed_ms < 200
 
 
 # Opening ------------------------------------------------------------------------------------------
@@ -271,7 +271,7 @@ def test_a_chosen_game_goes_on_in_a_journal_of_its_own(table: Table, folder: Pat
     table.click("stock")
     table.key("ctrl+o", "down", "enter")
     assert table.game.deal.number == 7
-    assert table.scene.sitting.elapsed_ms == 3000
+    assert table.scene.session.elapsed_ms == 3000
     table.click("stock")
     assert path.read_text() == CUT
     deals = {read_record(each.read_bytes()).deal.number: each for each in table.journals}
@@ -285,7 +285,7 @@ def test_the_game_that_was_on_the_table_is_in_the_list_then(table: Table, folder
     table.start(5)
     table.click("stock")
     table.wait(3)
-    elapsed_ms = table.scene.sitting.elapsed_ms
+    elapsed_ms = table.scene.session.elapsed_ms
     drop(table, path)
     table.key("ctrl+o")
     table.frame(4)
@@ -294,7 +294,7 @@ def test_the_game_that_was_on_the_table_is_in_the_list_then(table: Table, folder
     table.click(row_at(table, names.index("Unfinished, not saved as a file")))
     press(table, "Resume")
     assert table.game.deal.number == 5
-    assert table.scene.sitting.elapsed_ms == pytest.approx(elapsed_ms, abs=100)
+    assert table.scene.session.elapsed_ms == pytest.approx(elapsed_ms, abs=100)
 
 
 def test_a_double_click_opens(table: Table, folder: Path) -> None:
@@ -445,7 +445,7 @@ def test_the_play_time_of_a_rush_is_never_set_back(table: Table, folder: Path) -
     table.skip(100)
     table.key("ctrl+s", "enter")
     drop(table, folder / "rush-48213.patience")
-    assert table.scene.sitting.elapsed_ms > 100_000
+    assert table.scene.session.elapsed_ms > 100_000
     table.vanish()
     unfinished = table.stage.library.unfinished()
     assert [each.elapsed_ms > 99_000 for each in unfinished] == [True, True]

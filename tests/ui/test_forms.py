@@ -260,11 +260,11 @@ def test_the_table_takes_over_what_was_set_while_it_was_paused(table: Table) -> 
 def test_time_stands_still_behind_the_settings(table: Table) -> None:
     table.start()
     table.key("p")
-    before = table.scene.sitting.elapsed_ms
+    before = table.scene.session.elapsed_ms
     table.press_button("Settings")
     table.skip(30)
     table.key("esc")
-    assert table.scene.sitting.elapsed_ms == before
+    assert table.scene.session.elapsed_ms == before
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"settings": 5}', '{"settings": {"volume": "loud"}}'])

@@ -31,7 +31,7 @@ def settled_cards(table: Table) -> bool:
 def test_the_cards_are_dealt_one_after_the_other(table: Table):
     table.start(48213, dealt=False)
     assert table.scene.is_moving
-    assert not table.scene.sitting.is_running
+    assert not table.scene.session.is_running
     first, last = "9D", "6S"
     stock = table.place("stock")
     table.frame(4)
@@ -44,11 +44,11 @@ def test_the_cards_are_dealt_one_after_the_other(table: Table):
 def test_the_clock_starts_when_the_cards_are_on_the_table(table: Table):
     table.start(48213, dealt=False)
     frames = 0
-    while not table.scene.sitting.is_running:
+    while not table.scene.session.is_running:
         table.frame()
         frames += 1
     assert 0.4 <= frames / 60 <= 1.2
-    assert table.scene.sitting.elapsed_ms == 0
+    assert table.scene.session.elapsed_ms == 0
     assert settled_cards(table)
 
 
@@ -58,7 +58,7 @@ def test_a_tap_during_the_deal_counts(table: Table, frames):
     table.frame(frames)
     table.tap("stock")
     assert table.written == ["stock"]
-    assert table.scene.sitting.is_running
+    assert table.scene.session.is_running
     table.settle()
     assert settled_cards(table)
     assert table.picture == table.fresh_picture
@@ -81,9 +81,9 @@ def test_pausing_during_the_deal_ends_it(table: Table):
     table.start(48213, dealt=False)
     table.key("p")
     assert table.panel == "Paused"
-    assert not table.scene.sitting.is_running
+    assert not table.scene.session.is_running
     table.key("enter")
-    assert table.scene.sitting.is_running
+    assert table.scene.session.is_running
     assert settled_cards(table)
 
 
@@ -93,7 +93,7 @@ def test_a_new_size_during_the_deal_ends_it(table: Table):
     table.resize(900, 640)
     table.frame(2)
     assert settled_cards(table)
-    assert table.scene.sitting.is_running
+    assert table.scene.session.is_running
     assert table.picture == table.fresh_picture
 
 

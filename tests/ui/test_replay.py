@@ -457,7 +457,7 @@ def test_a_game_goes_on_from_any_moment_of_ones_own(table: Table, tmp_path: Path
     assert table.written == ["stock", "stock"]
     (journal,) = table.journals
     assert b"replayed=yes" in journal.read_bytes()
-    assert 2000 <= table.scene.sitting.elapsed_ms < 2100
+    assert 2000 <= table.scene.session.elapsed_ms < 2100
     table.wait(1)
     table.click("stock")
     assert actions(journal.read_bytes()) == ["stock", "stock", "stock"]

@@ -44,15 +44,15 @@ def test_killed_or_closed_after_any_action_the_game_goes_on_where_it_was(
         table.skip(1.3)
         act(table)
         position, entries = table.game.position, list(table.game.entries)
-        elapsed_ms = table.scene.sitting.elapsed_ms
+        elapsed_ms = table.scene.session.elapsed_ms
         getattr(table, goes)()
         table = make_table()
         table.clock.pass_s(12_345)
         table.go_on()
         assert table.game.position == position
         assert table.game.entries == entries
-        assert elapsed_ms - 1100 <= table.scene.sitting.elapsed_ms <= elapsed_ms + 20
-        assert table.scene.sitting.is_running
+        assert elapsed_ms - 1100 <= table.scene.session.elapsed_ms <= elapsed_ms + 20
+        assert table.scene.session.is_running
         assert table.picture == table.fresh_picture
     table.key("u")
     assert table.sentence == "That move turned a card you had not seen."
@@ -91,7 +91,7 @@ def test_closed_during_the_deal_the_clock_has_not_begun(make_table: Callable[...
     table.close()
     later = make_table()
     later.go_on()
-    assert later.scene.sitting.elapsed_ms <= 17
+    assert later.scene.session.elapsed_ms <= 17
 
 
 def test_a_game_whose_time_ran_out_meanwhile_has_not(make_table: Callable[..., Table]):

@@ -9,9 +9,9 @@ import pytest
 
 from game.play.record import read_record
 from game.robots.worker import played
+from game.session.desk import Desk
 from game.tournament.player import Player
 from game.ui.controls import Choice
-from game.ui.desk import Desk
 from game.ui.scenes.form import FormScene
 from game.ui.scenes.tournament_new import NewTournamentScene
 from game.ui.scenes.tournament_page import TournamentScene

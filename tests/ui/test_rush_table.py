@@ -177,7 +177,7 @@ def test_without_motion_the_cards_lie_at_once(table: Table, setting):
     table.start(48213, dealt=False)
     table.frame()
     assert not table.scene.is_moving
-    assert table.scene.sitting.is_running
+    assert table.scene.session.is_running
     still = table.picture
     assert still == table.fresh_picture
     table.tap("stock")

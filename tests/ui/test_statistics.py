@@ -106,14 +106,14 @@ def test_the_same_deal_again_is_told_apart(table: Table, counted: Statistics):
 
 def test_a_number_that_was_played_before_is_marked_in_its_record(table: Table):
     table.start(7)
-    assert "replayed" not in table.scene.sitting.about
+    assert "replayed" not in table.scene.session.about
     table.click("stock")
     table.key("p")
     table.press_button("New game")
     table.start(7)
-    assert table.scene.sitting.about["replayed"] == "yes"
+    assert table.scene.session.about["replayed"] == "yes"
     table.start(8)
-    assert "replayed" not in table.scene.sitting.about
+    assert "replayed" not in table.scene.session.about
 
 
 def test_a_game_taken_back_and_ended_again_counts_once_by_its_best_end(table: Table, counted: Statistics):

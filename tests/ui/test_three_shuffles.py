@@ -588,9 +588,9 @@ def test_a_loss_is_taken_back_and_time_goes_on(lost):
     assert lost.panel == ""
     assert lost.game.outcome is Outcome.PLAYING
     assert facts(lost)["Draw"] == "1"
-    elapsed = lost.scene.sitting.elapsed_ms
+    elapsed = lost.scene.session.elapsed_ms
     lost.wait(2)
-    assert lost.scene.sitting.elapsed_ms - elapsed == pytest.approx(2000, abs=40)
+    assert lost.scene.session.elapsed_ms - elapsed == pytest.approx(2000, abs=40)
     assert read_record(lost.journals[0].read_bytes()).replay().position == lost.game.position
 
 

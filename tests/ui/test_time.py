@@ -147,13 +147,13 @@ def test_a_pause_stops_the_clock(laid: Table, pause):
     laid.skip(10)
     pause(laid)
     assert laid.panel == "Paused"
-    before = laid.scene.sitting.elapsed_ms
+    before = laid.scene.session.elapsed_ms
     laid.skip(3600)
-    assert laid.scene.sitting.elapsed_ms == before
+    assert laid.scene.session.elapsed_ms == before
     laid.key("enter")
     assert laid.panel == ""
     laid.skip(5)
-    assert laid.scene.sitting.elapsed_ms == pytest.approx(before + 5000, abs=50)
+    assert laid.scene.session.elapsed_ms == pytest.approx(before + 5000, abs=50)
 
 
 @pytest.mark.parametrize("key", ["p", "esc", "enter"])
@@ -210,9 +210,9 @@ def test_minimising_with_a_question_open_pauses_too(laid: Table):
     assert laid.panel == "End this game?"
     pause_by_minimising(laid)
     assert laid.panel == "Paused"
-    before = laid.scene.sitting.elapsed_ms
+    before = laid.scene.session.elapsed_ms
     laid.skip(100)
-    assert laid.scene.sitting.elapsed_ms == before
+    assert laid.scene.session.elapsed_ms == before
 
 
 def test_minimising_during_the_deal_pauses(table: Table):
@@ -221,7 +221,7 @@ def test_minimising_during_the_deal_pauses(table: Table):
     pause_by_minimising(table)
     table.skip(10)
     assert table.panel == "Paused"
-    assert table.scene.sitting.elapsed_ms == 0
+    assert table.scene.session.elapsed_ms == 0
 
 
 def test_a_game_that_is_over_is_not_paused(laid: Table):
@@ -235,7 +235,7 @@ def test_the_clock_is_on_disk_when_the_game_is_paused(laid: Table):
     laid.skip(10.25)
     laid.key("p")
     (journal,) = laid.journals
-    elapsed_ms = laid.scene.sitting.elapsed_ms
+    elapsed_ms = laid.scene.session.elapsed_ms
     assert journal.read_text().endswith(f"\n# clock {elapsed_ms}\n")
 
 

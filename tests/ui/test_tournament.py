@@ -10,13 +10,13 @@ import pygame
 import pytest
 
 from game.play.record import read_record
+from game.session.desk import Desk, new_desk
 from game.storage.shelf import Shelf
 from game.tournament.player import Player
 from game.tournament.results_file import results_text
 from game.tournament.tournament import Tournament
 from game.tournament.tournament_file import read_tournament, tournament_text
 from game.ui.controls import Press
-from game.ui.desk import Desk, new_desk
 from game.ui.layout import Box
 from game.ui.scene import Scene
 from game.ui.scenes.button_scene import ButtonScene
@@ -263,7 +263,7 @@ def test_the_cards_are_not_seen_before_the_last_second_is_over(table: Table):
     scene = cast(RoundScene, at(table, RoundScene))
     assert table.ears.heard.count("tick") == 3
     assert not scene._is_dealing
-    assert scene.sitting.elapsed_ms < 300
+    assert scene.session.elapsed_ms < 300
     assert on_disk(table).book.running is not None
 
 
@@ -320,10 +320,10 @@ def test_in_a_round_there_is_no_pause_no_hint_no_restart_no_redo(table: Table):
         table.key(key)
     assert table.app.scene is scene
     assert table.panel == ""
-    before = scene.sitting.elapsed_ms
+    before = scene.session.elapsed_ms
     post(pygame.WINDOWMINIMIZED)
     table.skip(5)
-    assert scene.sitting.elapsed_ms == pytest.approx(before + 5000, abs=100)
+    assert scene.session.elapsed_ms == pytest.approx(before + 5000, abs=100)
     assert scene.game.entries == []
 
 
@@ -336,10 +336,10 @@ def test_a_redo_is_not_recorded(table: Table):
 @pytest.mark.parametrize("cover", ["f1", "e", "esc"])
 def test_nothing_that_lies_over_the_table_stops_the_clock(table: Table, cover):
     scene = sit_down(table)
-    before = scene.sitting.elapsed_ms
+    before = scene.session.elapsed_ms
     table.key(cover)
     table.skip(30)
-    assert scene.sitting.elapsed_ms == pytest.approx(before + 30_000, abs=300)
+    assert scene.session.elapsed_ms == pytest.approx(before + 30_000, abs=300)
     table.key("esc")
     assert table.app.scene is scene
     assert table.panel == ""
@@ -379,13 +379,13 @@ def test_a_machine_that_slept_has_not_stopped_the_clock(table: Table):
     scene = sit_down(table)
     now = table.stage.utc_now()
     wall = [now]
-    scene.sitting._clock._now_ns._utc_now = lambda: wall[0]  # type: ignore[attr-defined]
+    scene.session._clock._now_ns._utc_now = lambda: wall[0]  # type: ignore[attr-defined]
     wall[0] = now + timedelta(seconds=90)
     table.frame()
-    assert scene.sitting.elapsed_ms == pytest.approx(90_000, abs=500)
+    assert scene.session.elapsed_ms == pytest.approx(90_000, abs=500)
     wall[0] = now - timedelta(days=1)
     table.frame()
-    assert scene.sitting.elapsed_ms >= 90_000
+    assert scene.session.elapsed_ms >= 90_000
 
 
 def test_while_others_wait_the_result_hides_the_cards(table: Table):
@@ -417,7 +417,7 @@ def test_who_leaves_comes_back_to_what_is_left_of_the_time(table: Table):
     scene = cast(RoundScene, at(table, RoundScene))
     assert table.app.scene is not page
     assert [entry.action for entry in scene.game.entries] == [scene.game.entries[0].action]
-    assert 60_000 < scene.sitting.elapsed_ms < 65_000
+    assert 60_000 < scene.session.elapsed_ms < 65_000
 
 
 def test_who_comes_back_too_late_finds_the_round_scored(table: Table):
@@ -454,7 +454,7 @@ def test_closing_the_window_asks_once_and_does_not_stop_the_clock(make_table: Ca
     press(other, "Go on")
     at(other, TournamentScene)
     press(other, "Go on")
-    assert 100_000 <= other.scene.sitting.elapsed_ms < 105_000
+    assert 100_000 <= other.scene.session.elapsed_ms < 105_000
 
 
 def test_after_a_crash_the_round_goes_on(make_table: Callable[..., Table]):
@@ -468,7 +468,7 @@ def test_after_a_crash_the_round_goes_on(make_table: Callable[..., Table]):
     show(other, on_disk(other))
     assert "set back" in said(other)
     press(other, "Go on")
-    assert 19_000 <= other.scene.sitting.elapsed_ms < 22_000
+    assert 19_000 <= other.scene.session.elapsed_ms < 22_000
     assert len(other.game.entries) == 1
 
 
@@ -834,7 +834,7 @@ def test_whatever_is_pressed_a_round_is_kept_and_its_clock_goes_on(table: Table,
         scene = table.app.scene
         if isinstance(scene, RoundScene) and not scene.game.is_over:
             began += 1
-            assert scene.sitting.is_running or scene.game.is_frozen
+            assert scene.session.is_running or scene.game.is_frozen
         elif isinstance(scene, HomeScene | FormScene):
             show(table, on_disk(table))
     assert began > 3

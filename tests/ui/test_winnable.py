@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from game.rules import find_variant
-from game.ui.dealer import RESERVE, Dealer
+from game.session.dealer import RESERVE, Dealer
 from game.ui.scenes.new_game import NewGameScene
 from tests.ui.driver import Oracle, Table
 from tests.ui.test_forms import write

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, ClassVar
 from game.play.game import Action
 from game.rules.position import STOCK, Move
 from game.rules.variant import PileKind
+from game.session.session import Session
 from game.ui.adviser import Adviser
 from game.ui.canvas import Canvas, Picture
 from game.ui.hint import Hint
 from game.ui.judge import SOLVED, UNSOLVABLE, Judge
 from game.ui.scene import Stage
-from game.ui.sitting import Sitting
 from game.ui.table import TableScene
 
 if TYPE_CHECKING:
@@ -30,8 +30,8 @@ class AdvisedTable(TableScene):
     winnable_words: ClassVar[str] = "Can be won"
     """What the verdict of the solver answers."""
 
-    def __init__(self, stage: Stage, sitting: Sitting, is_fresh: bool) -> None:
-        super().__init__(stage, sitting, is_fresh)
+    def __init__(self, stage: Stage, session: Session, is_fresh: bool) -> None:
+        super().__init__(stage, session, is_fresh)
         self.adviser = self.make_adviser()
         self.judge = Judge(stage.solver, self.game, self._take_verdict)
         self._is_new = is_fresh

@@ -33,7 +33,7 @@ class Best:
 
     @property
     def _kind(self) -> Kind:
-        return kind_told(self._table.game, self._table.sitting.about)
+        return kind_told(self._table.game, self._table.session.about)
 
     def note(self, result: int) -> None:
         """Keeps a result in the profile when it counts, and is better.
@@ -46,7 +46,7 @@ class Best:
         profile, key = table.stage.profile, table.result_key
         if not self._is_noted:  # an end may be taken back, and the game end once more
             self._is_noted, self._before = True, profile.bests.get(key)
-        if not table.sitting.is_played:
+        if not table.session.is_played:
             return
         profile.note_result(key, result, self._is_fewest)
         try:

@@ -12,6 +12,7 @@ import pygame
 
 from game.cards import Card
 from game.rules.position import STOCK, Move, Position
+from game.session.session import Session
 from game.storage.files import StorageError
 from game.ui.bars import Bars, Field
 from game.ui.grid_table import GridTable
@@ -20,7 +21,6 @@ from game.ui.page import Page
 from game.ui.panel import Line, Panel
 from game.ui.scene import Stage
 from game.ui.scenes.best import Best
-from game.ui.sitting import Sitting
 from game.ui.theme import GOLD, QUIET
 from game.ui.widgets import Button
 
@@ -83,8 +83,8 @@ class OneThreeBackScene(GridTable):
         ),
     )
 
-    def __init__(self, stage: Stage, sitting: Sitting, is_fresh: bool) -> None:
-        super().__init__(stage, sitting, is_fresh)
+    def __init__(self, stage: Stage, session: Session, is_fresh: bool) -> None:
+        super().__init__(stage, session, is_fresh)
         self._best = Best(self, "Fewest so far", is_fewest=True)
         self._result: Panel | None = None
         self._par: tuple[int, bool] | None = None  # the fewest stacks, and whether that is proven
@@ -206,7 +206,7 @@ class OneThreeBackScene(GridTable):
     def _take_par(self, told: Told) -> None:
         if "error" not in told:
             self._par = told["value"], told["verdict"] != GAVE_UP
-            self.sitting.note_par(told["value"])
+            self.session.note_par(told["value"])
             if self.panel is not None and self.panel is self._result:
                 self.show_panel(self.result_panel())
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from game.play.deal import deal_position
 from game.play.game import Game
 from game.rules.one_three_back import OneThreeBack
+from game.session.session import Session
 from game.ui.bars import Bars
 from game.ui.panel import Line, Panel
 from game.ui.scene import Stage
 from game.ui.scenes.one_three_back import OneThreeBackScene
-from game.ui.sitting import Sitting
 from game.ui.theme import GOLD, QUIET
 from game.ui.widgets import Button
 
@@ -28,14 +28,14 @@ def exercise(stage: Stage) -> ExerciseScene:
     variant = OneThreeBack()
     text = "\n".join(f"pile t{place} {card}" for place, card in enumerate(STACKS, start=1))
     game = Game(deal_position(variant, variant.position_from_text(text)))
-    return ExerciseScene(stage, Sitting(game, None, stage.library, stage.now_ns, 0), is_fresh=False)
+    return ExerciseScene(stage, Session(game, None, stage.library, stage.now_ns, 0), is_fresh=False)
 
 
 class ExerciseScene(OneThreeBackScene):
     """The exercise at the table."""
 
-    def __init__(self, stage: Stage, sitting: Sitting, is_fresh: bool) -> None:
-        super().__init__(stage, sitting, is_fresh)
+    def __init__(self, stage: Stage, session: Session, is_fresh: bool) -> None:
+        super().__init__(stage, session, is_fresh)
         self.bars.sentence = "Leave three stacks: drag one onto the stack one back or three back."
 
     @property

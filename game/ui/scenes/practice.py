@@ -11,11 +11,11 @@ import pygame
 
 from game.play.record import Record
 from game.rules.options import options_to_text
+from game.session.session import Session
 from game.ui.line_search import LineSearch
 from game.ui.panel import Line, Panel
 from game.ui.scene import Stage
 from game.ui.scenes.advised import AdvisedTable
-from game.ui.sitting import Sitting
 from game.ui.theme import QUIET
 from game.ui.widgets import Button
 
@@ -36,8 +36,8 @@ class PracticeTable(AdvisedTable):
 
     line_title: ClassVar[str] = "Winning line"
 
-    def __init__(self, stage: Stage, sitting: Sitting, is_fresh: bool) -> None:
-        super().__init__(stage, sitting, is_fresh)
+    def __init__(self, stage: Stage, session: Session, is_fresh: bool) -> None:
+        super().__init__(stage, session, is_fresh)
         self.line_search = LineSearch(self)
 
     def line_words(self, value: int, is_win: bool) -> str:
@@ -92,13 +92,13 @@ class PracticeTable(AdvisedTable):
         self.stage.go_to(same_deal(self.stage, self.game.deal))
 
     def _leave_for_good(self) -> None:
-        self.sitting.give_up()
+        self.session.give_up()
 
     def watch(self) -> None:
         """Shows the replay of this game over the table."""
         from game.ui.scenes.replay import watch
 
-        watch(self.stage, Record(self.game.deal, self.sitting.about, tuple(self.game.entries)))
+        watch(self.stage, Record(self.game.deal, self.session.about, tuple(self.game.entries)))
 
     def open_settings(self) -> None:
         """Shows the settings over the table."""
@@ -122,9 +122,9 @@ class PracticeTable(AdvisedTable):
         """Asks where to save this game."""
         from game.ui.scenes.files import SaveScene
 
-        self.sitting.pause()
-        sitting = self.sitting
-        self.stage.open(SaveScene(self.stage, self.game, sitting.about, sitting.elapsed_ms))
+        self.session.pause()
+        session = self.session
+        self.stage.open(SaveScene(self.stage, self.game, session.about, session.elapsed_ms))
 
     def resume_from_file(self) -> None:
         """Asks which saved game to go on with."""

@@ -80,7 +80,7 @@ class RushScene(RushTable, PracticeTable):
         if not self.rush.seems_useful(self.game.position):
             self.end()
             return
-        bonus = self.rush.time_bonus(self.game.position, self.sitting.elapsed_ms)
+        bonus = self.rush.time_bonus(self.game.position, self.session.elapsed_ms)
         lines = [
             Line("There are still cards to be played."),
             Line(f"Ending now adds a time bonus of about {bonus}."),
@@ -94,7 +94,7 @@ class RushScene(RushTable, PracticeTable):
     def game_is_over(self) -> None:
         self._best.note(self.game.total or 0)
         try:
-            self._daily = note_daily(self.stage, self.game, self.sitting.about)
+            self._daily = note_daily(self.stage, self.game, self.session.about)
         except StorageError as error:
             self.say(f"The result of the day cannot be kept: {error}.")
 

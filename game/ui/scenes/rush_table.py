@@ -96,11 +96,11 @@ class RushTable(TableScene):
         return Bars(title, subtitle, [self._clock, self._score], buttons)
 
     def fill_bars(self) -> None:
-        left_s = (self.rush.limit_ms - self.sitting.elapsed_ms) // 1000
+        left_s = (self.rush.limit_ms - self.session.elapsed_ms) // 1000
         shown = self.shows_clock or self.game.is_over
         self._clock.text = f"{left_s // 60}:{left_s % 60:02d}" if shown else ""
         self._clock.colour = self._clock_colour(left_s)
-        if self.sitting.is_running and left_s < TICK_S and left_s != self._last_tick_s:
+        if self.session.is_running and left_s < TICK_S and left_s != self._last_tick_s:
             self._last_tick_s = left_s
             self.sound("tick")
         self._score.text = str(self.game.score)

@@ -17,6 +17,7 @@ from game.rules.position import STOCK, Move
 from game.rules.spider import COLUMNS, HAND, PLACES, ROW_CARDS, Spider
 from game.rules.spider_help import NO_MOVE
 from game.rules.variant import IllegalMove, Outcome
+from game.session.session import Session
 from game.ui.bars import Bars, Field
 from game.ui.canvas import Canvas, Picture
 from game.ui.layout import HEAP_SHARE, Box, Point, Slot, card_size, columns_across
@@ -26,7 +27,6 @@ from game.ui.scenes.spider_adviser import SpiderAdviser
 from game.ui.scenes.spider_menu import SpiderMenu
 from game.ui.scenes.spider_page import PAGE
 from game.ui.scenes.spider_panels import suit_lines
-from game.ui.sitting import Sitting
 from game.ui.theme import HINT_S
 from game.ui.widgets import Button
 
@@ -48,8 +48,8 @@ class SpiderScene(SpiderMenu):
     stock_gap_s: ClassVar[float] = 0.04
     stock_words: ClassVar = "Deal a row"
 
-    def __init__(self, stage: Stage, sitting: Sitting, is_fresh: bool) -> None:
-        super().__init__(stage, sitting, is_fresh)
+    def __init__(self, stage: Stage, session: Session, is_fresh: bool) -> None:
+        super().__init__(stage, session, is_fresh)
         self._room = Box(0, 0, 0, 0)
         self._place_step = 0.0
         self._held_picture: Picture | None = None  # what is seen while the other button is held

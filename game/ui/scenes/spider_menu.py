@@ -14,6 +14,7 @@ from game.play.game import Action
 from game.play.problems import Problem
 from game.rules.spider import COLUMNS, PLACES, Spider
 from game.rules.variant import Outcome
+from game.session.session import Session
 from game.ui.canvas import Canvas
 from game.ui.menu import Entry, Menu
 from game.ui.panel import Line, Panel
@@ -22,7 +23,6 @@ from game.ui.scenes.best import Best
 from game.ui.scenes.practice import PracticeTable
 from game.ui.scenes.problems import ProblemsScene, problem_of
 from game.ui.scenes.spider_panels import advice_after_winning, score_lines
-from game.ui.sitting import Sitting
 from game.ui.theme import QUIET
 from game.ui.widgets import Button
 
@@ -30,11 +30,11 @@ from game.ui.widgets import Button
 class SpiderMenu(PracticeTable):
     """What a game of Spider offers besides moving cards."""
 
-    def __init__(self, stage: Stage, sitting: Sitting, is_fresh: bool) -> None:
-        self.problem: Problem | None = problem_of(stage.pictures.assets, sitting.game.deal)
+    def __init__(self, stage: Stage, session: Session, is_fresh: bool) -> None:
+        self.problem: Problem | None = problem_of(stage.pictures.assets, session.game.deal)
         self._best = Best(self, "Best so far")
         self._question_is_due = is_fresh and self.problem is not None
-        super().__init__(stage, sitting, is_fresh)
+        super().__init__(stage, session, is_fresh)
 
     @property
     def _rules(self) -> Spider:

@@ -15,6 +15,7 @@ from game.cards import SUITS, Card
 from game.rules.position import STOCK, Move
 from game.rules.three_shuffles import FANS, FOUNDATIONS, SHUFFLES, Standing
 from game.rules.variant import Outcome
+from game.session.session import Session
 from game.ui.bars import Bars, Field
 from game.ui.canvas import Canvas, Picture
 from game.ui.fans import FanTable, fan_table, needs_px, share_row
@@ -27,7 +28,6 @@ from game.ui.scenes.best import Best
 from game.ui.scenes.three_shuffles_draw import DrawTable
 from game.ui.scenes.three_shuffles_notice import Notice
 from game.ui.scenes.three_shuffles_page import PAGE
-from game.ui.sitting import Sitting
 from game.ui.theme import GOLD, QUIET
 from game.ui.widgets import Button
 
@@ -47,8 +47,8 @@ class ThreeShufflesScene(DrawTable):
     stock_words: ClassVar = "Shuffle"
     page: ClassVar[Page] = PAGE
 
-    def __init__(self, stage: Stage, sitting: Sitting, is_fresh: bool) -> None:
-        super().__init__(stage, sitting, is_fresh)
+    def __init__(self, stage: Stage, session: Session, is_fresh: bool) -> None:
+        super().__init__(stage, session, is_fresh)
         self._table: FanTable | None = None
         self._notice = Notice(stage.pictures)
         self._moves_shown: list[Hint] = []
@@ -88,7 +88,7 @@ class ThreeShufflesScene(DrawTable):
 
     def fill_bars(self) -> None:
         position, rules = self.game.position, self.rules
-        seconds = self.sitting.elapsed_ms // 1000
+        seconds = self.session.elapsed_ms // 1000
         self._clock.text = f"{seconds // 60}:{seconds % 60:02d}" if self.stage.settings.practice_clock else ""
         self._deal_field.text = self.deal_text
         self._shuffle.is_strong = rules.standing(position) is Standing.SHUFFLE_LEFT
@@ -246,7 +246,7 @@ class ThreeShufflesScene(DrawTable):
     def _take_loss_back(self) -> None:
         self.show_panel(None)
         self.undo()
-        self.sitting.start()
+        self.session.start()
 
 
 SCENE = ThreeShufflesScene

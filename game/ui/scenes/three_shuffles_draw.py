@@ -8,13 +8,13 @@ from __future__ import annotations
 from game.play.game import Action
 from game.rules.position import Move
 from game.rules.three_shuffles import FANS
+from game.session.session import Session
 from game.ui.canvas import Canvas
 from game.ui.gestures import At
 from game.ui.layout import Box
 from game.ui.panel import Panel
 from game.ui.scene import Stage
 from game.ui.scenes.three_shuffles_moves import AutomaticTable
-from game.ui.sitting import Sitting
 from game.ui.table import Picked
 
 LIFT = 0.16
@@ -27,8 +27,8 @@ DROP_SHARE = 0.3
 class DrawTable(AutomaticTable):
     """A table on which a buried card can be drawn."""
 
-    def __init__(self, stage: Stage, sitting: Sitting, is_fresh: bool) -> None:
-        super().__init__(stage, sitting, is_fresh)
+    def __init__(self, stage: Stage, session: Session, is_fresh: bool) -> None:
+        super().__init__(stage, session, is_fresh)
         self._lifted: tuple[int, int] | None = None  # pile and height of the card that lifts
         self._lift = 0.0
         self._drawn_from: int | None = None  # the fan whose card a click has just drawn

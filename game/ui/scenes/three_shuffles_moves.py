@@ -11,13 +11,13 @@ from typing import cast
 from game.play.game import Act, Action, Entry
 from game.rules.position import STOCK, Move, Position, Travel
 from game.rules.three_shuffles import FANS, Standing, ThreeShuffles
+from game.session.session import Session
 from game.ui.canvas import Canvas
 from game.ui.chain import Chain
 from game.ui.panel import Panel
 from game.ui.reshuffle import Reshuffle
 from game.ui.scene import Stage
 from game.ui.scenes.practice import PracticeTable
-from game.ui.sitting import Sitting
 
 ACE_WAIT_S = 0.2
 """Until the first ace sets out: the card of the move before it has arrived."""
@@ -29,8 +29,8 @@ AT_ONCE_MS = 50
 class AutomaticTable(PracticeTable):
     """A table on which some moves are made by themselves, each an entry of the record."""
 
-    def __init__(self, stage: Stage, sitting: Sitting, is_fresh: bool) -> None:
-        super().__init__(stage, sitting, is_fresh)
+    def __init__(self, stage: Stage, session: Session, is_fresh: bool) -> None:
+        super().__init__(stage, session, is_fresh)
         self.reshuffle = Reshuffle(self)
         entries = self.game.entries
         self._are_aces_due = not entries or entries[-1].action == STOCK

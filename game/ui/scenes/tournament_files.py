@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+from game.session.desk import Desk
 from game.storage.files import StorageError, read_limited
 from game.storage.saved import saved_files, with_suffix
 from game.storage.shelf import write_shared
@@ -19,7 +20,6 @@ from game.tournament.results_file import LIMIT_BYTES, tournament_of
 from game.tournament.tournament import Tournament
 from game.tournament.tournament_file import read_tournament, tournament_text
 from game.ui.controls import Press
-from game.ui.desk import Desk
 from game.ui.file_list import FileList, FileRow
 from game.ui.form_panel import Row
 from game.ui.found_games import date_shown, place_shown, reason_shown, shown

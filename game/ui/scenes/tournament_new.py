@@ -11,6 +11,7 @@ from game.play.deal import deal_number
 from game.robots.cast import MIXED, NAMES, STRENGTHS, robots_at_table
 from game.rules import find_variant
 from game.rules.rush import Rush
+from game.session.desk import new_desk
 from game.storage.files import StorageError
 from game.tournament.daily import day_name
 from game.tournament.player import (
@@ -31,7 +32,6 @@ from game.tournament.tournament import (
     new_tournament,
 )
 from game.ui.controls import Choice, Press
-from game.ui.desk import new_desk
 from game.ui.form_panel import Row
 from game.ui.found_games import shown
 from game.ui.scene import Stage

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import pygame
 
+from game.session.desk import Desk
+from game.session.robot_rounds import let_robots_play
 from game.storage.files import StorageError
-from game.ui.desk import Desk
 from game.ui.layout import Box
 from game.ui.podium import LEAST_PX, MOST_PX, Podium
-from game.ui.robot_rounds import let_robots_play
 from game.ui.scene import Stage
 from game.ui.scenes.button_scene import ButtonScene
 from game.ui.standings_table import StandingsTable, round_columns, sum_columns

@@ -9,10 +9,10 @@ from __future__ import annotations
 import pygame
 
 from game.cards import card
+from game.session.desk import Desk
+from game.session.robot_rounds import let_robots_play
 from game.storage.files import StorageError
 from game.tournament.book import Seat
-from game.ui.desk import Desk
-from game.ui.robot_rounds import let_robots_play
 from game.ui.scene import Stage
 from game.ui.scenes.button_scene import ButtonScene
 from game.ui.scenes.rush_table import rush_card_size

@@ -1,6 +1,6 @@
 """A round of a tournament at the table of Rush: no pause, no hint, no second try, and a clock that goes on.
 
-Knows the table and the round's sitting; must not know standings or files.
+Knows the table and the round's session; must not know standings or files.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from typing import cast
 
 import pygame
 
+from game.session.desk import Desk, Opened
+from game.session.round_session import RoundSession
 from game.ui.bars import Bars
-from game.ui.desk import Desk, Opened
 from game.ui.panel import Line, Panel
-from game.ui.round_sitting import RoundSitting
 from game.ui.scene import Stage
 from game.ui.scenes.rush_table import ENDINGS, RushTable
 from game.ui.theme import QUIET, TEXT, WARNING
@@ -26,17 +26,17 @@ NO_FILES = "A round is kept by itself; other files have to wait until it is over
 
 def round_scene(stage: Stage, desk: Desk, opened: Opened) -> RoundScene:
     """The table of a round; its clock runs from now on."""
-    sitting = RoundSitting(desk, opened, stage.library, stage.now_ns, stage.utc_now)
-    return RoundScene(stage, sitting, is_fresh=False)  # nobody waits for cards to be dealt
+    session = RoundSession(desk, opened, stage.library, stage.now_ns, stage.utc_now)
+    return RoundScene(stage, session, is_fresh=False)  # nobody waits for cards to be dealt
 
 
 class RoundScene(RushTable):
     """One round, played once."""
 
     @property
-    def round(self) -> RoundSitting:
-        """The sitting with its seat and round."""
-        return cast(RoundSitting, self.sitting)
+    def round(self) -> RoundSession:
+        """The session with its seat and round."""
+        return cast(RoundSession, self.session)
 
     @property
     def _of(self) -> str:
@@ -103,7 +103,7 @@ class RoundScene(RushTable):
         from game.ui.scenes.tournament_page import TournamentScene
 
         desk, number = self.round.desk, self.round.opened.round_number
-        self.sitting.leave()
+        self.session.leave()
         desk.look_at_clock()
         self.stage.go_to(TournamentScene(self.stage, desk, number))
 
@@ -117,7 +117,7 @@ class RoundScene(RushTable):
 
     def ask_end(self) -> None:
         """Asks, the clock running."""
-        bonus = self.rush.time_bonus(self.game.position, self.sitting.elapsed_ms)
+        bonus = self.rush.time_bonus(self.game.position, self.session.elapsed_ms)
         lines = [
             Line(f"Ending now adds a time bonus of about {bonus}."),
             Line("The clock goes on meanwhile. A round is played once.", "", QUIET),

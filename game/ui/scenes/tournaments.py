@@ -5,10 +5,10 @@ Knows the shelf and what a row says; must not know how a tournament is played.
 
 from __future__ import annotations
 
+from game.session.desk import Desk
 from game.storage.files import StorageError
 from game.tournament.lines import FileError
 from game.ui.controls import Press
-from game.ui.desk import Desk
 from game.ui.file_list import FileRow
 from game.ui.found_games import date_shown, reason_shown
 from game.ui.scene import Stage

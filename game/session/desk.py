@@ -14,6 +14,7 @@ from datetime import datetime
 
 from game.play.game import Game
 from game.play.record import record_text
+from game.session.seats import Seats
 from game.storage.files import StorageError
 from game.storage.journal import InUseError, Journal
 from game.storage.library import Library, Unfinished, play_time_ms
@@ -26,7 +27,6 @@ from game.tournament.rounds import about_round, begun_round, closed, prove_round
 from game.tournament.tournament import Tournament
 from game.tournament.tournament_file import read_tournament, tournament_text
 from game.tournament.wall import elapsed_on_return_ms, moment_from_text, moment_to_text, was_set_back
-from game.ui.seats import Seats
 
 SET_BACK = "The computer’s clock was set back; the time used goes on from what was written down."
 

@@ -1,6 +1,6 @@
 """A round of a tournament at the table: its clock cannot be stopped, its record stays where it lies.
 
-Knows sittings and moments; must not know pygame or how anything looks.
+Knows sessions and moments; must not know pygame or how anything looks.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from game.play.record import record_text
+from game.session.desk import Desk, Opened
+from game.session.session import Session
 from game.storage.journal import Journal
 from game.storage.library import Library
-from game.ui.desk import Desk, Opened
-from game.ui.sitting import Sitting
 
 
 class RoundTime:
@@ -30,7 +30,7 @@ class RoundTime:
         return self._latest_ns
 
 
-class RoundSitting(Sitting):
+class RoundSession(Session):
     """One round being played by one person at this table."""
 
     def __init__(

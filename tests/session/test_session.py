@@ -8,8 +8,8 @@ from game.play.game import Act, Game
 from game.play.record import read_record
 from game.rules.position import STOCK, Move
 from game.rules.variant import IllegalMove, Outcome
+from game.session.session import Session
 from game.storage.library import Library
-from game.ui.sitting import Sitting
 from tests.disks import Sync, forbid, full_disk
 from tests.records import actions, position, record_of
 
@@ -26,19 +26,19 @@ class Evening:
         self.library = Library(folder)
         self.now_ns = 10**15
 
-    def sit_down(self, text: str) -> Sitting:
+    def sit_down(self, text: str) -> Session:
         game = read_record(text.encode()).replay()
         journal = self.library.begin(game, {}, "rush")
-        sitting = Sitting(game, journal, self.library, lambda: self.now_ns, game.elapsed_ms)
-        sitting.start()
-        return sitting
+        session = Session(game, journal, self.library, lambda: self.now_ns, game.elapsed_ms)
+        session.start()
+        return session
 
-    def go_on(self) -> Sitting:
+    def go_on(self) -> Session:
         (unfinished,) = self.library.unfinished()
         game, journal, _ = self.library.go_on(unfinished)
-        sitting = Sitting(game, journal, self.library, lambda: self.now_ns, unfinished.elapsed_ms)
-        sitting.start()
-        return sitting
+        session = Session(game, journal, self.library, lambda: self.now_ns, unfinished.elapsed_ms)
+        session.start()
+        return session
 
     def pass_ms(self, milliseconds: float) -> None:
         self.now_ns += round(milliseconds * 1e6)
@@ -59,14 +59,14 @@ def evening(tmp_path):
 
 
 @pytest.fixture
-def sitting(evening):
-    sitting = evening.sit_down(record_of(48213))
-    yield sitting
-    sitting.leave()
+def session(evening):
+    session = evening.sit_down(record_of(48213))
+    yield session
+    session.leave()
 
 
-def move(sitting: Sitting, text: str) -> Move:
-    return sitting.game.variant.move_from_text(text)
+def move(session: Session, text: str) -> Move:
+    return session.game.variant.move_from_text(text)
 
 
 def tail(data: bytes) -> list[str]:
@@ -78,57 +78,57 @@ def tail(data: bytes) -> list[str]:
 
 
 def test_every_action_is_on_disk_before_the_next(evening):
-    sitting = evening.sit_down(REVERSIBLE)
+    session = evening.sit_down(REVERSIBLE)
     written = tail(evening.on_disk)
     for text in ("waste>t1", "undo", "redo", "undo", "stock", "t3>t5", "end"):
         evening.pass_ms(1000.6)
-        sitting.act(Act(text) if text in ("undo", "redo", "end") else move(sitting, text))
-        written.append(f"{sitting.elapsed_ms} {text}")
+        session.act(Act(text) if text in ("undo", "redo", "end") else move(session, text))
+        written.append(f"{session.elapsed_ms} {text}")
         assert tail(evening.on_disk) == written
     assert [int(line.split(" ")[0]) for line in written[5:]] == [1000, 2001, 3001, 4002, 5003, 6003, 7004]
 
 
-def test_a_refused_action_writes_nothing_and_takes_no_time(evening, sitting):
+def test_a_refused_action_writes_nothing_and_takes_no_time(evening, session):
     evening.pass_ms(500)
     before = evening.on_disk
     for wrong in (Move(6, 7), Act.UNDO, Act.REDO, Move(0, 1, 99)):
         with pytest.raises(IllegalMove):
-            sitting.act(wrong)
+            session.act(wrong)
     assert evening.on_disk == before
-    assert sitting.is_running
+    assert session.is_running
 
 
 def test_what_was_written_plays_back_to_the_same_game(evening):
-    sitting = evening.sit_down(REVERSIBLE)
+    session = evening.sit_down(REVERSIBLE)
     for text in ("waste>t1", "t3>t5"):
         evening.pass_ms(700)
-        sitting.act(move(sitting, text))
+        session.act(move(session, text))
     game = read_record(evening.on_disk).replay()
-    assert game.position == sitting.game.position
-    assert game.entries == sitting.game.entries
-    assert (game.score, game.elapsed_ms) == (sitting.game.score, 1400)
+    assert game.position == session.game.position
+    assert game.entries == session.game.entries
+    assert (game.score, game.elapsed_ms) == (session.game.score, 1400)
 
 
 # The clock -----------------------------------------------------------------------------------
 
 
-def test_a_pause_takes_no_time(evening, sitting):
+def test_a_pause_takes_no_time(evening, session):
     evening.pass_ms(4000)
-    sitting.pause()
-    assert not sitting.is_running
+    session.pause()
+    assert not session.is_running
     evening.pass_ms(3_600_000)
-    assert sitting.elapsed_ms == 4000
-    sitting.start()
+    assert session.elapsed_ms == 4000
+    session.start()
     evening.pass_ms(250)
-    sitting.act(STOCK)
+    session.act(STOCK)
     assert tail(evening.on_disk) == ["# clock 4000", "4250 stock"]
 
 
-def test_between_two_evenings_no_time_passes(evening, sitting):
+def test_between_two_evenings_no_time_passes(evening, session):
     evening.pass_ms(4000)
-    sitting.act(STOCK)
+    session.act(STOCK)
     evening.pass_ms(2345)
-    sitting.leave()
+    session.leave()
     evening.pass_ms(1e9)
     again = evening.go_on()
     assert again.elapsed_ms == 6345
@@ -137,31 +137,31 @@ def test_between_two_evenings_no_time_passes(evening, sitting):
     again.leave()
 
 
-def test_the_clock_is_written_once_a_second(evening, sitting):
+def test_the_clock_is_written_once_a_second(evening, session):
     for _ in range(50):
         evening.pass_ms(100)
-        sitting.write_clock()
+        session.write_clock()
         (line,) = tail(evening.on_disk) or ["# clock 0"]
-        assert sitting.elapsed_ms - 1000 < int(line.split(" ")[2]) <= sitting.elapsed_ms
+        assert session.elapsed_ms - 1000 < int(line.split(" ")[2]) <= session.elapsed_ms
 
 
 def test_a_game_left_open_all_night_stays_small(evening):
-    sitting = evening.sit_down(record_of(48213).replace("limit=300", "limit=86400"))
+    session = evening.sit_down(record_of(48213).replace("limit=300", "limit=86400"))
     length = len(evening.on_disk)
     for _ in range(30_000):
         evening.pass_ms(1000)
-        sitting.write_clock()
+        session.write_clock()
     assert tail(evening.on_disk) == ["# clock 30000000"]
     assert len(evening.on_disk) < length + 30
-    sitting.leave()
+    session.leave()
 
 
-def test_killed_without_warning_the_clock_stands_at_the_last_second(evening, sitting):
+def test_killed_without_warning_the_clock_stands_at_the_last_second(evening, session):
     evening.pass_ms(5678)
-    sitting.write_clock()
+    session.write_clock()
     evening.pass_ms(400)
     found = evening.on_disk
-    sitting.give_up()
+    session.give_up()
     (evening.folder / "current" / "killed.patience").write_bytes(found)
     assert evening.go_on().elapsed_ms == 5678
 
@@ -169,80 +169,80 @@ def test_killed_without_warning_the_clock_stands_at_the_last_second(evening, sit
 # Time is up ----------------------------------------------------------------------------------
 
 
-def test_the_game_ends_at_its_limit_and_not_before(evening, sitting):
+def test_the_game_ends_at_its_limit_and_not_before(evening, session):
     evening.pass_ms(299_999)
-    assert not sitting.end_if_time_is_up()
+    assert not session.end_if_time_is_up()
     evening.pass_ms(1)
-    assert sitting.end_if_time_is_up()
+    assert session.end_if_time_is_up()
     assert tail(evening.on_disk) == ["300000 end"]
-    assert sitting.game.outcome is Outcome.TIMEOUT
-    assert not sitting.is_running
-    assert not sitting.end_if_time_is_up()
+    assert session.game.outcome is Outcome.TIMEOUT
+    assert not session.is_running
+    assert not session.end_if_time_is_up()
 
 
-def test_a_program_that_slept_ends_the_game_at_the_limit_all_the_same(evening, sitting):
+def test_a_program_that_slept_ends_the_game_at_the_limit_all_the_same(evening, session):
     evening.pass_ms(987_654)
-    assert sitting.elapsed_ms == 300_000
-    assert sitting.end_if_time_is_up()
+    assert session.elapsed_ms == 300_000
+    assert session.end_if_time_is_up()
     assert tail(evening.on_disk) == ["300000 end"]
 
 
-def test_no_action_is_later_than_the_limit(evening, sitting):
+def test_no_action_is_later_than_the_limit(evening, session):
     evening.pass_ms(300_500)
-    sitting.act(STOCK)
+    session.act(STOCK)
     assert tail(evening.on_disk) == ["300000 stock"]
-    assert sitting.end_if_time_is_up()
+    assert session.end_if_time_is_up()
     assert read_record(evening.on_disk).replay().outcome is Outcome.TIMEOUT
 
 
 def test_a_limit_of_its_own_counts(evening):
-    sitting = evening.sit_down(record_of(48213).replace("limit=300", "limit=20"))
+    session = evening.sit_down(record_of(48213).replace("limit=300", "limit=20"))
     evening.pass_ms(20_000)
-    assert sitting.end_if_time_is_up()
-    sitting.leave()
+    assert session.end_if_time_is_up()
+    session.leave()
 
 
 # Solved --------------------------------------------------------------------------------------
 
 
 def test_a_solved_game_plays_itself_out_with_the_clock_standing(evening):
-    sitting = evening.sit_down(ALMOST_SOLVED)
-    assert sitting.next_play_out() is None
+    session = evening.sit_down(ALMOST_SOLVED)
+    assert session.next_play_out() is None
     evening.pass_ms(7000)
-    sitting.act(STOCK)
-    assert not sitting.is_running
+    session.act(STOCK)
+    assert not session.is_running
     played = []
-    while (card := sitting.next_play_out()) is not None:
+    while (card := session.next_play_out()) is not None:
         evening.pass_ms(250)
-        sitting.act(card)
+        session.act(card)
         played.append(card)
-        sitting.start()
-        assert not sitting.is_running
+        session.start()
+        assert not session.is_running
     assert len(played) == 4
-    assert sitting.game.outcome is Outcome.WON
-    assert tail(evening.on_disk)[1:] == [f"7000 {sitting.game.variant.move_to_text(each)}" for each in played]
+    assert session.game.outcome is Outcome.WON
+    assert tail(evening.on_disk)[1:] == [f"7000 {session.game.variant.move_to_text(each)}" for each in played]
 
 
 def test_the_lowest_card_goes_home_first(evening):
-    sitting = evening.sit_down(
+    session = evening.sit_down(
         position("t1 KC QC", "t2 KD QD", "t3 KH", "t4 KS QS JS", home=(11, 11, 12, 10))
     )
     order = []
-    while (card := sitting.next_play_out()) is not None:
-        order.append(sitting.game.position.piles[card.source][-1].rank)
-        sitting.act(card)
+    while (card := session.next_play_out()) is not None:
+        order.append(session.game.position.piles[card.source][-1].rank)
+        session.act(card)
     assert order == sorted(order)
     assert len(order) == 8
 
 
 def test_a_solved_game_that_was_cut_off_plays_itself_out_when_it_goes_on(evening):
-    sitting = evening.sit_down(ALMOST_SOLVED)
+    session = evening.sit_down(ALMOST_SOLVED)
     evening.pass_ms(7000)
-    sitting.act(STOCK)
-    first = sitting.next_play_out()
+    session.act(STOCK)
+    first = session.next_play_out()
     assert first is not None
-    sitting.act(first)
-    sitting.leave()
+    session.act(first)
+    session.leave()
     evening.pass_ms(50_000)
     again = evening.go_on()
     assert not again.is_running
@@ -258,106 +258,106 @@ def test_a_solved_game_that_was_cut_off_plays_itself_out_when_it_goes_on(evening
 # Leaving -------------------------------------------------------------------------------------
 
 
-def test_a_game_that_was_left_is_offered(evening, sitting):
-    sitting.act(STOCK)
-    sitting.leave()
+def test_a_game_that_was_left_is_offered(evening, session):
+    session.act(STOCK)
+    session.leave()
     assert evening.kept() == []
-    assert evening.go_on().game.position == sitting.game.position
+    assert evening.go_on().game.position == session.game.position
 
 
-def test_also_a_game_without_a_move_is_offered(evening, sitting):
+def test_also_a_game_without_a_move_is_offered(evening, session):
     evening.pass_ms(3000)
-    sitting.leave()
+    session.leave()
     assert evening.go_on().elapsed_ms == 3000
 
 
-def test_a_finished_game_is_kept_among_the_played(evening, sitting):
-    sitting.act(STOCK)
-    sitting.act(Act.END)
+def test_a_finished_game_is_kept_among_the_played(evening, session):
+    session.act(STOCK)
+    session.act(Act.END)
     assert evening.kept() == [], "its window still shows the result"
-    sitting.leave()
+    session.leave()
     assert evening.library.unfinished() == []
     assert [actions(data) for data in evening.kept()] == [["stock", "end"]]
 
 
-def test_an_abandoned_game_is_kept_as_far_as_it_went(evening, sitting):
-    sitting.act(STOCK)
-    sitting.give_up()
+def test_an_abandoned_game_is_kept_as_far_as_it_went(evening, session):
+    session.act(STOCK)
+    session.give_up()
     assert evening.library.unfinished() == []
     assert [actions(data) for data in evening.kept()] == [["stock"]]
 
 
-def test_an_unplayed_game_is_forgotten(evening, sitting):
+def test_an_unplayed_game_is_forgotten(evening, session):
     evening.pass_ms(2000)
-    sitting.write_clock()
-    sitting.give_up()
+    session.write_clock()
+    session.give_up()
     assert evening.kept("current") == evening.kept() == []
 
 
-def test_leaving_twice_does_nothing_more(evening, sitting):
-    sitting.act(STOCK)
-    sitting.give_up()
-    sitting.leave()
-    sitting.give_up()
+def test_leaving_twice_does_nothing_more(evening, session):
+    session.act(STOCK)
+    session.give_up()
+    session.leave()
+    session.give_up()
     assert len(evening.kept()) == 1
 
 
 # Disks that fail -----------------------------------------------------------------------------
 
 
-def test_on_a_full_disk_the_game_goes_on_unsaved_and_says_so_once(evening, sitting):
-    sitting.act(STOCK)
+def test_on_a_full_disk_the_game_goes_on_unsaved_and_says_so_once(evening, session):
+    session.act(STOCK)
     with full_disk(len(evening.on_disk) + 4):
-        sitting.act(STOCK)
-        assert sitting.trouble == "From here on this game is not saved: no space left on device."
-        sitting.trouble = None
+        session.act(STOCK)
+        assert session.trouble == "From here on this game is not saved: no space left on device."
+        session.trouble = None
         evening.pass_ms(1500)
-        sitting.write_clock()
-        sitting.act(STOCK)
-    sitting.act(STOCK)
-    sitting.pause()
-    assert sitting.trouble is None
-    assert len(sitting.game.entries) == 4
+        session.write_clock()
+        session.act(STOCK)
+    session.act(STOCK)
+    session.pause()
+    assert session.trouble is None
+    assert len(session.game.entries) == 4
     assert actions(evening.on_disk) == ["stock"]
-    sitting.leave()
+    session.leave()
     assert len(evening.go_on().game.entries) == 1
 
 
-def test_a_disk_that_fills_up_while_one_thinks_is_noticed(evening, sitting):
+def test_a_disk_that_fills_up_while_one_thinks_is_noticed(evening, session):
     evening.pass_ms(1200)
     with full_disk(len(evening.on_disk)):
-        sitting.write_clock()
-    assert sitting.trouble is not None
+        session.write_clock()
+    assert session.trouble is not None
     assert tail(evening.on_disk) == []
 
 
-def test_a_disk_that_breaks_is_noticed_and_the_game_goes_on(sitting, monkeypatch):
+def test_a_disk_that_breaks_is_noticed_and_the_game_goes_on(session, monkeypatch):
     sync = Sync(monkeypatch)
     sync.fails = True
-    sitting.act(STOCK)
-    sitting.act(STOCK)
-    assert sitting.trouble == "From here on this game is not saved: input/output error."
-    assert len(sitting.game.entries) == 2
+    session.act(STOCK)
+    session.act(STOCK)
+    assert session.trouble == "From here on this game is not saved: input/output error."
+    assert len(session.game.entries) == 2
 
 
-def test_a_finished_game_that_cannot_be_put_away_says_so_and_stays(evening, sitting):
+def test_a_finished_game_that_cannot_be_put_away_says_so_and_stays(evening, session):
     forbid(evening.folder / "games")
-    sitting.act(STOCK)
-    sitting.give_up()
-    assert sitting.trouble is not None
-    assert sitting.trouble.startswith("The finished game stays among the unfinished ones: ")
+    session.act(STOCK)
+    session.give_up()
+    assert session.trouble is not None
+    assert session.trouble.startswith("The finished game stays among the unfinished ones: ")
     assert actions(evening.on_disk) == ["stock"]
 
 
 def test_a_game_without_a_journal_is_played_all_the_same(evening):
     game = Game(read_record(record_of(48213).encode()).deal)
-    sitting = Sitting(game, None, evening.library, lambda: evening.now_ns, 0)
-    sitting.start()
+    session = Session(game, None, evening.library, lambda: evening.now_ns, 0)
+    session.start()
     evening.pass_ms(2000)
-    sitting.write_clock()
-    sitting.act(STOCK)
-    sitting.act(Act.END)
-    sitting.leave()
+    session.write_clock()
+    session.act(STOCK)
+    session.act(Act.END)
+    session.leave()
     assert game.is_over
-    assert sitting.trouble is None
+    assert session.trouble is None
     assert not (evening.folder / "current").exists()

@@ -10,13 +10,13 @@ from game.play.record import read_record
 from game.rules.position import STOCK
 from game.rules.rush import Rush
 from game.rules.variant import Outcome
+from game.session.desk import SET_BACK, Desk, Opened, new_desk
 from game.storage.files import StorageError
 from game.storage.journal import InUseError
 from game.storage.library import Library
 from game.storage.shelf import Shelf
 from game.tournament.lines import FileError
 from game.tournament.tournament import Tournament
-from game.ui.desk import SET_BACK, Desk, Opened, new_desk
 from tests.disks import full_disk
 from tests.records import position
 from tests.tournament.rounds import ANNA, BEN, EVENING, RUBY, record, results

@@ -6,12 +6,12 @@ anything looks.
 
 from __future__ import annotations
 
+from game.session.desk import Desk
 from game.solver.service import Solver, Told
 from game.storage.files import StorageError
 from game.tournament.book import Seat
 from game.tournament.lines import FileError
 from game.tournament.rounds import about_round
-from game.ui.desk import Desk
 
 MOST_S = 60.0
 """A robot that has not answered after this and some grace is asked once more."""

@@ -22,7 +22,7 @@ CLOCK_LINE_MS = 1000
 """How often the play time is written between two actions."""
 
 
-class Sitting:
+class Session:
     """One game being played by one person at this table."""
 
     def __init__(
