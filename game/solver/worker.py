@@ -31,7 +31,7 @@ from game.rules.rush import Rush
 from game.rules.variant import IllegalMove, Variant
 from game.solver.advice import advise
 from game.solver.answer import Budget, SolverError
-from game.solver.deals import winnable
+from game.solver.deals import offered
 from game.solver.solve import solve
 
 Told = dict[str, Any]
@@ -126,8 +126,9 @@ class Worker:
                 )
                 assert isinstance(variant, Rush)  # the other games deal anything
                 with budget:
-                    found = winnable(variant, numbers, question["count"], budget)
-                yield {"deals": found, "is_last": True}
+                    found = offered(variant, numbers, question["count"], budget)
+                hard = [each.difficulty.value for each in found]
+                yield {"deals": [each.number for each in found], "difficulties": hard, "is_last": True}
             case "solve":
                 position = variant.position_from_text(question["position"])
                 with budget:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import date
+from functools import partial
 
 from game.play.deal import deal_number
 from game.play.game import Game
@@ -57,7 +58,7 @@ def daily_game(stage: Stage) -> TableScene:
 
 def daily_number(stage: Stage, day: date) -> int:
     """The number of a day's deal."""
-    return daily_deal(day, RULES.draw, lambda index: stage.dealer.number_for(RULES, index))
+    return daily_deal(day, RULES.draw, partial(stage.dealer.number_for, RULES))
 
 
 def note_daily(stage: Stage, game: Game, about: Mapping[str, str]) -> str | None:

@@ -128,8 +128,11 @@ class Certain:
     def is_certified(self, _draw: int, _number: int) -> bool:
         return True
 
-    def after(self, _draw: int, number: int) -> int:
+    def after(self, _draw: int, number: int, _difficulty: object = None) -> int:
         return number + 2
+
+    def difficulty(self, _draw: int, _number: int) -> None:
+        return None
 
 
 class Table:
@@ -147,7 +150,7 @@ class Table:
         self.stage.solver = self.oracle = Oracle()  # type: ignore[assignment]
         self.stage.utc_now = lambda: datetime(2026, 11, 21, 7, 13, 34, tzinfo=UTC)
         self.stage.random_number = lambda: 48213
-        self.stage.dealer.number = lambda _: self.stage.random_number()  # type: ignore[method-assign]
+        self.stage.dealer.number = lambda *_: self.stage.random_number()  # type: ignore[method-assign]
         self.stage.dealer._catalogue = Certain()  # type: ignore[assignment]
         self.stage.dealer._solver = self.oracle
         self.stage.saves_folder = lambda: folder / "Patience Arcade"
