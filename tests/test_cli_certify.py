@@ -307,3 +307,31 @@ def test_deals_are_certified_by_the_tip_and_verified_so(run, tmp_path):
     assert code == 1
     assert "promise leftmost" in errors
     assert run("certify", "spider", 0, 2, "--leftmost")[0] == 2
+
+
+def test_what_cannot_be_won_is_confirmed_by_a_second_search(run, certified, tmp_path):
+    code, out, errors = run("certify", "--verify", certified, "--independent", "--sample", 3, "--jobs", 1)
+    assert (code, errors) == (0, "")
+    assert "confirmed by a second search, 3 deals of 3 with success" in out
+    wrong = tmp_path / "wrong.certified"
+    verdicts = Verdicts(find_variant("rush", ["draw=1"]), 8, 1)
+    wrong.write_bytes(header(verdicts) + line(Found(8, b"u")))
+    code, _, errors = run("certify", "--verify", wrong, "--independent", "--jobs", 1)
+    assert code == 1
+    assert "deal 8 can be won, against what it says" in errors
+
+
+def test_a_catalogue_by_the_tip_holds_what_was_tried_out(run, tmp_path):
+    path, out = tmp_path / "tip.certified", tmp_path / "rush-draw-1.bits"
+    words = ("certify", "rush", 0, 20, "--draw", 1, "--leftmost", "--jobs", 1, "--out", path)
+    code, told, _ = run(*words, "--catalogue", out)
+    assert code == 0
+    assert "are offered" in told
+    (tmp_path / "rush-draw-3.bits").write_bytes(out.read_bytes().replace(b"draw=1", b"draw=3"))
+    verdicts, catalogue = read(path.read_bytes())[0], read_catalogue(tmp_path)
+    offered = [index for index, letter in enumerate(verdicts.letters) if letter in b"123"]
+    assert [catalogue.number_at(1, index) for index in range(catalogue.count(1))] == offered
+    assert offered
+    before = out.read_bytes()
+    assert run(*words, "--catalogue", out)[0] == 0
+    assert out.read_bytes() == before

@@ -40,20 +40,25 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("--catalogue", type=Path, metavar="OUT", help=catalogue)
     parser.add_argument("--verify", type=Path, metavar="FILE", help="check a file of verdicts")
     parser.add_argument("--all", action="store_true", help="with --verify: prove every verdict anew")
+    second = "with --verify: confirm by a second search what cannot be won (Rush)"
+    parser.add_argument("--independent", action="store_true", help=second)
+    parser.add_argument("--sample", metavar="N", help="with --verify: so many verdicts at random, not 100")
+    parser.add_argument("--seed", metavar="S", help="with --verify: which ones")
 
 
 def _certify(chosen: argparse.Namespace) -> int:
     if chosen.verify is None:
         if chosen.count is None:
             raise CommandError("certify needs VARIANT, FIRST and COUNT, or --verify FILE", WRONG_COMMAND)
-        if chosen.all:
-            raise CommandError("--all belongs to --verify", WRONG_COMMAND)
+        if chosen.all or chosen.independent or chosen.sample or chosen.seed:
+            raise CommandError("--all, --independent, --sample and --seed belong to --verify", WRONG_COMMAND)
         from game.cli.deciding import decide
 
         return decide(chosen)
     other = (chosen.variant, chosen.out, chosen.catalogue, chosen.retry or None, chosen.leftmost or None)
     if any(each is not None for each in other) or game_options(chosen):
-        raise CommandError("--verify takes only --all, --limit and the workers besides", WRONG_COMMAND)
+        told = "--verify takes only --all, --independent, --sample, --seed, --limit and the workers besides"
+        raise CommandError(told, WRONG_COMMAND)
     from game.cli.verifying import verify
 
     return verify(chosen)

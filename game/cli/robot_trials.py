@@ -20,7 +20,9 @@ from rich.console import Console
 from rich.table import Table
 
 from game.cli.command import FINE, WRONG_COMMAND, WRONG_INPUT, CommandError
+from game.cli.tie_trials import measure_ties
 from game.play.deal import deal_number
+from game.play.difficulty import Difficulty
 from game.play.game import Game
 from game.play.record import record_text
 from game.robots.figures import Bounds, Figures, figures_of
@@ -30,7 +32,7 @@ from game.robots.roster import ROBOTS
 from game.robots.thinker import Thinker
 from game.rules.rush import Rush
 from game.solver.answer import Budget
-from game.solver.deals import winnable
+from game.solver.deals import offered
 from game.storage.files import StorageError, write_whole
 
 MOST_GAMES = 1_000_000
@@ -58,6 +60,13 @@ def try_robots(chosen: argparse.Namespace) -> int:
     count = _whole(chosen.games, 1, MOST_GAMES, "a number of games")
     draws, robots = _draws(chosen.draw), _robots(chosen.strength)
     seed = _whole(chosen.seed, 0, MOST_SEED, "a seed")
+    difficulty = _difficulty(chosen)
+    if chosen.ties:
+        if chosen.any_deal or chosen.no_clock or difficulty or chosen.record_folder:
+            raise CommandError("--ties takes only games, draw, strength, seed and --json", WRONG_COMMAND)
+        robot = None if chosen.strength is None else robots[0]
+        measure_ties(draws, robot, count, seed, chosen.json)
+        return FINE
     console = Console(stderr=True)
     bar = progress.Progress(
         progress.TextColumn("{task.description}"),
@@ -72,7 +81,7 @@ def try_robots(chosen: argparse.Namespace) -> int:
         task = bar.add_task("dealing", total=count * len(draws) * len(robots))
         for draw in draws:
             variant = Rush(draw=draw, limit=DAY_S) if chosen.no_clock else Rush(draw=draw)
-            numbers = _numbers(variant, seed, count, chosen.any_deal)
+            numbers = _numbers(variant, seed, count, chosen.any_deal, difficulty)
             for robot in robots:
                 bar.update(task, description=f"{robot.strength}, draw {draw}")
                 games, begun_s = [], time.process_time()
@@ -91,7 +100,7 @@ def try_robots(chosen: argparse.Namespace) -> int:
 
 def _print(chosen: argparse.Namespace, count: int, trials: Sequence[Trial]) -> None:
     console = Console()
-    deals = "any deals" if chosen.any_deal else "deals that can be won"
+    deals = "any deals" if chosen.any_deal else f"{chosen.difficulty or 'all'} deals that are offered"
     clock = "without a clock, for wins alone" if chosen.no_clock else "within five minutes"
     console.print(f"Robots at Solitaire Rush, {count} games each, {deals}, {clock}")
     for draw in sorted({trial.draw for trial in trials}):
@@ -127,13 +136,31 @@ def _aiming(robot: Robot, at_wins: bool) -> Robot:
     return robot
 
 
-def _numbers(variant: Rush, seed: int, count: int, any_deal: bool) -> list[int]:
+def _difficulty(chosen: argparse.Namespace) -> Difficulty | None:
+    word = chosen.difficulty
+    if word is None:
+        return None
+    if chosen.any_deal:
+        raise CommandError("--any-deal takes deals of every difficulty", WRONG_COMMAND)
+    known = [each.value for each in Difficulty]
+    if word not in known:
+        raise CommandError(f"“{word[:40]}” is no difficulty: {', '.join(known)}", WRONG_COMMAND)
+    return Difficulty(word)
+
+
+def _numbers(
+    variant: Rush, seed: int, count: int, any_deal: bool, difficulty: Difficulty | None
+) -> list[int]:
     """The deals of a measurement: the same for every robot."""
     random = Random(seed)
     drawn = (random.randrange(1, NUMBERED_BELOW) for _ in repeat(None))
     if any_deal:
         return [next(drawn) for _ in range(count)]
-    return winnable(variant, drawn, count, Budget())
+    found: list[int] = []
+    while len(found) < count:
+        some = offered(variant, drawn, count, Budget())
+        found += [each.number for each in some if difficulty in (None, each.difficulty)]
+    return found[:count]
 
 
 def _games(robot: Robot, variant: Rush, numbers: Sequence[int], seed: int) -> Iterator[Game]:
@@ -156,6 +183,7 @@ def _keep(folder: Path | None, robot: Robot, draw: int, game: Game) -> None:
 def _as_json(chosen: argparse.Namespace, seed: int, trials: Sequence[Trial]) -> dict[str, Any]:
     return {
         "deals": "any" if chosen.any_deal else "winnable",
+        "difficulty": chosen.difficulty,
         "clock": not chosen.no_clock,
         "seed": seed,
         "robots": [_trial_as_json(trial, chosen.no_clock) for trial in trials],

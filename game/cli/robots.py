@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 ABOUT = (
     "Lets robots of every strength play the same deals of Rush, at their own pace and within the clock, and "
     "prints how often each wins and its mean total, with the interval that holds the true figure in 95 of "
-    "100 measurements. They see what a player sees. Deals are random and proven winnable, as the game deals "
-    "them; --any-deal takes all, and --no-clock lets the robots think of winning alone: together they "
+    "100 measurements. They see what a player sees. Deals are random and such as the game offers; "
+    "--any-deal takes all, and --no-clock lets the robots think of winning alone: together they "
     "compare with published figures of Klondike."
 )
 
@@ -32,6 +32,10 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("--seed", metavar="S", default="1", help="which deals, and how chance falls")
     parser.add_argument("--any-deal", action="store_true", help="deals that cannot be won too")
     parser.add_argument("--no-clock", action="store_true", help="a day for each game, and only wins count")
+    hard = "only deals that are so hard: easy, fair or hard"
+    parser.add_argument("--difficulty", metavar="WORD", help=hard)
+    tip = "decide the ties that are met, and print how often the leftmost loses where another wins"
+    parser.add_argument("--ties", action="store_true", help=tip)
     parser.add_argument("--json", action="store_true", help="as one JSON object")
     folder = "keep every game as a record there"
     parser.add_argument("--record-folder", type=Path, metavar="DIR", help=folder)

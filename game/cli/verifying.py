@@ -10,14 +10,16 @@ from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor
 from random import Random
 
-from game.cli.command import FINE, WRONG_INPUT, CommandError
+from game.cli.command import FINE, WRONG_COMMAND, WRONG_INPUT, CommandError
 from game.cli.limit import limit_s, need_solver
 from game.cli.progress import Progress, in_words
 from game.cli.verdict_file import read_verdicts
 from game.cli.workers import Workers, chosen_workers
 from game.solver.answer import SolverError
-from game.solver.decide import Effort
-from game.solver.reprove import Check, claims, reprove
+from game.solver.certify import Decide
+from game.solver.confirm import confirm
+from game.solver.decide import Effort, prove
+from game.solver.reprove import EVERYTHING, Check, claims, reprove
 from game.solver.spread import WorkersLostError
 from game.solver.verdicts import SOLVED, UNSOLVABLE, Found, Verdicts
 
@@ -33,26 +35,43 @@ def verify(chosen: argparse.Namespace) -> int:
     path, effort, workers = chosen.verify, Effort(seconds=limit_s(chosen)), chosen_workers(chosen)
     verdicts, _ = read_verdicts(path)
     need_solver(verdicts.variant.name)
+    if chosen.independent and verdicts.variant.name != "rush":
+        raise CommandError("--independent belongs to verdicts on rush", WRONG_COMMAND)
     print(f"{path}: every line holds; {in_words(verdicts)}")
-    numbers = claims(verdicts, None if chosen.all else SAMPLE, Random())
+    what = (UNSOLVABLE,) if chosen.independent else EVERYTHING
+    numbers = claims(verdicts, None if chosen.all else _sample(chosen), Random(chosen.seed), what)
     unproved = 0
     with Progress(verdicts, checks=len(numbers)) as progress:
-        for check in _checks(verdicts, numbers, effort, workers):
+        decide = confirm if chosen.independent else prove
+        for check in _checks(verdicts, numbers, effort, workers, decide):
             progress.show(Found(check.number, bytes([check.found])))
             if check.is_refuted:
                 told = {SOLVED: "can be won", UNSOLVABLE: "cannot be won"}[check.found]
                 raise CommandError(f"{path}: deal {check.number} {told}, against what it says", WRONG_INPUT)
             unproved += not check.is_proved
     which = "every verdict" if chosen.all else "a random sample"
-    print(f"{path}: {which} was proved anew, {len(numbers) - unproved} deals of {len(numbers)} with success")
+    which += " of what cannot be won" if chosen.independent else ""
+    how = "confirmed by a second search" if chosen.independent else "proved anew"
+    print(f"{path}: {which} was {how}, {len(numbers) - unproved} deals of {len(numbers)} with success")
     if unproved:
         raise CommandError(f"{path}: {unproved} could not be decided anew within the limit", WRONG_INPUT)
     return FINE
 
 
-def _checks(verdicts: Verdicts, numbers: list[int], effort: Effort, workers: Workers) -> Iterator[Check]:
+def _sample(chosen: argparse.Namespace) -> int:
+    text = chosen.sample
+    if text is None:
+        return SAMPLE
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) > 0):
+        raise CommandError(f"“{text[:40]}” is not a number of deals", WRONG_COMMAND)
+    return int(text)
+
+
+def _checks(
+    verdicts: Verdicts, numbers: list[int], effort: Effort, workers: Workers, decide: Decide
+) -> Iterator[Check]:
     try:
         with workers() as (executor, at_once, losses):
-            yield from reprove(verdicts, numbers, executor, effort, at_once, losses)
+            yield from reprove(verdicts, numbers, executor, effort, at_once, losses, decide)
     except (BrokenExecutor, SolverError, WorkersLostError) as wrong:
         raise CommandError(f"the solver failed: {wrong}", WRONG_INPUT) from wrong

@@ -13,7 +13,7 @@ from game.play.difficulty import Difficulty
 from game.rules.rush import Rush
 from game.solver.answer import Budget, Verdict
 from game.solver.klondike_deals import deal_verdicts
-from game.solver.promises import QUICK, tried
+from game.solver.promises import QUICK, Tries, tried
 
 NODES = 2000
 """An easy proof is enough: there are deals in plenty."""
@@ -28,7 +28,9 @@ class OfferedDeal(NamedTuple):
     difficulty: Difficulty
 
 
-def offered(variant: Rush, numbers: Iterator[int], count: int, budget: Budget) -> list[OfferedDeal]:
+def offered(
+    variant: Rush, numbers: Iterator[int], count: int, budget: Budget, tries: Tries = QUICK
+) -> list[OfferedDeal]:
     """The first `count` of these deals that can easily be won by the tip and keep the sampled promise.
 
     Fewer when the budget is spent or there are no more numbers.
@@ -36,7 +38,7 @@ def offered(variant: Rush, numbers: Iterator[int], count: int, budget: Budget) -
     found: list[OfferedDeal] = []
     little = _little(budget)
     while len(found) < count and not budget.is_spent and (some := list(islice(numbers, AT_ONCE))):
-        for number, each in zip(some, tried(variant.draw, some, QUICK, little, is_known=False), strict=True):
+        for number, each in zip(some, tried(variant.draw, some, tries, little, is_known=False), strict=True):
             if each.difficulty is not None:
                 found.append(OfferedDeal(number, each.difficulty))
     return found[:count]

@@ -61,7 +61,8 @@ def try_out(
 ) -> None:
     """Plays games of a deal that `table` is filled with, and looks into the ties that are met.
 
-    `games` are how many: by each of the players, and along lines that win.
+    `games` are how many: by each of the players, and along lines that win; then 1 if it goes on although
+    the deal has failed.
     """
     for i in range(KNOWN):
         told[i] = 0
@@ -70,7 +71,7 @@ def try_out(
         _along_a_line(table, room, start, seed + number, stop, path, told)
     for player in range(3):
         for number in range(games[player]):
-            if told[FAILED] > 0 or stop[0] != 0:
+            if (told[FAILED] > 0 and games[4] == 0) or stop[0] != 0:
                 return
             lay(game, piles, seed + 1000 * (player + 1) + number)
             won = _play(table, room, game, times, player, stop, path, told)
@@ -164,11 +165,11 @@ def _along_a_line(
             while tied > 0:
                 right = lowest(tied)
                 tied &= tied - 1
-                _look_into(table, room, state, _leftmost(table, state, right), right, stop, path, told)
+                _look_into(table, room, state, left_of(table, state, right), right, stop, path, told)
 
 
 @kernel
-def _leftmost(table: Table, state: int, right: int) -> int:
+def left_of(table: Table, state: int, right: int) -> int:
     """The top furthest left that `right` is an equal of."""
     wanted = 0
     for column in range(COLUMNS):

@@ -52,7 +52,7 @@ def tried(draw: int, deals: Sequence[int], tries: Tries, budget: Budget, is_know
     found = numbers(len(deals))
     high, low = row([each >> 32 for each in deals]), row([each & HALF for each in deals])
     nodes = 0 if is_known else budget.nodes
-    try_numbers(draw, high, low, nodes, row(tries), budget.stop, found)
+    try_numbers(draw, high, low, nodes, row([*tries, 0]), budget.stop, found)
     return [_tried(int(each), tries) for each in found]
 
 

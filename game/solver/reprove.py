@@ -6,7 +6,7 @@ by the workers, so that nobody is talked into it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from concurrent.futures import CancelledError, Executor
 from functools import partial
 from random import Random
@@ -36,10 +36,15 @@ class Check(NamedTuple):
         return self.found == self.claimed
 
 
-def claims(verdicts: Verdicts, sample: int | None, random: Random) -> list[int]:
+EVERYTHING = (SOLVED, UNSOLVABLE)
+
+
+def claims(
+    verdicts: Verdicts, sample: int | None, random: Random, what: Container[int] = EVERYTHING
+) -> list[int]:
     """Numbers of deals of which something is claimed: so many, or all of them; in order."""
     numbers = range(verdicts.first, verdicts.first + verdicts.count)
-    claimed = [number for number in numbers if verdicts.claimed(number) in (SOLVED, UNSOLVABLE)]
+    claimed = [number for number in numbers if verdicts.claimed(number) in what]
     if sample is not None and sample < len(claimed):
         claimed = sorted(random.sample(claimed, sample))
     return claimed

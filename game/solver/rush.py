@@ -13,7 +13,7 @@ from game.rules.position import Position
 from game.rules.rush import COLUMNS, Rush
 from game.solver.answer import Answer, Budget, SolverError, Verdict
 from game.solver.compiled import Numbers, numbers, row
-from game.solver.klondike_deals import deal_verdicts
+from game.solver.klondike_deals import VERDICTS, deal_verdicts
 from game.solver.klondike_line import moves_along
 from game.solver.klondike_moves import DEEPEST, Room, new_room
 from game.solver.klondike_search import LOST, WON, decide, decide_by_the_tip
@@ -63,6 +63,19 @@ def _solve(variant: Rush, position: Position, budget: Budget, decide: Decide) ->
     if moves is None:
         return Answer(Verdict.GAVE_UP, variant.home(position), (), nodes)
     return Answer(Verdict.SOLVED, 52, tuple(moves), nodes)
+
+
+def verdict_on(variant: Rush, position: Position, budget: Budget) -> Verdict:
+    """The verdict on a position without its line.
+
+    Raises:
+        SolverError: as of `solve`.
+    """
+    table, path = new_table(), numbers(DEEPEST + 2)
+    start = int(fill(table, variant.draw, row(piles_of_position(variant, position))))
+    if start < 0:
+        raise SolverError("This cannot be solved: too many cards lie in the hand and face down.")
+    return VERDICTS[int(decide(table, new_room(), start, budget.nodes, budget.stop, path))]
 
 
 def verdicts(variant: Rush, deals: Sequence[int], budget: Budget) -> list[Verdict]:

@@ -137,7 +137,7 @@ def told_of(variant: Rush, number: int, games: Tries) -> list[int]:
     table, told, piles = new_table(), numbers(TOLD), dealt(variant, number)
     fill(table, variant.draw, piles)
     stop, path = Budget().stop, numbers(DEEPEST + 2)
-    try_out(table, new_room(), numbers(GAME), piles, 1, row(games), stop, path, told)
+    try_out(table, new_room(), numbers(GAME), piles, 1, row([*games, 0]), stop, path, told)
     return [int(each) for each in told]
 
 
