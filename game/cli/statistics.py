@@ -28,6 +28,7 @@ KINDS = {
     Kind.SHOWN: "line shown",
     Kind.GIVEN: "given position",
     Kind.TOURNAMENT: "tournament",
+    Kind.TAKEN_OVER: "begun elsewhere",
 }
 ABOUT = (
     "Played is every kept game in which a card was moved; a game that was left counts as played and not as "

@@ -22,6 +22,8 @@ from game.play.record import (
     Record,
     RecordError,
     entry_text,
+    header_text,
+    read_record,
     read_record_while_good,
     record_text,
 )
@@ -29,10 +31,13 @@ from game.storage.files import StorageError, read_limited, write_whole
 from game.storage.journal import InUseError, Journal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
+    from game.play.deal import Deal
     from game.storage.statistics import Reading, Statistics
 
+HEADER_BYTES = 8192
+"""More than a header takes, with all that it may tell about the game."""
 _CLOCK = re.compile(rb"^# clock ([0-9]{1,15})$", re.MULTILINE)
 
 
@@ -70,6 +75,11 @@ class Library:
 
         return Statistics(self.folder)
 
+    @property
+    def has_statistics_open(self) -> bool:
+        """Whether the statistics were needed already, so that asking them costs nothing more."""
+        return "statistics" in self.__dict__
+
     def prepare(self) -> bool:
         """Does a little ahead of need, while nothing moves; False when there is nothing left.
 
@@ -82,7 +92,7 @@ class Library:
 
     def close(self) -> None:
         """Closes what is kept open besides the journals."""
-        if "statistics" in self.__dict__:
+        if self.has_statistics_open:
             self.statistics.close()
 
     @property
@@ -98,6 +108,38 @@ class Library:
                 files.append((path.stat().st_mtime_ns, path))
         found = [self._read(path) for _, path in sorted(files, reverse=True)]
         return [each for each in found if each is not None]
+
+    def headers(self) -> list[tuple[Path, Record]]:
+        """The unfinished games as far as their headers tell, by name; no entry is read."""
+        found = []
+        for path in sorted(self._current.glob("*.patience")):
+            with contextlib.suppress(OSError, RecordError):  # put away by another window, or no record
+                with path.open("rb") as file:
+                    header = file.read(HEADER_BYTES).partition(b"\n\n")[0]
+                found.append((path, read_record(header + b"\n\n")))
+        return found
+
+    def is_unfinished(self, deal: Deal, before: str | None = None) -> bool:
+        """Whether a deal lies among the unfinished games, by its cards; begun `before` a moment, if told."""
+        return any(
+            record.deal.is_same_cards(deal) and (before is None or record.about.get("started", "") < before)
+            for _, record in self.headers()
+        )
+
+    def is_beginning_of_unfinished(self, game: Game, about: Mapping[str, str]) -> bool:
+        """Whether a game, as far as it goes, is one that lies among the unfinished ones."""
+        wanted, header = tuple(game.entries), header_text(game.deal, about)
+        paths = [path for path, record in self.headers() if header_text(record.deal, record.about) == header]
+        for path in paths:
+            with contextlib.suppress(StorageError, RecordError):
+                record, _ = read_record_while_good(read_limited(path, LIMIT_BYTES))
+                if record.entries[: len(wanted)] == wanted:
+                    return True
+        return False
+
+    def read_unfinished(self, path: Path) -> Unfinished | None:
+        """One of the unfinished games; None if it is over, unreadable or not there any more."""
+        return self._read(path)
 
     def left(self) -> list[Unfinished]:
         """The unfinished games but the one on the table of this window."""

@@ -1,4 +1,4 @@
-"""The player's settings and best results, in one small file.
+"""The player's settings and last choices, in one small file.
 
 Knows their names, choices and defaults; must not know how they are shown or used.
 """
@@ -40,20 +40,11 @@ class Settings:
 
 @dataclass
 class Profile:
-    """Settings, and the best total by game and options."""
+    """Settings, and what was chosen last."""
 
     path: Path
     settings: Settings = field(default_factory=Settings)
-    bests: dict[str, int] = field(default_factory=dict)
     options: dict[str, str] = field(default_factory=dict)  # last chosen, by game: "draw=3"
-    daily: dict[str, int] = field(default_factory=dict)  # totals of deals of the day, by date: "2026-11-21"
-
-    def note_result(self, game: str, result: int, fewest_is_best: bool = False) -> int | None:
-        """Keeps a result of `game` (its name and options); returns the best there was before."""
-        before = self.bests.get(game)
-        if before is None or (result < before if fewest_is_best else result > before):
-            self.bests[game] = result
-        return before
 
     def save(self) -> None:
         """Writes the profile.
@@ -64,9 +55,7 @@ class Profile:
         content = {
             "version": 1,
             "settings": asdict(self.settings),
-            "bests": self.bests,
             "options": self.options,
-            "daily": self.daily,
         }
         write_whole(self.path, (json.dumps(content, indent=1) + "\n").encode())
 
@@ -86,9 +75,7 @@ def load_profile(path: Path) -> Profile:
     for each in fields(Settings):
         if _is_good(each.name, getattr(profile.settings, each.name), told.get(each.name)):
             setattr(profile.settings, each.name, told[each.name])
-    profile.bests = {name: best for name, best in _part(content, "bests").items() if type(best) is int}
     profile.options = {name: text for name, text in _part(content, "options").items() if type(text) is str}
-    profile.daily = {day: total for day, total in _part(content, "daily").items() if type(total) is int}
     return profile
 
 

@@ -16,12 +16,10 @@ from urllib.parse import unquote, urlsplit
 from game.play.game import Game
 from game.play.record import LIMIT_BYTES, LIMIT_ENTRIES, read_record, record_text
 from game.storage.files import StorageError, read_limited, reason, write_whole
-from game.storage.library import Library, play_time_ms
+from game.storage.library import HEADER_BYTES, Library, play_time_ms
 
 SUFFIX = ".patience"
 MOST_LISTED = 1000
-HEADER_BYTES = 8192
-"""More than a header takes, with all that it may tell about the game."""
 
 
 @dataclass(frozen=True)

@@ -11,21 +11,23 @@ them, and all of it can be counted anew.
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
 from game.play.deal import Deal
 from game.play.game import Game
-from game.play.played import PlayedGame
+from game.play.played import Kind, PlayedGame
 from game.play.record import FIRST_LINE, LIMIT_BYTES, RecordError, read_record
 from game.play.result import Result, is_played, result_of
+from game.rules.variant import Variant
 from game.storage import statistics_rows as rows
 from game.storage.files import StorageError, read_limited
 from game.storage.statistics_file import DamagedError, StatisticsError, StatisticsFile, free_name
-from game.storage.statistics_rows import Row
+from game.storage.statistics_rows import DayPlayed, Row
 
 AT_TABLE_WAIT_MS = 3
 """How long a card in the air may wait for another window's writing."""
@@ -52,6 +54,8 @@ class Statistics:
         self._games = folder / "games"
         self._current = folder / "current"
         self._file = StatisticsFile(folder / "statistics.sqlite3")
+        self.changes = 0
+        """How often this window has written something; what is shown of them is compared with it."""
 
     def prepare(self) -> Iterator[Reading]:
         """Opens the database and catches up on kept records, one after the other, as far as it goes.
@@ -61,6 +65,12 @@ class Statistics:
         if self._file.path.exists() or self._kept():
             with suppress(StatisticsError):
                 yield from self.catch_up(mends=False)
+
+    @contextmanager
+    def _writing(self, wait_ms: int) -> Iterator[sqlite3.Connection]:
+        with self._file.writing(wait_ms) as connection:
+            yield connection
+        self.changes += 1
 
     def close(self) -> None:
         """Closes the database until it is needed again."""
@@ -75,8 +85,10 @@ class Statistics:
         about: Mapping[str, str],
         ends: Sequence[Result] | None = None,
         par: int | None = None,
-    ) -> None:
+    ) -> Kind | None:
         """Counts a game that has ended or was left, or counts it anew, by the name of its record.
+
+        Returns its kind, or None for a game in which nothing was done, or that a reset left out.
 
         Who has followed the game gives its `ends`; else it is played again to find them. For
         `par` see `note_par`.
@@ -84,12 +96,14 @@ class Statistics:
         Raises:
             StatisticsError: it could not be written; the next reading of the records brings it.
         """
-        if is_played(game):
-            row = rows.row_of(file, game, about, result_of(game, ends))
-            with self._file.writing(AT_TABLE_WAIT_MS) as connection:
-                rows.put(connection, [row])
-                if par is not None:
-                    rows.put_par(connection, file, par)
+        if not is_played(game):
+            return None
+        row = rows.row_of(file, game, about, result_of(game, ends))
+        with self._writing(AT_TABLE_WAIT_MS) as connection:
+            rows.put(connection, [row])
+            if par is not None:
+                rows.put_par(connection, file, par)
+            return rows.kind_of(connection, file)
 
     def note_par(self, file: str, par: int) -> None:
         """Keeps the fewest stacks to which the deal of a record can be brought, for every game of that deal.
@@ -97,7 +111,7 @@ class Statistics:
         Raises:
             StatisticsError: it could not be written.
         """
-        with self._file.writing(AT_TABLE_WAIT_MS) as connection:
+        with self._writing(AT_TABLE_WAIT_MS) as connection:
             rows.put_par(connection, file, par)
 
     def was_played(self, deal: Deal) -> bool:
@@ -110,6 +124,39 @@ class Statistics:
             return False
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
             return rows.has_deal(connection, deal)
+
+    def was_begun_here(self, game: Game, about: Mapping[str, str]) -> bool:
+        """Whether a game, as far as it goes, is one that was counted before.
+
+        Raises:
+            StatisticsError: nobody can tell.
+        """
+        if not self._file.path.exists():
+            return False
+        with self._file.reading(AT_TABLE_WAIT_MS) as connection:
+            return rows.has_opening(connection, game, about)
+
+    def best(self, variant: Variant, besides: str = "") -> int | None:
+        """The best result of a game with its options, but for the game of one file; None without any.
+
+        Raises:
+            StatisticsError: nobody can tell.
+        """
+        if not self._file.path.exists():
+            return None
+        with self._file.reading(AT_TABLE_WAIT_MS) as connection:
+            return rows.best(connection, variant, besides)
+
+    def days(self) -> list[DayPlayed]:
+        """The first game of the deal of each day, by date.
+
+        Raises:
+            StatisticsError: they cannot be read.
+        """
+        if not self._file.path.exists():
+            return []
+        with self._file.reading(AT_TABLE_WAIT_MS) as connection:
+            return rows.days(connection)
 
     # All games -------------------------------------------------------------------------------------
 
@@ -141,7 +188,7 @@ class Statistics:
         for row in _rows([path for path in new if path.name not in forgotten], reading):
             batch += [] if row is None else [row]
             if batch and (len(batch) == AT_ONCE or reading.done == reading.count):
-                with self._file.writing(WAIT_MS) as connection:
+                with self._writing(WAIT_MS) as connection:
                     rows.put(connection, batch)
                 batch = []
             yield reading
@@ -163,7 +210,9 @@ class Statistics:
             yield reading
         readable = {row["file"] for row in found}
         with self._file.reading(WAIT_MS) as connection:
-            counted = {file for (file,) in connection.execute("SELECT file FROM games")}
+            counted = {
+                file for (file,) in connection.execute("SELECT file FROM games UNION SELECT file FROM days")
+            }
         at_table = {path.name for path in self._current.glob("*.patience")}
         there = at_table | {path.name for path in self._kept()} - ({path.name for path in paths} - readable)
         gone = sorted(counted - there)
@@ -171,8 +220,9 @@ class Statistics:
             copy = self._copy(f"before-{len(gone)}-left")
             games = "A game is" if len(gone) == 1 else f"{len(gone)} games are"
             reading.told.append(f"{games} no longer counted, for want of a record; {copy.name} has the rest.")
-        with self._file.writing(WAIT_MS) as connection:
-            connection.executemany("DELETE FROM games WHERE file = ?", [(file,) for file in gone])
+        with self._writing(WAIT_MS) as connection:
+            for table in ("games", "days"):
+                connection.executemany(f"DELETE FROM {table} WHERE file = ?", [(file,) for file in gone])
             rows.put(connection, found)
         yield reading
 
@@ -197,7 +247,7 @@ class Statistics:
             StatisticsError: the copy or the reset cannot be written; the statistics are as before.
         """
         copy = self._copy(f"{now:%Y%m%d-%H%M%S}")
-        with self._file.writing(WAIT_MS) as connection:
+        with self._writing(WAIT_MS) as connection:
             connection.execute("INSERT OR IGNORE INTO forgotten SELECT file FROM games")
             kept = [(path.name,) for path in self._kept()]
             connection.executemany("INSERT OR IGNORE INTO forgotten VALUES (?)", kept)

@@ -42,6 +42,17 @@ MIGRATIONS = (
     """
     ALTER TABLE games ADD COLUMN par INTEGER
     """,
+    # Records are read once more, for what they tell of days and of who began them.
+    """
+    CREATE TABLE days (
+        file TEXT PRIMARY KEY,
+        day TEXT NOT NULL,
+        started TEXT NOT NULL,
+        total INTEGER
+    ) WITHOUT ROWID;
+    CREATE INDEX games_by_options ON games (variant, options, kind, value);
+    UPDATE games SET stamp = ''
+    """,
 )
 """What leads from each version to the next, from an empty file on."""
 VERSION = len(MIGRATIONS)

@@ -13,14 +13,15 @@ import struct
 import zlib
 from collections.abc import Iterable, Mapping
 from hashlib import blake2b
+from typing import NamedTuple
 
 from game.play.deal import Deal
 from game.play.game import Game
-from game.play.played import Kind, PlayedGame, kind_told
+from game.play.played import DAILY, Kind, PlayedGame, kind_told
 from game.play.record import entry_text, header_text
 from game.play.result import Result
 from game.rules.options import options_to_text
-from game.rules.variant import Outcome
+from game.rules.variant import Outcome, Variant
 
 Row = dict[str, str | int | bytes | None]
 
@@ -51,7 +52,7 @@ def row_of(file: str, game: Game, about: Mapping[str, str], result: Result, stam
         "file": file,
         "stamp": stamp,
         "deal": deal_digest(game.deal),
-        "opening": _digest(header_text(game.deal, about)),
+        "opening": _opening(game, about),
         "trail": _trail(game),
         "told": kind,
         "kind": kind,
@@ -66,7 +67,16 @@ def row_of(file: str, game: Game, about: Mapping[str, str], result: Result, stam
         "elapsed_ms": result.elapsed_ms,
         "moves": result.moves,
         "figures": json.dumps(dict(result.figures)),
+        "day": about.get(DAILY, "")[:40] if kind in (Kind.COUNTED.value, Kind.SHOWN.value) else "",
     }
+
+
+class DayPlayed(NamedTuple):
+    """The first game of the deal of a day, by its date as its record tells it."""
+
+    day: str
+    file: str
+    total: int | None  # what it came to; None when it was left before its end, or a line was shown
 
 
 def _trail(game: Game) -> bytes:
@@ -82,11 +92,54 @@ def put(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
     """Adds rows, or writes them anew, unless they were forgotten; judges their deals."""
     deals = set()
     for row in rows:
+        _put_day(connection, row)
         if not _is_forgotten(connection, row["file"]):
             connection.execute(_PUT, row)
             deals.add(row["deal"])
     for deal in deals:
         _judge(connection, deal)
+
+
+def _put_day(connection: sqlite3.Connection, row: Row) -> None:
+    """Keeps the game of a day, which a reset of the statistics does not give back."""
+    if row["day"]:
+        counts = row["kind"] == Kind.COUNTED.value and row["outcome"] != Outcome.PLAYING.value
+        values = (row["file"], row["day"], row["started"], row["value"] if counts else None)
+        connection.execute("INSERT OR REPLACE INTO days VALUES (?, ?, ?, ?)", values)
+
+
+def days(connection: sqlite3.Connection) -> list[DayPlayed]:
+    """The first game of every day of which there is one, by date."""
+    found = connection.execute("SELECT day, file, total FROM days ORDER BY day, started DESC, file DESC")
+    return list({row[0]: DayPlayed(*row) for row in found.fetchall()}.values())
+
+
+def best(connection: sqlite3.Connection, variant: Variant, besides: str) -> int | None:
+    """The best result of the games that count, of the same options, but for one file."""
+    least_or_most = "min" if variant.fewest_is_best else "max"
+    which = "variant = ? AND options = ? AND kind = ? AND file != ?"
+    question = f"SELECT {least_or_most}(value) FROM games WHERE {which}"
+    values = (variant.name, options_to_text(variant), Kind.COUNTED.value, besides)
+    (value,) = connection.execute(question, values).fetchone()
+    return None if value is None else int(value)
+
+
+def kind_of(connection: sqlite3.Connection, file: str) -> Kind | None:
+    """The kind of a game that was counted, as judged among the others of its deal."""
+    row = connection.execute("SELECT kind FROM games WHERE file = ?", (file,)).fetchone()
+    return None if row is None else Kind(row[0])
+
+
+def has_opening(connection: sqlite3.Connection, game: Game, about: Mapping[str, str]) -> bool:
+    """Whether a game is the beginning of one that was counted here."""
+    trail = _trail(game)
+    question = "SELECT trail FROM games WHERE deal = ? AND opening = ?"
+    found = connection.execute(question, (deal_digest(game.deal), _opening(game, about)))
+    return any(other.startswith(trail) for (other,) in found.fetchall())
+
+
+def _opening(game: Game, about: Mapping[str, str]) -> str:
+    return _digest(header_text(game.deal, about))
 
 
 def _is_forgotten(connection: sqlite3.Connection, file: object) -> bool:

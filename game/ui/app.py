@@ -11,19 +11,20 @@ import gc
 import os
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pygame
 
-from game.play.game import Game
 from game.rules.variant import Variant
 from game.session.dealer import PLAYERS_NUMBERS, Dealer
+from game.session.sessions import Sessions
 from game.solver.service import Solver
 from game.storage.library import Library
 from game.storage.places import data_folder, saved_games_folder
 from game.storage.profile import load_profile
+from game.storage.saved import SavedGame
 from game.ui.canvas import Canvas
 from game.ui.pictures import Pictures
 from game.ui.scene import Scene, Stage
@@ -53,16 +54,19 @@ class App:
         self._title = ""
         profile = load_profile(folder / "profile.json")
         settings = profile.settings
+        library = Library(folder)
         solver = Solver(window.wake, (sys.executable, "-m", "game.robots.worker"))
+        dealer = Dealer(_random_number, solver, ASSETS / "deals")
         self.stage = Stage(
             pictures=Pictures(ASSETS, settings.four_colours),
             sounds=Sounds(ASSETS / "sounds", settings.volume),
             solver=solver,
-            dealer=Dealer(_random_number, solver, ASSETS / "deals"),
-            library=Library(folder),
+            dealer=dealer,
+            library=library,
+            sessions=Sessions(library, dealer, now_ns, _utc_now),
             profile=profile,
             now_ns=now_ns,
-            utc_now=lambda: datetime.now(UTC),
+            utc_now=_utc_now,
             random_number=_random_number,
             pixel_ratio=lambda: window.pixel_ratio,
             go_to=self.go_to,
@@ -226,6 +230,10 @@ class App:
         scene.take(path)
 
 
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
 def _random_number() -> int:
     return 1 + int.from_bytes(os.urandom(8)) % PLAYERS_NUMBERS
 
@@ -263,19 +271,24 @@ def open_table(variant: Variant, number: int | None) -> int:
     """The window straight at a table."""
 
     def first(app: App) -> None:
-        from game.ui.tables import new_game
+        from game.ui.tables import table_of
 
-        app.go_to(new_game(app.stage, variant, number, is_first=True))
+        sessions = app.stage.sessions
+        if number is None:
+            session = sessions.next_deal(variant)
+        else:
+            session = sessions.deal(variant, number, is_first=True)
+        app.go_to(table_of(app.stage, session, is_fresh=True))
 
     return _opened(first)
 
 
-def open_game(game: Game, about: Mapping[str, str]) -> int:
+def open_game(saved: SavedGame) -> int:
     """The window at a game read from a file."""
 
     def first(app: App) -> None:
-        from game.ui.tables import start
+        from game.ui.tables import table_of
 
-        app.go_to(start(app.stage, game, about, is_fresh=False))
+        app.go_to(table_of(app.stage, app.stage.sessions.open_file(saved)))
 
     return _opened(first)

@@ -18,6 +18,7 @@ from game.ui.canvas import Canvas
 
 if TYPE_CHECKING:
     from game.session.dealer import Dealer
+    from game.session.sessions import Sessions
     from game.solver.service import Solver
     from game.storage.library import Library
     from game.storage.profile import Profile, Settings
@@ -35,6 +36,7 @@ class Stage:
     solver: Solver
     dealer: Dealer
     library: Library
+    sessions: Sessions
     profile: Profile
     now_ns: Callable[[], int]
     utc_now: Callable[[], datetime]

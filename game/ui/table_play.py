@@ -48,9 +48,6 @@ class TablePlay(TableLook):
         """What to say when nothing that is left changes anything; None while something may."""
         return None
 
-    def game_is_over(self) -> None:
-        """Called once when the game is over, before the result is shown."""
-
     def celebrated(self) -> list[int]:
         """The piles whose cards spring when the game is over; none when there is nothing to celebrate."""
         return self.piles_of(PileKind.FOUNDATION) if self.game.outcome is Outcome.WON else []
@@ -231,7 +228,6 @@ class TablePlay(TableLook):
         self.refresh_bars()
 
     def leave(self) -> None:
-        self.finale.left()
         self.session.leave()
 
     def draw(self, alpha: float) -> None:

@@ -38,9 +38,6 @@ class _NoFinale(Finale):
     def update(self, step_s: float) -> None:
         return
 
-    def left(self) -> None:
-        return
-
 
 class _NoHand(PointerHand):
     """Nothing on the table is for the pointer."""

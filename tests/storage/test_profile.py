@@ -1,4 +1,4 @@
-"""Settings and best results: kept, and believed only where they can be."""
+"""Settings and last choices: kept, and believed only where they can be."""
 
 import json
 
@@ -26,7 +26,7 @@ def path(tmp_path):
 
 @pytest.fixture
 def saved(path):
-    Profile(path, CHANGED, {"rush draw=3": 900}, {"rush": "draw=1"}).save()
+    Profile(path, CHANGED, {"rush": "draw=1"}).save()
     return path
 
 
@@ -36,21 +36,12 @@ def write(path, **content):
 
 
 def test_at_a_first_start_everything_has_its_default(path):
-    assert load_profile(path) == Profile(path, Settings(), {}, {})
+    assert load_profile(path) == Profile(path, Settings(), {})
     assert not path.exists()
 
 
 def test_all_that_was_saved_comes_back(saved):
-    assert load_profile(saved) == Profile(saved, CHANGED, {"rush draw=3": 900}, {"rush": "draw=1"})
-
-
-def test_the_best_result_stays(path):
-    profile = Profile(path)
-    assert profile.note_result("rush draw=3", 500) is None
-    assert profile.note_result("rush draw=3", 400) == 500
-    assert profile.note_result("rush draw=3", 600) == 500
-    assert profile.note_result("rush draw=1", -20) is None
-    assert profile.bests == {"rush draw=3": 600, "rush draw=1": -20}
+    assert load_profile(saved) == Profile(saved, CHANGED, {"rush": "draw=1"})
 
 
 def test_a_profile_cut_off_at_any_byte_stops_nothing(saved):
@@ -70,7 +61,7 @@ def test_a_profile_cut_off_at_any_byte_stops_nothing(saved):
         b'"settings"',
         b"{}",
         b"[" * 100_000,
-        b'{"settings": {}, "bests": {"rush": ' + b"9" * 5000 + b'}, "options": {}}',
+        b'{"settings": {}, "scores": {"rush": ' + b"9" * 5000 + b'}, "options": {}}',
         b" " * 2_000_000,
     ],
     ids=lambda content: content[:12],
@@ -111,11 +102,11 @@ def test_a_setting_not_to_be_believed_has_its_default_and_the_others_stay(saved,
 
 
 def test_settings_of_another_version_are_passed_over(path):
-    write(path, settings={"volume": 5, "wallpaper": "cats"}, bests={}, options={}, extra=[1])
+    write(path, settings={"volume": 5, "wallpaper": "cats"}, options={}, extra=[1])
     assert load_profile(path).settings == Settings(volume=5)
 
 
-@pytest.mark.parametrize("missing", ["settings", "bests", "options"])
+@pytest.mark.parametrize("missing", ["settings", "options"])
 @pytest.mark.parametrize("foreign", [None, [], 7, "x"])
 def test_a_missing_or_foreign_part_takes_no_other_with_it(saved, missing, foreign):
     content = json.loads(saved.read_text())
@@ -124,31 +115,29 @@ def test_a_missing_or_foreign_part_takes_no_other_with_it(saved, missing, foreig
     else:
         content[missing] = foreign
     saved.write_text(json.dumps(content))
-    expected = Profile(saved, CHANGED, {"rush draw=3": 900}, {"rush": "draw=1"})
+    expected = Profile(saved, CHANGED, {"rush": "draw=1"})
     setattr(expected, missing, getattr(Profile(saved), missing))
     assert load_profile(saved) == expected
 
 
-def test_only_numbers_are_results_and_only_texts_are_options(path):
-    bests = {"a": 1, "b": "2", "c": 3.5, "d": None, "e": True, "f": -4}
+def test_only_texts_are_options(path):
     options = {"rush": "draw=1", "spider": 2, "other": None}
-    write(path, settings={}, bests=bests, options=options)
+    write(path, settings={}, options=options)
     profile = load_profile(path)
-    assert profile.bests == {"a": 1, "f": -4}
     assert profile.options == {"rush": "draw=1"}
 
 
 def test_every_choice_is_accepted(path):
     for name, values in CHOICES.items():
         for value in values:
-            write(path, settings={name: value}, bests={}, options={})
+            write(path, settings={name: value}, options={})
             assert getattr(load_profile(path).settings, name) == value
 
 
 def test_a_profile_that_cannot_be_saved_says_so_and_the_old_one_stays(saved):
     before = saved.read_bytes()
     profile = load_profile(saved)
-    profile.bests.update({f"game {number}": number for number in range(100)})
+    profile.options.update({f"game {number}": "draw=1" for number in range(100)})
     with full_disk(len(before)), pytest.raises(StorageError):
         profile.save()
     assert saved.read_bytes() == before
@@ -164,7 +153,7 @@ def test_without_a_folder_a_profile_is_not_saved_but_there(tmp_path):
 
 def test_a_damaged_profile_is_kept_aside(path):
     path.parent.mkdir()
-    path.write_bytes(b'{"bests": {"rush": 17')
+    path.write_bytes(b'{"options": {"rush": 17')
     load_profile(path).save()
-    assert path.with_suffix(".damaged").read_bytes() == b'{"bests": {"rush": 17'
-    assert load_profile(path).bests == {}
+    assert path.with_suffix(".damaged").read_bytes() == b'{"options": {"rush": 17'
+    assert load_profile(path).options == {}

@@ -196,7 +196,8 @@ def test_before_anything_was_played_no_file_is_made_to_find_out(player: Player):
     [
         ({"replayed": "yes"}, (), "replayed"),
         ({"replayed": "no"}, (), "counted"),
-        ({"player": "Anna"}, (), "counted"),
+        ({"player": "Anna"}, (), "taken over"),
+        ({"begun": "elsewhere"}, (), "taken over"),
         ({"tournament": "Autumn", "round": "2", "player": "Anna"}, (), "tournament"),
         ({}, ("stock", "shown", "end"), "shown"),
         ({"tournament": "Autumn", "replayed": "yes"}, ("stock", "shown", "end"), "tournament"),

@@ -14,16 +14,19 @@ from typing import Any
 import pygame
 
 from game.play.game import Game
+from game.play.played import Kind
 from game.play.record import read_record
+from game.play.summary import by_kind, option_sets, summary
 from game.rules import find_variant
 from game.rules.position import Position
 from game.rules.variant import Variant
+from game.session.sessions import Sessions
 from game.ui.app import ASSETS, STEP_S, App
 from game.ui.layout import Box, Point
 from game.ui.pictures import Pictures
 from game.ui.scene import Stage
 from game.ui.table import TableScene
-from game.ui.tables import go_on, new_game, start
+from game.ui.tables import table_of
 from game.ui.widgets import Button
 from game.ui.window import Window
 from tests.records import actions
@@ -146,6 +149,9 @@ class Table:
         self.stage.sounds = self.ears = Ears()  # type: ignore[assignment]
         self.stage.solver = self.oracle = Oracle()  # type: ignore[assignment]
         self.stage.utc_now = lambda: datetime(2026, 11, 21, 7, 13, 34, tzinfo=UTC)
+        self.stage.sessions = Sessions(
+            self.stage.library, self.stage.dealer, self.clock, lambda: self.stage.utc_now()
+        )
         self.stage.random_number = lambda: 48213
         self.stage.dealer.number = lambda _: self.stage.random_number()  # type: ignore[method-assign]
         self.stage.dealer._catalogue = Certain()  # type: ignore[assignment]
@@ -206,10 +212,12 @@ class Table:
         A fresh deal is waited for, unless it is not to be `dealt` yet.
         """
         if isinstance(what, int):
-            self.app.go_to(new_game(self.stage, find_variant(game, options), what))
+            session = self.stage.sessions.deal(find_variant(game, options), what)
+            self.app.go_to(table_of(self.stage, session, is_fresh=True))
         else:
             record = read_record(what.encode())
-            self.app.go_to(start(self.stage, record.replay(), record.about, is_fresh=False))
+            session = self.stage.sessions.begin(record.replay(), record.about)
+            self.app.go_to(table_of(self.stage, session))
         self.frame()
         if dealt:
             self.settle()
@@ -217,7 +225,8 @@ class Table:
 
     def go_on(self) -> None:
         """Continues the game that was played last."""
-        self.app.go_to(go_on(self.stage, self.stage.library.unfinished()[0]))
+        session = self.stage.sessions.go_on(self.stage.library.unfinished()[0])
+        self.app.go_to(table_of(self.stage, session))
         self.frame()
 
     @property
@@ -453,6 +462,20 @@ class Table:
         return pygame.image.tobytes(self.window.surface, "RGB")
 
     # What is on disk -------------------------------------------------------------------------
+
+    @property
+    def bests(self) -> dict[str, int]:
+        """The best results of the games that count, by game and options."""
+        found = {}
+        for (name, options), games in option_sets(self.stage.library.statistics.games()).items():
+            best = summary(by_kind(games).get(Kind.COUNTED, [])).best
+            if best is not None:
+                found[f"{name} {options}".rstrip()] = best
+        return found
+
+    def has_best(self, best: int | None) -> None:
+        """Whatever is asked, this is the best result so far."""
+        self.stage.library.statistics.best = lambda *_, **__: best  # type: ignore[method-assign]
 
     @property
     def journals(self) -> list[Path]:

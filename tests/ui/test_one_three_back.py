@@ -715,15 +715,13 @@ def test_the_fewest_stacks_are_the_best(fresh: Table):
     first = play_out(fresh)
     assert fresh.panel_lines["Fewest so far"] == str(first)
     assert "Your first result here." in fresh.panel_lines
-    key = scene_of(fresh).result_key
     fresh.stage.library.statistics.was_played = lambda _: False  # type: ignore[method-assign]
     for kept, expected in ((first + 3, "A new best!"), (first, None), (max(1, first - 1), None)):
-        fresh.stage.profile.bests[key] = kept
+        fresh.has_best(kept)
         fresh.start(48213, game=NAME)
         play_out(fresh)
         assert fresh.panel_lines["Fewest so far"] == str(min(kept, first))
         assert ("A new best!" in fresh.panel_lines) is (expected is not None)
-        assert fresh.stage.profile.bests[key] == min(kept, first)
 
 
 def test_a_given_position_is_no_personal_best(quiz: Table):
@@ -731,7 +729,7 @@ def test_a_given_position_is_no_personal_best(quiz: Table):
         quiz.drag(source, target)
     quiz.settle()
     assert "Fewest so far" not in quiz.panel_lines
-    assert quiz.stage.profile.bests == {}
+    assert quiz.bests == {}
 
 
 def test_after_the_end_the_last_merge_can_be_taken_back(table: Table):
@@ -832,7 +830,7 @@ def test_fewer_than_two_is_impossible_in_the_exercise(quiz: Table):
 def test_a_first_game_points_to_the_exercise_and_a_later_one_does_not(table: Table):
     table.start(48213, game=NAME)
     assert "exercise" in table.sentence
-    table.stage.profile.bests[scene_of(table).result_key] = 12
+    table.has_best(12)
     table.start(48213, game=NAME)
     assert "exercise" not in table.sentence
 

@@ -15,7 +15,7 @@ from game.ui.scenes.files import ResumeScene, SaveScene
 from game.ui.scenes.problems import ProblemsScene
 from game.ui.scenes.rules_page import RulesScene
 from game.ui.scenes.spider import SpiderScene
-from game.ui.tables import start
+from game.ui.tables import table_of
 from tests.spider_endings import suit
 from tests.ui.driver import Table
 
@@ -656,13 +656,13 @@ def test_a_won_deal_is_kept_as_the_best_a_given_position_is_not(table: Table):
     table.start(ALMOST_WON)
     table.drag("t9:5", "t8")
     table.settle()
-    assert table.stage.profile.bests == {}
+    assert table.bests == {}
     table.start(48213, game="spider")
     table.key("d")
     table.settle()
     table.key("n")
     table.press_button("New game")
-    assert list(table.stage.profile.bests) == ["spider suits=4"]
+    assert list(table.bests) == ["spider suits=4"]
 
 
 # Layout ---------------------------------------------------------------------------------------
@@ -717,7 +717,7 @@ def test_a_given_position_is_dealt_row_by_row(table: Table):
     table.start(RUNS)
     shown = scene(table)
     game = Game(shown.game.deal)
-    fresh = start(table.stage, game, {}, is_fresh=True)
+    fresh = table_of(table.stage, table.stage.sessions.begin(game, {}), is_fresh=True)
     assert isinstance(fresh, SpiderScene)
     cards = [len(pile) for pile in game.position.piles[COLUMNS.start :]]
     assert len(fresh.deal_order()) == sum(cards)

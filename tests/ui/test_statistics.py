@@ -377,10 +377,10 @@ def test_a_reset_asks_and_keeps_a_copy(table: Table, counted: Statistics):
     table.key("esc")
     assert scene._panel is None
     assert len(counted.games()) == len(GAMES)
-    table.stage.profile.bests["rush draw=3 limit=300"] = 500
+    assert table.bests
     press(table, "Reset")
     table.key("right", "enter")
-    assert table.stage.profile.bests == {}
+    assert table.bests == {}
     assert counted.games() == []
     copy = table.folder / "statistics-20261121-071334.sqlite3"
     assert copy.exists()

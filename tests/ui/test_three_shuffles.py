@@ -12,7 +12,7 @@ from game.rules.three_shuffles import FANS, Standing, ThreeShuffles
 from game.rules.variant import Outcome
 from game.storage.profile import load_profile
 from game.ui.scenes.three_shuffles import ThreeShufflesScene
-from game.ui.tables import new_game
+from game.ui.tables import table_of
 from tests.three_shuffles_games import about_to_lose, first, given, rules_of, stuck, text_of, third_deal
 from tests.ui.driver import Table
 
@@ -23,7 +23,8 @@ DEAL = 48213
 
 def deal(table: Table, number: int = DEAL, *options: str, dealt: bool = True) -> Table:
     """Begins a fresh game, and waits until all cards and aces lie."""
-    table.app.go_to(new_game(table.stage, find_variant("three-shuffles", options), number))
+    session = table.stage.sessions.deal(find_variant("three-shuffles", options), number)
+    table.app.go_to(table_of(table.stage, session, is_fresh=True))
     table.frame()
     if dealt:
         table.settle()
@@ -570,7 +571,7 @@ def test_lost_it_says_so_and_shows_the_result(lost):
     assert lost.panel_lines["Cards home"] == f"{home(lost)} of 52"
     assert lost.panel_lines["Deal"] == "3 of 3"
     assert lost.panel_lines["The draw"] == "used"
-    assert lost.stage.profile.bests == {"three-shuffles early=no": home(lost)}
+    assert lost.bests == {"three-shuffles early=no": home(lost)}
 
 
 @pytest.mark.parametrize("key", ["u", "backspace", "ctrl+z"])
@@ -634,7 +635,7 @@ def test_a_position_that_was_given_is_no_personal_best(table):
     table.double_click("t1")
     table.settle()
     assert table.game.outcome is Outcome.WON
-    assert table.stage.profile.bests == {}
+    assert table.bests == {}
     assert "Best so far" not in table.panel_lines
 
 

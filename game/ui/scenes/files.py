@@ -22,7 +22,7 @@ from game.ui.scenes.games import GamesScene, read_kept
 from game.ui.scenes.open_form import OpenForm
 from game.ui.scenes.replay import watch
 from game.ui.scenes.write_form import WriteForm
-from game.ui.tables import go_on, start
+from game.ui.tables import table_of
 from game.ui.widgets import Button
 
 
@@ -121,16 +121,15 @@ class ResumeScene(OpenForm):
         except (StorageError, RecordError) as error:
             self._refuse(path, error)
             return
-        scene = start(self.stage, saved.game, saved.about, is_fresh=False, elapsed_ms=saved.elapsed_ms)
-        self.stage.go_to(scene)
+        self.stage.go_to(table_of(self.stage, self.stage.sessions.open_file(saved)))
 
     def _refuse(self, path: Path | None, error: Exception) -> None:
         self.refuse_file("This game" if path is None else shown(path.name, 60), error)
 
     def _go_on(self, unfinished: Unfinished) -> None:
         try:
-            scene = go_on(self.stage, unfinished)
+            session = self.stage.sessions.go_on(unfinished)
         except StorageError as error:
             self.refuse(f"This game cannot be gone on with: {reason_shown(error)}.")
             return
-        self.stage.go_to(scene)
+        self.stage.go_to(table_of(self.stage, session))

@@ -5,9 +5,13 @@ Knows which games are registered and what is unfinished; must not know any game'
 
 from __future__ import annotations
 
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
 import pygame
 
 from game.rules import VARIANTS
+from game.rules.variant import Variant
 from game.storage.files import StorageError
 from game.storage.library import Unfinished
 from game.ui.canvas import Canvas
@@ -17,10 +21,13 @@ from game.ui.layout import Box, next_box
 from game.ui.scene import Scene, Stage
 from game.ui.scenes.button_scene import DIRECTIONS
 from game.ui.strip import LOW_PX, STRIP_PX, place_side_by_side
-from game.ui.tables import go_on, new_game
+from game.ui.tables import table_of
 from game.ui.theme import GOLD, QUIET, TEXT, WARNING, unit_for
 from game.ui.tile import GROUND, LEAST_CARD_PX, PAD_PX, Tile
 from game.ui.widgets import Button, fill_rounded, outline
+
+if TYPE_CHECKING:
+    from game.storage.statistics_rows import DayPlayed
 
 MARGIN_PX = 24
 GAP_PX = 16
@@ -41,7 +48,9 @@ class HomeScene(Scene):
         self._unfinished: Unfinished | None = next(iter(stage.library.unfinished()), None)
         self._facts = "" if self._unfinished is None else _facts(self._unfinished)
         self._sentence = ""
-        self._tiles = [Tile(stage, name, self._play, self._ask_deal, self._choose) for name in VARIANTS]
+        self._tiles = [
+            Tile(stage, name, self._play, self._ask_deal, self._choose, self._best_of) for name in VARIANTS
+        ]
         self._continue = Button("Continue", "play", self._go_on, is_strong=True)
         self._others = [
             Button("Open…", "open", self._open_file),
@@ -51,17 +60,57 @@ class HomeScene(Scene):
             Button("Full screen", "fullscreen", stage.toggle_full_screen),
             Button("Quit", "close", stage.quit),
         ]
-        self._strips = [daily_strip(stage), tournament_strip(stage, self.say)]
+        self._is_drawn = False
+        self._figures_of: int | None = None  # the state of the statistics that is shown
+        self._bests: dict[Variant, int | None] = {}
+        self._strips = [daily_strip(stage, [], self.say), tournament_strip(stage, self.say)]
+        if stage.library.has_statistics_open:
+            self._read_figures()
         self._banner = Box(0, 0, 0, 0)
         self._chosen: int | None = None
         if self._unfinished is not None or self._strips[1].is_urgent:
             for tile in self._tiles:
                 tile.play.is_strong = False  # one thing is meant most
 
+    # Figures of the statistics -------------------------------------------------------------------
+
+    def _read_figures(self) -> None:
+        """Reads what the statistics tell here, when it is not what is shown."""
+        statistics = self.stage.library.statistics
+        if self._figures_of == statistics.changes:
+            return
+        self._figures_of = statistics.changes
+        self._bests.clear()
+        days: list[DayPlayed] = []
+        with suppress(StorageError):
+            days = statistics.days()
+        self._strips[0] = daily_strip(self.stage, days, self.say)
+
+    def _best_of(self, variant: Variant) -> int | None:
+        if self._figures_of is None:
+            return None
+        if variant not in self._bests:
+            self._bests[variant] = None
+            with suppress(StorageError):
+                self._bests[variant] = self.stage.library.statistics.best(variant)
+        return self._bests[variant]
+
+    @property
+    def wake_in_s(self) -> float | None:
+        return 0.0 if self._figures_of is None else None
+
+    def awake(self) -> None:
+        """Reads the statistics once the screen is to be seen, and again when they have changed."""
+        if self._is_drawn and self._figures_of != self.stage.library.statistics.changes:
+            self._read_figures()
+            self.resize(self.canvas)
+            self._redraw()
+
     # What the buttons do -------------------------------------------------------------------------
 
     def _play(self, tile: Tile) -> None:
-        self.stage.go_to(new_game(self.stage, tile.variant))
+        session = self.stage.sessions.next_deal(tile.variant)
+        self.stage.go_to(table_of(self.stage, session, is_fresh=True))
 
     def _ask_deal(self, tile: Tile) -> None:
         from game.ui.scenes.new_game import NewGameScene
@@ -80,11 +129,11 @@ class HomeScene(Scene):
     def _go_on(self) -> None:
         assert self._unfinished is not None
         try:
-            scene = go_on(self.stage, self._unfinished)
+            session = self.stage.sessions.go_on(self._unfinished)
         except StorageError as error:
             self.say(f"This game cannot be gone on with: {error}.")
             return
-        self.stage.go_to(scene)
+        self.stage.go_to(table_of(self.stage, session))
 
     def _open_settings(self) -> None:
         from game.ui.scenes.settings import SettingsScene
@@ -242,6 +291,7 @@ class HomeScene(Scene):
 
     def draw(self, alpha: float) -> None:
         self.canvas.compose(self._paint, [])
+        self._is_drawn = True
         self.is_stale = False
 
     def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:

@@ -19,7 +19,7 @@ from game.ui.judge import SOLVED, UNSOLVABLE
 from game.ui.number_line import NumberLine
 from game.ui.scene import Stage
 from game.ui.scenes.form import FormScene
-from game.ui.tables import new_game, scene_class
+from game.ui.tables import scene_class, table_of
 from game.ui.widgets import Button
 
 DIGITS = len(str(NUMBERS - 1))
@@ -148,7 +148,8 @@ class NewGameScene(FormScene):
             self.resize(self.canvas)
 
     def _start(self, number: int) -> None:
-        self.stage.go_to(new_game(self.stage, self._variant, number))
+        session = self.stage.sessions.deal(self._variant, number)
+        self.stage.go_to(table_of(self.stage, session, is_fresh=True))
 
     def leave(self) -> None:
         if self._question is not None:

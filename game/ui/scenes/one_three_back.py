@@ -15,12 +15,12 @@ from game.rules.position import STOCK, Move, Position
 from game.session.session import Session
 from game.storage.files import StorageError
 from game.ui.bars import Bars, Field
+from game.ui.ending_words import best_lines
 from game.ui.grid_table import GridTable
 from game.ui.hint import Hint
 from game.ui.page import Page
 from game.ui.panel import Line, Panel
 from game.ui.scene import Stage
-from game.ui.scenes.best import Best
 from game.ui.theme import GOLD, QUIET
 from game.ui.widgets import Button
 
@@ -85,10 +85,9 @@ class OneThreeBackScene(GridTable):
 
     def __init__(self, stage: Stage, session: Session, is_fresh: bool) -> None:
         super().__init__(stage, session, is_fresh)
-        self._best = Best(self, "Fewest so far", is_fewest=True)
         self._result: Panel | None = None
         self._par: tuple[int, bool] | None = None  # the fewest stacks, and whether that is proven
-        if is_fresh and self.result_key not in stage.profile.bests and not self.bars.sentence:
+        if is_fresh and self.best_so_far() is None and not self.bars.sentence:
             self.bars.sentence = "Click the deck to deal. New to this game? The menu (Esc) has an exercise."
 
     @property
@@ -217,7 +216,7 @@ class OneThreeBackScene(GridTable):
 
     def pause_panel(self) -> Panel:
         panel = super().pause_panel()
-        best = self.stage.profile.bests.get(self.result_key)
+        best = self.best_so_far()
         lines = [Line("The cards are hidden.", "", QUIET)]
         if best is not None:
             lines.append(Line("Fewest stacks so far", str(best)))
@@ -234,14 +233,11 @@ class OneThreeBackScene(GridTable):
     def celebrated(self) -> list[int]:
         return [1] if self.game.is_over and self.stacks == 1 else []
 
-    def game_is_over(self) -> None:
-        self._best.note(self.stacks)
-
     def result_panel(self) -> Panel:
         stacks = self.stacks
         title, advice = next((title, advice) for most, title, advice in PRAISE if stacks <= most)
         lines = [Line("Stacks", str(stacks), GOLD, is_bold=True)]
-        lines += self._best.lines(stacks)
+        lines += best_lines(self.session.look_at_ending(), "Fewest so far")
         if self._par is not None:
             fewest, is_proven = self._par
             lines.append(Line("Par" if is_proven else "Fewest known", str(fewest)))

@@ -5,6 +5,7 @@ Knows the table and the panels; must not know any one game.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import ClassVar
 
 import pygame
@@ -12,6 +13,7 @@ import pygame
 from game.play.record import Record
 from game.rules.options import options_to_text
 from game.session.session import Session
+from game.storage.files import StorageError
 from game.ui.line_search import LineSearch
 from game.ui.panel import Line, Panel
 from game.ui.scene import Stage
@@ -29,10 +31,11 @@ class PracticeTable(AdvisedTable):
         number = self.game.deal.number
         return "given position" if number is None else f"#{number}"
 
-    @property
-    def result_key(self) -> str:
-        """Under which name results of this game and its options are compared."""
-        return f"{self.variant.name} {options_to_text(self.variant)}".rstrip()
+    def best_so_far(self) -> int | None:
+        """The best result of this game and its options, as far as it can be read."""
+        with suppress(StorageError):
+            return self.stage.library.statistics.best(self.variant)
+        return None
 
     line_title: ClassVar[str] = "Winning line"
 
@@ -79,17 +82,18 @@ class PracticeTable(AdvisedTable):
 
     def play_new_game(self) -> None:
         """Leaves this game for another deal with the same options."""
-        from game.ui.tables import new_game
+        from game.ui.tables import table_of
 
         self._leave_for_good()
-        self.stage.go_to(new_game(self.stage, self.variant))
+        self.stage.go_to(table_of(self.stage, self.stage.sessions.next_deal(self.variant), is_fresh=True))
 
     def play_same_deal(self) -> None:
         """Leaves this game to play its deal again from the start."""
-        from game.ui.tables import same_deal
+        from game.ui.tables import table_of
 
         self._leave_for_good()
-        self.stage.go_to(same_deal(self.stage, self.game.deal))
+        session = self.stage.sessions.same_deal(self.game.deal, self.session.about)
+        self.stage.go_to(table_of(self.stage, session, is_fresh=True))
 
     def _leave_for_good(self) -> None:
         self.session.give_up()

@@ -53,13 +53,10 @@ class ReplayScene(Playback):
 
     def play_from_here(self) -> None:
         """Begins a game of one's own with all that was played up to here."""
-        from game.ui.tables import start
+        from game.ui.tables import table_of
 
-        replay, step = self.replay, self.playhead.steps[0]
-        about = {"replayed": "yes"}
-        if "problem" in replay.record.about:
-            about["problem"] = replay.record.about["problem"]
-        self.stage.go_to(start(self.stage, replay.game_until(step), about, is_fresh=False))
+        session = self.stage.sessions.from_replay(self.replay, self.playhead.steps[0])
+        self.stage.go_to(table_of(self.stage, session))
 
 
 def watch(stage: Stage, record: Record) -> None:

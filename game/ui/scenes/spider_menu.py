@@ -10,16 +10,15 @@ from typing import cast
 
 import pygame
 
-from game.play.game import Action
 from game.play.problems import Problem
 from game.rules.spider import COLUMNS, PLACES, Spider
 from game.rules.variant import Outcome
 from game.session.session import Session
 from game.ui.canvas import Canvas
+from game.ui.ending_words import best_lines
 from game.ui.menu import Entry, Menu
 from game.ui.panel import Line, Panel
 from game.ui.scene import Stage
-from game.ui.scenes.best import Best
 from game.ui.scenes.practice import PracticeTable
 from game.ui.scenes.problems import ProblemsScene, problem_of
 from game.ui.scenes.spider_panels import advice_after_winning, score_lines
@@ -32,7 +31,6 @@ class SpiderMenu(PracticeTable):
 
     def __init__(self, stage: Stage, session: Session, is_fresh: bool) -> None:
         self.problem: Problem | None = problem_of(stage.pictures.assets, session.game.deal)
-        self._best = Best(self, "Best so far")
         self._question_is_due = is_fresh and self.problem is not None
         super().__init__(stage, session, is_fresh)
 
@@ -159,11 +157,6 @@ class SpiderMenu(PracticeTable):
         ]
         self.show_panel(Panel(question, [Line("What was played here is given up.", "", QUIET)], buttons))
 
-    def _leave_for_good(self) -> None:
-        if self.game.entries and not self.game.is_over:
-            self._best.note(self.game.score or 0)
-        super()._leave_for_good()
-
     def open_problems(self) -> None:
         """The list of worked positions."""
         self.stage.open(ProblemsScene(self.stage))
@@ -181,21 +174,11 @@ class SpiderMenu(PracticeTable):
     def show_score(self) -> None:
         """The parts of the score."""
         lines = score_lines(self._rules, self.game.position)
-        best = self.stage.profile.bests.get(self.result_key)
+        best = self.best_so_far()
         if best is not None:
             lines.append(Line("Best so far", str(best)))
         buttons = [Button("Play on", "play", lambda: self.show_panel(None), is_strong=True)]
         self.show_panel(Panel("Score", lines, buttons))
-
-    def act(self, action: Action) -> bool:
-        was_over = self.game.is_over
-        done = super().act(action)
-        if done and was_over and self.game.is_over:
-            self._best.note(self.game.score or 0)
-        return done
-
-    def game_is_over(self) -> None:
-        self._best.note(self.game.score or 0)
 
     def celebrated(self) -> list[int]:
         if self.game.outcome is not Outcome.WON:
@@ -203,7 +186,8 @@ class SpiderMenu(PracticeTable):
         return [pile for pile in (*PLACES, *COLUMNS) if self.game.position.piles[pile]]
 
     def result_panel(self) -> Panel:
-        lines = [*score_lines(self._rules, self.game.position), *self._best.lines(self.game.score or 0)]
+        lines = score_lines(self._rules, self.game.position)
+        lines += best_lines(self.session.look_at_ending(), "Best so far")
         lines.append(Line(advice_after_winning(self._rules, self.game.position), "", QUIET))
         buttons = [
             Button("New game", "new", self.play_new_game, is_strong=True),

@@ -137,9 +137,6 @@ class StatisticsScene(Scene):
         except StorageError as error:
             self.say(f"The statistics are as they were: {error}.")
             return
-        self.stage.profile.bests.clear()
-        with suppress(StorageError):  # it is written again with the next result
-            self.stage.profile.save()
         self._choices.take([], None, None)
         self._tell(f"The statistics begin anew; what there was is in {copy}.")
 

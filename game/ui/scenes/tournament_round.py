@@ -47,8 +47,6 @@ class RoundScene(RushTable):
         return f"{self._of} — {self.round.opened.seat.player.label}"
 
     def make_bars(self) -> Bars:
-        self._is_scored = False
-        self._unsaved: str | None = None  # why the result is not on disk
         buttons = [
             Button("Undo", "undo", self.undo, self.game.undo_refusal),
             Button("End", "end", self.ask_end, self.game.end_refusal),
@@ -128,18 +126,13 @@ class RoundScene(RushTable):
         ]
         self.show_panel(Panel("End this round?", lines, buttons))
 
-    def game_is_over(self) -> None:
-        if not self._is_scored:
-            self._is_scored = True
-            self._unsaved = self.round.score()
-
     def result_panel(self) -> Panel:
         who = Line(self.round.opened.seat.player.label, "", TEXT, is_bold=True)
         lines = [who, *self.score_lines(), Line("Time used", time_used(self.game.elapsed_ms))]
         buttons = [Button("Continue", "play", self._continue, is_strong=True)]
-        if self._unsaved is not None:
+        if self.round.unsaved is not None:
             lines += [
-                Line(self._unsaved, "", WARNING),
+                Line(self.round.unsaved, "", WARNING),
                 Line("Make room and press Try again; it counts here already.", "", QUIET),
             ]
             buttons.append(Button("Try again", "save", self._try_again))
@@ -152,7 +145,7 @@ class RoundScene(RushTable):
         return bool(due) and due[0][1] == self.round.opened.round_number
 
     def _try_again(self) -> None:
-        self._unsaved = self.round.desk.save()
+        self.round.save()
         self.show_panel(self.result_panel())
 
     def _continue(self) -> None:
