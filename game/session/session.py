@@ -118,7 +118,6 @@ class Session:
     def _written_ending(self) -> Ending:
         """Writes down what the game came to at this moment."""
         if self._journal is not None:
-            self._see_if_known()
             self._count(self._journal.path.name)
         return self._compared(present_result(self.game))
 
@@ -171,16 +170,6 @@ class Session:
             self._count(self._library.keep(journal))
         except StorageError as error:
             self.trouble = f"The finished game stays among the unfinished ones: {error}."
-
-    def _see_if_known(self) -> None:
-        """Before a game is counted for the first time: is its deal known from an earlier one?"""
-        if self._counted is not None:
-            return
-        deal, started = self.game.deal, self.about.get("started", "")
-        with suppress(StorageError):
-            is_known = self._library.statistics.was_played(deal)
-            if is_known or self._library.is_unfinished(deal, before=started):
-                self.about = {**self.about, "replayed": "yes"}
 
     def _count(self, file: str) -> None:
         """Has the game counted under the name of its record, unless it is so already."""

@@ -119,12 +119,9 @@ class Library:
                 found.append((path, read_record(header + b"\n\n")))
         return found
 
-    def is_unfinished(self, deal: Deal, before: str | None = None) -> bool:
-        """Whether a deal lies among the unfinished games, by its cards; begun `before` a moment, if told."""
-        return any(
-            record.deal.is_same_cards(deal) and (before is None or record.about.get("started", "") < before)
-            for _, record in self.headers()
-        )
+    def is_unfinished(self, deal: Deal) -> bool:
+        """Whether a deal lies among the unfinished games, by its cards."""
+        return any(record.deal.is_same_cards(deal) for _, record in self.headers())
 
     def is_beginning_of_unfinished(self, game: Game, about: Mapping[str, str]) -> bool:
         """Whether a game, as far as it goes, is one that lies among the unfinished ones."""
@@ -160,14 +157,14 @@ class Library:
         damage = refused or damage
         record = Record(record.deal, record.about, tuple(game.entries))
         if game.is_over and damage is None:
-            self._put_away(path)
+            self._put_away(path, game, record.about)
             return None
         return Unfinished(path, record, play_time_ms(game, data), damage, data)
 
-    def _put_away(self, path: Path) -> None:
-        """Keeps a game that was finished just before the program was cut off."""
+    def _put_away(self, path: Path, game: Game, about: Mapping[str, str]) -> None:
+        """Keeps and counts a game that was finished just before the program was cut off."""
         with contextlib.suppress(StorageError):  # another window shows its result, or nothing can be written
-            self.keep(Journal(path))
+            self.statistics.note(self.keep(Journal(path)), game, about)
 
     def _set_aside(self, path: Path) -> None:
         try:

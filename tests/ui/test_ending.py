@@ -1,7 +1,7 @@
 """How a game ends: the question, the result, the solved game that plays itself out, the cascade."""
 
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 
 import pygame
@@ -13,6 +13,7 @@ from game.play.record import read_record
 from game.rules import find_variant
 from game.rules.position import Move
 from game.rules.variant import Outcome
+from game.storage import statistics_rows
 from game.ui.tables import table_of
 from tests.disks import forbid
 from tests.records import actions, position
@@ -124,14 +125,16 @@ def play(table: Table, *cards: str, options: str = "") -> dict[str, str]:
     return table.panel_lines
 
 
-def forgetful(table: Table) -> None:
+@pytest.fixture
+def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same deal counts each time, as if it were another."""
-    table.stage.library.statistics.was_played = lambda _: False  # type: ignore[method-assign]
+    numbers = count()
+    monkeypatch.setattr(statistics_rows, "deal_digest", lambda _: f"deal {next(numbers)}")
 
 
+@pytest.mark.usefixtures("forgetful")
 def test_the_best_result_is_kept_by_options_and_for_the_next_evening(make_table: Callable[..., Table]):
     table = make_table()
-    forgetful(table)
     assert play(table, "t1")["Best so far"] == "50"
     assert "A new best!" not in play(table)
     assert play(table)["Best so far"] == "50"
@@ -140,7 +143,6 @@ def test_the_best_result_is_kept_by_options_and_for_the_next_evening(make_table:
     assert table.bests == {"rush draw=3 limit=300": 110, "rush draw=1 limit=300": 50}
     table.close()
     later = make_table()
-    forgetful(later)
     assert play(later, "t1")["Best so far"] == "110"
 
 

@@ -1,13 +1,15 @@
 """1-3 Back at the table, sentence by sentence: the grid, the scroll, merges, moves, the end, the exercise."""
 
 import random
-from itertools import pairwise
+from itertools import count, pairwise
 
 import pytest
 
 from game.play.record import read_record
 from game.rules.one_three_back import DECK, STACKS, OneThreeBack
 from game.rules.position import Position
+from game.storage import statistics_rows
+from game.storage.library import Library
 from game.ui.grid import ACROSS
 from game.ui.layout import Box
 from game.ui.scenes.one_three_back import OneThreeBackScene
@@ -711,11 +713,13 @@ def play_out(table: Table) -> int:
     return scene_of(table).stacks
 
 
-def test_the_fewest_stacks_are_the_best(fresh: Table):
+def test_the_fewest_stacks_are_the_best(fresh: Table, monkeypatch: pytest.MonkeyPatch):
     first = play_out(fresh)
     assert fresh.panel_lines["Fewest so far"] == str(first)
     assert "Your first result here." in fresh.panel_lines
-    fresh.stage.library.statistics.was_played = lambda _: False  # type: ignore[method-assign]
+    numbers = count()
+    monkeypatch.setattr(statistics_rows, "deal_digest", lambda _: f"deal {next(numbers)}")
+    monkeypatch.setattr(Library, "is_unfinished", lambda *_: False)
     for kept, expected in ((first + 3, "A new best!"), (first, None), (max(1, first - 1), None)):
         fresh.has_best(kept)
         fresh.start(48213, game=NAME)

@@ -7,6 +7,7 @@ import pytest
 from game.play.game import Game
 from game.play.record import read_record
 from game.rules import find_variant
+from game.rules.options import options_to_text
 from game.rules.position import STOCK, Move
 from game.rules.three_shuffles import FANS, Standing, ThreeShuffles
 from game.rules.variant import Outcome
@@ -366,7 +367,7 @@ def test_shuffle_any_time_is_an_option_of_the_record_and_its_results_stand_apart
     assert "stock" in table.written
     (journal,) = table.journals
     assert b"variant three-shuffles early=yes" in journal.read_bytes()
-    assert scene(table).result_key == "three-shuffles early=yes"
+    assert options_to_text(table.game.variant) == "early=yes"
     assert ThreeShufflesScene.tile_options == (("Normal", "early=no"), ("Shuffle any time", "early=yes"))
 
 
