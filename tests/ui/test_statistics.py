@@ -32,7 +32,8 @@ def keep(folder: Path, *names: str) -> None:
     (folder / "games").mkdir(exist_ok=True)
     for number, name in enumerate(names):
         file = folder / "games" / f"{name}-20261121-0700{number:02d}.patience"
-        file.write_bytes(re.sub(rb" player=\S+", b"", (GOLDEN / f"{name}.patience").read_bytes()))
+        data = (GOLDEN / f"{name}.patience").read_bytes()
+        file.write_bytes(re.sub(rb"about player=\S+\n| player=\S+", b"", data))
 
 
 @pytest.fixture
