@@ -16,7 +16,7 @@ from game.play.record import LIMIT_BYTES, Record, RecordError, read_record
 from game.rules import VARIANTS, find_variant
 from game.rules.options import OptionError
 from game.rules.variant import Variant
-from game.storage.files import StorageError, read_limited
+from game.storage.files import StorageError, place_for, read_limited
 
 FINE, WRONG_INPUT, WRONG_COMMAND = 0, 1, 2
 
@@ -112,6 +112,18 @@ def deal_number_of(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) < NUMBERS):
         raise CommandError(f"“{text[:40]}” is not a deal number from 0 to 2^64 − 1", WRONG_COMMAND)
     return int(text)
+
+
+def check_place(path: Path) -> None:
+    """Makes sure that a file can be written at a path, before anything long is begun for it.
+
+    Raises:
+        CommandError: it cannot.
+    """
+    try:
+        place_for(path)
+    except StorageError as wrong:
+        raise CommandError(f"{path} cannot be written: {wrong}", WRONG_INPUT) from wrong
 
 
 def read_record_file(path: Path) -> Record:

@@ -15,6 +15,7 @@ from game.cli.command import (
     WRONG_COMMAND,
     WRONG_INPUT,
     CommandError,
+    check_place,
     chosen_variant,
     complain,
     deal_number_of,
@@ -29,7 +30,7 @@ from game.solver.certify import certify, words_of
 from game.solver.decide import Effort
 from game.solver.spread import WorkersLostError
 from game.solver.verdicts import Found, Verdicts, VerdictsError
-from game.storage.files import StorageError, write_whole
+from game.storage.files import StorageError, write_there
 
 MOST_BREAKS = 3
 
@@ -38,6 +39,8 @@ def decide(chosen: argparse.Namespace) -> int:
     """Decides what is asked for, or what a file leaves of it; returns the exit code."""
     asked, effort, workers = _asked(chosen), Effort(seconds=limit_s(chosen)), chosen_workers(chosen)
     path = chosen.out or _usual_path(asked)
+    if chosen.catalogue is not None:
+        check_place(chosen.catalogue)
     with VerdictFile(path, asked) as file:
         if chosen.retry:
             file.verdicts.reopen()
@@ -95,6 +98,6 @@ def _pieces(verdicts: Verdicts, effort: Effort, workers: Workers) -> Iterator[Fo
 
 def _write_catalogue(path: Path, verdicts: Verdicts) -> None:
     try:
-        write_whole(path, catalogue_bytes(verdicts))
+        write_there(path, catalogue_bytes(verdicts))
     except (StorageError, VerdictsError) as wrong:
         raise CommandError(f"{path} cannot be written: {wrong}", WRONG_INPUT) from wrong

@@ -33,7 +33,7 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("--any-deal", action="store_true", help="deals that cannot be won too")
     parser.add_argument("--no-clock", action="store_true", help="a day for each game, and only wins count")
     parser.add_argument("--json", action="store_true", help="as one JSON object")
-    folder = "keep every game as a record there"
+    folder = "keep every game as a record in that folder, which must be there"
     parser.add_argument("--record-folder", type=Path, metavar="DIR", help=folder)
 
 

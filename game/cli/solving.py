@@ -36,7 +36,7 @@ from game.rules.variant import Outcome
 from game.solver.answer import Answer, Budget, SolverError, Verdict
 from game.solver.compiled import IS_COMPILED
 from game.solver.solve import solve
-from game.storage.files import StorageError, write_whole
+from game.storage.files import StorageError, write_there
 
 STEP_MS = 1000
 """Between two actions of a solution in a record, where the game's limit leaves so much."""
@@ -147,8 +147,8 @@ def _write(path: Path, game: Game, answer: Answer, about: dict[str, str]) -> Non
     # It is nobody's game any more, nor an entry of a tournament.
     told = {key: value for key, value in about.items() if key == "started"}
     try:
-        write_whole(path, record_text(game, {**told, "player": "solver"}, picture=True).encode())
-    except (StorageError, ValueError) as wrong:
+        write_there(path, record_text(game, {**told, "player": "solver"}, picture=True).encode())
+    except StorageError as wrong:
         raise CommandError(f"{path} cannot be written: {wrong}", WRONG_INPUT) from wrong
 
 

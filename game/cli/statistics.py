@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from game.cli.command import FINE, WRONG_INPUT, CommandError, add_command, complain
+from game.cli.command import FINE, WRONG_INPUT, CommandError, add_command, check_place, complain
 from game.play.played import Kind, PlayedGame
 from game.play.summary import by_kind, distribution, option_sets, results, summary
 from game.rules import VARIANTS, find_variant
@@ -44,12 +44,19 @@ def add_to(commands: Commands) -> None:
     parser.description = ABOUT
     parser.add_argument("--json", action="store_true", help="as one JSON object")
     parser.add_argument("--rebuild", action="store_true", help="count all kept games anew first")
-    parser.add_argument("--csv", type=Path, metavar="FILE", help="write every game as a line of a CSV file")
+    parser.add_argument(
+        "--csv",
+        type=Path,
+        metavar="FILE",
+        help="write every game as a line of a CSV file, new or in the place of a regular file",
+    )
 
 
 def _statistics(chosen: argparse.Namespace) -> int:
     from game.storage.statistics import Statistics
 
+    if chosen.csv is not None:
+        check_place(chosen.csv)
     statistics = Statistics(data_folder())
     try:
         told = _read(statistics.rebuild() if chosen.rebuild else statistics.catch_up())

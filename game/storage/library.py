@@ -27,14 +27,15 @@ from game.play.record import (
     read_record_while_good,
     record_text,
 )
-from game.storage.files import StorageError, read_limited, write_whole
+from game.storage.drafts import remove_orphans
+from game.storage.files import StorageError, free_name, read_limited, set_aside, write_whole
 from game.storage.journal import InUseError, Journal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from game.play.deal import Deal
-    from game.storage.statistics import Reading, Statistics
+    from game.storage.statistics import Statistics
 
 HEADER_BYTES = 8192
 """More than a header takes, with all that it may tell about the game."""
@@ -66,7 +67,7 @@ class Library:
         self._games = folder / "games"
         self._damaged = folder / "damaged"
         self._opened: list[Journal] = []
-        self._preparing: Iterator[Reading] | None = None
+        self._preparing: Iterator[bool] | None = None
 
     @cached_property
     def statistics(self) -> Statistics:
@@ -83,12 +84,21 @@ class Library:
     def prepare(self) -> bool:
         """Does a little ahead of need, while nothing moves; False when there is nothing left.
 
-        The statistics are opened, so that no game waits at its end, and what is kept but was
-        not counted yet is counted.
+        What killed programs have left half written goes away. The statistics are opened, so that
+        no game waits at its end, and what is kept but was not counted yet is counted.
         """
         if self._preparing is None:
-            self._preparing = self.statistics.prepare()
-        return next(self._preparing, None) is not None
+            self._preparing = self._prepared()
+        return next(self._preparing, False)
+
+    def _prepared(self) -> Iterator[bool]:
+        """True after each piece of the work."""
+        tournaments = self.folder / "tournaments"
+        for folder in (self.folder, self._current, self._games, self._damaged, *tournaments.glob("*/**")):
+            remove_orphans(folder)
+            yield True
+        for _ in self.statistics.prepare():
+            yield True
 
     def close(self) -> None:
         """Closes what is kept open besides the journals."""
@@ -167,21 +177,8 @@ class Library:
             self.statistics.note(self.keep(Journal(path)), game, about)
 
     def _set_aside(self, path: Path) -> None:
-        try:
-            self._damaged.mkdir(parents=True, exist_ok=True)
-            path.replace(self._free_name(self._damaged / path.name))
-        except OSError:
-            pass  # it stays where it is, and is not offered
-
-    @staticmethod
-    def _free_name(path: Path, later: Path | None = None) -> Path:
-        """A name that is free in the folder of `path`, and in that where the file goes `later`."""
-        number = 1
-        free = path
-        while free.exists() or (later is not None and (later / free.name).exists()):
-            number += 1
-            free = path.with_stem(f"{path.stem}-{number}")
-        return free
+        with contextlib.suppress(StorageError):  # it stays where it is, and is not offered
+            set_aside(path, self._damaged / path.name)
 
     def go_on(self, unfinished: Unfinished) -> tuple[Game, Journal | None, str | None]:
         """Opens an unfinished game again: the game, its journal, and a sentence if anything is amiss.
@@ -211,7 +208,7 @@ class Library:
 
     def _set_damaged_aside(self, unfinished: Unfinished, good_text: str) -> None:
         Journal(unfinished.path).close()  # another window may have it
-        write_whole(self._free_name(self._damaged / unfinished.path.name), unfinished.data)
+        write_whole(free_name(self._damaged / unfinished.path.name), unfinished.data)
         write_whole(unfinished.path, good_text.encode())
 
     def begin(self, game: Game, about: dict[str, str], name: str) -> Journal:
@@ -221,7 +218,7 @@ class Library:
             StorageError: it cannot be written.
         """
         text = record_text(game, about)
-        path = self._free_name(self._current / f"{name}.patience", self._games)
+        path = free_name(self._current / f"{name}.patience", self._games)
         journal = Journal(path, text.encode())
         self._opened.append(journal)
         return journal
@@ -232,7 +229,7 @@ class Library:
         Raises:
             StorageError: it stays among the unfinished.
         """
-        path = self._free_name(self._games / journal.path.name)
+        path = free_name(self._games / journal.path.name)
         journal.move_to(path)
         return path.name
 

@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 
 from game.play.game import Game
 from game.play.record import LIMIT_BYTES, LIMIT_ENTRIES, read_record, record_text
-from game.storage.files import StorageError, read_limited, reason, write_whole
+from game.storage.files import StorageError, place_for, read_limited, write_there
 from game.storage.library import HEADER_BYTES, Library, play_time_ms
 
 SUFFIX = ".patience"
@@ -97,22 +97,13 @@ def is_taken(path: Path) -> bool:
     """Whether there is a file of that name already.
 
     Raises:
-        StorageError: there is something else of that name, or nobody can tell.
+        StorageError: no file can be written there.
     """
-    try:
-        if not path.exists():
-            return False
-        if path.is_dir():
-            raise StorageError("it is a folder")
-        if not path.is_file():
-            raise StorageError("it is not a regular file")
-    except (OSError, ValueError) as error:
-        _tell(error)
-    return True
+    return place_for(path).exists()
 
 
 def save(path: Path, game: Game, about: Mapping[str, str], elapsed_ms: int) -> None:
-    """Writes a game with its picture; what a link leads to is replaced, not the link.
+    """Writes a game with its picture, where a file may be written that somebody has named.
 
     Raises:
         StorageError: it cannot be written; what was there is still there.
@@ -123,10 +114,7 @@ def save(path: Path, game: Game, about: Mapping[str, str], elapsed_ms: int) -> N
     data = text.encode()
     if len(data) > LIMIT_BYTES or len(game.entries) > LIMIT_ENTRIES:
         raise StorageError("the game is longer than a file may be")
-    try:
-        write_whole(Path(os.path.realpath(path)), data)
-    except (OSError, ValueError) as error:
-        _tell(error)
+    write_there(path, data)
 
 
 def read_saved(path: Path) -> SavedGame:
@@ -153,11 +141,3 @@ def deal_text(path: Path) -> bytes:
     except OSError:
         return b""
     return b"\n".join(line for line in header.split(b"\n") if not line.startswith((b"about ", b"#")))
-
-
-def _tell(error: Exception) -> None:
-    if isinstance(error, StorageError):
-        raise error
-    raise StorageError(
-        reason(error) if isinstance(error, OSError) else "it has an impossible name"
-    ) from error

@@ -186,21 +186,6 @@ class Shelf:
         return folder
 
 
-def write_shared(path: Path, data: bytes) -> None:
-    """Writes a file for others; what a link leads to is replaced, not the link.
-
-    Raises:
-        StorageError: it cannot be written; what was there is still there.
-    """
-    try:
-        write_whole(Path(os.path.realpath(path)), data)
-    except StorageError:
-        raise
-    except (OSError, ValueError) as error:
-        words = reason(error) if isinstance(error, OSError) else "it has an impossible name"
-        raise StorageError(words) from error
-
-
 def _names(folder: Path) -> list[str]:
     try:
         return os.listdir(folder)

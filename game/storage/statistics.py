@@ -25,8 +25,8 @@ from game.play.record import FIRST_LINE, LIMIT_BYTES, RecordError, read_record
 from game.play.result import Result, is_played, result_of
 from game.rules.variant import Variant
 from game.storage import statistics_rows as rows
-from game.storage.files import StorageError, read_limited
-from game.storage.statistics_file import DamagedError, StatisticsError, StatisticsFile, free_name
+from game.storage.files import StorageError, free_name, read_limited
+from game.storage.statistics_file import DamagedError, StatisticsError, StatisticsFile
 from game.storage.statistics_rows import DayPlayed, Row
 
 AT_TABLE_WAIT_MS = 3

@@ -11,7 +11,8 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from game.storage.files import StorageError, reason
+from game.storage.drafts import draft_path
+from game.storage.files import StorageError, reason, set_aside
 
 MIGRATIONS = (
     """
@@ -158,9 +159,8 @@ class StatisticsFile:
             StatisticsError: it cannot be moved.
         """
         self.close()
-        aside = free_name(self.path.with_name(f"{self.path.stem}-damaged{self.path.suffix}"))
         try:
-            self.path.replace(aside)
+            aside = set_aside(self.path, self.path.with_name(f"{self.path.stem}-damaged{self.path.suffix}"))
             for ending in ("-wal", "-shm"):  # what belongs to the old file would spoil the new one
                 self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
         except OSError as error:
@@ -174,23 +174,15 @@ class StatisticsFile:
             StatisticsError: it cannot be written; nothing of it is left.
         """
         with self.reading(wait_ms=2000) as connection:
-            copy = sqlite3.connect(path)
+            draft = draft_path(path)  # a copy that breaks off is none
             try:
-                connection.backup(copy)
-            except sqlite3.Error:
-                copy.close()
-                path.unlink(missing_ok=True)
-                raise
-            copy.close()
-
-
-def free_name(path: Path) -> Path:
-    """The path, or with a number behind it when there is such a file already."""
-    number, free = 1, path
-    while free.exists():
-        number += 1
-        free = path.with_stem(f"{path.stem}-{number}")
-    return free
+                with contextlib.closing(sqlite3.connect(draft)) as copy:
+                    connection.backup(copy)
+                draft.replace(path)
+            except OSError as error:
+                raise StatisticsError(reason(error)) from error
+            finally:
+                draft.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager

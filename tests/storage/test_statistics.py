@@ -15,6 +15,7 @@ from game.play.game import Act, Game
 from game.play.played import Kind, PlayedGame
 from game.play.record import read_record, record_text
 from game.rules import VARIANTS, find_variant
+from game.storage.drafts import draft_path
 from game.storage.statistics import Reading, Statistics
 from game.storage.statistics_file import VERSION, StatisticsError
 from tests.disks import full_disk
@@ -387,11 +388,12 @@ def test_a_second_reset_in_the_same_second_has_its_own_copy(player: Player):
 
 def test_a_reset_whose_copy_cannot_be_written_does_nothing(player: Player):
     player.play(1)
-    (player.folder / "statistics-20261121-071334.sqlite3").mkdir()
-    (player.folder / "statistics-20261121-071334-2.sqlite3").symlink_to(player.folder / "nowhere" / "file")
+    draft = draft_path(player.folder / "statistics-20261121-071334.sqlite3")
+    draft.symlink_to(player.folder / "nowhere" / "file")
     with pytest.raises(StatisticsError, match="their file cannot be opened"):
         player.statistics.reset(NOW)
     assert len(player.games) == 1
+    assert [path.name for path in player.folder.glob("statistics-2026*")] == []
 
 
 # Par and versions ---------------------------------------------------------------------------------

@@ -123,12 +123,17 @@ def test_the_end_of_the_name_need_not_be_typed(table: Table, folder: Path, name:
     assert [path.name for path in folder.iterdir()] == ["anna.patience"]
 
 
-def test_a_whole_path_is_taken_and_its_folders_are_made(table: Table, tmp_path: Path) -> None:
+def test_a_whole_path_is_taken_but_no_folder_is_made_for_it(table: Table, tmp_path: Path) -> None:
     table.start()
     table.key("ctrl+s")
     write(table, str(tmp_path / "else where" / "game"))
     table.key("enter")
-    assert (tmp_path / "else where" / "game.patience").is_file()
+    there = tmp_path / "else where"
+    assert_unsaved(table, f"there is no folder “{there}”")
+    assert not there.exists()
+    there.mkdir()
+    press(table, "Save")
+    assert (there / "game.patience").is_file()
 
 
 def test_a_file_is_replaced_only_when_that_is_said_twice(table: Table, folder: Path) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.storage.files import StorageError
+from game.storage.files import StorageError, free_name, make_folder
 from game.ui.canvas import Canvas
 from game.ui.layout import Box, next_box
 from game.ui.panel import Line, Panel
@@ -105,11 +105,11 @@ class StatisticsScene(Scene):
 
     def _export(self) -> None:
         from game.storage.statistics_csv import write_csv
-        from game.storage.statistics_file import free_name
 
-        day = self.stage.utc_now().strftime("%Y-%m-%d")
-        path = free_name(self.stage.saves_folder() / f"statistics-{day}.csv")
+        day, folder = self.stage.utc_now().strftime("%Y-%m-%d"), self.stage.saves_folder()
+        path = free_name(folder / f"statistics-{day}.csv")
         try:
+            make_folder(folder)
             write_csv(path, self.stage.library.statistics.games())
         except StorageError as error:
             self.say(f"The file cannot be written: {error}.")

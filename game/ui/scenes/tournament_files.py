@@ -12,9 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from game.session.desk import Desk
-from game.storage.files import StorageError, read_limited
+from game.storage.files import StorageError, read_limited, write_there
 from game.storage.saved import saved_files, with_suffix
-from game.storage.shelf import write_shared
 from game.tournament.lines import FileError
 from game.tournament.results_file import LIMIT_BYTES, tournament_of
 from game.tournament.tournament import Tournament
@@ -75,7 +74,7 @@ class ExportScene(WriteForm):
             path = self.free_path(name[name.rindex(".") :])
             if path is None:
                 return
-            write_shared(path, write())
+            write_there(path, write())
         except (StorageError, FileError) as error:
             self.refuse(f"It cannot be written: {reason_shown(error)}.")
             return
