@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from game.ui.table import TableScene
     from game.ui.widgets import Button
 
+MIDDLE, RIGHT = 2, 3
+"""Buttons as pygame counts them."""
+
 
 class PointerHand:
     """Plays a table by pointer."""
@@ -41,9 +44,9 @@ class PointerHand:
         """Takes an event of the pointer."""
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self._press(event.pos)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
-            self._press_right(event.pos)
-        elif event.type == pygame.MOUSEBUTTONUP and event.button == 3:
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (MIDDLE, RIGHT):
+            self._press_other(event.pos, event.button)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == RIGHT:
             self._table.right_release()
         elif event.type == pygame.MOUSEMOTION:
             self._hover(event.pos)
@@ -73,16 +76,18 @@ class PointerHand:
         else:
             button.press()
 
-    def _press_right(self, at: At) -> None:
+    def _press_other(self, at: At, button: int) -> None:
         self._table.is_stale = True
         self._table.keyboard.hide()
         if self._table.hurry() or self._pointer.is_dragging:
             return
         self._table.spread.finish()
-        self._table.drop_picked()
+        if button == RIGHT:
+            self._table.drop_picked()
         place = self._table.place_at(at)
         if place is not None:
-            self._table.right_click(*place)
+            press = self._table.right_click if button == RIGHT else self._table.middle_click
+            press(*place)
 
     def _hover(self, at: At) -> None:
         for button in self._table.bars.buttons:

@@ -235,6 +235,10 @@ class SpiderScene(SpiderMenu):
             self._held_picture = spread_column(pictures, cards, self.slots[pile].x, self._room, table)
         self.is_stale = True
 
+    def middle_click(self, pile: int, index: int) -> None:
+        if pile == HAND:
+            self.move(STOCK)
+
     def right_release(self) -> None:
         if self._held_picture is not None:
             self._held_picture = None
