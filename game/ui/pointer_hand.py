@@ -90,15 +90,19 @@ class PointerHand:
             press(*place)
 
     def _hover(self, at: At) -> None:
-        for button in self._table.bars.buttons:
+        buttons, has_changed = self._table.bars.buttons, False
+        for button in buttons:
             is_hot = button.box.contains(at) and not self._pointer.is_dragging
             if is_hot != button.is_hot:
-                button.is_hot = is_hot
-                refusal = button.refusal()
-                if refusal is not None:
-                    self._table.say(refusal if is_hot else "")
+                button.is_hot, has_changed = is_hot, True
                 self._table.canvas.damage(button.box)
                 self._table.is_stale = True
+        if has_changed:
+            refusal = next((button.refusal() for button in buttons if button.is_hot), None)
+            if refusal is None:
+                self._table.end_aside()
+            else:
+                self._table.say_aside(refusal)
         self._table.hover(at)
 
     def _gesture(self, done: Gestured | None) -> None:

@@ -62,7 +62,7 @@ class RushScene(RushTable, PracticeTable):
         self._daily: str | None = None  # what the result says of the deal of the day
         buttons = [
             Button("Undo", "undo", self.undo, self.game.undo_refusal),
-            Button("Hint", "hint", self.ask_hint),
+            Button("Hint", "hint", self.ask_hint, self.hint_refusal),
             Button("End", "end", self.ask_end, self.game.end_refusal),
             Button("Pause", "pause", self.pause, self.pause_refusal),
         ]
