@@ -67,6 +67,11 @@ class Session:
         return len(self.game.entries) > self._entries_before
 
     @property
+    def is_saved(self) -> bool:
+        """Whether what is done is written down; not when the disk has failed."""
+        return self._journal is not None
+
+    @property
     def is_running(self) -> bool:
         """Whether play time passes."""
         return self._clock.is_running

@@ -12,6 +12,7 @@ from game.solver.advice import Advice
 from game.ui.canvas import Picture
 from game.ui.hint import Hint
 from game.ui.move_words import move_words
+from game.ui.weight import Weight
 
 if TYPE_CHECKING:
     from game.solver.service import Told
@@ -53,9 +54,14 @@ class Adviser:
         if position is self._position and (self._advice or self.is_thinking):
             if self._advice:
                 self.tells_odds = not self.tells_odds
+                table.say("")
                 self._show()
             return
         self.forget()
+        standstill = table.standstill()
+        if standstill is not None:
+            table.say(standstill, Weight.STANDSTILL)
+            return
         self._position = position
         self._been = {each.faces() for each in table.game.line()}
         table.say(THINKS)
@@ -79,7 +85,7 @@ class Adviser:
         if advice:
             self.take(advice)
         elif told["is_last"] and not self._advice:
-            self._table.say(NOTHING)
+            self.found_nothing()
 
     def _leads_back(self, move: Move) -> bool:
         """Whether a move only leads to where the game has been: two hints must not undo each other."""
@@ -93,16 +99,23 @@ class Adviser:
         if is_other:
             self._show()
         elif self.tells_odds:
-            self._table.say(self.sentence())
+            self._table.say_unasked(self.sentence())
+
+    def found_nothing(self) -> None:
+        """No move is advised: said so, or why, where that is proven."""
+        verdict = self._table.verdict_words()
+        self._table.say_unasked(verdict or NOTHING, Weight.VERDICT if verdict else Weight.WORDS)
 
     def failed(self, reason: str) -> None:
         """There is no advice."""
-        self._table.say(f"There is no hint: {reason}.")
+        self._table.say_unasked(f"There is no hint: {reason}.")
 
     def forget(self) -> None:
         """The table has changed: what was thought or shown no longer holds."""
         if self._question is not None:
             self._table.stage.solver.cancel(self._question)
+        if self._table.bars.sentence == THINKS:
+            self._table.say("")
         self._question = self._position = None
         self._advice = []
         self.tells_odds = False
@@ -122,7 +135,7 @@ class Adviser:
     def _show(self) -> None:
         table, move = self._table, self._advice[0].move
         table.show_move(move, self.hint)
-        table.say(self.sentence())
+        table.say_unasked(self.sentence())
 
     def sentence(self) -> str:
         """What is said of the best move."""

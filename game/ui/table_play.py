@@ -19,6 +19,7 @@ from game.ui.panel import Panel
 from game.ui.scene import Stage
 from game.ui.table_look import TableLook
 from game.ui.theme import DEAL_GAP_S
+from game.ui.weight import Weight
 
 
 class TablePlay(TableLook):
@@ -33,6 +34,7 @@ class TablePlay(TableLook):
         self.finale = Finale(self)
         self._is_fresh = is_fresh
         self._is_dealing = is_fresh
+        self._has_arrived = False
 
     # What a game's scene gives --------------------------------------------------------------------
 
@@ -47,6 +49,14 @@ class TablePlay(TableLook):
     def standstill(self) -> str | None:
         """What to say when nothing that is left changes anything; None while something may."""
         return None
+
+    def arrived(self) -> None:
+        """Called once, when the table is laid out for the first time: says what is at a standstill."""
+        if words := self._standstill_words():
+            self.say_unasked(words, Weight.STANDSTILL)
+
+    def _standstill_words(self) -> str:
+        return "" if self.game.is_over else self.standstill() or ""
 
     def celebrated(self) -> list[int]:
         """The piles whose cards spring when the game is over; none when there is nothing to celebrate."""
@@ -68,6 +78,9 @@ class TablePlay(TableLook):
             self._deal()
         else:
             self.spread.arrange(self.game.position, self.slots, at_once=True)
+        if not self._has_arrived:
+            self._has_arrived = True
+            self.arrived()
         if not self._is_dealing and self.panel is None:
             self.session.start()
 
@@ -101,7 +114,7 @@ class TablePlay(TableLook):
             self.say(str(refused))
             self.sound("refuse")
             return False
-        self.say("" if self.game.is_over else self.standstill() or "")
+        self.say_unasked(self._standstill_words(), Weight.STANDSTILL)
         self._show(before, action)
         if self.game.score is not None and score_before is not None:
             self._float_points(self.game.score - score_before, action)
@@ -133,18 +146,21 @@ class TablePlay(TableLook):
     def undo(self) -> None:
         """Takes the last move back."""
         self.drop_picked()
+        self.say("")
         self.spread.finish()
         self.act(Act.UNDO)
 
     def redo(self) -> None:
         """Brings back what was taken back."""
         self.drop_picked()
+        self.say("")
         self.spread.finish()
         self.act(Act.REDO)
 
     def move(self, move: Move) -> bool:
-        """Tries a move with cards of the table; when refused, they shake and it is said why."""
+        """Tries a move of the player's; when refused, its cards shake and it is said why."""
         self.drop_picked()
+        self.say("")
         if self.act(move):
             return True
         if move.source >= 0:
@@ -223,7 +239,7 @@ class TablePlay(TableLook):
                 self.drop_picked()
                 self.finale.announce()
         if self.session.trouble is not None:
-            self.say(self.session.trouble)
+            self.say(f"{self.session.trouble} {self._standstill_words()}".rstrip(), Weight.TROUBLE)
             self.session.trouble = None
         self.refresh_bars()
 

@@ -218,6 +218,7 @@ def test_a_new_game_in_the_middle_keeps_what_was_played_and_forgets_what_was_not
     assert kept(table) == []
     table.key("d", "p")
     table.press_button("Same deal")
+    table.press_button("Start over")
     table.settle()
     assert [actions(data) for data in kept(table)] == [["stock"]]
     assert len(table.journals) == 1

@@ -648,6 +648,7 @@ def test_the_same_deal_is_marked_as_played_again(fresh: Table):
     first = tops(fresh)
     fresh.key("esc")
     fresh.press_button("Same deal")
+    fresh.press_button("Start over")
     fresh.settle()
     deal(fresh, 3)
     assert tops(fresh) == first

@@ -307,7 +307,7 @@ def test_what_is_held_goes_when_the_window_loses_the_attention(table: Table):
 # The stock ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("button", [1, 3])
+@pytest.mark.parametrize("button", [1, 2, 3])
 def test_any_button_on_the_stock_deals_a_row(spider: Table, button):
     spider.press("stock", button=button)
     spider.frame()
@@ -738,3 +738,28 @@ def test_a_suit_that_is_to_go_waits_for_the_hand_and_nothing_moves_meanwhile(tab
     table.click("t3")
     table.settle()
     assert table.written == ["t2>t1:4", "t1>f1:13"]
+
+
+@pytest.mark.parametrize("button", [2, 3])
+def test_another_button_on_the_stock_puts_down_what_was_picked_and_says_why_no_row_is_dealt(
+    table: Table, button: int
+):
+    table.start(laid("t1 KC", "t2 QC", "t4 (2C) 5C"), game="spider")
+    table.key("right", "space")
+    assert table.scene.picked is not None
+    table.press("stock", button=button)
+    table.frame()
+    table.release(button=button)
+    assert table.written == []
+    assert table.scene.picked is None
+    assert table.sentence == "Fill the empty columns first: a row is dealt only when no column is empty."
+
+
+def test_the_middle_button_does_nothing_elsewhere(spider: Table):
+    for place in ("t1", "t5", "f1", (3, 3)):
+        spider.press(place, button=2)
+        spider.frame()
+        spider.release(button=2)
+        spider.settle()
+    assert spider.written == []
+    assert spider.scene.panel is None

@@ -80,11 +80,17 @@ def test_a_game_counts_in_the_moment_it_ends(table: Table, counted: Statistics):
     assert counted.games()[0].number == 48213
 
 
+def leave_for_another(table: Table) -> None:
+    """Begins another game in the middle of one."""
+    table.key("p")
+    table.press_button("New game")
+    table.press_button("New game")
+
+
 def test_a_game_that_is_left_for_another_counts_as_played(table: Table, counted: Statistics):
     table.start()
     table.click("stock")
-    table.key("p")
-    table.press_button("New game")
+    leave_for_another(table)
     assert kinds(counted) == [("counted", "playing")]
 
 
@@ -100,10 +106,10 @@ def test_the_same_deal_again_is_told_apart(table: Table, counted: Statistics):
     table.click("stock")
     table.key("p")
     table.press_button("Same deal")
+    table.press_button("Start over")
     table.settle()
     table.click("stock")
-    table.key("p")
-    table.press_button("New game")
+    leave_for_another(table)
     assert [kind for kind, _ in kinds(counted)] == ["counted", "replayed"]
 
 
@@ -111,8 +117,7 @@ def test_a_number_that_was_played_before_is_marked_in_its_record(table: Table):
     table.start(7)
     assert "replayed" not in table.scene.session.about
     table.click("stock")
-    table.key("p")
-    table.press_button("New game")
+    leave_for_another(table)
     table.start(7)
     assert table.scene.session.about["replayed"] == "yes"
     table.start(8)

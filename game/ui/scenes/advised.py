@@ -17,6 +17,7 @@ from game.ui.hint import Hint
 from game.ui.judge import SOLVED, UNSOLVABLE, Judge
 from game.ui.scene import Stage
 from game.ui.table import TableScene
+from game.ui.weight import Weight
 
 if TYPE_CHECKING:
     from game.solver.advice import Advice
@@ -43,10 +44,18 @@ class AdvisedTable(TableScene):
         """The one who gives hints at this table."""
         return Adviser(self)
 
+    def hint_refusal(self) -> str | None:
+        """Why there is no hint now, as a sentence, or None."""
+        if self.game.is_over:
+            return "The game is over."
+        return "The game is solved: the cards go home." if self.game.is_frozen else None
+
     def ask_hint(self) -> None:
         """The player asks for a hint."""
-        if self.game.is_over or self.game.is_frozen:
-            self.say("The game is over.")
+        refusal = self.hint_refusal()
+        if refusal is not None:
+            self.say(refusal)
+            self.sound("refuse")
             return
         self.spread.finish()
         self.adviser.ask()
@@ -90,9 +99,15 @@ class AdvisedTable(TableScene):
 
     def _take_verdict(self, verdict: str) -> None:
         if verdict == UNSOLVABLE and not self.game.is_over:
-            what = f"Deal {self.game.deal.number} cannot" if self._is_new else "This game can no longer"
-            self.say(f"{what} be won: every way was looked at.")
+            self.say_unasked(self.verdict_words(), Weight.VERDICT)
         self.refresh_bars()
+
+    def verdict_words(self) -> str:
+        """That the game cannot be won, when that is proven of the present position; else nothing."""
+        if self.judge.verdict != UNSOLVABLE:
+            return ""
+        what = f"Deal {self.game.deal.number} cannot" if self._is_new else "This game can no longer"
+        return f"{what} be won: every way was looked at."
 
     def more_facts(self) -> list[tuple[str, str]]:
         if not self.stage.settings.tells_winnable or not self.judge.verdict:

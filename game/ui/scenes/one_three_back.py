@@ -100,7 +100,7 @@ class OneThreeBackScene(GridTable):
         self._stacks = Field("Stacks", "00")
         buttons = [
             Button("Undo", "undo", self.undo, self.game.undo_refusal),
-            Button("Hint", "hint", self.ask_hint),
+            Button("Hint", "hint", self.ask_hint, self.hint_refusal),
             Button("Moves", "eye", self.toggle_moves, is_chosen=lambda: self.shows_moves),
             Button("Menu", "menu", self.pause, self.pause_refusal),
         ]
@@ -185,7 +185,12 @@ class OneThreeBackScene(GridTable):
     def _show(self, before: Position, action: object) -> None:
         super()._show(before, action)  # type: ignore[arg-type]
         if self.shows_moves and not self.merges and not self.game.is_over:
-            self.say(self._told_moves())
+            self.say_unasked(self._told_moves())
+
+    def arrived(self) -> None:
+        super().arrived()
+        if self.shows_moves and not self.merges and not self.game.is_over and not self.bars.sentence:
+            self.say_unasked(self._told_moves())
 
     def odds_words(self, advice: Advice) -> str:
         orders = f"{advice.samples} orders of the deck"

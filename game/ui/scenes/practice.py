@@ -5,6 +5,7 @@ Knows the table and the panels; must not know any one game.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import ClassVar
 
@@ -20,6 +21,10 @@ from game.ui.scene import Stage
 from game.ui.scenes.advised import AdvisedTable
 from game.ui.theme import QUIET
 from game.ui.widgets import Button
+
+IS_LEFT = "This game ends here: it is kept among the games played and counts as left."
+HOME_INSTEAD = "To go on with it later, leave it by Home instead: Continue finds it there."
+NOT_SAVED = "This game is not saved: what was played here is lost."
 
 
 class PracticeTable(AdvisedTable):
@@ -58,8 +63,8 @@ class PracticeTable(AdvisedTable):
     def pause_panel(self) -> Panel:
         buttons = [
             Button("Continue", "play", lambda: self.show_panel(None), is_strong=True),
-            Button("Same deal", "restart", self.play_same_deal),
-            Button("New game", "new", self.play_new_game),
+            Button("Same deal", "restart", self.ask_same_deal),
+            Button("New game", "new", self.ask_new_game),
             Button(self.line_title, "eye", self.line_search.ask),
             Button("Save", "save", self.save_to_file),
             Button("Open", "open", self.resume_from_file),
@@ -79,6 +84,34 @@ class PracticeTable(AdvisedTable):
             Button("Watch", "eye", self.watch),
             Button("Home", "home", self.stage.go_home),
         ]
+
+    # Another game in its place -----------------------------------------------------------------------
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether the player has done anything in this game."""
+        return bool(self.game.entries)
+
+    def ask_new_game(self) -> None:
+        """Another deal; asked about when this game would be given up."""
+        self._ask("Leave this game for another?", "New game", "new", self.play_new_game)
+
+    def ask_same_deal(self) -> None:
+        """The same deal from its start; asked about when this game would be given up."""
+        self._ask("Start this deal over?", "Start over", "restart", self.play_same_deal)
+
+    def _ask(self, question: str, word: str, icon: str, do: Callable[[], None]) -> None:
+        if not self.is_begun or self.game.is_over:
+            do()
+            return
+        lines = [Line(NOT_SAVED)]
+        if self.session.is_saved:
+            lines = [Line(IS_LEFT), Line(HOME_INSTEAD, "", QUIET)]
+        buttons = [
+            Button("Play on", "play", lambda: self.show_panel(None), is_strong=True),
+            Button(word, icon, do),
+        ]
+        self.show_panel(Panel(question, lines, buttons, hides_cards=self.hides_cards))
 
     def play_new_game(self) -> None:
         """Leaves this game for another deal with the same options."""

@@ -58,7 +58,7 @@ class RushScene(RushTable, PracticeTable):
     def make_bars(self) -> Bars:
         buttons = [
             Button("Undo", "undo", self.undo, self.game.undo_refusal),
-            Button("Hint", "hint", self.ask_hint),
+            Button("Hint", "hint", self.ask_hint, self.hint_refusal),
             Button("End", "end", self.ask_end, self.game.end_refusal),
             Button("Pause", "pause", self.pause, self.pause_refusal),
         ]

@@ -54,13 +54,13 @@ class SpiderMenu(PracticeTable):
         """Everything there is, with its keys."""
         entries = [
             self._entry("New game", "new", "N", self.ask_new_game),
-            self._entry("Start over", "restart", "B", self.ask_start_over),
+            self._entry("Start over", "restart", "B", self.ask_same_deal),
             self._entry("One move back", "undo", "U", self.undo, self.game.undo_refusal),
             self._entry("One move forward", "redo", "R", self.redo, self.game.redo_refusal),
             self._entry("Save to file", "save", "Ctrl+S", self.save_to_file),
             self._entry("Resume from file", "open", "Ctrl+O", self.resume_from_file),
             self._entry("Score", "trophy", "S", self.show_score),
-            self._entry("Help", "hint", "H", self.home_key),
+            self._entry("Help", "hint", "H", self.home_key, self.hint_refusal),
             self._entry("Problems", "deal", "L", self.open_problems),
             self._entry("Winning line", "eye", "", self.line_search.ask, self.pause_refusal),
             self._entry("Rules", "help", "F1", self.open_rules),
@@ -113,7 +113,7 @@ class SpiderMenu(PracticeTable):
     def other_key(self, key: int, modifiers: int) -> None:
         does: dict[int, Callable[[], None]] = {
             pygame.K_n: self.ask_new_game,
-            pygame.K_b: self.ask_start_over,
+            pygame.K_b: self.ask_same_deal,
             pygame.K_s: self.show_score,
             pygame.K_l: self.open_problems,
             pygame.K_m: self.open_menu,
@@ -138,24 +138,6 @@ class SpiderMenu(PracticeTable):
         self.sound("refuse")
 
     # Other deals ---------------------------------------------------------------------------------
-
-    def ask_new_game(self) -> None:
-        """Another deal; asked about when this game would be given up."""
-        self._ask("Leave this game for another?", "New game", "new", self.play_new_game)
-
-    def ask_start_over(self) -> None:
-        """The same deal from its start; asked about when this game would be given up."""
-        self._ask("Start this deal over?", "Start over", "restart", self.play_same_deal)
-
-    def _ask(self, question: str, word: str, icon: str, do: Callable[[], None]) -> None:
-        if not self.game.entries or self.game.is_over:
-            do()
-            return
-        buttons = [
-            Button("Play on", "play", lambda: self.show_panel(None), is_strong=True),
-            Button(word, icon, do),
-        ]
-        self.show_panel(Panel(question, [Line("What was played here is given up.", "", QUIET)], buttons))
 
     def open_problems(self) -> None:
         """The list of worked positions."""

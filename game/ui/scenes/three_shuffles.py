@@ -72,7 +72,7 @@ class ThreeShufflesScene(DrawTable):
         buttons = [
             Button("Undo", "undo", self.undo, self.game.undo_refusal),
             Button("Redo", "redo", self.redo, self.game.redo_refusal),
-            Button("Hint", "hint", self.ask_hint),
+            Button("Hint", "hint", self.ask_hint, self.hint_refusal),
             self._shuffle,
             Button("Pause", "pause", self.pause, self.pause_refusal),
         ]

@@ -50,7 +50,7 @@ class RoundScene(RushTable):
         buttons = [
             Button("Undo", "undo", self.undo, self.game.undo_refusal),
             Button("End", "end", self.ask_end, self.game.end_refusal),
-            Button("Leave", "home", self.escape),
+            Button("Leave", "home", self.escape, self._leave_refusal),
         ]
         return self.rush_bars(self._of, self.round.opened.seat.player.label, buttons)
 
@@ -84,8 +84,14 @@ class RoundScene(RushTable):
 
     # Leaving -------------------------------------------------------------------------------------
 
+    def _leave_refusal(self) -> str | None:
+        return "The round is over: its result is about to be shown." if self.game.is_over else None
+
     def escape(self) -> None:
         """Asks whether to leave, the clock running."""
+        if refusal := self._leave_refusal():
+            self.say(refusal)
+            return
         lines = [
             Line("The clock goes on without you, also when the window is closed."),
             Line("Come back and play with what is left of the time; when it is over,", "", QUIET),
