@@ -55,7 +55,7 @@ class Desk:
             FileError: its file does not hold.
         """
         self.unsaved: list[tuple[Seat, int, bytes]] = []  # records that are not on disk yet
-        self.robots_at_play: set[tuple[str, int]] = set()  # a robot's key and its round
+        self.robots_at_play: set[tuple[Player, int]] = set()  # a robot and its round
         self.robot_trouble: str | None = None  # why a robot's round is missing, as a sentence
         self._library, self._utc_now = library, utc_now
         self._unfinished: tuple[Seat, int, Unfinished] | None = None

@@ -23,7 +23,7 @@ def let_robots_play(solver: Solver, desk: Desk) -> None:
     begun = _begun_by_persons(desk)
     for seat, first in desk.book.robots_due():
         for number in range(first, begun + 1):
-            if not seat.is_taken(number) and (seat.player.key, number) not in desk.robots_at_play:
+            if not seat.is_taken(number) and (seat.player, number) not in desk.robots_at_play:
                 _ask(solver, desk, seat, number)
 
 
@@ -36,7 +36,7 @@ def _begun_by_persons(desk: Desk) -> int:
 
 def _ask(solver: Solver, desk: Desk, seat: Seat, number: int) -> None:
     player, tournament = seat.player, desk.tournament
-    desk.robots_at_play.add((player.key, number))
+    desk.robots_at_play.add((player, number))
     solver.warm(tournament.game)
     solver.ask(
         "robot",
@@ -51,7 +51,7 @@ def _ask(solver: Solver, desk: Desk, seat: Seat, number: int) -> None:
 
 
 def _take(desk: Desk, seat: Seat, number: int, told: Told) -> None:
-    desk.robots_at_play.discard((seat.player.key, number))
+    desk.robots_at_play.discard((seat.player, number))
     try:
         if "error" in told:
             raise FileError(None, told["error"])

@@ -23,11 +23,11 @@ class Seats:
         self.book = book
         self.troubles: list[str] = []  # sentences for the player
         self._folder = folder
-        self._folders: dict[str, SeatFolder] = {}
+        self._folders: dict[Player, SeatFolder] = {}
 
     def folder_of(self, seat: Seat) -> SeatFolder:
         """Where a seat is kept."""
-        return self._folders[seat.player.key]
+        return self._folders[seat.player]
 
     def read(self) -> Iterator[Seat]:
         """Puts the seats into the book, one after the other; one that cannot be read is told and left out."""
@@ -45,7 +45,7 @@ class Seats:
 
     def _take(self, seat: Seat, folder: SeatFolder) -> None:
         self.book.seats.append(seat)
-        self._folders[seat.player.key] = folder
+        self._folders[seat.player] = folder
 
     def add_player(self, player: Player, is_here: bool = True) -> Seat:
         """Gives a player a seat.
@@ -79,7 +79,7 @@ class Seats:
             if before is None:
                 self._folder.remove_seat(folder)
                 self.book.seats.remove(seat)
-                del self._folders[seat.player.key]
+                del self._folders[seat.player]
             raise
         for number, record in new.items():
             seat.records[number], seat.results[number] = record, entry.results[number]

@@ -95,7 +95,7 @@ class Book:
 
     def seat_of(self, player: Player) -> Seat | None:
         """The seat of whoever is called so, or nearly so."""
-        return next((seat for seat in self.seats if seat.player.key == player.key), None)
+        return next((seat for seat in self.seats if seat.player.is_like(player)), None)
 
     def new_rounds(self, entry: Entry) -> dict[int, bytes]:
         """The records of an entry that may be added, by round; nothing is changed yet.
@@ -132,7 +132,7 @@ class Book:
             return None
         for seat in self.seats:
             other = seat.records.get(number)
-            if seat.player.key != player.key and other is not None and _played(other) == played:
+            if seat.player != player and other is not None and _played(other) == played:
                 return seat.player
         return None
 
