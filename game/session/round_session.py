@@ -9,7 +9,8 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from game.play.record import record_text
-from game.session.desk import Desk, Opened
+from game.session.desk import Desk
+from game.session.round_start import Opened
 from game.session.session import Session
 from game.storage.journal import Journal
 from game.storage.library import Library
