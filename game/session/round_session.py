@@ -11,8 +11,9 @@ from datetime import datetime, timedelta
 from game.play.played import kind_told
 from game.play.record import record_text
 from game.play.result import present_result
-from game.session.desk import Desk, Opened
+from game.session.desk import Desk
 from game.session.ending import Ending
+from game.session.round_start import Opened
 from game.session.session import Session
 from game.storage.journal import Journal
 from game.storage.library import Library

@@ -4,6 +4,8 @@ Knows names of files, limits and locks; must not know what the files say. A reco
 once and never written over: its being there is what makes a round played.
 
     <data folder>/tournaments/<id>/tournament
+    <data folder>/tournaments/<id>/log
+    <data folder>/tournaments/<id>/removed/…
     <data folder>/tournaments/<id>/<seat>/player
     <data folder>/tournaments/<id>/<seat>/round-<n>.patience
 """
@@ -97,6 +99,50 @@ class TournamentFolder:
             StorageError: it cannot be read.
         """
         return read_limited(self.path / "tournament", LIMIT_BYTES)
+
+    def log(self) -> bytes:
+        """What happened to it here, a line for each; empty when nothing did.
+
+        Raises:
+            StorageError: it cannot be read.
+        """
+        path = self.path / "log"
+        return read_limited(path, LIMIT_BYTES) if path.exists() else b""
+
+    def note(self, line: bytes) -> None:
+        """Appends a line to the log; it is on disk when this returns.
+
+        Raises:
+            StorageError: it cannot be written.
+        """
+        try:
+            with (self.path / "log").open("ab", buffering=0) as file:
+                # After a line that was torn by a crash, or by a full disk, a new one begins.
+                torn = b"" if self.log()[-1:] in (b"", b"\n") else b"\n"
+                if file.write(torn + line) != len(torn + line):
+                    raise OSError(28, "no space left on device")
+                os.fsync(file.fileno())
+        except StorageError:
+            raise
+        except OSError as error:
+            raise StorageError(reason(error)) from error
+
+    def set_aside(self, seat: SeatFolder, round_number: int | None = None) -> None:
+        """Puts a seat, or one record of it, where it counts no more and can still be found.
+
+        Raises:
+            StorageError: it cannot be moved; it stays where it is.
+        """
+        path = seat.path if round_number is None else seat.record_path(round_number)
+        name = seat.path.name if round_number is None else f"{seat.path.name}-{path.stem}"
+        removed, number = self.path / "removed", 1
+        while (removed / f"{name}-{number}{path.suffix}").exists():
+            number += 1
+        try:
+            removed.mkdir(exist_ok=True)
+            path.rename(removed / f"{name}-{number}{path.suffix}")
+        except OSError as error:
+            raise StorageError(reason(error)) from error
 
     @property
     def changed_s(self) -> float:

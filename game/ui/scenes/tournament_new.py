@@ -14,14 +14,8 @@ from game.rules.rush import Rush
 from game.session.desk import new_desk
 from game.storage.files import StorageError
 from game.tournament.daily import day_name
-from game.tournament.player import (
-    MOST_LETTERS,
-    Player,
-    PlayerError,
-    check_different,
-    players_from_text,
-    tidied,
-)
+from game.tournament.names import MOST_LETTERS, tidied
+from game.tournament.player import Player, PlayerError, check_different, players_from_text
 from game.tournament.tournament import (
     LIMITS_S,
     MOST_NAME_LETTERS,

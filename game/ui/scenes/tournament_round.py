@@ -9,8 +9,9 @@ from typing import cast
 
 import pygame
 
-from game.session.desk import Desk, Opened
+from game.session.desk import Desk
 from game.session.round_session import RoundSession
+from game.session.round_start import Opened
 from game.ui.bars import Bars
 from game.ui.panel import Line, Panel
 from game.ui.scene import Stage
