@@ -25,7 +25,7 @@ from tests.ui.driver import Table
 
 PROJECT = Path(__file__).resolve().parents[2]
 SIZE = (1280, 800)
-PATIENCE_S = 10.0
+PATIENCE_S = 30.0
 STEPS = 8
 STEP_S = "0.01"
 Point = tuple[int, int]
