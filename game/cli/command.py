@@ -6,6 +6,7 @@ Knows words and the registry of games; must not know any one command.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -21,6 +22,8 @@ from game.storage.files import StorageError, place_for, read_limited
 FINE, WRONG_INPUT, WRONG_COMMAND = 0, 1, 2
 
 if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
@@ -41,6 +44,11 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise CommandError(message, WRONG_COMMAND)
 
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+        # argparse itself ends well when its help cannot be written.
+        (file or sys.stdout).write(self.format_help())
+        sys.stdout.flush()
+
 
 def add_command(
     commands: Commands, name: str, does: str, run: Callable[[argparse.Namespace], int]
@@ -52,8 +60,9 @@ def add_command(
 
 
 def complain(sentence: str) -> None:
-    """One sentence for the player on stderr."""
-    print(f"patience: {on_one_line(sentence).rstrip('.')}.", file=sys.stderr)
+    """One sentence for the player on stderr, if that can be written."""
+    with contextlib.suppress(OSError):
+        print(f"patience: {on_one_line(sentence).rstrip('.')}.", file=sys.stderr)
 
 
 def on_one_line(text: str) -> str:

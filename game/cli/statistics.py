@@ -37,6 +37,8 @@ ABOUT = (
     "was shown are counted apart; every set of options is, too, and so is a house rule."
 )
 
+EXPLAINED = "Streak: the most games won in a row. Time: minutes and seconds, of games with an end."
+
 
 def add_to(commands: Commands) -> None:
     """The command `statistics`."""
@@ -75,9 +77,13 @@ def _statistics(chosen: argparse.Namespace) -> int:
         from rich.console import Console
 
         console = Console()
-        for table in _tables(games):
-            console.print(table)
-        console.print("Streak: the most games won in a row. Time: minutes and seconds, of games with an end.")
+        with console.capture() as printed:  # rich ends the program itself when nobody reads it
+            for table in _tables(games):
+                console.print(table)
+            console.print(
+                "Streak: the most games won in a row. Time: minutes and seconds, of games with an end."
+            )
+        print(printed.get(), end="")
     else:
         print("No game was played yet.")
     return FINE

@@ -28,6 +28,7 @@ from game.storage.saved import SavedGame
 from game.ui.canvas import Canvas
 from game.ui.pictures import Pictures
 from game.ui.scene import Scene, Stage
+from game.ui.signals import end_at_once_when_told
 from game.ui.sounds import Sounds
 from game.ui.window import DisplayError, Window
 
@@ -245,6 +246,7 @@ def _opened(first: Callable[[App], None]) -> int:
     except DisplayError as error:
         print(f"patience: {error}.", file=sys.stderr)
         return 1
+    end_at_once_when_told()
     app = App(window, data_folder())
     first(app)
 
