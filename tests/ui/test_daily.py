@@ -87,6 +87,7 @@ def test_a_day_that_was_given_up_has_had_its_start(table: Table):
     press(table)
     table.key("d", "p")
     table.press_button("New game")
+    table.press_button("New game")
     table.settle()
     assert (strip(table).button.word, strip(table).line) == ("Practise", "left today")
     press(table)
