@@ -31,7 +31,8 @@ def ties(variant: Rush, position: Position) -> list[Tie]:
     """The ties of a position, by their leftmost columns.
 
     >>> rush = Rush()
-    >>> position = rush.position_from_text("pile t2 (KC) 7C\\npile t3 (QC) 7S 6D\\npile t5 8H\\npile stock (2D)")
+    >>> columns = ["pile t2 (KC) 7C", "pile t3 (QC) 7S 6D", "pile t5 8H", "pile stock (2D)"]
+    >>> position = rush.position_from_text("\\n".join(columns))
     >>> ties(rush, position)
     [Tie(columns=(7, 8), targets=(10,))]
     """

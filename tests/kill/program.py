@@ -8,14 +8,14 @@ from datetime import datetime
 from pathlib import Path
 
 from game.play.game import Game
-from game.rules.options import options_to_text
 from game.rules.rush import Rush
-from game.session.desk import Desk, Opened, new_desk
+from game.session.desk import Desk, new_desk
+from game.session.round_start import Opened
 from game.storage.shelf import Shelf
 from game.tournament.player import Player
 from game.tournament.tournament import Tournament
-from game.ui.daily import daily_game
 from game.ui.scenes.tournament_round import round_scene
+from game.ui.tables import table_of
 from tests.ui.driver import Table
 
 ANNA, BEN = Player("Anna"), Player("Ben")
@@ -24,7 +24,8 @@ EVENING = Tournament("Sunday evening", Rush(draw=3, limit=600), (7, 48213, 99))
 
 def begin_day(table: Table) -> None:
     """Opens today's deal, as the home screen does."""
-    table.app.go_to(daily_game(table.stage))
+    session = table.stage.sessions.daily()
+    table.app.go_to(table_of(table.stage, session, is_fresh=not session.game.entries))
 
 
 def is_day_a_new_start(table: Table) -> bool:
@@ -35,12 +36,12 @@ def is_day_a_new_start(table: Table) -> bool:
 
 def best(table: Table, game: Game) -> int | None:
     """The best result that is known of a game and its options."""
-    return table.stage.profile.bests.get(f"{game.variant.name} {options_to_text(game.variant)}".rstrip())
+    return table.stage.library.statistics.best(game.variant)
 
 
 def day_total(table: Table) -> int | None:
     """What today's deal came to, as far as it is known."""
-    return table.stage.profile.daily.get(table.stage.today.isoformat())
+    return table.stage.sessions.daily_standing(table.stage.library.statistics.days()).total
 
 
 # A round of a tournament ----------------------------------------------------------------------------

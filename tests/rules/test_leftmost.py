@@ -2,8 +2,8 @@
 
 import pytest
 
-from game.rules.leftmost import ties
 from game.rules.leftmost import follows_tip as follows
+from game.rules.leftmost import ties
 from game.rules.position import Position
 from game.rules.rush import Rush
 
