@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from game.play.game import Game
-from game.play.record import LIMIT_BYTES, LIMIT_ENTRIES, read_record, record_text
+from game.play.record import LIMIT_BYTES, LIMIT_ENTRIES, Record, read_record, record_text
 from game.storage.files import StorageError, place_for, read_limited, write_there
 from game.storage.library import HEADER_BYTES, Library, play_time_ms
 
@@ -128,6 +128,16 @@ def read_saved(path: Path) -> SavedGame:
     record = read_record(data)
     game = record.replay()
     return SavedGame(game, record.about, play_time_ms(game, data))
+
+
+def read_record_file(path: Path) -> Record:
+    """The record of a file, not played back.
+
+    Raises:
+        StorageError: it cannot be read.
+        RecordError: it holds no record.
+    """
+    return read_record(read_limited(path, LIMIT_BYTES))
 
 
 def deal_text(path: Path) -> bytes:

@@ -27,6 +27,7 @@ from game.storage.profile import load_profile
 from game.storage.saved import SavedGame
 from game.ui.canvas import Canvas
 from game.ui.pictures import Pictures
+from game.ui.routes import Routes
 from game.ui.scene import Scene, Stage
 from game.ui.signals import end_at_once_when_told
 from game.ui.sounds import Sounds
@@ -70,10 +71,8 @@ class App:
             utc_now=_utc_now,
             random_number=_random_number,
             pixel_ratio=lambda: window.pixel_ratio,
-            go_to=self.go_to,
-            open=self.open,
+            routes=Routes(lambda: self.stage, self._leave_all, self.open, lambda: self.scene),
             back=self.back,
-            go_home=self.go_home,
             toggle_full_screen=window.toggle_full_screen,
             quit=self.quit,
             saves_folder=saved_games_folder,
@@ -110,10 +109,7 @@ class App:
 
     def go_home(self) -> None:
         """Leaves all scenes for the home screen."""
-        from game.ui.scenes.home import HomeScene
-
-        self._leave_all()
-        self.open(HomeScene(self.stage))
+        self.stage.routes.home()
 
     def quit(self) -> None:
         """Ends the program after this frame."""
@@ -220,15 +216,7 @@ class App:
         if refusal is not None:
             self.scene.say(refusal)
             return
-        from game.ui.scenes.files import ResumeScene
-        from game.ui.scenes.tournament_files import SUFFIXES, ImportScene
-
-        kind = ImportScene if path.name.endswith(SUFFIXES) else ResumeScene
-        if not isinstance(self.scene, kind):
-            self.open(kind(self.stage))
-        scene = self.scene
-        assert isinstance(scene, ImportScene | ResumeScene)
-        scene.take(path)
+        self.stage.routes.take_file(path)
 
 
 def _utc_now() -> datetime:
@@ -273,14 +261,12 @@ def open_table(variant: Variant, number: int | None) -> int:
     """The window straight at a table."""
 
     def first(app: App) -> None:
-        from game.ui.tables import table_of
-
         sessions = app.stage.sessions
         if number is None:
             session = sessions.next_deal(variant)
         else:
             session = sessions.deal(variant, number, is_first=True)
-        app.go_to(table_of(app.stage, session, is_fresh=True))
+        app.stage.routes.table(session, is_fresh=True)
 
     return _opened(first)
 
@@ -289,8 +275,6 @@ def open_game(saved: SavedGame) -> int:
     """The window at a game read from a file."""
 
     def first(app: App) -> None:
-        from game.ui.tables import table_of
-
-        app.go_to(table_of(app.stage, app.stage.sessions.open_file(saved)))
+        app.stage.routes.table(app.stage.sessions.open_file(saved))
 
     return _opened(first)

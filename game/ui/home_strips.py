@@ -29,14 +29,12 @@ def daily_strip(stage: Stage, days: Sequence[DayPlayed], say: Callable[[str], No
     standing = stage.sessions.daily_standing(days)
 
     def open_deal() -> None:
-        from game.ui.tables import table_of
-
         try:
             session = stage.sessions.daily_or_its_result()
         except (StorageError, RecordError) as error:
             say(f"The deal of the day cannot be opened: {error}.")
             return
-        stage.go_to(table_of(stage, session, is_fresh=not session.game.entries))
+        stage.routes.table(session, is_fresh=not session.game.entries)
 
     word, icon = "Play", "play"
     if standing.unfinished is not None:
@@ -72,17 +70,11 @@ def daily_facts(standing: DailyStanding) -> str:
 def tournament_strip(stage: Stage, say: Callable[[str], None]) -> Strip:
     """The way to the tournaments; straight to a round whose clock runs. `say` tells what cannot be."""
 
-    def open_list() -> None:
-        from game.ui.scenes.tournaments import TournamentsScene
-
-        stage.open(TournamentsScene(stage))
-
     def go_to_round() -> None:
         from game.tournament.lines import FileError
-        from game.ui.scenes.tournaments import open_last
 
         try:
-            stage.go_to(open_last(stage))
+            stage.routes.last_tournament()
         except (StorageError, FileError) as error:
             say(f"The tournament cannot be opened: {error}.")
 
@@ -94,5 +86,5 @@ def tournament_strip(stage: Stage, say: Callable[[str], None]) -> Strip:
     if is_running:
         button = Button("Go on", "play", go_to_round, is_strong=True)
     else:
-        button = Button("Tournament", "trophy", open_list)
+        button = Button("Tournament", "trophy", stage.routes.tournaments)
     return Strip("Tournaments", line, button, is_running)

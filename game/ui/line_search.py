@@ -89,15 +89,13 @@ class LineSearch:
         self._table.show_panel(panel)
 
     def _show_line(self, moves: list[Move], told: Told) -> None:
-        from game.ui.scenes.winning_line import WinningLine
-
         table = self._table
         if not table.game.was_shown:
             table.act(Act.SHOWN)
         table.resume_pause()
         record = record_with(table.game, table.session.elapsed_ms, moves)
         heading = table.line_words(told["value"], told["verdict"] == SOLVED)
-        table.stage.open(WinningLine(table.stage, record, len(table.game.entries), heading))
+        table.stage.routes.winning_line(record, len(table.game.entries), heading)
 
 
 def record_with(game: Game, elapsed_ms: int, moves: list[Move]) -> Record:

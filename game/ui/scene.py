@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from game.storage.shelf import Shelf
     from game.ui.pictures import Pictures
     from game.ui.sounds import Sounds
+    from game.ui.ways import Ways
 
 
 @dataclass
@@ -42,10 +43,8 @@ class Stage:
     utc_now: Callable[[], datetime]
     random_number: Callable[[], int]
     pixel_ratio: Callable[[], float]  # real pixels to a pixel of the pointer
-    go_to: Callable[[Scene], None]  # leaves all scenes for this one
-    open: Callable[[Scene], None]  # lays a scene over the present one
+    routes: Ways
     back: Callable[..., None]  # returns to the scene beneath, which says a sentence if it is given one
-    go_home: Callable[[], None]
     toggle_full_screen: Callable[[], None]
     quit: Callable[[], None]
 

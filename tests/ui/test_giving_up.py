@@ -73,7 +73,7 @@ def test_a_game_left_by_home_is_gone_on_with(table: Table, game: str):
     table.start(DEAL, game=game)
     play_a_move(table)
     done = list(table.game.entries)
-    table.stage.go_home()
+    table.app.go_home()
     table.frame()
     table.go_on()
     assert table.game.entries[: len(done)] == done

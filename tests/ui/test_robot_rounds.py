@@ -15,7 +15,6 @@ from game.ui.controls import Choice
 from game.ui.scenes.form import FormScene
 from game.ui.scenes.tournament_new import NewTournamentScene
 from game.ui.scenes.tournament_page import TournamentScene
-from game.ui.scenes.tournaments import open_last
 from game.ui.stepper import Stepper
 from tests.tournament.rounds import ANNA, EVENING, record
 from tests.ui.driver import Table
@@ -112,7 +111,7 @@ def test_a_robot_that_fails_is_told_and_asked_again_when_one_comes_back(table: T
 def test_what_robots_have_missed_is_played_when_the_tournament_is_opened_again(table: Table):
     desk = begin(table, ANNA, COG)
     desk.add_record(desk.book.seats[0], 1, record(ANNA, 1))
-    table.app.go_to(open_last(table.stage))
+    table.stage.routes.last_tournament()
     table.frame()
     assert [each["deal"] for each in questions(table)] == [EVENING.deals[0]]
     answer(table)

@@ -43,7 +43,7 @@ def test_spider_says_so_where_a_file_is_opened_there(table: Table):
 def test_spider_says_so_where_a_game_is_continued_there(table: Table):
     table.start(ONE_LEFT)
     table.drag("t10", "t9")
-    table.stage.go_home()
+    table.app.go_home()
     table.frame()
     table.go_on()
     assert table.sentence == NO_MOVE
@@ -101,7 +101,7 @@ def test_rush_says_on_arrival_that_nothing_changes_anything(table: Table):
         table.tap("stock")
     said = table.sentence
     assert said == "Only the hand can still be turned, and it changes nothing."
-    table.stage.go_home()
+    table.app.go_home()
     table.frame()
     table.go_on()
     assert table.sentence == said

@@ -14,15 +14,12 @@ from game.play.game import Game
 from game.play.record import RecordError
 from game.storage.files import StorageError
 from game.storage.library import Unfinished
-from game.storage.saved import SUFFIX, default_name, read_saved, save, with_suffix
+from game.storage.saved import SUFFIX, default_name, read_record_file, read_saved, save, with_suffix
 from game.ui.controls import Press
 from game.ui.found_games import found_games, reason_shown, shown
 from game.ui.scene import Stage
-from game.ui.scenes.games import GamesScene, read_kept
 from game.ui.scenes.open_form import OpenForm
-from game.ui.scenes.replay import watch
 from game.ui.scenes.write_form import WriteForm
-from game.ui.tables import table_of
 from game.ui.widgets import Button
 
 
@@ -106,14 +103,14 @@ class ResumeScene(OpenForm):
         path = None if self._unfinished is not None else self._path()
         try:
             if self._unfinished is not None:
-                watch(self.stage, self._unfinished.record)
+                self.stage.routes.replay(self._unfinished.record)
             elif path is not None:
-                watch(self.stage, read_kept(path))
+                self.stage.routes.replay(read_record_file(path))
         except (StorageError, RecordError) as error:
             self._refuse(path, error)
 
     def _open_played(self) -> None:
-        self.stage.open(GamesScene(self.stage))
+        self.stage.routes.games_played()
 
     def open_file(self, path: Path) -> None:
         try:
@@ -121,7 +118,7 @@ class ResumeScene(OpenForm):
         except (StorageError, RecordError) as error:
             self._refuse(path, error)
             return
-        self.stage.go_to(table_of(self.stage, self.stage.sessions.open_file(saved)))
+        self.stage.routes.table(self.stage.sessions.open_file(saved))
 
     def _refuse(self, path: Path | None, error: Exception) -> None:
         self.refuse_file("This game" if path is None else shown(path.name, 60), error)
@@ -132,4 +129,4 @@ class ResumeScene(OpenForm):
         except StorageError as error:
             self.refuse(f"This game cannot be gone on with: {reason_shown(error)}.")
             return
-        self.stage.go_to(table_of(self.stage, session))
+        self.stage.routes.table(session)

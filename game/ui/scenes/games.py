@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from game.play.record import LIMIT_BYTES, Record, RecordError, read_record
-from game.storage.files import StorageError, read_limited
+from game.play.record import Record, RecordError
+from game.storage.files import StorageError
+from game.storage.saved import read_record_file
 from game.ui.controls import Press
 from game.ui.found_games import FoundGame, games_of_same_deal, kept_games, shown
 from game.ui.scene import Stage
 from game.ui.scenes.list_form import ListForm
-from game.ui.scenes.replay import watch
-from game.ui.scenes.side_by_side import name_of, side_by_side
+from game.ui.scenes.side_by_side import name_of
 from game.ui.widgets import Button
 
 
@@ -70,13 +70,12 @@ class GamesScene(GamesList):
         ]
 
     def open_chosen(self, game: FoundGame) -> None:
-        watch(self.stage, read_kept(game.path))
+        self.stage.routes.replay(read_record_file(game.path))
 
     def _compare(self, game: FoundGame) -> None:
-        record = read_kept(game.path)
-        others = games_of_same_deal(self.stage.library, self.stage.saves_folder(), game.path)
-        if others:
-            self.stage.open(CompareScene(self.stage, record, others))
+        record = read_record_file(game.path)
+        if _others(self.stage, game.path):
+            self.stage.routes.compare(record, game.path)
         else:
             self.refuse("There is no other game of this deal to compare it with.")
 
@@ -84,8 +83,9 @@ class GamesScene(GamesList):
 class CompareScene(GamesList):
     """The other games of a deal: which one stands beside the first?"""
 
-    def __init__(self, stage: Stage, first: Record, others: Sequence[FoundGame]) -> None:
-        super().__init__(stage, "Compare with", others, "")
+    def __init__(self, stage: Stage, first: Record, path: Path) -> None:
+        """`path` is where the first one lies."""
+        super().__init__(stage, "Compare with", _others(stage, path), "")
         self._first = first
         self.panel.buttons = [
             Press(Button("Side by side", "eye", self.enter, is_strong=True)),
@@ -93,22 +93,17 @@ class CompareScene(GamesList):
         ]
 
     def open_chosen(self, game: FoundGame) -> None:
-        other = read_kept(game.path)
+        other = read_record_file(game.path)
         names = tuple(
             name_of(record) or _when(record, number)
             for record, number in ((self._first, "First"), (other, "Second"))
         )
-        side_by_side(self.stage, self._first, other, (names[0], names[1]))
+        self.stage.routes.side_by_side(self._first, other, (names[0], names[1]))
 
 
-def read_kept(path: Path) -> Record:
-    """The record of a file.
-
-    Raises:
-        StorageError: it cannot be read.
-        RecordError: it holds no record.
-    """
-    return read_record(read_limited(path, LIMIT_BYTES))
+def _others(stage: Stage, path: Path) -> Sequence[FoundGame]:
+    """The other games of the deal of a record, played or saved."""
+    return games_of_same_deal(stage.library, stage.saves_folder(), path)
 
 
 def _when(record: Record, otherwise: str) -> str:

@@ -21,7 +21,6 @@ from game.ui.layout import Box, next_box
 from game.ui.scene import Scene, Stage
 from game.ui.scenes.button_scene import DIRECTIONS
 from game.ui.strip import LOW_PX, STRIP_PX, place_side_by_side
-from game.ui.tables import table_of
 from game.ui.theme import GOLD, QUIET, TEXT, WARNING, unit_for
 from game.ui.tile import GROUND, LEAST_CARD_PX, PAD_PX, Tile
 from game.ui.widgets import Button, fill_rounded, outline
@@ -53,10 +52,10 @@ class HomeScene(Scene):
         ]
         self._continue = Button("Continue", "play", self._go_on, is_strong=True)
         self._others = [
-            Button("Open…", "open", self._open_file),
-            Button("Replays", "eye", self._open_games),
-            Button("Statistics", "statistics", self._open_statistics),
-            Button("Settings", "settings", self._open_settings),
+            Button("Open…", "open", stage.routes.open_file),
+            Button("Replays", "eye", stage.routes.games_played),
+            Button("Statistics", "statistics", stage.routes.statistics),
+            Button("Settings", "settings", stage.routes.settings),
             Button("Full screen", "fullscreen", stage.toggle_full_screen),
             Button("Quit", "close", stage.quit),
         ]
@@ -110,12 +109,10 @@ class HomeScene(Scene):
 
     def _play(self, tile: Tile) -> None:
         session = self.stage.sessions.next_deal(tile.variant)
-        self.stage.go_to(table_of(self.stage, session, is_fresh=True))
+        self.stage.routes.table(session, is_fresh=True)
 
     def _ask_deal(self, tile: Tile) -> None:
-        from game.ui.scenes.new_game import NewGameScene
-
-        self.stage.open(NewGameScene(self.stage, tile.variant))
+        self.stage.routes.new_game(tile.variant)
 
     def _choose(self, tile: Tile, options: str) -> None:
         tile.options = options
@@ -133,27 +130,7 @@ class HomeScene(Scene):
         except StorageError as error:
             self.say(f"This game cannot be gone on with: {error}.")
             return
-        self.stage.go_to(table_of(self.stage, session))
-
-    def _open_settings(self) -> None:
-        from game.ui.scenes.settings import SettingsScene
-
-        self.stage.open(SettingsScene(self.stage))
-
-    def _open_games(self) -> None:
-        from game.ui.scenes.games import GamesScene
-
-        self.stage.open(GamesScene(self.stage))
-
-    def _open_statistics(self) -> None:
-        from game.ui.scenes.statistics import StatisticsScene
-
-        self.stage.open(StatisticsScene(self.stage))
-
-    def _open_file(self) -> None:
-        from game.ui.scenes.files import ResumeScene
-
-        self.stage.open(ResumeScene(self.stage))
+        self.stage.routes.table(session)
 
     def say(self, sentence: str) -> None:
         """Shows a sentence at the bottom."""
@@ -199,7 +176,7 @@ class HomeScene(Scene):
         if key == pygame.K_ESCAPE:
             self.stage.quit()
         elif key == pygame.K_o and modifiers & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            self._open_file()
+            self.stage.routes.open_file()
         elif key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
             buttons[chosen or 0].press()
         elif key == pygame.K_TAB:

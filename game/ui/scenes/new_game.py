@@ -19,7 +19,7 @@ from game.ui.judge import SOLVED, UNSOLVABLE
 from game.ui.number_line import NumberLine
 from game.ui.scene import Stage
 from game.ui.scenes.form import FormScene
-from game.ui.tables import scene_class, table_of
+from game.ui.tables import scene_class
 from game.ui.widgets import Button
 
 DIGITS = len(str(NUMBERS - 1))
@@ -149,7 +149,7 @@ class NewGameScene(FormScene):
 
     def _start(self, number: int) -> None:
         session = self.stage.sessions.deal(self._variant, number)
-        self.stage.go_to(table_of(self.stage, session, is_fresh=True))
+        self.stage.routes.table(session, is_fresh=True)
 
     def leave(self) -> None:
         if self._question is not None:

@@ -230,10 +230,8 @@ class OneThreeBackScene(GridTable):
 
     def open_exercise(self) -> None:
         """Lays the exercise over the table, which waits beneath."""
-        from game.ui.scenes.one_three_back_exercise import exercise
-
         self.show_panel(None)
-        self.stage.open(exercise(self.stage))
+        self.stage.routes.exercise()
 
     def celebrated(self) -> list[int]:
         return [1] if self.game.is_over and self.stacks == 1 else []

@@ -71,7 +71,7 @@ class PracticeTable(AdvisedTable):
             Button("Rules", "help", self.open_rules),
             Button("Statistics", "statistics", self.open_statistics),
             Button("Settings", "settings", self.open_settings),
-            Button("Home", "home", self.stage.go_home),
+            Button("Home", "home", self.stage.routes.home),
         ]
         lines = [Line("The clock stands and the cards are hidden.", "", QUIET)]
         return Panel("Paused", lines, buttons, hides_cards=True, escape_keys=(pygame.K_ESCAPE, pygame.K_p))
@@ -82,7 +82,7 @@ class PracticeTable(AdvisedTable):
             Button("New game", "new", self.play_new_game, is_strong=True),
             Button("Same deal", "restart", self.play_same_deal),
             Button("Watch", "eye", self.watch),
-            Button("Home", "home", self.stage.go_home),
+            Button("Home", "home", self.stage.routes.home),
         ]
 
     # Another game in its place -----------------------------------------------------------------------
@@ -115,59 +115,43 @@ class PracticeTable(AdvisedTable):
 
     def play_new_game(self) -> None:
         """Leaves this game for another deal with the same options."""
-        from game.ui.tables import table_of
-
         self._leave_for_good()
-        self.stage.go_to(table_of(self.stage, self.stage.sessions.next_deal(self.variant), is_fresh=True))
+        self.stage.routes.table(self.stage.sessions.next_deal(self.variant), is_fresh=True)
 
     def play_same_deal(self) -> None:
         """Leaves this game to play its deal again from the start."""
-        from game.ui.tables import table_of
-
         self._leave_for_good()
         session = self.stage.sessions.same_deal(self.game.deal, self.session.about)
-        self.stage.go_to(table_of(self.stage, session, is_fresh=True))
+        self.stage.routes.table(session, is_fresh=True)
 
     def _leave_for_good(self) -> None:
         self.session.give_up()
 
     def watch(self) -> None:
         """Shows the replay of this game over the table."""
-        from game.ui.scenes.replay import watch
-
-        watch(self.stage, Record(self.game.deal, self.session.about, tuple(self.game.entries)))
+        self.stage.routes.replay(Record(self.game.deal, self.session.about, tuple(self.game.entries)))
 
     def open_settings(self) -> None:
         """Shows the settings over the table."""
-        from game.ui.scenes.settings import SettingsScene
-
-        self.stage.open(SettingsScene(self.stage))
+        self.stage.routes.settings()
 
     def open_statistics(self) -> None:
         """Shows what games of these options came to, over the table."""
-        from game.ui.scenes.statistics import StatisticsScene
-
-        self.stage.open(StatisticsScene(self.stage, self.variant.name, options_to_text(self.variant)))
+        self.stage.routes.statistics(self.variant.name, options_to_text(self.variant))
 
     def open_rules(self) -> None:
         """Shows the rules page over the table."""
-        from game.ui.scenes.rules_page import RulesScene
-
-        self.stage.open(RulesScene(self.stage, self.variant.name))
+        self.stage.routes.rules(self.variant.name)
 
     def save_to_file(self) -> None:
         """Asks where to save this game."""
-        from game.ui.scenes.files import SaveScene
-
         self.session.pause()
         session = self.session
-        self.stage.open(SaveScene(self.stage, self.game, session.about, session.elapsed_ms))
+        self.stage.routes.save(self.game, session.about, session.elapsed_ms)
 
     def resume_from_file(self) -> None:
         """Asks which saved game to go on with."""
-        from game.ui.scenes.files import ResumeScene
-
-        self.stage.open(ResumeScene(self.stage))
+        self.stage.routes.open_file()
 
     def handle(self, event: pygame.event.Event) -> None:
         command = event.type == pygame.KEYDOWN and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)

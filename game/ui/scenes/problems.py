@@ -16,7 +16,6 @@ from game.play.problems import Problem, ProblemError, read_problems
 from game.ui.canvas import Canvas
 from game.ui.layout import Box
 from game.ui.scene import Scene, Stage
-from game.ui.tables import table_of
 from game.ui.theme import BUTTON, BUTTON_HOVER, GOLD, OUTLINE, QUIET, TEXT, WARNING, panel_colour, unit_for
 from game.ui.widgets import Button, fill_rounded, outline, row_of, wrapped
 
@@ -77,7 +76,7 @@ class ProblemsScene(Scene):
         if self.problems:
             problem = self.problems[self.chosen]
             session = self.stage.sessions.begin(Game(problem.deal), {"problem": problem.name})
-            self.stage.go_to(table_of(self.stage, session, is_fresh=True))
+            self.stage.routes.table(session, is_fresh=True)
 
     # Layout --------------------------------------------------------------------------------------
 

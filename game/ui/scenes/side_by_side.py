@@ -45,8 +45,8 @@ class SideBySideScene(Playback):
 
 def side_by_side(
     stage: Stage, record_a: Record, record_b: Record, names: tuple[str, str] | None = None
-) -> None:
-    """Opens two games of the same deal over the present scene.
+) -> SideBySideScene:
+    """Two games of the same deal.
 
     `names` say whose they are; left out, the records tell, or they are the first and the second.
 
@@ -57,7 +57,7 @@ def side_by_side(
     if not replays[0].is_of_same_deal(replays[1]):
         raise RecordError(None, "these are games of different deals or rules")
     told = names or (name_of(record_a) or "First", name_of(record_b) or "Second")
-    stage.open(SideBySideScene(stage, replays, [shown(name, 44) for name in told]))
+    return SideBySideScene(stage, replays, [shown(name, 44) for name in told])
 
 
 def name_of(record: Record) -> str:

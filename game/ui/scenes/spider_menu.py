@@ -20,7 +20,7 @@ from game.ui.menu import Entry, Menu
 from game.ui.panel import Line, Panel
 from game.ui.scene import Stage
 from game.ui.scenes.practice import PracticeTable
-from game.ui.scenes.problems import ProblemsScene, problem_of
+from game.ui.scenes.problems import problem_of
 from game.ui.scenes.spider_panels import advice_after_winning, score_lines
 from game.ui.theme import QUIET
 from game.ui.widgets import Button
@@ -66,7 +66,7 @@ class SpiderMenu(PracticeTable):
             self._entry("Rules", "help", "F1", self.open_rules),
             self._entry("Statistics", "statistics", "", self.open_statistics),
             self._entry("Settings", "settings", "", self.open_settings),
-            self._entry("Home", "home", "", self.stage.go_home),
+            self._entry("Home", "home", "", self.stage.routes.home),
         ]
         if self.problem is not None:
             entries.append(self._entry("The question", "help", "Q", self.show_question))
@@ -141,7 +141,7 @@ class SpiderMenu(PracticeTable):
 
     def open_problems(self) -> None:
         """The list of worked positions."""
-        self.stage.open(ProblemsScene(self.stage))
+        self.stage.routes.problems()
 
     def show_question(self) -> None:
         """What the problem asks."""
@@ -176,6 +176,6 @@ class SpiderMenu(PracticeTable):
             Button("Play on", "play", lambda: self.show_panel(None)),
             Button("Start over", "restart", self.play_same_deal),
             Button("Watch", "eye", self.watch),
-            Button("Home", "home", self.stage.go_home),
+            Button("Home", "home", self.stage.routes.home),
         ]
         return Panel("All eight suits are complete!", lines, buttons, escape=1)

@@ -129,9 +129,6 @@ class NewTournamentScene(FormScene):
         self._start()
 
     def _start(self) -> None:
-        from game.ui.scenes.tournament_page import TournamentScene
-        from game.ui.scenes.tournament_ready import ReadyScene
-
         try:
             players = self._who()
             tournament = self._given or self._tournament()
@@ -145,11 +142,10 @@ class NewTournamentScene(FormScene):
         self._remember(players)
         if self._given is None:
             seat, number = desk.book.due()[0]
-            scene = ReadyScene(self.stage, desk, seat, number)
-            scene.sentence, self.stage.dealer.trouble = self.stage.dealer.trouble or "", None
-            self.stage.go_to(scene)
+            trouble, self.stage.dealer.trouble = self.stage.dealer.trouble or "", None
+            self.stage.routes.ready(desk, seat, number, trouble)
         else:
-            self.stage.go_to(TournamentScene(self.stage, desk))
+            self.stage.routes.tournament(desk)
 
     def _who(self) -> tuple[Player, ...]:
         players = players_from_text(self._players.text)

@@ -81,14 +81,10 @@ class TournamentScene(ButtonScene):
         elif self._desk.book.running is not None:
             self._go_on()
         else:
-            from game.ui.scenes.tournament_ready import ReadyScene
-
             seat, number = self._desk.book.due()[0]
-            self.stage.go_to(ReadyScene(self.stage, self._desk, seat, number))
+            self.stage.routes.ready(self._desk, seat, number)
 
     def _go_on(self) -> None:
-        from game.ui.scenes.tournament_round import round_scene
-
         try:
             opened = self._desk.go_on()
         except StorageError as error:
@@ -98,28 +94,22 @@ class TournamentScene(ButtonScene):
             self.lay_out()
             self.say("The time of that round is over; it was scored as it stood.")
         else:
-            self.stage.go_to(round_scene(self.stage, self._desk, opened))
+            self.stage.routes.round(self._desk, opened)
 
     def _export(self) -> None:
-        from game.ui.scenes.tournament_files import ExportScene
-
-        self.stage.open(ExportScene(self.stage, self._desk))
+        self.stage.routes.export_results(self._desk)
 
     def _import(self) -> None:
-        from game.ui.scenes.tournament_files import ImportScene
-
-        self.stage.open(ImportScene(self.stage, self._desk))
+        self.stage.routes.import_results(self._desk)
 
     def _help(self) -> None:
-        from game.ui.scenes.tournament_help import TournamentHelp
-
-        self.stage.open(TournamentHelp(self.stage))
+        self.stage.routes.tournament_help()
 
     def escape(self) -> None:
         if self._desk.unsaved and (sentence := self._desk.save()) and self.sentence != sentence:
             self.say(sentence)  # said once; whoever presses again knows
             return
-        self.stage.go_home()
+        self.stage.routes.home()
 
     def may_close(self) -> bool:
         sentence = self._desk.save()

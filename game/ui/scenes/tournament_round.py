@@ -79,9 +79,7 @@ class RoundScene(RushTable):
 
     def open_rules(self) -> None:
         """Shows the rules page over the table; the clock goes on."""
-        from game.ui.scenes.rules_page import RulesScene
-
-        self.stage.open(RulesScene(self.stage, self.variant.name))
+        self.stage.routes.rules(self.variant.name)
 
     # Leaving -------------------------------------------------------------------------------------
 
@@ -105,12 +103,10 @@ class RoundScene(RushTable):
         self.show_panel(Panel("Leave the table?", lines, buttons))
 
     def _go_back(self) -> None:
-        from game.ui.scenes.tournament_page import TournamentScene
-
         desk, number = self.round.desk, self.round.opened.round_number
         self.session.leave()
         desk.look_at_clock()
-        self.stage.go_to(TournamentScene(self.stage, desk, number))
+        self.stage.routes.tournament(desk, number)
 
     def may_close(self) -> bool:
         if self.game.is_over or self.panel is not None:
@@ -156,11 +152,9 @@ class RoundScene(RushTable):
         self.show_panel(self.result_panel())
 
     def _continue(self) -> None:
-        from game.ui.scenes.tournament_ready import ReadyScene
-
         desk = self.round.desk
         if self._next_is_waiting:
             seat, number = desk.book.due()[0]
-            self.stage.go_to(ReadyScene(self.stage, desk, seat, number))
+            self.stage.routes.ready(desk, seat, number)
         else:
             self._go_back()

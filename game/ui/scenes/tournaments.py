@@ -13,7 +13,6 @@ from game.ui.file_list import FileRow
 from game.ui.found_games import date_shown, reason_shown
 from game.ui.scene import Stage
 from game.ui.scenes.list_form import ListForm
-from game.ui.scenes.tournament_page import TournamentScene
 from game.ui.tournament_words import conditions, many, winners
 from game.ui.widgets import Button
 
@@ -77,26 +76,20 @@ class TournamentsScene(ListForm):
             self.refuse(f"This tournament cannot be opened: {reason_shown(error)}.")
             return
         desk.look_at_clock()  # some of the time of a running round has passed since
-        self.stage.go_to(TournamentScene(self.stage, desk, desk.book.complete_rounds))
+        self.stage.routes.tournament(desk, desk.book.complete_rounds)
 
     def _new(self) -> None:
-        from game.ui.scenes.tournament_new import NewTournamentScene
-
-        self.stage.open(NewTournamentScene(self.stage))
+        self.stage.routes.new_tournament()
 
     def _import(self) -> None:
-        from game.ui.scenes.tournament_files import ImportScene
-
-        self.stage.open(ImportScene(self.stage))
+        self.stage.routes.import_results()
 
     def _help(self) -> None:
-        from game.ui.scenes.tournament_help import TournamentHelp
-
-        self.stage.open(TournamentHelp(self.stage))
+        self.stage.routes.tournament_help()
 
 
-def open_last(stage: Stage) -> TournamentScene:
-    """The tournament that was played last, at the point where it is.
+def last_desk(stage: Stage) -> Desk:
+    """The tournament that was played last.
 
     Raises:
         StorageError: it cannot be read.
@@ -105,8 +98,7 @@ def open_last(stage: Stage) -> TournamentScene:
     folder = next(iter(stage.shelf.tournaments()), None)
     if folder is None:
         raise StorageError("it is no longer there")
-    desk = Desk(folder, stage.library, stage.utc_now)
-    return TournamentScene(stage, desk, desk.book.complete_rounds)
+    return Desk(folder, stage.library, stage.utc_now)
 
 
 def _facts(desk: Desk) -> str:
