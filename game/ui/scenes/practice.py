@@ -22,8 +22,8 @@ from game.ui.scenes.advised import AdvisedTable
 from game.ui.theme import QUIET
 from game.ui.widgets import Button
 
-IS_LEFT = "This game ends here: it is kept among the games played and counts as left."
-HOME_INSTEAD = "To go on with it later, leave it by Home instead: Continue finds it there."
+IS_LEFT = "It is kept among the games played and counts as left."
+HOME_INSTEAD = "Leave it by Home to go on with it later."
 NOT_SAVED = "This game is not saved: what was played here is lost."
 
 
