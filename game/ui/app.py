@@ -20,6 +20,7 @@ import pygame
 from game.play.game import Game
 from game.rules.variant import Variant
 from game.session.dealer import PLAYERS_NUMBERS, Dealer
+from game.session.refusals import SealedError
 from game.solver.service import Solver
 from game.storage.library import Library
 from game.storage.places import data_folder, saved_games_folder
@@ -58,7 +59,9 @@ class App:
             pictures=Pictures(ASSETS, settings.four_colours),
             sounds=Sounds(ASSETS / "sounds", settings.volume),
             solver=solver,
-            dealer=Dealer(_random_number, solver, ASSETS / "deals"),
+            dealer=Dealer(
+                _random_number, solver, ASSETS / "deals", lambda number: self.stage.is_sealed(number)
+            ),
             library=Library(folder),
             profile=profile,
             now_ns=now_ns,
@@ -169,7 +172,7 @@ class App:
         self._take_events()
         if self._is_over:
             return
-        self.stage.solver.deliver()
+        self._unless_sealed(self.stage.solver.deliver)
         scene = self.scene
         scene.awake()
         now_ns = self._now_ns()
@@ -199,15 +202,22 @@ class App:
                 self._canvas.damage()
                 self.scene.is_stale = True
             elif event.type == pygame.DROPFILE:
-                self._take_file(Path(event.file))
+                self._unless_sealed(lambda event=event: self._take_file(Path(event.file)))  # type: ignore[misc]
             elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
                 self.stage.toggle_full_screen()
             else:
-                self.scene.handle(event)
+                self._unless_sealed(lambda event=event: self.scene.handle(event))  # type: ignore[misc]
             if self._is_over:
                 return
         if was_resized or self._canvas.size != self.window.surface.get_size():
             self._show_top()
+
+    def _unless_sealed(self, do: Callable[[], None]) -> None:
+        """Does something; when it would show a sealed deal, says so where one is."""
+        try:
+            do()
+        except SealedError as refusal:
+            self.scene.say(str(refusal))
 
     def _take_file(self, path: Path) -> None:
         """A file was dropped on the window: a game to go on with, or one of a tournament."""
@@ -238,7 +248,11 @@ def _opened(first: Callable[[App], None]) -> int:
         print(f"patience: {error}.", file=sys.stderr)
         return 1
     app = App(window, data_folder())
-    first(app)
+    try:
+        first(app)
+    except SealedError as refusal:
+        app.go_home()
+        app.scene.say(str(refusal))
 
     def after_first_frame() -> None:
         say_first_frame()

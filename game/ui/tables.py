@@ -55,7 +55,11 @@ def start(
     """A table with its own new journal; when that cannot be written, the game goes on unsaved.
 
     The play time goes on from `elapsed_ms`, or from the last action if that is later.
+
+    Raises:
+        SealedError: the deal must not be seen.
     """
+    stage.check_seen(game.deal)
     now = stage.utc_now()
     about = {"started": now.strftime("%Y-%m-%dT%H:%M:%SZ"), **about}
     journal, trouble = None, None
@@ -75,7 +79,9 @@ def go_on(stage: Stage, unfinished: Unfinished) -> TableScene:
 
     Raises:
         StorageError: it is being played in another window.
+        SealedError: the deal must not be seen.
     """
+    stage.check_seen(unfinished.record.deal)
     game, journal, trouble = stage.library.go_on(unfinished)
     session = Session(game, journal, stage.library, stage.now_ns, unfinished.elapsed_ms)
     session.about, session.trouble = unfinished.record.about, trouble

@@ -48,6 +48,7 @@ class AdvisedTable(TableScene):
         if self.game.is_over or self.game.is_frozen:
             self.say("The game is over.")
             return
+        self.stage.check_seen(self.game.deal)
         self.spread.finish()
         self.adviser.ask()
 

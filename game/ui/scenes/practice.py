@@ -88,6 +88,7 @@ class PracticeTable(AdvisedTable):
         """Leaves this game to play its deal again from the start."""
         from game.ui.tables import same_deal
 
+        self.stage.check_seen(self.game.deal)  # another window may have begun a tournament meanwhile
         self._leave_for_good()
         self.stage.go_to(same_deal(self.stage, self.game.deal))
 

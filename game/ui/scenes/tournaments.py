@@ -32,6 +32,7 @@ class TournamentsScene(ListForm):
             Press(Button("Open", "play", self._open, self._refusal, bool(self._folders)), self.refuse),
             Press(Button("New", "new", self._new, is_strong=not self._folders)),
             Press(Button("Import…", "open", self._import)),
+            Press(Button("Remove…", "close", self._remove, self._refusal), self.refuse),
             Press(Button("Help", "help", self._help)),
             Press(Button("Back", "back", self.close)),
         ]
@@ -59,6 +60,8 @@ class TournamentsScene(ListForm):
 
     def covered(self) -> None:
         self._desks.clear()  # what lies over the list may change them
+        for row in self._list.rows:
+            row.facts = None
 
     # What the buttons do -------------------------------------------------------------------------
 
@@ -68,16 +71,21 @@ class TournamentsScene(ListForm):
         else:
             self._open()
 
-    def _open(self) -> None:
+    def _chosen_desk(self) -> Desk | None:
+        """The tournament that is chosen; None when that is said to be none."""
         if self._list.chosen is None:
-            return
+            return None
         try:
             desk = self._desk(self._list.chosen)
         except (StorageError, FileError) as error:
             self.refuse(f"This tournament cannot be opened: {reason_shown(error)}.")
-            return
+            return None
         desk.look_at_clock()  # some of the time of a running round has passed since
-        self.stage.go_to(TournamentScene(self.stage, desk, desk.book.complete_rounds))
+        return desk
+
+    def _open(self) -> None:
+        if (desk := self._chosen_desk()) is not None:
+            self.stage.go_to(TournamentScene(self.stage, desk, desk.book.complete_rounds))
 
     def _new(self) -> None:
         from game.ui.scenes.tournament_new import NewTournamentScene
@@ -88,6 +96,12 @@ class TournamentsScene(ListForm):
         from game.ui.scenes.tournament_files import ImportScene
 
         self.stage.open(ImportScene(self.stage))
+
+    def _remove(self) -> None:
+        from game.ui.scenes.tournament_remove import RemoveScene
+
+        if (desk := self._chosen_desk()) is not None:
+            self.stage.open(RemoveScene(self.stage, desk))
 
     def _help(self) -> None:
         from game.ui.scenes.tournament_help import TournamentHelp
@@ -115,6 +129,8 @@ def _facts(desk: Desk) -> str:
     if book.running is not None:
         seat, number = book.running
         parts.append(f"round {number} of {seat.player.label} is running")
+    elif book.is_closed:
+        parts.append("closed")
     elif book.is_over:
         parts.append(winners(book.standings(book.tournament.rounds)))
     else:
