@@ -29,14 +29,26 @@ larger one changes nothing."""
 RESERVE = 20
 """So many fresh numbers are kept ready for each game that needs them."""
 REFILL_S = 10.0
+TRIES = 1000
+"""After so many sealed deals in a row chance has no other."""
 
 
 class Dealer:
     """Gives out the numbers of new deals."""
 
-    def __init__(self, random_number: Callable[[], int], solver: Solver, folder: Path) -> None:
-        """`random_number` gives any from 1 to 10^9; `folder` holds the catalogue."""
+    def __init__(
+        self,
+        random_number: Callable[[], int],
+        solver: Solver,
+        folder: Path,
+        is_sealed: Callable[[int], bool] = lambda _: False,
+    ) -> None:
+        """`random_number` gives any from 1 to 10^9; `folder` holds the catalogue.
+
+        What `is_sealed` is never given out by chance.
+        """
         self._random_number, self._solver, self._folder = random_number, solver, folder
+        self._is_sealed = is_sealed
         self._fresh: dict[str, list[int]] = {}
         self._asked: set[str] = set()
         self._proven: set[tuple[str, int]] = set()
@@ -54,7 +66,13 @@ class Dealer:
             return None
 
     def number(self, variant: Variant) -> int:
-        """The number of a new deal."""
+        """The number of a new deal that may be seen."""
+        for _ in range(TRIES):
+            if not self._is_sealed(number := self._any_number(variant)):
+                break
+        return number
+
+    def _any_number(self, variant: Variant) -> int:
         if not variant.deals_can_be_won:
             return self._random_number()
         fresh = self._fresh.get(_game(variant))
@@ -81,6 +99,9 @@ class Dealer:
     def next_after(self, variant: Variant, number: int, told: Callable[[int | None], None]) -> None:
         """Tells the next winnable deal above `number`, at once or when the solver has found it."""
         following = None if self._catalogue is None else self._catalogue.after(_draw(variant), number)
+        if following is not None and self._is_sealed(following):
+            self.next_after(variant, following, told)
+            return
         if following is not None:
             told(following)
             return

@@ -63,7 +63,7 @@ def is_before_end(records: Iterable[bytes], now: datetime) -> bool:
     """Whether the clock on the wall stands before the end of one of these rounds."""
     spans = (span_of(data) for data in records)
     latest = max((span.end for span in spans if span is not None), default=now)
-    return now < latest - timedelta(milliseconds=TOLERANCE_MS)
+    return latest - now > timedelta(milliseconds=TOLERANCE_MS)
 
 
 def unfinished_round(

@@ -13,11 +13,10 @@ from game.storage.shelf import SeatFolder, TournamentFolder
 from game.tournament.book import Book, Seat
 from game.tournament.lines import FileError
 from game.tournament.log import Log, closed_line, proved_line, read_log
-from game.tournament.player import Player, PlayerError, player_from_text, player_to_text
+from game.tournament.player import Player, PlayerError
 from game.tournament.results_file import Entry
 from game.tournament.rounds import Result, prove_round
-
-ELSEWHERE = "elsewhere"
+from game.tournament.seat_text import seat_from_text, seat_text
 
 
 class Seats:
@@ -57,11 +56,10 @@ class Seats:
         self.read_log()
         for folder in self._folder.seats():
             try:
-                lines = folder.player().decode().split("\n")
-                seat = Seat(player_from_text(lines[0]), is_here=ELSEWHERE not in lines[1:])
+                seat = seat_from_text(folder.player())
                 if self.book.seat_of(seat.player) is not None:
                     raise PlayerError(f"the name {seat.player.name} comes twice")
-            except (StorageError, UnicodeDecodeError, PlayerError) as error:
+            except (StorageError, PlayerError) as error:
                 self.troubles.append(f"Seat {folder.path.name} cannot be read: {str(error).rstrip('.')}.")
                 continue
             self._take(seat, folder)
@@ -94,8 +92,7 @@ class Seats:
         Raises:
             StorageError: it cannot be written.
         """
-        text = f"{player_to_text(player)}\n" + ("" if is_here else f"{ELSEWHERE}\n")
-        folder = self._folder.add_seat(text.encode())
+        folder = self._folder.add_seat(seat_text(player, is_here))
         seat = Seat(player, is_here)
         self._take(seat, folder)
         return seat

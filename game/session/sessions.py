@@ -38,6 +38,8 @@ class Sessions:
     dealer: Dealer
     now_ns: Callable[[], int]
     utc_now: Callable[[], datetime]
+    check_seen: Callable[[Deal], None] = lambda _: None
+    """Raises SealedError for a deal that nobody may look at yet."""
 
     @property
     def today(self) -> date:
@@ -73,7 +75,11 @@ class Sessions:
         """A session with its own new journal; when that cannot be written, the game goes on unsaved.
 
         The play time goes on from `elapsed_ms`, or from the last action if that is later.
+
+        Raises:
+            SealedError: the deal must not be seen.
         """
+        self.check_seen(game.deal)
         now = self.utc_now()
         about = {"started": now.strftime("%Y-%m-%dT%H:%M:%SZ"), **about}
         journal, trouble = None, None
@@ -95,7 +101,9 @@ class Sessions:
 
         Raises:
             StorageError: it is being played in another window.
+            SealedError: the deal must not be seen.
         """
+        self.check_seen(unfinished.record.deal)
         game, journal, trouble = self.library.go_on(unfinished)
         session = Session(game, journal, self.library, self.now_ns, unfinished.elapsed_ms)
         session.about, session.trouble = unfinished.record.about, trouble
@@ -182,6 +190,7 @@ class Sessions:
     def _looked_at(self, file: str) -> Session:
         """A finished game that was kept."""
         saved = read_saved(self.library.kept_folder / file)
+        self.check_seen(saved.game.deal)
         session = Session(saved.game, None, self.library, self.now_ns, saved.elapsed_ms)
         session.about = saved.about
         return session

@@ -117,11 +117,17 @@ class TournamentFolder:
         """
         try:
             with (self.path / "log").open("ab", buffering=0) as file:
-                # After a line that was torn by a crash, or by a full disk, a new one begins.
+                length = file.tell()
+                # After a line that was torn by a crash a new one begins.
                 torn = b"" if self.log()[-1:] in (b"", b"\n") else b"\n"
-                if file.write(torn + line) != len(torn + line):
-                    raise OSError(28, "no space left on device")
-                os.fsync(file.fileno())
+                try:
+                    if file.write(torn + line) != len(torn + line):
+                        raise OSError(28, "no space left on device")
+                    os.fsync(file.fileno())
+                except OSError:
+                    with contextlib.suppress(OSError):
+                        file.truncate(length)
+                    raise
         except StorageError:
             raise
         except OSError as error:

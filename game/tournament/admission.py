@@ -37,7 +37,10 @@ def span_of(data: bytes) -> Span | None:
     start = moment_from_text(text)
     if start is None or moment_to_text(start) != text:
         return None
-    return Span(start, start + timedelta(milliseconds=result_of(record.replay()).elapsed_ms))
+    try:
+        return Span(start, start + timedelta(milliseconds=result_of(record.replay()).elapsed_ms))
+    except OverflowError:  # in the last minutes of the year 9999
+        return Span(start, datetime.max.replace(tzinfo=UTC))
 
 
 def check_entry(
@@ -85,7 +88,7 @@ def _check_order(records: Mapping[int, bytes], entry: Entry) -> None:
         span = span_of(data)
         if span is None:
             continue
-        is_early = ended is not None and span.start < ended[1] - timedelta(milliseconds=TOLERANCE_MS)
+        is_early = ended is not None and ended[1] - span.start > timedelta(milliseconds=TOLERANCE_MS)
         if ended is not None and is_early and Remark.SET_BACK not in remarks_of(data):
             told = number if number in entry.lines else next(iter(entry.lines))
             line = entry.lines[told] + line_of(records[told], "about") - 1

@@ -13,9 +13,12 @@ from datetime import datetime
 
 from game.tournament.wall import moment_to_text
 
-_BEGUN = re.compile(r"begun ([0-9]{2}) ([1-9][0-9]?) \S+", re.ASCII)
+_MOMENT = (
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"  # whole: a torn line tells nothing
+)
+_BEGUN = re.compile(rf"begun ([0-9]{{2}}) ([1-9][0-9]?) {_MOMENT}", re.ASCII)
 _PROVED = re.compile(r"proved ([0-9]{2}) ([1-9][0-9]?) ([0-9a-f]{64})", re.ASCII)
-_CLOSED = re.compile(r"closed \S+", re.ASCII)
+_CLOSED = re.compile(rf"closed {_MOMENT}", re.ASCII)
 
 
 def begun_line(seat: str, round_number: int, now: datetime) -> bytes:
@@ -49,7 +52,7 @@ class Log:
 def read_log(data: bytes) -> Log:
     """What a log tells.
 
-    >>> read_log(b"begun 01 2 2026-11-21T07:13:34.005Z\\nclosed 2026").begun
+    >>> read_log(b"begun 01 2 2026-11-21T07:13:34.005Z\\nclosed 2026\\n").begun
     [('01', 2)]
     """
     log = Log()

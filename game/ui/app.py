@@ -19,6 +19,7 @@ import pygame
 
 from game.rules.variant import Variant
 from game.session.dealer import PLAYERS_NUMBERS, Dealer
+from game.session.refusals import SealedError
 from game.session.sessions import Sessions
 from game.solver.service import Solver
 from game.storage.library import Library
@@ -58,14 +59,14 @@ class App:
         settings = profile.settings
         library = Library(folder)
         solver = Solver(window.wake, (sys.executable, "-m", "game.robots.worker"))
-        dealer = Dealer(_random_number, solver, ASSETS / "deals")
+        dealer = Dealer(_random_number, solver, ASSETS / "deals", lambda number: self.stage.is_sealed(number))
         self.stage = Stage(
             pictures=Pictures(ASSETS, settings.four_colours),
             sounds=Sounds(ASSETS / "sounds", settings.volume),
             solver=solver,
             dealer=dealer,
             library=library,
-            sessions=Sessions(library, dealer, now_ns, _utc_now),
+            sessions=Sessions(library, dealer, now_ns, _utc_now, lambda deal: self.stage.check_seen(deal)),
             profile=profile,
             now_ns=now_ns,
             utc_now=_utc_now,
@@ -170,7 +171,7 @@ class App:
         self._take_events()
         if self._is_over:
             return
-        self.stage.solver.deliver()
+        self._unless_sealed(self.stage.solver.deliver)
         scene = self.scene
         scene.awake()
         now_ns = self._now_ns()
@@ -200,15 +201,22 @@ class App:
                 self._canvas.damage()
                 self.scene.is_stale = True
             elif event.type == pygame.DROPFILE:
-                self._take_file(Path(event.file))
+                self._unless_sealed(lambda event=event: self._take_file(Path(event.file)))  # type: ignore[misc]
             elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
                 self.stage.toggle_full_screen()
             else:
-                self.scene.handle(event)
+                self._unless_sealed(lambda event=event: self.scene.handle(event))  # type: ignore[misc]
             if self._is_over:
                 return
         if was_resized or self._canvas.size != self.window.surface.get_size():
             self._show_top()
+
+    def _unless_sealed(self, do: Callable[[], None]) -> None:
+        """Does something; when it would show a sealed deal, says so where one is."""
+        try:
+            do()
+        except SealedError as refusal:
+            self.scene.say(str(refusal))
 
     def _take_file(self, path: Path) -> None:
         """A file was dropped on the window: a game to go on with, or one of a tournament."""
@@ -236,7 +244,11 @@ def _opened(first: Callable[[App], None]) -> int:
         return 1
     end_at_once_when_told()
     app = App(window, data_folder())
-    first(app)
+    try:
+        first(app)
+    except SealedError as refusal:
+        app.go_home()
+        app.scene.say(str(refusal))
 
     def after_first_frame() -> None:
         say_first_frame()

@@ -50,6 +50,7 @@ class LineSearch:
 
     def _look(self) -> None:
         table = self._table
+        table.stage.check_seen(table.game.deal)
         lines = [Line(f"This takes up to {LOOK_S:.0f} seconds.", "", QUIET)]
         buttons = [Button("Cancel", "close", self._cancel)]
         self._show(Panel("Looking for a winning line…", lines, buttons, hides_cards=True))

@@ -216,6 +216,12 @@ class Routes:
 
         self._lay_over(ImportScene(self._stage(), desk))
 
+    def remove_results(self, desk: Desk) -> None:
+        """Asks which players, results or whole tournament to take out."""
+        from game.ui.scenes.tournament_remove import RemoveScene
+
+        self._lay_over(RemoveScene(self._stage(), desk))
+
     def ready(self, desk: Desk, seat: Seat, round_number: int, sentence: str = "") -> None:
         """Asks a player whether they are ready for a round; says `sentence`."""
         from game.ui.scenes.tournament_ready import ReadyScene

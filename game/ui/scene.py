@@ -17,6 +17,7 @@ import pygame
 from game.ui.canvas import Canvas
 
 if TYPE_CHECKING:
+    from game.play.deal import Deal
     from game.session.dealer import Dealer
     from game.session.sessions import Sessions
     from game.solver.service import Solver
@@ -61,6 +62,25 @@ class Stage:
         from game.storage.shelf import Shelf
 
         return Shelf(self.library.folder)
+
+    def check_seen(self, deal: Deal) -> None:
+        """Makes sure that the cards of a deal may be seen; whoever shows any, or has them solved, asks first.
+
+        Raises:
+            SealedError: it is the deal of a round that somebody here has still to play.
+        """
+        if self.shelf.tournaments():
+            from game.session.sealed import Sealed  # whoever has no tournament need not wait for it to load
+
+            Sealed(self.library.folder, self.utc_now).check(deal)
+
+    def is_sealed(self, number: int) -> bool:
+        """Whether the deal of a number must not be seen."""
+        if not self.shelf.tournaments():
+            return False
+        from game.session.sealed import Sealed
+
+        return Sealed(self.library.folder, self.utc_now).has(number)
 
     @property
     def settings(self) -> Settings:

@@ -105,6 +105,9 @@ class Ways(Protocol):
     def import_results(self, desk: Desk | None = None) -> None:
         """Asks which file of a tournament to take in."""
 
+    def remove_results(self, desk: Desk) -> None:
+        """Asks which players, results or whole tournament to take out."""
+
     def ready(self, desk: Desk, seat: Seat, round_number: int, sentence: str = "") -> None:
         """Asks a player whether they are ready for a round; says `sentence`."""
 

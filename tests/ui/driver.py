@@ -150,7 +150,11 @@ class Table:
         self.stage.solver = self.oracle = Oracle()  # type: ignore[assignment]
         self.stage.utc_now = lambda: datetime(2026, 11, 21, 7, 13, 34, tzinfo=UTC)
         self.stage.sessions = Sessions(
-            self.stage.library, self.stage.dealer, self.clock, lambda: self.stage.utc_now()
+            self.stage.library,
+            self.stage.dealer,
+            self.clock,
+            lambda: self.stage.utc_now(),
+            lambda deal: self.stage.check_seen(deal),
         )
         self.stage.random_number = lambda: 48213
         self.stage.dealer.number = lambda _: self.stage.random_number()  # type: ignore[method-assign]

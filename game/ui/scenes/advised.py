@@ -57,6 +57,7 @@ class AdvisedTable(TableScene):
             self.say(refusal)
             self.sound("refuse")
             return
+        self.stage.check_seen(self.game.deal)
         self.spread.finish()
         self.adviser.ask()
 

@@ -100,6 +100,7 @@ class NewGameScene(FormScene):
 
     def _play(self) -> None:
         number, variant = int(self._number.text), self._variant
+        self.stage.check_seen(deal_number(variant, number))
         is_known = not variant.deals_can_be_won or self.stage.dealer.is_proven(variant, number)
         if is_known or number == self._told_of:
             self._start(number)

@@ -120,6 +120,7 @@ class PracticeTable(AdvisedTable):
 
     def play_same_deal(self) -> None:
         """Leaves this game to play its deal again from the start."""
+        self.stage.check_seen(self.game.deal)  # another window may have begun a tournament meanwhile
         self._leave_for_good()
         session = self.stage.sessions.same_deal(self.game.deal, self.session.about)
         self.stage.routes.table(session, is_fresh=True)

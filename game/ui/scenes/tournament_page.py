@@ -206,16 +206,25 @@ class TournamentScene(ButtonScene):
         self._table.draw(surface, pictures)
         if self._podium_box is not None:
             self._podium.draw(surface, pictures, self._podium_box)
-        if self.sentence:
-            lines = wrapped(self.sentence, pictures, column.width, "small")[:2]
+        told, colour = (self.sentence, WARNING) if self.sentence else (self._remarks(), QUIET)
+        if told:
+            lines = wrapped(told, pictures, column.width, "small")[:2]
             above = min(
                 each.box.y for each in (self._others[0], self._next if self._next.word else self._others[0])
             )
             y = above - px(6) - len(lines) * pictures.font("small").get_height()
             for line in lines:
-                words = pictures.text(line, "small", WARNING)
+                words = pictures.text(line, "small", colour)
                 surface.blit(words, (round(column.centre.x - words.get_width() / 2), round(y)))
                 y += words.get_height()
+
+    def _remarks(self) -> str:
+        """What the records tell of the rounds that are to be seen."""
+        return "  ·  ".join(
+            f"{player.label}, round {number}: {remark.value}"
+            for player, number, remark in self._desk.book.remarks()
+            if self._shown in (ALL, number)
+        )
 
     def _paint_head(self, surface: pygame.Surface) -> None:
         pictures, column, px = self.stage.pictures, self._column, self.stage.pictures.px
@@ -223,8 +232,12 @@ class TournamentScene(ButtonScene):
         x, y = column.x, px(20)
         heading, colour = book.tournament.name, TEXT
         facts = f"{conditions(book.tournament)}  ·  {many(len(book.seats), 'player')}"
-        if self._robots_at_play:
-            facts += f"  ·  {many(self._robots_at_play, 'round')} of robots under way"
+        if book.is_closed:
+            facts += "  ·  closed"
+        if unproven := sum(len(seat.unproven) for seat in book.seats):
+            facts += f"  ·  {many(unproven, 'round')} of robots being checked"
+        if self._robots_at_play > unproven:
+            facts += f"  ·  {many(self._robots_at_play - unproven, 'round')} of robots under way"
         if book.is_over and book.seats:
             found = book.standings(book.tournament.rounds)
             side = pictures.font("title", True).get_height()

@@ -31,6 +31,7 @@ class TournamentsScene(ListForm):
             Press(Button("Open", "play", self._open, self._refusal, bool(self._folders)), self.refuse),
             Press(Button("New", "new", self._new, is_strong=not self._folders)),
             Press(Button("Import…", "open", self._import)),
+            Press(Button("Remove…", "close", self._remove, self._refusal), self.refuse),
             Press(Button("Help", "help", self._help)),
             Press(Button("Back", "back", self.close)),
         ]
@@ -58,6 +59,8 @@ class TournamentsScene(ListForm):
 
     def covered(self) -> None:
         self._desks.clear()  # what lies over the list may change them
+        for row in self._list.rows:
+            row.facts = None
 
     # What the buttons do -------------------------------------------------------------------------
 
@@ -67,22 +70,31 @@ class TournamentsScene(ListForm):
         else:
             self._open()
 
-    def _open(self) -> None:
+    def _chosen_desk(self) -> Desk | None:
+        """The tournament that is chosen; None when that is said to be none."""
         if self._list.chosen is None:
-            return
+            return None
         try:
             desk = self._desk(self._list.chosen)
         except (StorageError, FileError) as error:
             self.refuse(f"This tournament cannot be opened: {reason_shown(error)}.")
-            return
+            return None
         desk.look_at_clock()  # some of the time of a running round has passed since
-        self.stage.routes.tournament(desk, desk.book.complete_rounds)
+        return desk
+
+    def _open(self) -> None:
+        if (desk := self._chosen_desk()) is not None:
+            self.stage.routes.tournament(desk, desk.book.complete_rounds)
 
     def _new(self) -> None:
         self.stage.routes.new_tournament()
 
     def _import(self) -> None:
         self.stage.routes.import_results()
+
+    def _remove(self) -> None:
+        if (desk := self._chosen_desk()) is not None:
+            self.stage.routes.remove_results(desk)
 
     def _help(self) -> None:
         self.stage.routes.tournament_help()
@@ -107,6 +119,8 @@ def _facts(desk: Desk) -> str:
     if book.running is not None:
         seat, number = book.running
         parts.append(f"round {number} of {seat.player.label} is running")
+    elif book.is_closed:
+        parts.append("closed")
     elif book.is_over:
         parts.append(winners(book.standings(book.tournament.rounds)))
     else:
