@@ -249,8 +249,9 @@ def test_the_list_and_what_can_be_removed_fit(make_table: Callable[..., Table], 
     for scene in (TournamentsScene(table.stage), RemoveScene(table.stage, desk)):
         table.app.go_to(scene)
         table.frame()
-        boxes = [each.box for each in cast(FormScene, table.app.scene).controls]
-        assert all(box.x >= 0 and box.x + box.width <= size[0] for box in boxes)
+        form = cast(FormScene, table.app.scene)
+        boxes, panel = [each.box for each in form.controls], form.panel.box
+        assert all(panel.x <= box.x and box.x + box.width <= panel.x + panel.width for box in boxes)
         assert all(box.y + box.height <= size[1] for box in boxes)
         for index, box in enumerate(boxes):
             assert not any(box.overlap(other) for other in boxes[index + 1 :])
