@@ -20,13 +20,15 @@ from game.ui.scenes.games import GamesScene
 from game.ui.scenes.home import HomeScene
 from game.ui.scenes.new_game import NewGameScene
 from game.ui.scenes.playback import Playback
+from game.ui.scenes.tournament_new import NewTournamentScene
 from game.ui.scenes.tournament_page import TournamentScene
 from game.ui.scenes.tournament_remove import RemoveScene
 from game.ui.scenes.tournaments import TournamentsScene
 from game.ui.table import TableScene
+from game.ui.tile import SHOWN_DEAL
 from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, record, results
 from tests.ui.driver import Table, post
-from tests.ui.test_tournament import at, begin, on_disk, press, said, show, sit_down, write
+from tests.ui.test_tournament import at, begin, numbers, on_disk, press, said, show, sit_down, write
 
 RUSH = find_variant("rush")
 SENTENCE = (
@@ -249,11 +251,20 @@ def test_the_list_and_what_can_be_removed_fit(make_table: Callable[..., Table], 
     for scene in (TournamentsScene(table.stage), RemoveScene(table.stage, desk)):
         table.app.go_to(scene)
         table.frame()
-        boxes = [each.box for each in cast(FormScene, table.app.scene).controls]
-        assert all(box.x >= 0 and box.x + box.width <= size[0] for box in boxes)
+        form = cast(FormScene, table.app.scene)
+        boxes, panel = [each.box for each in form.controls], form.panel.box
+        assert all(panel.x <= box.x and box.x + box.width <= panel.x + panel.width for box in boxes)
         assert all(box.y + box.height <= size[1] for box in boxes)
         for index, box in enumerate(boxes):
             assert not any(box.overlap(other) for other in boxes[index + 1 :])
+
+
+def test_no_round_has_the_deal_that_the_home_screen_shows(table: Table):
+    numbers(table, SHOWN_DEAL, 5, 6, SHOWN_DEAL, 7)
+    table.app.go_to(NewTournamentScene(table.stage))
+    table.frame()
+    press(table, "Start")
+    assert on_disk(table).tournament.deals == (5, 6, 7)
 
 
 def test_no_way_to_a_table_forgets_to_ask(table: Table):

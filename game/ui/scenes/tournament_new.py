@@ -32,6 +32,7 @@ from game.ui.scene import Stage
 from game.ui.scenes.form import FormScene
 from game.ui.stepper import Stepper
 from game.ui.text_line import TextLine
+from game.ui.tile import SHOWN_DEAL
 from game.ui.tournament_words import minutes
 from game.ui.widgets import Button
 
@@ -163,11 +164,12 @@ class NewTournamentScene(FormScene):
         return new_tournament(tidied(self._name.text), game, self._rounds, lambda: self._unseen(game))
 
     def _unseen(self, game: Rush) -> int:
-        """The number of a deal that nobody has played on this machine, as far as is known."""
+        """The number of a deal that nobody has played or seen on this machine, as far as is known."""
         number = self.stage.dealer.number(game)
         with suppress(StorageError):  # nobody can tell
             for _ in range(TRIES):
-                if not self.stage.library.statistics.was_played(deal_number(game, number)):
+                is_shown = number == SHOWN_DEAL  # on the home screen, with all its cards in one of the games
+                if not is_shown and not self.stage.library.statistics.was_played(deal_number(game, number)):
                     break
                 number = self.stage.dealer.number(game)
         return number

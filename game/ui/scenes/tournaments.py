@@ -32,8 +32,8 @@ class TournamentsScene(ListForm):
             Press(Button("New", "new", self._new, is_strong=not self._folders)),
             Press(Button("Import…", "open", self._import)),
             Press(Button("Remove…", "close", self._remove, self._refusal), self.refuse),
-            Press(Button("Help", "help", self._help)),
-            Press(Button("Back", "back", self.close)),
+            Press(Button("Help", "help", self._help, shows_word=False)),
+            Press(Button("Back", "back", self.close, shows_word=False)),
         ]
         self._focus = 0 if self._folders else 2
 
