@@ -1,4 +1,4 @@
-"""A program that is killed forgets nothing that it has said is done: a short run of `python -m tests.kill`."""
+"""A program that is killed forgets nothing that it has said is done (`python -m tests.kill`, shortly)."""
 
 import os
 import subprocess
