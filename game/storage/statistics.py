@@ -230,7 +230,8 @@ class Statistics:
         """Sets a damaged database aside, and begins a new one."""
         try:
             with self._file.reading(WAIT_MS) as connection:
-                (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+                (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+                rows.all_games(connection)
             if verdict == "ok":
                 return
         except DamagedError:

@@ -81,7 +81,8 @@ _REASONS = {
 def told(error: sqlite3.Error) -> StatisticsError:
     """An error of SQLite as a sentence of ours."""
     name = getattr(error, "sqlite_errorname", "")
-    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+    # Text that is none is noticed by Python and not by SQLite, and so it has no such name.
+    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")) or "decode to UTF-8" in str(error):
         return DamagedError("their file is damaged")
     for start, words in _REASONS.items():
         if name.startswith(start):
@@ -115,6 +116,9 @@ class StatisticsFile:
         except sqlite3.Error as error:
             self._let_go_if_damaged(error)
             raise told(error) from error
+        except (ValueError, TypeError) as error:  # what SQLite holds for whole, but nobody wrote so
+            self.close()
+            raise DamagedError("their file is damaged") from error
 
     @contextlib.contextmanager
     def writing(self, wait_ms: int) -> Iterator[sqlite3.Connection]:

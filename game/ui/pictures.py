@@ -186,7 +186,10 @@ class Pictures:
     # Letters and icons -----------------------------------------------------------------------
 
     def text(self, words: str, size: str = "body", colour: RGB = TEXT, bold: bool = False) -> pygame.Surface:
-        """One line of text in one of the theme's sizes; suit signs in it are drawn."""
+        """One line of text in one of the theme's sizes; suit signs in it are drawn.
+
+        What cannot be seen, as a file may have it in a word that is quoted from it, has a sign of its own.
+        """
         return self.made(("text", words, size, colour, bold), lambda: self._line(words, size, colour, bold))
 
     def text_width(self, words: str, size: str = "body", bold: bool = False) -> int:
@@ -201,7 +204,8 @@ class Pictures:
                 height = round(font.get_ascent() * 0.78)
                 parts.append(self.icon(f"suit_{_SIGN_SUITS[part]}", height, colour))
             elif part:
-                parts.append(font.render(part, True, colour))
+                seen = "".join(letter if letter.isprintable() else "�" for letter in part)
+                parts.append(font.render(seen, True, colour))
         line = pygame.Surface((sum(part.get_width() for part in parts), font.get_height()), pygame.SRCALPHA)
         x = 0
         for part in parts:

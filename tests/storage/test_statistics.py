@@ -528,6 +528,30 @@ def test_a_damaged_database_is_set_aside_and_counted_anew(player: Player, damage
     assert (player.folder / "statistics-damaged.sqlite3").read_bytes() == damage
 
 
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        "figures = 'figures'",
+        "outcome = 'perhaps'",
+        "kind = 'odd'",
+        "number = 'one'",
+        "variant = CAST(x'72ff' AS TEXT)",
+    ],
+)
+def test_a_row_that_nobody_wrote_is_damage_too(player: Player, spoil: str):
+    player.play(1)
+    player.statistics.close()
+    database = sqlite3.connect(player.folder / "statistics.sqlite3")
+    with database:
+        database.execute(f"UPDATE games SET {spoil}")
+    database.close()
+    with pytest.raises(StatisticsError, match="damaged"):
+        assert player.games
+    (told,) = player.catch_up()
+    assert "were damaged and are counted anew" in told
+    assert len(player.games) == 1
+
+
 def test_a_row_is_written_whole_or_not_at_all(player: Player, monkeypatch: pytest.MonkeyPatch):
     player.play(1)
     monkeypatch.setattr("game.storage.statistics_rows._judge", lambda *_: 1 / 0)
