@@ -308,3 +308,20 @@ def test_two_runs_do_not_write_one_file(run, certified):
         code, _, complaint = run(*certify(certified))
     assert code == 1
     assert "another process is writing it" in complaint
+
+
+# By the tip ------------------------------------------------------------------------------------------
+
+
+def test_deals_are_certified_by_the_tip_and_verified_so(run, tmp_path):
+    path = tmp_path / "tip.certified"
+    code, _, _ = run("certify", "rush", 545, 6, "--draw", 1, "--jobs", 1, "--leftmost", "--out", path)
+    assert code == 0
+    verdicts = read(path.read_bytes())[0]
+    assert verdicts.by_the_tip
+    assert verdicts.letters[4] == UNSOLVABLE, "549 can be won, but not by the tip"
+    assert run("certify", "--verify", path, "--jobs", 1)[0] == 0
+    code, _, errors = run("certify", "rush", 545, 6, "--draw", 1, "--jobs", 1, "--out", path)
+    assert code == 1
+    assert "promise leftmost" in errors
+    assert run("certify", "spider", 0, 2, "--leftmost")[0] == 2

@@ -12,6 +12,8 @@ from game.play.deal import deal_number
 from game.play.game import Game
 from game.play.record import header_text, read_record
 from game.rules import find_variant
+from game.rules.leftmost import follows_tip
+from game.rules.rush import Rush
 from game.solver.answer import Answer, Verdict
 from tests.commands import WON, commands, files_in, is_one_sentence, process
 
@@ -294,3 +296,21 @@ def test_a_game_played_from_an_answer_is_the_game_it_was_asked_for():
     game = Game(deal_number(RUSH, 5))
     play(game, Answer(Verdict.GAVE_UP, 0, (), 1))
     assert game.entries == []
+
+
+def test_a_line_by_the_tip_follows_it(run):
+    game = Rush()
+    for number in (8, 9):
+        code, out, _ = run("solve", "rush", "--deal", number, "--leftmost", "--json")
+        position = deal_number(game, number).position
+        for action in json.loads(out)["actions"]:
+            move = game.move_from_text(action)
+            assert follows_tip(game, position, move)
+            position = game.apply(position, move)
+        assert (code, game.home(position)) == (0, 52)
+
+
+def test_only_rush_knows_the_tip(run):
+    code, out, errors = run("solve", "spider", "--deal", 1, "--leftmost")
+    assert (code, out) == (2, "")
+    assert is_one_sentence(errors)

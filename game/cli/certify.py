@@ -10,6 +10,7 @@ from game.cli.command import (
     WRONG_COMMAND,
     CommandError,
     add_command,
+    add_leftmost,
     add_variant_options,
     game_options,
     games,
@@ -27,6 +28,7 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("first", nargs="?", metavar="FIRST", help="the first deal number")
     parser.add_argument("count", nargs="?", metavar="COUNT", help="how many deals")
     add_variant_options(parser)
+    add_leftmost(parser)
     add_limit(parser, "one deal")
     jobs = "processes of this machine, as many as it has processors if not given"
     parser.add_argument("--jobs", metavar="N", help=jobs)
@@ -49,7 +51,7 @@ def _certify(chosen: argparse.Namespace) -> int:
         from game.cli.deciding import decide
 
         return decide(chosen)
-    other = (chosen.variant, chosen.out, chosen.catalogue, chosen.retry or None)
+    other = (chosen.variant, chosen.out, chosen.catalogue, chosen.retry or None, chosen.leftmost or None)
     if any(each is not None for each in other) or game_options(chosen):
         raise CommandError("--verify takes only --all, --limit and the workers besides", WRONG_COMMAND)
     from game.cli.verifying import verify

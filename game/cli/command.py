@@ -89,6 +89,22 @@ def add_variant_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--early", action="store_true", help="shuffle at any time (Three Shuffles)")
 
 
+def add_leftmost(parser: argparse.ArgumentParser) -> None:
+    """The option to look only for lines that follow the tip."""
+    tip = "only lines that follow the tip: of equal columns the leftmost (Rush)"
+    parser.add_argument("--leftmost", action="store_true", help=tip)
+
+
+def refuse_leftmost(name: str) -> None:
+    """Makes sure that a game knows the tip.
+
+    Raises:
+        CommandError: it is not Rush.
+    """
+    if name != "rush":
+        raise CommandError("--leftmost belongs to rush", WRONG_COMMAND)
+
+
 def game_options(chosen: argparse.Namespace) -> list[str]:
     """The options given on the command line as words of a record."""
     given = {

@@ -19,6 +19,7 @@ from game.cli.command import (
     chosen_variant,
     complain,
     deal_number_of,
+    refuse_leftmost,
 )
 from game.cli.limit import limit_s, need_solver
 from game.cli.progress import Progress, in_words
@@ -58,11 +59,13 @@ def decide(chosen: argparse.Namespace) -> int:
 def _asked(chosen: argparse.Namespace) -> Verdicts:
     variant = chosen_variant(chosen, chosen.variant)
     need_solver(variant.name)
+    if chosen.leftmost:
+        refuse_leftmost(variant.name)
     count = chosen.count
     if not (count.isascii() and count.isdigit() and len(count) <= 20):
         raise CommandError(f"“{count[:40]}” is not a number of deals", WRONG_COMMAND)
     try:
-        return Verdicts(variant, deal_number_of(chosen.first), int(count))
+        return Verdicts(variant, deal_number_of(chosen.first), int(count), chosen.leftmost)
     except VerdictsError as wrong:
         raise CommandError(str(wrong), WRONG_COMMAND) from wrong
 
@@ -70,6 +73,8 @@ def _asked(chosen: argparse.Namespace) -> Verdicts:
 def _usual_path(asked: Verdicts) -> Path:
     """`rush-draw-3-limit-300-0-32768.certified`."""
     words = [asked.variant.name, *words_of(asked.variant), str(asked.first), str(asked.count)]
+    if asked.by_the_tip:
+        words.append("leftmost")
     return Path("-".join(words).replace("=", "-") + ".certified")
 
 

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from game.cli.command import add_command, add_game_options
+from game.cli.command import add_command, add_game_options, add_leftmost
 from game.cli.limit import add_limit
 from game.rules import VARIANTS
 
@@ -20,6 +20,7 @@ def add_to(commands: Commands) -> None:
     what = f"{' or '.join(VARIANTS)}, or a record, of which the last position is solved"
     parser.add_argument("what", metavar="VARIANT|FILE", help=what)
     add_game_options(parser)
+    add_leftmost(parser)
     add_limit(parser, "the search")
     parser.add_argument("--json", action="store_true", help="as one JSON object")
     parser.add_argument("--record", type=Path, metavar="OUT", help="write the solution as a record")

@@ -25,6 +25,7 @@ from game.cli.command import (
     game_options,
     on_one_line,
     read_record_file,
+    refuse_leftmost,
 )
 from game.cli.limit import limit_s, need_solver
 from game.play.deal import deal_number
@@ -52,12 +53,16 @@ def solve_chosen(chosen: argparse.Namespace) -> int:
         CommandError: there is nothing that could be solved, or the record cannot be written.
     """
     seconds = limit_s(chosen)
+    if chosen.leftmost and chosen.what in VARIANTS:
+        refuse_leftmost(chosen.what)
     game, about = _dealt(chosen) if chosen.what in VARIANTS else _read(chosen)
+    if chosen.leftmost:
+        refuse_leftmost(game.variant.name)
     if game.is_over:
         how = "" if game.outcome is Outcome.OVER else f" ({game.outcome.value})"
         raise CommandError(f"{chosen.what}: the game is over{how}", WRONG_INPUT)
     try:
-        answer, took_s = _search(game, seconds)
+        answer, took_s = _search(game, seconds, chosen.leftmost)
     except SolverError as wrong:
         raise CommandError(f"{chosen.what}: {wrong}", WRONG_INPUT) from wrong
     is_solved = answer.verdict is Verdict.SOLVED
@@ -100,7 +105,7 @@ def _read(chosen: argparse.Namespace) -> tuple[Game, dict[str, str]]:
         raise CommandError(f"{chosen.what}: {wrong}", WRONG_INPUT) from wrong
 
 
-def _search(game: Game, seconds: float) -> tuple[Answer, float]:
+def _search(game: Game, seconds: float, by_the_tip: bool) -> tuple[Answer, float]:
     """The answer, and the seconds it took.
 
     A kernel looks at nothing but its budget, so it runs in a thread, and Ctrl+C spends the budget.
@@ -109,10 +114,10 @@ def _search(game: Game, seconds: float) -> tuple[Answer, float]:
         with Budget(nodes=WARM_UP_NODES) as budget:
             # What is compiled, or read from disk, is none of the search's time.
             if IS_COMPILED:
-                thread.submit(solve, game.variant, game.position, budget).result()
+                thread.submit(solve, game.variant, game.position, budget, by_the_tip).result()
         started_s = time.perf_counter()
         with Budget(seconds=seconds) as budget:
-            answer = thread.submit(solve, game.variant, game.position, budget)
+            answer = thread.submit(solve, game.variant, game.position, budget, by_the_tip)
             try:
                 return answer.result(), time.perf_counter() - started_s
             except KeyboardInterrupt:

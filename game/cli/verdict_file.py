@@ -68,8 +68,8 @@ class VerdictFile:
 
     def _compare(self, held: Verdicts) -> None:
         asked = self.verdicts
-        if (held.variant, held.first, held.count) != (asked.variant, asked.first, asked.count):
-            told = header(held).decode().split("\n")[1:4]
+        if header(held) != header(asked):
+            told = header(held).decode().rstrip().split("\n")[1:]
             raise CommandError(f"{self._path} holds other deals: {', '.join(told)}", WRONG_INPUT)
 
     def append(self, found: Found) -> None:

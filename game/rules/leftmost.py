@@ -31,8 +31,8 @@ def ties(variant: Rush, position: Position) -> list[Tie]:
     """The ties of a position, by their leftmost columns.
 
     >>> rush = Rush()
-    >>> columns = ["pile t2 (KC) 7C", "pile t3 (QC) 7S 6D", "pile t5 8H", "pile stock (2D)"]
-    >>> position = rush.position_from_text("\\n".join(columns))
+    >>> piles = ("t2 (KC) 7C", "t3 (QC) 7S 6D", "t5 8H", "stock (2D)")
+    >>> position = rush.position_from_text("\\n".join(f"pile {each}" for each in piles))
     >>> ties(rush, position)
     [Tie(columns=(7, 8), targets=(10,))]
     """

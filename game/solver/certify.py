@@ -74,6 +74,7 @@ class _Plan:
 
     def __init__(self, verdicts: Verdicts, at_once: int) -> None:
         self._game = (verdicts.variant.name, words_of(verdicts.variant))
+        self._by_the_tip = verdicts.by_the_tip
         self._runs = deque(verdicts.runs(OPEN))
         self._left = verdicts.tally()[OPEN]
         self._hard = deque(at for at, count in verdicts.runs(HARD) for at in range(at, at + count))
@@ -89,9 +90,9 @@ class _Plan:
             if taken < count:
                 self._runs.appendleft((first + taken, count - taken))
             self._left -= taken
-            return Part(Deals(*self._game, first, taken), is_hard=False)
+            return Part(Deals(*self._game, first, taken, self._by_the_tip), is_hard=False)
         if self._hard:
-            return Part(Deals(*self._game, self._hard.popleft(), 1), is_hard=True)
+            return Part(Deals(*self._game, self._hard.popleft(), 1, self._by_the_tip), is_hard=True)
         return None
 
     def learned(self, part: Part, decided: Decided) -> Found:

@@ -23,6 +23,8 @@ class Deals(NamedTuple):
     options: tuple[str, ...]
     first: int
     how_many: int
+    by_the_tip: bool = False
+    """Whether only lines count that follow it (Rush)."""
 
 
 class Effort(NamedTuple):
@@ -46,7 +48,7 @@ def decide(deals: Deals, effort: Effort) -> Decided:
     """
     started_s = time.perf_counter()
     variant = find_variant(deals.game, deals.options)
-    many = verdicts_of_many(variant)
+    many = verdicts_of_many(variant, deals.by_the_tip)
     # Seconds are for one deal, but a search of many would spend them on all of them.
     if many is None or (effort.seconds is not None and deals.how_many > 1):
         return prove(deals, effort)
@@ -67,7 +69,7 @@ def prove(deals: Deals, effort: Effort) -> Decided:
         position = deal_number(variant, number).position
         try:
             with Budget(*effort) as budget:
-                letters.append(LETTER[solve(variant, position, budget).verdict])
+                letters.append(LETTER[solve(variant, position, budget, deals.by_the_tip).verdict])
         except MemoryError:
             letters.append(GAVE_UP)
     return Decided(bytes(letters), time.perf_counter() - started_s)

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from game.solver.answer import Budget, Verdict
 from game.solver.compiled import Numbers, kernel, numbers, row
 from game.solver.klondike_moves import DEEPEST, Room, new_room
-from game.solver.klondike_search import LOST, UNDECIDED, WON, decide
+from game.solver.klondike_search import LOST, UNDECIDED, WON, decide, decide_by_the_tip
 from game.solver.klondike_state import Table, fill, new_table
 
 VERDICTS = {WON: Verdict.SOLVED, LOST: Verdict.UNSOLVABLE, UNDECIDED: Verdict.GAVE_UP}
@@ -25,14 +25,15 @@ PILES = 6 + 24 + 7 + 2 * 28
 HALF = (1 << 32) - 1
 
 
-def deal_verdicts(draw: int, deals: Sequence[int], budget: Budget) -> list[Verdict]:
+def deal_verdicts(draw: int, deals: Sequence[int], budget: Budget, by_the_tip: bool = False) -> list[Verdict]:
     """Verdicts on deals by their numbers (0 to 2^64 − 1), each with the budget's nodes.
 
+    With `by_the_tip` only lines count that follow it (see `game.rules.leftmost`).
     What is not reached when the budget's time is up counts as given up.
     """
     high, low = row([each >> 32 for each in deals]), row([each & HALF for each in deals])
     found = numbers(len(deals))
-    _decide_numbers(new_table(), new_room(), draw, high, low, budget.nodes, budget.stop, found)
+    _decide_numbers(new_table(), new_room(), draw, by_the_tip, high, low, budget.nodes, budget.stop, found)
     return [VERDICTS[int(each)] for each in found]
 
 
@@ -49,6 +50,7 @@ def _decide_numbers(
     table: Table,
     room: Room,
     draw: int,
+    by_the_tip: bool,
     high: Numbers,
     low: Numbers,
     nodes: int,
@@ -61,7 +63,11 @@ def _decide_numbers(
         if stop[0] == 0:
             shuffle(high[i], low[i], deck)
             lay_out(deck, 0, piles)
-            found[i] = decide(table, room, fill(table, draw, piles), nodes, stop, path)
+            start = fill(table, draw, piles)
+            if by_the_tip:
+                found[i] = decide_by_the_tip(table, room, start, nodes, stop, path)
+            else:
+                found[i] = decide(table, room, start, nodes, stop, path)
 
 
 @kernel

@@ -24,7 +24,17 @@ from game.solver.klondike_moves import (
     new_room,
     riser,
 )
-from game.solver.klondike_state import HOME, STEP, Table, hand_cards, look, originals_of, tops_of
+from game.solver.klondike_state import (
+    HOME,
+    PROVING,
+    STEP,
+    TIP,
+    Table,
+    hand_cards,
+    look,
+    originals_of,
+    tops_of,
+)
 from game.solver.klondike_table import FOUNDATION_OF_SUIT, number_of
 
 ACE_UNITS = (1, 1 << 4, 1 << 8, 1 << 12)
@@ -131,7 +141,7 @@ def moves_along(
 
 def _step(play: Play, table: Table, room: Room, before: int, after: int) -> None:
     """Plays from one normal form to the next: through the class, the move, and up again."""
-    count = expand(table, look(table, before), room, True)
+    count = expand(table, look(table, before), room, table[TIP] != PROVING)
     index = next(index for index in range(count) if room[STATES + index] == after)
     how = int(room[HOW + index])
     member = how >> 16 & 0xFFFF

@@ -12,7 +12,15 @@ from __future__ import annotations
 
 from game.solver.compiled import Numbers, inlined, kernel, lowest, numbers, popcount
 from game.solver.klondike_outlook import useful_at_home, wanted
-from game.solver.klondike_pack import ACES, KINGS, PACK, cards_home, children_of, next_home, open_pairs
+from game.solver.klondike_pack import (
+    ACES,
+    KINGS,
+    PACK,
+    cards_home,
+    children_of,
+    next_home,
+    open_pairs,
+)
 from game.solver.klondike_state import (
     BELOW,
     BOTTOMS,
@@ -21,14 +29,17 @@ from game.solver.klondike_state import (
     HAND_MASK,
     HOME,
     LIFT,
+    PROVING,
     REST,
     STEP,
+    TIP,
     WASTE_SHIFT,
     WORTH,
     Table,
     View,
     phase,
 )
+from game.solver.klondike_tip import equals_further_right, in_a_tie
 
 MOST_MEMBERS = 512
 MOST_CHILDREN = 4096
@@ -116,7 +127,8 @@ def riser(table: Table, state: int, tops: int, originals: int, hand: int) -> int
     ready = following & placed & bare
     if ready > 0:
         return lowest(ready)
-    ready = following & (tops & bare | hand)
+    # By the tip: a column's next card may tie with another's, and a king at home makes a space.
+    ready = following & (hand & ~KINGS if table[TIP] > 0 else tops & bare | hand)
     while ready > 0:
         card = lowest(ready)
         if _may_leave(table, state, card, hand):
@@ -144,7 +156,8 @@ def expand(table: Table, view: View, room: Room, patient: bool) -> int:
     """
     tops, hand, bottoms = view.tops, view.hand, table[BOTTOMS]
     spaces = COLUMNS - popcount(tops)
-    is_single = table[DRAW] == 1
+    is_single, is_proof = table[DRAW] == 1, table[TIP] == PROVING
+    equals = equals_further_right(table, view.state, tops) if table[TIP] > 0 else 0
     count, reached, at, useful = 0, 1, 0, 0
     room[CLASS], room[PARENTS] = view.state & HOME, -1
     room[PLACED] = room[SENT] = 0
@@ -159,6 +172,9 @@ def expand(table: Table, view: View, room: Room, patient: bool) -> int:
         places = children_of(bare) | (KINGS if free > 0 else 0)
         homeward = following & (tops & bare | view.turned)
         movable = places & (tops | view.turned & ~ACES)
+        if equals > 0:
+            tied = in_a_tie(equals, placed | tops, free > 0)
+            homeward, movable = homeward & ~tied, movable & ~tied
         if is_single and patient:
             # Cards of the hand wait until they are needed; the mate of one may offer the same.
             homeward = useful_at_home(hand, homeward, (placed | tops) & bare)
@@ -167,8 +183,10 @@ def expand(table: Table, view: View, room: Room, patient: bool) -> int:
         count = _take(table, room, view, state, homeward & ~room[SENT + at], True, at, count)
         count = _take(table, room, view, state, fresh & ~(bottoms & tops), False, at, count)
         if free == 0:
-            count = _make_space(table, room, view, state, fresh & bottoms & tops & ~KINGS, at, count)
-        reached = _spread(room, at, reached, places & useful, following & placed & bare, movable, homeward)
+            leaving = fresh & bottoms & tops & ~KINGS
+            count = _make_space(table, room, view, state, leaving, equals, at, count)
+        rising = following & placed & bare
+        reached = _spread(room, at, reached, places & useful, rising, movable, homeward, is_proof)
         at += 1
     if at < reached:
         room[OVERFLOWS] += 1
@@ -231,8 +249,13 @@ def leave(table: Table, state: int, card: int, in_hand: int) -> int:
 
 
 @kernel
-def _make_space(table: Table, room: Room, view: View, state: int, ready: int, member: int, count: int) -> int:
-    """Each of the columns with nothing under its top is emptied, for a king that moves in at once."""
+def _make_space(
+    table: Table, room: Room, view: View, state: int, ready: int, equals: int, member: int, count: int
+) -> int:
+    """Each of the columns with nothing under its top is emptied, for a king that moves in at once.
+
+    With a space all kings tie that lie on equally many cards: none of `equals` moves in.
+    """
     complete = state & (state >> 2) & (state >> 3) & 0x1111
     while ready > 0:
         bit = ready & -ready
@@ -240,7 +263,7 @@ def _make_space(table: Table, room: Room, view: View, state: int, ready: int, me
         card = lowest(bit)
         emptied, tops = state - table[STEP + card], view.tops ^ bit
         originals = view.originals ^ bit
-        kings = KINGS & (tops & ~table[BOTTOMS] | view.turned)
+        kings = KINGS & (tops & ~(table[BOTTOMS] | equals) | view.turned)
         while kings > 0:
             king_bit = kings & -kings
             kings ^= king_bit
@@ -264,13 +287,16 @@ def _make_space(table: Table, room: Room, view: View, state: int, ready: int, me
 
 
 @kernel
-def _spread(room: Room, at: int, reached: int, places: int, rising: int, tried: int, sent: int) -> int:
+def _spread(
+    room: Room, at: int, reached: int, places: int, rising: int, tried: int, sent: int, safe_too: bool
+) -> int:
     """Adds the members of the class that are one move from member `at`, up or down."""
     now = room[CLASS + at]
     for suit in range(4):
         count = (now >> (4 * suit)) & 15
         unit = 1 << (4 * suit)
-        if count > 1 and (places >> (4 * count - 4 + suit)) & 1 and not is_safe(now, 4 * count - 4 + suit):
+        card = 4 * count - 4 + suit
+        if count > 1 and (places >> card) & 1 and (safe_too or not is_safe(now, card)):
             reached = _join(room, reached, now - unit, at, tried, sent)
         if at > 0 and count < 13 and (rising >> (4 * count + suit)) & 1:
             reached = _join(room, reached, now + unit, at, tried, sent)

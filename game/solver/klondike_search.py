@@ -39,7 +39,18 @@ from game.solver.klondike_moves import (
     settle,
 )
 from game.solver.klondike_outlook import is_dead
-from game.solver.klondike_state import DRAW, HAND_MASK, HIDING, REST, Table, look
+from game.solver.klondike_state import (
+    ANY_MOVE,
+    BY_THE_TIP,
+    DRAW,
+    HAND_MASK,
+    HIDING,
+    PROVING,
+    REST,
+    TIP,
+    Table,
+    look,
+)
 
 WON, LOST, UNDECIDED = 1, 0, -1
 
@@ -130,7 +141,7 @@ def search(
             continue
         depth += 1
         room[LEVELS + depth] = height
-        count = expand(table, view, room, True)
+        count = expand(table, view, room, table[TIP] != PROVING)
         if height + count > MOST_WAITING:
             room[OVERFLOWS] += 1
             count = MOST_WAITING - height
@@ -179,6 +190,39 @@ def decide(table: Table, room: Room, state: int, nodes: int, stop: Numbers, path
         table[DRAW] = draw
         if verdict == WON:
             verdict = UNDECIDED
+    if verdict == UNDECIDED:
+        verdict = search(table, room, state, nodes - spent, 0, 0, stop, path)
+        spent += path[DEEPEST + 1]
+    path[DEEPEST + 1] = spent
+    return verdict
+
+
+@kernel
+def decide_by_the_tip(table: Table, room: Room, state: int, nodes: int, stop: Numbers, path: Numbers) -> int:
+    """The same for lines that follow the tip: what any moves cannot win, they cannot win either.
+
+    Otherwise `LOST` is claimed only by a search without what is exact for any moves alone. Leaves in
+    `table` by which moves the line was found.
+    """
+    table[TIP] = BY_THE_TIP
+    verdict = _try(table, room, state, nodes, stop, path)
+    spent = path[DEEPEST + 1]
+    if verdict == UNDECIDED and spent < nodes:
+        table[TIP] = ANY_MOVE
+        if decide(table, room, state, nodes - spent, stop, path) == LOST:
+            verdict = LOST
+        spent += path[DEEPEST + 1]
+    if verdict != UNDECIDED:
+        path[DEEPEST + 1] = spent
+        return verdict
+    draw, table[TIP] = table[DRAW], PROVING
+    if draw != 1:
+        table[DRAW] = 1
+        limit = min((nodes - spent) // 2, MOST_SINGLE)
+        if search(table, room, state & REST, limit, 0, 0, stop, path) == LOST:
+            verdict = LOST
+        spent += path[DEEPEST + 1]
+        table[DRAW] = draw
     if verdict == UNDECIDED:
         verdict = search(table, room, state, nodes - spent, 0, 0, stop, path)
         spent += path[DEEPEST + 1]

@@ -55,7 +55,11 @@ HAND_MASK, HIDING = DRAW + 1, DRAW + 2
 """The state's bits of the hand, and those set while anything lies under a top."""
 BOTTOMS = DRAW + 3
 """The cards with no other under them in their columns."""
-TABLE = DRAW + 4
+TIP = DRAW + 4
+"""Which moves count: `ANY_MOVE`; those that follow the tip, `BY_THE_TIP`; and `PROVING` that none wins."""
+TABLE = DRAW + 5
+
+ANY_MOVE, BY_THE_TIP, PROVING = 0, 1, 2
 
 COLUMNS = 7
 
@@ -87,7 +91,7 @@ def fill(table: Table, draw: int, piles: Numbers) -> int:
         at += 1
     hand_mask = ((1 << size) - 1) << HAND_SHIFT
     state |= hand_mask
-    table[DRAW], table[HAND_MASK] = draw, hand_mask
+    table[DRAW], table[HAND_MASK], table[TIP] = draw, hand_mask, ANY_MOVE
     shift, cell, bottoms, hiding = HAND_SHIFT + size, 0, 0, 0
     for column in range(COLUMNS):
         units = piles[at]

@@ -63,7 +63,7 @@ def reprove(
 
     def next_deal() -> Deals | None:
         number = next(left, None)
-        return None if number is None else Deals(*game, number, 1)
+        return None if number is None else Deals(*game, number, 1, verdicts.by_the_tip)
 
     work = partial(_work, decide, effort)
     for deals, decided in spread(work, next_deal, executor, at_once, losses):

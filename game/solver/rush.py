@@ -5,18 +5,22 @@ Knows which kernels answer; must not know how they search.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from game.rules.building import alternates, is_run
+from game.rules.leftmost import follows_tip
 from game.rules.position import Position
-from game.rules.rush import Rush
+from game.rules.rush import COLUMNS, Rush
 from game.solver.answer import Answer, Budget, SolverError, Verdict
-from game.solver.compiled import numbers, row
+from game.solver.compiled import Numbers, numbers, row
 from game.solver.klondike_deals import deal_verdicts
 from game.solver.klondike_line import moves_along
-from game.solver.klondike_moves import DEEPEST, new_room
-from game.solver.klondike_search import LOST, WON, decide
-from game.solver.klondike_state import fill, new_table
+from game.solver.klondike_moves import DEEPEST, Room, new_room
+from game.solver.klondike_search import LOST, WON, decide, decide_by_the_tip
+from game.solver.klondike_state import Table, fill, new_table
 from game.solver.klondike_table import piles_of_position
+
+Decide = Callable[[Table, Room, int, int, Numbers, Numbers], int]
 
 
 def solve(variant: Rush, position: Position, budget: Budget) -> Answer:
@@ -25,6 +29,26 @@ def solve(variant: Rush, position: Position, budget: Budget) -> Answer:
     Raises:
         SolverError: cards are missing or there twice, or lie as they never could.
     """
+    return _solve(variant, position, budget, decide)
+
+
+def solve_by_the_tip(variant: Rush, position: Position, budget: Budget) -> Answer:
+    """The same for lines of which every move follows the tip (see `game.rules.leftmost`).
+
+    Raises:
+        SolverError: as of `solve`; or face-up cards lie in a column that are no run.
+    """
+    for pile in COLUMNS:
+        if not is_run(tuple(each for each in position.piles[pile] if each.face_up), alternates):
+            raise SolverError("This cannot be solved by the tip: face-up cards lie there that are no run.")
+    answer = _solve(variant, position, budget, decide_by_the_tip)
+    for move in answer.moves:
+        assert follows_tip(variant, position, move), "a line against the tip"
+        position = variant.apply(position, move)
+    return answer
+
+
+def _solve(variant: Rush, position: Position, budget: Budget, decide: Decide) -> Answer:
     table, room, path = new_table(), new_room(), numbers(DEEPEST + 2)
     start = int(fill(table, variant.draw, row(piles_of_position(variant, position))))
     if start < 0:
@@ -44,3 +68,8 @@ def solve(variant: Rush, position: Position, budget: Budget) -> Answer:
 def verdicts(variant: Rush, deals: Sequence[int], budget: Budget) -> list[Verdict]:
     """Verdicts on deals by their numbers, each with the budget's nodes; lines are not kept."""
     return deal_verdicts(variant.draw, deals, budget)
+
+
+def verdicts_by_the_tip(variant: Rush, deals: Sequence[int], budget: Budget) -> list[Verdict]:
+    """The same for lines that follow the tip."""
+    return deal_verdicts(variant.draw, deals, budget, by_the_tip=True)

@@ -22,22 +22,24 @@ def has_solver(name: str) -> bool:
 Many = Callable[[Variant, Sequence[int], Budget], list[Verdict]]
 
 
-def verdicts_of_many(variant: Variant) -> Many | None:
+def verdicts_of_many(variant: Variant, by_the_tip: bool = False) -> Many | None:
     """A game's `verdicts(variant, deal numbers, budget)`, or None: each deal with its nodes."""
     module = import_module(f"game.solver.{variant.name.replace('-', '_')}")
-    many: Many | None = getattr(module, "verdicts", None)
+    many: Many | None = getattr(module, "verdicts_by_the_tip" if by_the_tip else "verdicts", None)
     return many
 
 
-def solve(variant: Variant, position: Position, budget: Budget) -> Answer:
+def solve(variant: Variant, position: Position, budget: Budget, by_the_tip: bool = False) -> Answer:
     """Looks for moves that win from `position`, all cards known.
+
+    With `by_the_tip`, which only Rush knows, for such of which every move follows it.
 
     Raises:
         SolverError: the position holds cards twice, none at all, or lies as it never could.
         IllegalMove: the solver is wrong: the rules refuse a move of its line.
     """
     module = import_module(f"game.solver.{variant.name.replace('-', '_')}")
-    answer: Answer = module.solve(variant, position, budget)
+    answer: Answer = (module.solve_by_the_tip if by_the_tip else module.solve)(variant, position, budget)
     for move in answer.moves:
         position = variant.apply(position, move)
     stacks = variant.stacks(position)

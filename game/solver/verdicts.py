@@ -18,6 +18,8 @@ from game.rules.variant import Variant
 from game.solver.answer import Verdict
 
 FIRST_LINE = "patience-certified 1"
+FIRST_LINE_BY_THE_TIP = "patience-certified 2"
+PROMISE = "promise leftmost"
 LIMIT_BYTES = 1 << 30
 MOST_DEALS = 100_000_000
 
@@ -50,8 +52,8 @@ class Verdicts:
     [(100, 1), (103, 2)]
     """
 
-    def __init__(self, variant: Variant, first: int, count: int) -> None:
-        """Nothing is decided yet.
+    def __init__(self, variant: Variant, first: int, count: int, by_the_tip: bool = False) -> None:
+        """Nothing is decided yet. With `by_the_tip` (Rush) only lines count that follow it.
 
         Raises:
             VerdictsError: there are no such deals, or too many for one file.
@@ -62,6 +64,7 @@ class Verdicts:
             raise VerdictsError("deal numbers lie between 0 and 2^64 − 1")
         self.variant = variant
         self.first = first
+        self.by_the_tip = by_the_tip
         self.letters = bytearray([OPEN]) * count
 
     @property
@@ -108,8 +111,10 @@ class Verdicts:
 def header(verdicts: Verdicts) -> bytes:
     """The first lines of a file, with the empty one that ends them."""
     variant = f"variant {verdicts.variant.name} {options_to_text(verdicts.variant)}".rstrip()
-    lines = [FIRST_LINE, variant, f"first {verdicts.first}", f"count {verdicts.count}", "", ""]
-    return "\n".join(lines).encode()
+    lines = [FIRST_LINE, variant, f"first {verdicts.first}", f"count {verdicts.count}"]
+    if verdicts.by_the_tip:
+        lines = [FIRST_LINE_BY_THE_TIP, *lines[1:], PROMISE]
+    return "\n".join([*lines, "", ""]).encode()
 
 
 def line(found: Found) -> bytes:
@@ -126,8 +131,8 @@ def read(data: bytes) -> tuple[Verdicts, int]:
     """
     whole = data.rfind(b"\n") + 1
     head, gap, rest = data[:whole].partition(b"\n\n")
-    if not gap and not head.startswith(FIRST_LINE.encode()):
-        raise VerdictsError(f"the first line is not “{FIRST_LINE}”")
+    if not gap and not head.startswith((FIRST_LINE.encode(), FIRST_LINE_BY_THE_TIP.encode())):
+        raise VerdictsError(f"the first line is not “{FIRST_LINE}” nor “{FIRST_LINE_BY_THE_TIP}”")
     verdicts = _read_header(head.decode(errors="replace").split("\n"))
     at = head.count(b"\n") + 2
     for text in rest.split(b"\n")[:-1]:
@@ -143,9 +148,12 @@ def read(data: bytes) -> tuple[Verdicts, int]:
 
 
 def _read_header(lines: list[str]) -> Verdicts:
-    if lines[0] != FIRST_LINE:
-        raise VerdictsError(f"the first line is not “{FIRST_LINE}”")
-    words = ("variant", "first", "count")
+    if lines[0] not in (FIRST_LINE, FIRST_LINE_BY_THE_TIP):
+        raise VerdictsError(f"the first line is not “{FIRST_LINE}” nor “{FIRST_LINE_BY_THE_TIP}”")
+    words = ["variant", "first", "count"]
+    by_the_tip = lines[0] == FIRST_LINE_BY_THE_TIP
+    if by_the_tip and (len(lines) != 5 or lines.pop() != PROMISE):
+        raise VerdictsError(f"the lines variant, first, count, “{PROMISE}” and an empty one are expected")
     if len(lines) != 1 + len(words):
         raise VerdictsError("its header is not the lines variant, first, count and an empty one")
     values = []
@@ -161,4 +169,6 @@ def _read_header(lines: list[str]) -> Verdicts:
         variant = find_variant(name, options)
     except OptionError as wrong:
         raise VerdictsError(f"line 2: {wrong}") from None
-    return Verdicts(variant, int(values[1]), int(values[2]))
+    if by_the_tip and name != "rush":
+        raise VerdictsError("line 2: only Rush knows the tip")
+    return Verdicts(variant, int(values[1]), int(values[2]), by_the_tip)

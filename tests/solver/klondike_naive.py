@@ -7,22 +7,29 @@ from random import Random
 
 from game.cards import RANKS, SUITS
 from game.play.deal import deal_number
+from game.rules.leftmost import follows_tip
 from game.rules.position import Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush
 from game.rules.variant import Outcome
 
 
-def can_win(variant: Rush, start: Position, most: int) -> bool | None:
-    """Whether any moves win, or None when more than `most` positions would have to be looked at."""
-    seen, waiting = {_table(start)}, [start]
+def can_win(variant: Rush, start: Position, most: int, by_the_tip: bool = False) -> bool | None:
+    """Whether any moves win, or None when more than `most` positions would have to be looked at.
+
+    With `by_the_tip`, moves that follow the tip; then it matters which column is which.
+    """
+    table = _columns_apart if by_the_tip else _table
+    seen, waiting = {table(start)}, [start]
     while waiting:
         position = waiting.pop()
         if variant.outcome(position) is Outcome.WON:
             return True
         for move in variant.legal_moves(position):
+            if by_the_tip and not follows_tip(variant, position, move):
+                continue
             after = variant.apply(position, move)
-            if _table(after) not in seen:
-                seen.add(_table(after))
+            if table(after) not in seen:
+                seen.add(table(after))
                 waiting.append(after)
         if len(seen) > most:
             return None
@@ -34,6 +41,10 @@ def _table(position: Position) -> tuple[object, ...]:
     piles = position.piles
     columns = sorted(piles[COLUMNS.start : COLUMNS.stop])
     return (piles[HAND], piles[WASTE], piles[FOUNDATIONS.start : FOUNDATIONS.stop], tuple(columns))
+
+
+def _columns_apart(position: Position) -> tuple[object, ...]:
+    return position.piles
 
 
 def ending(random: Random, variant: Rush, cards: int) -> Position:
@@ -58,6 +69,54 @@ def ending(random: Random, variant: Rush, cards: int) -> Position:
         hidden = len(names) if name == "stock" else 0 if name == "waste" else len(names) - 1
         words = [f"({each})" for each in names[:hidden]] + names[hidden:]
         lines.append(f"pile {name} " + " ".join(words))
+    position: Position = variant.position_from_text("\n".join(lines))
+    return position
+
+
+def tied(random: Random, variant: Rush, cards: int, hand: bool = True) -> Position:
+    """A position with so many cards not yet home, in which two columns are likely to tie.
+
+    Without a hand, and with few spaces, it is often lost.
+    """
+    home = [13] * 4
+    while sum(home) > 52 - cards:
+        suit = random.randrange(4)
+        home[suit] = max(0, home[suit] - 1)
+    left = [rank + suit for suit, count in zip(SUITS, home, strict=True) for rank in RANKS[count:]]
+    random.shuffle(left)
+    columns: list[list[str]] = [[] for _ in COLUMNS]
+    pairs = [
+        (one, other)
+        for one in left
+        for other in left
+        if one != other and one[0] == other[0] and (one[1] in "DH") == (other[1] in "DH")
+    ]
+    one, other = random.choice(pairs) if pairs else (left[0], left[1])
+    first, second, *others = random.sample(range(7), 7)
+    left = [each for each in left if each not in (one, other)]
+    hidden = random.randint(1, 2)
+    for column, top in ((first, one), (second, other)):
+        columns[column] = [left.pop() for _ in range(min(hidden, len(left)))] + [top]
+    free = random.randint(0, 2) if hand else 0
+    while left:
+        each = left.pop()
+        column = random.choice([*others[free:], *others[free:], -1] if hand else others)
+        if column >= 0:
+            columns[column].append(each)
+        else:
+            columns.append([each])
+    lines = [
+        f"pile f{index + 1} " + " ".join(rank + suit for rank in RANKS[:count])
+        for index, (suit, count) in enumerate(zip(SUITS, home, strict=True))
+        if count
+    ]
+    for index, column in enumerate(columns[:7]):
+        if column:
+            lines.append(
+                f"pile t{index + 1} " + " ".join([*(f"({each})" for each in column[:-1]), column[-1]])
+            )
+    if columns[7:]:
+        lines.append("pile stock " + " ".join(f"({each[0]})" for each in columns[7:]))
     position: Position = variant.position_from_text("\n".join(lines))
     return position
 

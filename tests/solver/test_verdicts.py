@@ -101,7 +101,7 @@ def test_what_was_given_up_can_be_opened_again():
     [
         (b"", "the first line is not “patience-certified 1”"),
         (b"patience 1\nvariant rush\n\n", "the first line is not “patience-certified 1”"),
-        (b"patience-certified 2\n\n", "the first line is not “patience-certified 1”"),
+        (b"patience-certified 3\n\n", "the first line is not “patience-certified 1”"),
         (file()[:-1], "its header is not the lines"),
         (file().replace(b"count", b"number"), "line 4: a line “count …” is expected here"),
         (file().replace(b"first 100", b"first 0100"), "line 3: “0100” is not a number"),
@@ -131,3 +131,29 @@ def test_the_example_of_the_documentation_holds():
     example = told.partition("```\npatience-certified 1\n")[2].partition("```")[0]
     verdicts, _ = read(b"patience-certified 1\n" + example.encode())
     assert verdicts.letters.startswith(b"susuussssssshsss.")
+
+
+def test_verdicts_by_the_tip_say_so_in_a_version_of_their_own():
+    verdicts = Verdicts(RUSH, 100, 3, by_the_tip=True)
+    content = header(verdicts) + line(Found(100, b"su."))
+    assert content.startswith(
+        b"patience-certified 2\nvariant rush draw=1 limit=300\nfirst 100\ncount 3\npromise leftmost\n\n"
+    )
+    read_back, whole = read(content)
+    assert (read_back.by_the_tip, read_back.letters, whole) == (True, b"su.", len(content))
+    assert not read(file())[0].by_the_tip
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b"promise leftmost", b"promise of luck"),
+        (b"promise leftmost\n", b""),
+        (b"patience-certified 2", b"patience-certified 1"),
+        (b"patience-certified 2", b"patience-certified 3"),
+        (b"rush draw=1 limit=300", b"spider suits=4"),
+    ],
+)
+def test_a_promise_that_is_none_is_refused(old, new):
+    with pytest.raises(VerdictsError):
+        read(header(Verdicts(RUSH, 100, 3, by_the_tip=True)).replace(old, new))
