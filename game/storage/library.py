@@ -25,7 +25,14 @@ from game.play.record import (
     read_record_while_good,
     record_text,
 )
-from game.storage.files import StorageError, read_limited, write_whole
+from game.storage.files import (
+    StorageError,
+    is_there,
+    names_in,
+    read_limited,
+    refusal_to_write,
+    write_whole,
+)
 from game.storage.journal import InUseError, Journal
 
 if TYPE_CHECKING:
@@ -50,6 +57,10 @@ class Unfinished:
     elapsed_ms: int
     damage: RecordError | None
     data: bytes
+
+
+def _records_in(folder: Path) -> list[Path]:
+    return [folder / name for name in names_in(folder) if name.endswith(".patience")]
 
 
 class Library:
@@ -86,6 +97,12 @@ class Library:
             self.statistics.close()
 
     @property
+    def refusal(self) -> str | None:
+        """Why no game can be kept, in words, or None."""
+        folders = (self._current, self._games)
+        return next((why for why in map(refusal_to_write, folders) if why is not None), None)
+
+    @property
     def kept_folder(self) -> Path:
         """Where the records of finished and abandoned games are."""
         return self._games
@@ -93,7 +110,7 @@ class Library:
     def unfinished(self) -> list[Unfinished]:
         """The games that can be gone on with, the last played first; unreadable ones are set aside."""
         files = []
-        for path in self._current.glob("*.patience"):
+        for path in _records_in(self._current):
             with contextlib.suppress(OSError):  # another window has put it away
                 files.append((path.stat().st_mtime_ns, path))
         found = [self._read(path) for _, path in sorted(files, reverse=True)]
@@ -139,7 +156,7 @@ class Library:
         """A name that is free in the folder of `path`, and in that where the file goes `later`."""
         number = 1
         free = path
-        while free.exists() or (later is not None and (later / free.name).exists()):
+        while is_there(free) or (later is not None and is_there(later / free.name)):
             number += 1
             free = path.with_stem(f"{path.stem}-{number}")
         return free
@@ -204,7 +221,7 @@ class Library:
             StorageError: it cannot be written.
         """
         path = self._games / f"{name}.patience"
-        if not path.exists():
+        if not is_there(path):
             write_whole(path, data)
 
     def discard_unplayed(self, journal: Journal) -> None:

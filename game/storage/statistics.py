@@ -10,6 +10,7 @@ them, and all of it can be counted anew.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -23,7 +24,7 @@ from game.play.played import PlayedGame
 from game.play.record import FIRST_LINE, LIMIT_BYTES, RecordError, read_record
 from game.play.result import Result, is_played, result_of
 from game.storage import statistics_rows as rows
-from game.storage.files import StorageError, read_limited
+from game.storage.files import StorageError, is_there, names_in, read_limited
 from game.storage.statistics_file import DamagedError, StatisticsError, StatisticsFile, free_name
 from game.storage.statistics_rows import Row
 
@@ -58,7 +59,7 @@ class Statistics:
 
         What is amiss is left for whoever looks at the statistics and can be told.
         """
-        if self._file.path.exists() or self._kept():
+        if is_there(self._file.path) or self._kept():
             with suppress(StatisticsError):
                 yield from self.catch_up(mends=False)
 
@@ -106,7 +107,7 @@ class Statistics:
         Raises:
             StatisticsError: nobody can tell.
         """
-        if not self._file.path.exists():
+        if not is_there(self._file.path):
             return False
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
             return rows.has_deal(connection, deal)
@@ -155,6 +156,8 @@ class Statistics:
         Raises:
             StatisticsError: the statistics cannot be read or written; they are as before.
         """
+        if is_there(self._games) and not os.access(self._games, os.R_OK | os.X_OK):
+            raise StatisticsError("the folder of the records may not be read")
         reading = Reading()
         self._mend(reading)
         found, paths = [], self._kept()
@@ -164,7 +167,7 @@ class Statistics:
         readable = {row["file"] for row in found}
         with self._file.reading(WAIT_MS) as connection:
             counted = {file for (file,) in connection.execute("SELECT file FROM games")}
-        at_table = {path.name for path in self._current.glob("*.patience")}
+        at_table = {name for name in names_in(self._current) if name.endswith(".patience")}
         there = at_table | {path.name for path in self._kept()} - ({path.name for path in paths} - readable)
         gone = sorted(counted - there)
         if gone:
@@ -211,7 +214,8 @@ class Statistics:
 
     def _kept(self) -> list[Path]:
         """The kept records, by the time in their names."""
-        return sorted(self._games.glob("*.patience"), key=_by_time)
+        names = (name for name in names_in(self._games) if name.endswith(".patience"))
+        return sorted((self._games / name for name in names), key=_by_time)
 
 
 def _by_time(path: Path) -> tuple[str, str]:

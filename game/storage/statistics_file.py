@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from game.storage.files import StorageError, reason
+from game.storage.files import StorageError, is_there, reason
 
 MIGRATIONS = (
     """
@@ -176,7 +176,7 @@ class StatisticsFile:
 def free_name(path: Path) -> Path:
     """The path, or with a number behind it when there is such a file already."""
     number, free = 1, path
-    while free.exists():
+    while is_there(free):
         number += 1
         free = path.with_stem(f"{path.stem}-{number}")
     return free

@@ -40,7 +40,8 @@ class HomeScene(Scene):
         super().__init__(stage)
         self._unfinished: Unfinished | None = next(iter(stage.library.unfinished()), None)
         self._facts = "" if self._unfinished is None else _facts(self._unfinished)
-        self._sentence = ""
+        refusal = stage.library.refusal
+        self._sentence = "" if refusal is None else f"Games cannot be saved: {refusal}."
         self._tiles = [Tile(stage, name, self._play, self._ask_deal, self._choose) for name in VARIANTS]
         self._continue = Button("Continue", "play", self._go_on, is_strong=True)
         self._others = [
