@@ -1,4 +1,4 @@
-"""A data folder that cannot be entered or written: the window opens, says so, and everything is played unsaved."""
+"""A data folder that cannot be entered or written: the window opens, says so, and all is played unsaved."""
 
 import os
 import subprocess
