@@ -26,6 +26,34 @@ def reason(error: Exception) -> str:
     return words[0].lower() + words[1:]
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is something at a path; False where nobody may look."""
+    return os.path.exists(path)
+
+
+def names_in(folder: Path) -> list[str]:
+    """The names in a folder; none when there is no such folder, or it cannot be read."""
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return []
+
+
+def refusal_to_write(folder: Path) -> str | None:
+    """Why nothing can be kept in a folder, in words, or None; the folder need not exist yet."""
+    for place in (folder, *folder.parents):
+        try:
+            state = place.stat()
+        except FileNotFoundError:
+            continue  # it would be made
+        except OSError as error:
+            return reason(error)
+        if not stat.S_ISDIR(state.st_mode):
+            return "not a directory"
+        return None if os.access(place, os.R_OK | os.W_OK | os.X_OK) else "permission denied"
+    return "no such folder"
+
+
 def read_limited(path: Path, limit_bytes: int) -> bytes:
     """The content of a regular file of at most `limit_bytes`.
 

@@ -28,7 +28,16 @@ from game.play.record import (
     record_text,
 )
 from game.storage.drafts import remove_orphans
-from game.storage.files import StorageError, free_name, read_limited, set_aside, write_whole
+from game.storage.files import (
+    StorageError,
+    free_name,
+    is_there,
+    names_in,
+    read_limited,
+    refusal_to_write,
+    set_aside,
+    write_whole,
+)
 from game.storage.journal import InUseError, Journal
 
 if TYPE_CHECKING:
@@ -56,6 +65,10 @@ class Unfinished:
     elapsed_ms: int
     damage: RecordError | None
     data: bytes
+
+
+def _records_in(folder: Path) -> list[Path]:
+    return [folder / name for name in names_in(folder) if name.endswith(".patience")]
 
 
 class Library:
@@ -106,6 +119,12 @@ class Library:
             self.statistics.close()
 
     @property
+    def refusal(self) -> str | None:
+        """Why no game can be kept, in words, or None."""
+        folders = (self._current, self._games)
+        return next((why for why in map(refusal_to_write, folders) if why is not None), None)
+
+    @property
     def kept_folder(self) -> Path:
         """Where the records of finished and abandoned games are."""
         return self._games
@@ -113,7 +132,7 @@ class Library:
     def unfinished(self) -> list[Unfinished]:
         """The games that can be gone on with, the last played first; unreadable ones are set aside."""
         files = []
-        for path in self._current.glob("*.patience"):
+        for path in _records_in(self._current):
             with contextlib.suppress(OSError):  # another window has put it away
                 files.append((path.stat().st_mtime_ns, path))
         found = [self._read(path) for _, path in sorted(files, reverse=True)]
@@ -122,7 +141,7 @@ class Library:
     def headers(self) -> list[tuple[Path, Record]]:
         """The unfinished games as far as their headers tell, by name; no entry is read."""
         found = []
-        for path in sorted(self._current.glob("*.patience")):
+        for path in sorted(_records_in(self._current)):
             with contextlib.suppress(OSError, RecordError):  # put away by another window, or no record
                 with path.open("rb") as file:
                     header = file.read(HEADER_BYTES).partition(b"\n\n")[0]
@@ -240,7 +259,7 @@ class Library:
             StorageError: it cannot be written.
         """
         path = self._games / f"{name}.patience"
-        if not path.exists():
+        if not is_there(path):
             write_whole(path, data)
 
     def discard_unplayed(self, journal: Journal) -> None:

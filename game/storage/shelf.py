@@ -17,7 +17,7 @@ import os
 import re
 from pathlib import Path
 
-from game.storage.files import StorageError, read_limited, reason, write_whole
+from game.storage.files import StorageError, is_there, names_in, read_limited, reason, write_whole
 from game.storage.journal import Journal
 
 FOLDER = "tournaments"
@@ -48,7 +48,7 @@ class SeatFolder:
 
     def rounds(self) -> list[int]:
         """The rounds of which there is a record, in order."""
-        found = (_ROUND.fullmatch(name) for name in _names(self.path))
+        found = (_ROUND.fullmatch(name) for name in names_in(self.path))
         return sorted(int(match[1]) for match in found if match is not None)
 
     def record(self, round_number: int) -> bytes:
@@ -107,7 +107,7 @@ class TournamentFolder:
             StorageError: it cannot be read.
         """
         path = self.path / "log"
-        return read_limited(path, LIMIT_BYTES) if path.exists() else b""
+        return read_limited(path, LIMIT_BYTES) if is_there(path) else b""
 
     def note(self, line: bytes) -> None:
         """Appends a line to the log; it is on disk when this returns.
@@ -142,7 +142,7 @@ class TournamentFolder:
         path = seat.path if round_number is None else seat.record_path(round_number)
         name = seat.path.name if round_number is None else f"{seat.path.name}-{path.stem}"
         removed, number = self.path / "removed", 1
-        while (removed / f"{name}-{number}{path.suffix}").exists():
+        while is_there(removed / f"{name}-{number}{path.suffix}"):
             number += 1
         try:
             removed.mkdir(exist_ok=True)
@@ -161,7 +161,7 @@ class TournamentFolder:
 
     def seats(self) -> list[SeatFolder]:
         """The seats in the order in which they were taken."""
-        names = sorted(name for name in _names(self.path) if _SEAT.fullmatch(name))
+        names = sorted(name for name in names_in(self.path) if _SEAT.fullmatch(name))
         return [SeatFolder(self.path / name) for name in names]
 
     def add_seat(self, player: bytes) -> SeatFolder:
@@ -212,14 +212,14 @@ class Shelf:
 
     def tournaments(self) -> list[TournamentFolder]:
         """Every tournament, the last changed first."""
-        names = [name for name in _names(self._folder) if _ID.fullmatch(name)]
+        names = [name for name in names_in(self._folder) if _ID.fullmatch(name)]
         found = [TournamentFolder(self._folder / name) for name in names]
         return sorted(found, key=lambda each: (-each.changed_s, each.id))
 
     def find(self, id: str) -> TournamentFolder | None:
         """The tournament of an id, or None."""
         folder = TournamentFolder(self._folder / id)
-        return folder if _ID.fullmatch(id) and (folder.path / "tournament").is_file() else None
+        return folder if _ID.fullmatch(id) and os.path.isfile(folder.path / "tournament") else None
 
     def add(self, id: str, text: bytes) -> TournamentFolder:
         """Makes the folder of a tournament.
@@ -236,10 +236,3 @@ class Shelf:
             folder.discard()
             raise
         return folder
-
-
-def _names(folder: Path) -> list[str]:
-    try:
-        return os.listdir(folder)
-    except OSError:
-        return []

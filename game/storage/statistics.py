@@ -10,6 +10,7 @@ them, and all of it can be counted anew.
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +26,7 @@ from game.play.record import FIRST_LINE, LIMIT_BYTES, RecordError, read_record
 from game.play.result import Result, is_played, result_of
 from game.rules.variant import Variant
 from game.storage import statistics_rows as rows
-from game.storage.files import StorageError, free_name, read_limited
+from game.storage.files import StorageError, free_name, is_there, names_in, read_limited
 from game.storage.statistics_file import DamagedError, StatisticsError, StatisticsFile
 from game.storage.statistics_rows import DayPlayed, Row
 
@@ -62,7 +63,7 @@ class Statistics:
 
         What is amiss is left for whoever looks at the statistics and can be told.
         """
-        if self._file.path.exists() or self._kept():
+        if is_there(self._file.path) or self._kept():
             with suppress(StatisticsError):
                 yield from self.catch_up(mends=False)
 
@@ -120,7 +121,7 @@ class Statistics:
         Raises:
             StatisticsError: nobody can tell.
         """
-        if not self._file.path.exists():
+        if not is_there(self._file.path):
             return False
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
             return rows.has_deal(connection, deal)
@@ -131,7 +132,7 @@ class Statistics:
         Raises:
             StatisticsError: nobody can tell.
         """
-        if not self._file.path.exists():
+        if not is_there(self._file.path):
             return False
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
             return rows.has_opening(connection, game, about)
@@ -142,7 +143,7 @@ class Statistics:
         Raises:
             StatisticsError: nobody can tell.
         """
-        if not self._file.path.exists():
+        if not is_there(self._file.path):
             return None
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
             return rows.best(connection, variant, besides)
@@ -153,7 +154,7 @@ class Statistics:
         Raises:
             StatisticsError: they cannot be read.
         """
-        if not self._file.path.exists():
+        if not is_there(self._file.path):
             return []
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
             return rows.days(connection)
@@ -202,6 +203,8 @@ class Statistics:
         Raises:
             StatisticsError: the statistics cannot be read or written; they are as before.
         """
+        if is_there(self._games) and not os.access(self._games, os.R_OK | os.X_OK):
+            raise StatisticsError("the folder of the records may not be read")
         reading = Reading()
         self._mend(reading)
         found, paths = [], self._kept()
@@ -213,7 +216,7 @@ class Statistics:
             counted = {
                 file for (file,) in connection.execute("SELECT file FROM games UNION SELECT file FROM days")
             }
-        at_table = {path.name for path in self._current.glob("*.patience")}
+        at_table = {name for name in names_in(self._current) if name.endswith(".patience")}
         there = at_table | {path.name for path in self._kept()} - ({path.name for path in paths} - readable)
         gone = sorted(counted - there)
         if gone:
@@ -262,7 +265,8 @@ class Statistics:
 
     def _kept(self) -> list[Path]:
         """The kept records, by the time in their names."""
-        return sorted(self._games.glob("*.patience"), key=_by_time)
+        names = (name for name in names_in(self._games) if name.endswith(".patience"))
+        return sorted((self._games / name for name in names), key=_by_time)
 
 
 def _by_time(path: Path) -> tuple[str, str]:

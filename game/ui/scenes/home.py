@@ -46,7 +46,8 @@ class HomeScene(Scene):
         super().__init__(stage)
         self._unfinished: Unfinished | None = next(iter(stage.library.unfinished()), None)
         self._facts = "" if self._unfinished is None else _facts(self._unfinished)
-        self._sentence = ""
+        refusal = stage.library.refusal
+        self._sentence = "" if refusal is None else f"Games cannot be saved: {refusal}."
         self._tiles = [
             Tile(stage, name, self._play, self._ask_deal, self._choose, self._best_of) for name in VARIANTS
         ]
