@@ -13,10 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+from game.play.deal import Deal
 from game.play.game import Game
-from game.play.record import LIMIT_BYTES, LIMIT_ENTRIES, read_record, record_text
+from game.play.record import LIMIT_BYTES, LIMIT_ENTRIES, Record, RecordError, reading, record_text
+from game.play.record_reader import RecordReader
+from game.play.replay import Replay
+from game.play.slices import READING_SHARE, Slices, at_once, between
 from game.storage.files import StorageError, place_for, read_limited, write_there
-from game.storage.library import Library, play_time_ms
+from game.storage.library import Library, clock_error, play_time_ms
 
 SUFFIX = ".patience"
 MOST_LISTED = 1000
@@ -126,10 +130,45 @@ def read_saved(path: Path) -> SavedGame:
         StorageError: it cannot be read.
         RecordError: it holds no game.
     """
+    return at_once(reading_saved(path))
+
+
+def reading_saved(path: Path) -> Slices[SavedGame]:
+    """The game of a file as `read_saved` gives it, in slices."""
     data = read_limited(path, LIMIT_BYTES)
-    record = read_record(data)
-    game = record.replay()
+    record = yield from between(0.0, READING_SHARE, _reading_whole(data))
+    game = Game(record.deal)
+    error = yield from between(READING_SHARE, 1.0, record.replaying(game))
+    if wrong := error or clock_error(data):
+        raise wrong
     return SavedGame(game, record.about, play_time_ms(game, data))
+
+
+def reading_replay(path: Path) -> Slices[Replay]:
+    """The game of a file to be looked at, in slices.
+
+    Raises:
+        StorageError: it cannot be read.
+        RecordError: it holds no game.
+    """
+    record = yield from between(0.0, READING_SHARE, _reading_whole(read_limited(path, LIMIT_BYTES)))
+    return (yield from between(READING_SHARE, 1.0, Replay.slices(record)))
+
+
+def _reading_whole(data: bytes) -> Slices[Record]:
+    record, error = yield from reading(data)
+    if error is not None:
+        raise error
+    return record
+
+
+def header_of(path: Path) -> tuple[Deal, Mapping[str, str]] | None:
+    """The deal of a record and what it tells about the game, its entries unread; None when there is none."""
+    try:
+        with path.open("rb") as file:
+            return RecordReader(file.read(HEADER_BYTES)).header()
+    except (OSError, RecordError):
+        return None
 
 
 def deal_text(path: Path) -> bytes:

@@ -68,4 +68,9 @@ def watch(stage: Stage, record: Record) -> None:
     Raises:
         RecordError: the rules refuse an entry.
     """
-    stage.open(ReplayScene(stage, Replay(record)))
+    show_replay(stage, Replay(record))
+
+
+def show_replay(stage: Stage, replay: Replay) -> None:
+    """Opens a replay over the present scene."""
+    stage.open(ReplayScene(stage, replay))

@@ -53,11 +53,19 @@ def side_by_side(
     Raises:
         RecordError: the rules refuse an entry, or the games are not of the same deal.
     """
-    replays = Replay(record_a), Replay(record_b)
+    told = names or (name_of(record_a) or "First", name_of(record_b) or "Second")
+    show_side_by_side(stage, (Replay(record_a), Replay(record_b)), told)
+
+
+def show_side_by_side(stage: Stage, replays: tuple[Replay, Replay], names: tuple[str, str]) -> None:
+    """Opens two replays over the present scene, each under its name.
+
+    Raises:
+        RecordError: the games are not of the same deal.
+    """
     if not replays[0].is_of_same_deal(replays[1]):
         raise RecordError(None, "these are games of different deals or rules")
-    told = names or (name_of(record_a) or "First", name_of(record_b) or "Second")
-    stage.open(SideBySideScene(stage, replays, [shown(name, 44) for name in told]))
+    stage.open(SideBySideScene(stage, replays, [shown(name, 44) for name in names]))
 
 
 def name_of(record: Record) -> str:
