@@ -28,6 +28,7 @@ from game.cli.command import (
     refuse_leftmost,
 )
 from game.cli.limit import limit_s, need_solver
+from game.play.clock import LONGEST_MS
 from game.play.deal import deal_number
 from game.play.game import Game
 from game.play.record import LIMIT_ENTRIES, RecordError, record_text
@@ -164,5 +165,5 @@ def play(game: Game, answer: Answer) -> None:
         step_ms = min(step_ms, (game.variant.limit_ms - at_ms) // len(answer.moves))
     for move in answer.moves:
         if not game.is_frozen:
-            at_ms += step_ms
+            at_ms = min(at_ms + step_ms, LONGEST_MS)
         game.play(move, at_ms)

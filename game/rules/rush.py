@@ -212,7 +212,11 @@ class Rush(Variant):
 
     def figures(self, line: Sequence[Position], moves: Sequence[Move]) -> dict[str, int]:
         """The points by source; their sum is the score, without the time bonus."""
-        steps = [self.points(before, move) for before, move in zip(line, moves, strict=False)]
+        steps = [
+            self.points(before, move)
+            for before, move in zip(line, moves, strict=False)
+            if move != STOCK or not before.piles[HAND]  # a tap that turns cards is worth nothing
+        ]
         sums = map(sum, zip(RushPoints(), *steps, strict=True))
         return dict(zip(RushPoints._fields, sums, strict=True))
 

@@ -10,12 +10,14 @@ Knows folders, journals and records; must not know screens or what time it is.
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from game.play.clock import LONGEST_MS
 from game.play.game import Entry, Game
 from game.play.record import (
     LIMIT_BYTES,
@@ -23,10 +25,11 @@ from game.play.record import (
     RecordError,
     entry_text,
     header_text,
-    read_record,
     read_record_while_good,
+    reading,
     record_text,
 )
+from game.play.slices import READING_SHARE, Slices, at_once, between
 from game.storage.drafts import remove_orphans
 from game.storage.files import (
     StorageError,
@@ -38,6 +41,7 @@ from game.storage.files import (
     set_aside,
     write_whole,
 )
+from game.storage.headers import Header, header_of
 from game.storage.journal import InUseError, Journal
 
 if TYPE_CHECKING:
@@ -46,14 +50,23 @@ if TYPE_CHECKING:
     from game.play.deal import Deal
     from game.storage.statistics import Statistics
 
-HEADER_BYTES = 8192
-"""More than a header takes, with all that it may tell about the game."""
-_CLOCK = re.compile(rb"^# clock ([0-9]{1,15})$", re.MULTILINE)
+_CLOCK = re.compile(rb"^# clock 0*([0-9]+)$", re.MULTILINE)
+_MOST_DIGITS = len(str(LONGEST_MS))
 
 
 def play_time_ms(game: Game, data: bytes) -> int:
     """The play time used when the file of a game was last written, which may be after its last action."""
-    return max([game.elapsed_ms, *(int(match) for match in _CLOCK.findall(data))])
+    times = (time for time in _CLOCK.findall(data) if len(time) <= _MOST_DIGITS)
+    return max([game.elapsed_ms, *map(int, times)])
+
+
+def clock_error(data: bytes) -> RecordError | None:
+    """What is wrong with the play time that was written between actions, if anything is."""
+    for match in _CLOCK.finditer(data):
+        if len(match[1]) > _MOST_DIGITS:
+            line = data.count(b"\n", 0, match.start()) + 1
+            return RecordError(line, f"the play time has more than {_MOST_DIGITS} digits")
+    return None
 
 
 @dataclass
@@ -65,6 +78,7 @@ class Unfinished:
     elapsed_ms: int
     damage: RecordError | None
     data: bytes
+    game: Game | None = None  # played back, until it is gone on with
 
 
 def _records_in(folder: Path) -> list[Path]:
@@ -106,10 +120,13 @@ class Library:
 
     def _prepared(self) -> Iterator[bool]:
         """True after each piece of the work."""
-        tournaments = self.folder / "tournaments"
-        for folder in (self.folder, self._current, self._games, self._damaged, *tournaments.glob("*/**")):
+        tournaments = (Path(folder) for folder, _, _ in os.walk(self.folder / "tournaments"))
+        for folder in (self.folder, self._current, self._games, self._damaged, *tournaments):
             remove_orphans(folder)
             yield True
+        for path in self.left_files():  # what was finished before a crash is put away, and counted
+            for _ in self.reading(path):
+                yield True
         for _ in self.statistics.prepare():
             yield True
 
@@ -131,31 +148,30 @@ class Library:
 
     def unfinished(self) -> list[Unfinished]:
         """The games that can be gone on with, the last played first; unreadable ones are set aside."""
+        found = [at_once(self.reading(path)) for path in self.unfinished_files()]
+        return [each for each in found if each is not None]
+
+    def unfinished_files(self) -> list[Path]:
+        """The files that may hold games to be gone on with, unread, the last played first."""
         files = []
         for path in _records_in(self._current):
             with contextlib.suppress(OSError):  # another window has put it away
                 files.append((path.stat().st_mtime_ns, path))
-        found = [self._read(path) for _, path in sorted(files, reverse=True)]
-        return [each for each in found if each is not None]
+        return [path for _, path in sorted(files, reverse=True)]
 
-    def headers(self) -> list[tuple[Path, Record]]:
-        """The unfinished games as far as their headers tell, by name; no entry is read."""
-        found = []
-        for path in sorted(_records_in(self._current)):
-            with contextlib.suppress(OSError, RecordError):  # put away by another window, or no record
-                with path.open("rb") as file:
-                    header = file.read(HEADER_BYTES).partition(b"\n\n")[0]
-                found.append((path, read_record(header + b"\n\n")))
-        return found
+    def headers(self) -> list[tuple[Path, Header]]:
+        """The headers of the unfinished games, by name; no entry is read."""
+        found = [(path, header_of(path)) for path in sorted(_records_in(self._current))]
+        return [(path, header) for path, header in found if header is not None]
 
     def is_unfinished(self, deal: Deal) -> bool:
         """Whether a deal lies among the unfinished games, by its cards."""
-        return any(record.deal.is_same_cards(deal) for _, record in self.headers())
+        return any(header.deal.is_same_cards(deal) for _, header in self.headers())
 
     def is_beginning_of_unfinished(self, game: Game, about: Mapping[str, str]) -> bool:
         """Whether a game, as far as it goes, is one that lies among the unfinished ones."""
         wanted, header = tuple(game.entries), header_text(game.deal, about)
-        paths = [path for path, record in self.headers() if header_text(record.deal, record.about) == header]
+        paths = [path for path, each in self.headers() if header_text(each.deal, each.about) == header]
         for path in paths:
             with contextlib.suppress(StorageError, RecordError):
                 record, _ = read_record_while_good(read_limited(path, LIMIT_BYTES))
@@ -165,30 +181,40 @@ class Library:
 
     def read_unfinished(self, path: Path) -> Unfinished | None:
         """One of the unfinished games; None if it is over, unreadable or not there any more."""
-        return self._read(path)
+        return at_once(self.reading(path))
 
-    def left(self) -> list[Unfinished]:
-        """The unfinished games but the one on the table of this window."""
+    def left_files(self) -> list[Path]:
+        """The unfinished games, unread, but the one on the table of this window."""
         self._opened = [journal for journal in self._opened if journal.is_open]
         on_table = {journal.path for journal in self._opened}
-        return [each for each in self.unfinished() if each.path not in on_table]
+        return [path for path in self.unfinished_files() if path not in on_table]
 
-    def _read(self, path: Path) -> Unfinished | None:
+    def latest(self) -> Slices[Unfinished | None]:
+        """Reads the game that was played last of those that can be gone on with."""
+        for path in self.unfinished_files():
+            found = yield from self.reading(path)
+            if found is not None:
+                return found
+        return None
+
+    def reading(self, path: Path) -> Slices[Unfinished | None]:
+        """Reads an unfinished game; None when there is none, and a file that holds none is set aside."""
         try:
             data = read_limited(path, LIMIT_BYTES)
-            record, damage = read_record_while_good(data)
+            record, damage = yield from between(0.0, READING_SHARE, reading(data))
         except StorageError:
             return None
         except RecordError:
             self._set_aside(path)
             return None
-        game, refused = record.replay_while_legal()
-        damage = refused or damage
+        game = Game(record.deal)
+        refused = yield from between(READING_SHARE, 1.0, record.replaying(game))
+        damage = refused or damage or clock_error(data)
         record = Record(record.deal, record.about, tuple(game.entries))
         if game.is_over and damage is None:
             self._put_away(path, game, record.about)
             return None
-        return Unfinished(path, record, play_time_ms(game, data), damage, data)
+        return Unfinished(path, record, play_time_ms(game, data), damage, data, game)
 
     def _put_away(self, path: Path, game: Game, about: Mapping[str, str]) -> None:
         """Keeps and counts a game that was finished just before the program was cut off."""
@@ -197,6 +223,7 @@ class Library:
 
     def _set_aside(self, path: Path) -> None:
         with contextlib.suppress(StorageError):  # it stays where it is, and is not offered
+            Journal(path).close()  # another window may be about to begin it
             set_aside(path, self._damaged / path.name)
 
     def go_on(self, unfinished: Unfinished) -> tuple[Game, Journal | None, str | None]:
@@ -208,7 +235,8 @@ class Library:
         Raises:
             StorageError: another window plays it.
         """
-        game, _ = unfinished.record.replay_while_legal()
+        unfinished = self._as_it_is_now(unfinished)
+        game = unfinished.game or unfinished.record.replay_while_legal()[0]
         try:
             if unfinished.damage is not None:
                 self._set_damaged_aside(unfinished, record_text(game, unfinished.record.about))
@@ -218,12 +246,25 @@ class Library:
         except InUseError:
             raise
         except StorageError as error:
+            unfinished.game = None
             return game, None, f"From here on this game is not saved: {error}."
+        unfinished.game = None  # from here on it is played
         self._opened.append(journal)
         if unfinished.damage is None:
             return game, journal, None
         sentence = f"The saved game was damaged ({unfinished.damage}); it goes on from what could be read."
         return game, journal, sentence
+
+    def _as_it_is_now(self, unfinished: Unfinished) -> Unfinished:
+        """The game, read anew if another window has played it on since it was read."""
+        if unfinished.path.parent != self._current:
+            return unfinished
+        if read_limited(unfinished.path, LIMIT_BYTES) == unfinished.data:
+            return unfinished
+        now = at_once(self.reading(unfinished.path))
+        if now is None:
+            raise StorageError("it has ended in another window")
+        return now
 
     def _set_damaged_aside(self, unfinished: Unfinished, good_text: str) -> None:
         Journal(unfinished.path).close()  # another window may have it

@@ -56,6 +56,8 @@ def write_merged(path: Path, as_read: Parts, parts: Parts, cleaned: Callable[[Co
         StorageError: it cannot be written; the file is as before.
     """
     path = Path(os.path.realpath(path))  # a link stays one
+    if path.is_dir():
+        raise StorageError("it is a folder")
     with held(path.with_suffix(".lock")):
         found = read_content(path)
         aside, base = found.aside, cleaned(found.content)

@@ -14,9 +14,11 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from game.play.game import Game
-from game.play.record import LIMIT_BYTES, LIMIT_ENTRIES, Record, read_record, record_text
+from game.play.record import LIMIT_BYTES, LIMIT_ENTRIES, Record, reading, record_text
+from game.play.replay import Replay
+from game.play.slices import READING_SHARE, Slices, at_once, between
 from game.storage.files import StorageError, place_for, read_limited, write_there
-from game.storage.library import HEADER_BYTES, Library, play_time_ms
+from game.storage.library import Library, clock_error, play_time_ms
 
 SUFFIX = ".patience"
 MOST_LISTED = 1000
@@ -124,30 +126,33 @@ def read_saved(path: Path) -> SavedGame:
         StorageError: it cannot be read.
         RecordError: it holds no game.
     """
+    return at_once(reading_saved(path))
+
+
+def reading_saved(path: Path) -> Slices[SavedGame]:
+    """The game of a file as `read_saved` gives it, in slices."""
     data = read_limited(path, LIMIT_BYTES)
-    record = read_record(data)
-    game = record.replay()
+    record = yield from between(0.0, READING_SHARE, _reading_whole(data))
+    game = Game(record.deal)
+    error = yield from between(READING_SHARE, 1.0, record.replaying(game))
+    if wrong := error or clock_error(data):
+        raise wrong
     return SavedGame(game, record.about, play_time_ms(game, data))
 
 
-def read_record_file(path: Path) -> Record:
-    """The record of a file, not played back.
+def reading_replay(path: Path) -> Slices[Replay]:
+    """The game of a file to be looked at, in slices.
 
     Raises:
         StorageError: it cannot be read.
-        RecordError: it holds no record.
+        RecordError: it holds no game.
     """
-    return read_record(read_limited(path, LIMIT_BYTES))
+    record = yield from between(0.0, READING_SHARE, _reading_whole(read_limited(path, LIMIT_BYTES)))
+    return (yield from between(READING_SHARE, 1.0, Replay.slices(record)))
 
 
-def deal_text(path: Path) -> bytes:
-    """The lines of a record that say which deal it is, unread; empty when there is no such record.
-
-    Records of one deal and the same rules have the same lines, as far as this program wrote them.
-    """
-    try:
-        with path.open("rb") as file:
-            header = file.read(HEADER_BYTES).partition(b"\n\n")[0]
-    except OSError:
-        return b""
-    return b"\n".join(line for line in header.split(b"\n") if not line.startswith((b"about ", b"#")))
+def _reading_whole(data: bytes) -> Slices[Record]:
+    record, error = yield from reading(data)
+    if error is not None:
+        raise error
+    return record

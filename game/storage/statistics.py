@@ -22,8 +22,10 @@ from pathlib import Path
 from game.play.deal import Deal
 from game.play.game import Game
 from game.play.played import Kind, PlayedGame
-from game.play.record import FIRST_LINE, LIMIT_BYTES, RecordError, read_record
+from game.play.record import FIRST_LINE, LIMIT_BYTES, RecordError
+from game.play.record import reading as read_in_slices
 from game.play.result import Result, is_played, result_of
+from game.play.slices import Slices
 from game.rules.variant import Variant
 from game.storage import statistics_rows as rows
 from game.storage.files import StorageError, free_name, is_there, names_in, read_limited
@@ -35,6 +37,8 @@ AT_TABLE_WAIT_MS = 3
 WAIT_MS = 2000
 AT_ONCE = 64
 """So many records are read between two writings."""
+LOOKED_AT_ONCE = 100
+"""So many files are looked at in a slice, whether they have changed."""
 _TIME = re.compile(r"[0-9]{8}-[0-9]{6}")
 _VERSION_LINE = re.compile(rb"patience [0-9]+")
 
@@ -184,9 +188,14 @@ class Statistics:
         with self._file.reading(WAIT_MS) as connection:
             stamps = dict(connection.execute("SELECT file, stamp FROM games"))
             forgotten = {file for (file,) in connection.execute("SELECT file FROM forgotten")}
-        new = [path for path in self._kept() if stamps.get(path.name) != _stamp(path)]
+        new: list[Path] = []
+        for count, path in enumerate(self._kept(), start=1):
+            if path.name not in forgotten and stamps.get(path.name) != _stamp(path):
+                new.append(path)
+            if count % LOOKED_AT_ONCE == 0:
+                yield reading
         batch: list[Row] = []
-        for row in _rows([path for path in new if path.name not in forgotten], reading):
+        for row in _rows(new, reading):
             batch += [] if row is None else [row]
             if batch and (len(batch) == AT_ONCE or reading.done == reading.count):
                 with self._writing(WAIT_MS) as connection:
@@ -290,25 +299,38 @@ def _stamp(path: Path) -> str:
 
 
 def _rows(paths: Sequence[Path], reading: Reading) -> Iterator[Row | None]:
-    """The row of each record; None, and a sentence, for one that cannot be read."""
+    """The row of each record; None, and a sentence, for one that cannot be read; None after each slice."""
     reading.count = len(paths)
     for path in paths:
-        reading.done += 1
+        row = None
         try:
-            yield _row(path)
+            slices = _row_slices(path)
+            while True:
+                try:
+                    next(slices)
+                except StopIteration as stop:
+                    row = stop.value
+                    break
+                yield None
         except (StorageError, RecordError) as error:
             reading.told.append(f"{path.name} is not counted: {error}.")
-            yield None
+        reading.done += 1
+        yield row
 
 
-def _row(path: Path) -> Row | None:
+def _row_slices(path: Path) -> Slices[Row | None]:
     stamp = _stamp(path)
     data = read_limited(path, LIMIT_BYTES)
     version = _VERSION_LINE.match(data)
     if version is not None and version[0] != FIRST_LINE.encode():
         raise StorageError("it was written by a newer version of the program")
-    record = read_record(data)
-    game = record.replay()
+    record, error = yield from read_in_slices(data)
+    game = Game(record.deal)
+    error = error or (yield from record.replaying(game))
+    if error is not None:
+        raise error
     if not is_played(game):
         return None
-    return rows.row_of(path.name, game, record.about, result_of(game), stamp)
+    result = result_of(game)
+    yield 0.9
+    return (yield from rows.row_slices(path.name, game, record.about, result, stamp))

@@ -20,6 +20,7 @@ from game.play.game import Game
 from game.play.played import DAILY, Kind, PlayedGame, kind_told
 from game.play.record import entry_text, header_text
 from game.play.result import Result
+from game.play.slices import LINES_A_SLICE, Slices, at_once
 from game.rules.options import options_to_text
 from game.rules.variant import Outcome, Variant
 
@@ -47,13 +48,21 @@ def deal_digest(deal: Deal) -> str:
 
 def row_of(file: str, game: Game, about: Mapping[str, str], result: Result, stamp: str = "") -> Row:
     """The row of a game; `stamp` is that of its kept file, as far as it was read from there."""
+    return at_once(row_slices(file, game, about, result, stamp))
+
+
+def row_slices(
+    file: str, game: Game, about: Mapping[str, str], result: Result, stamp: str = ""
+) -> Slices[Row]:
+    """The row of a game as `row_of` gives it, in slices."""
+    trail = yield from _trail(game)
     kind = kind_told(game, about).value
     return {
         "file": file,
         "stamp": stamp,
         "deal": deal_digest(game.deal),
         "opening": _opening(game, about),
-        "trail": _trail(game),
+        "trail": trail,
         "told": kind,
         "kind": kind,
         "variant": game.variant.name,
@@ -79,12 +88,14 @@ class DayPlayed(NamedTuple):
     total: int | None  # what it came to; None when it was left before its end, or a line was shown
 
 
-def _trail(game: Game) -> bytes:
+def _trail(game: Game) -> Slices[bytes]:
     """A running checksum after every entry, 4 bytes each; that of a game begins that of its continuation."""
     sums, running = [], 0
-    for entry in game.entries:
+    for count, entry in enumerate(game.entries, start=1):
         running = zlib.crc32(entry_text(game.variant, entry).encode(), running)
         sums.append(running)
+        if count % LINES_A_SLICE == 0:
+            yield count / len(game.entries)
     return struct.pack(f"<{len(sums)}I", *sums)
 
 
@@ -132,7 +143,7 @@ def kind_of(connection: sqlite3.Connection, file: str) -> Kind | None:
 
 def has_opening(connection: sqlite3.Connection, game: Game, about: Mapping[str, str]) -> bool:
     """Whether a game is the beginning of one that was counted here."""
-    trail = _trail(game)
+    trail = at_once(_trail(game))
     question = "SELECT trail FROM games WHERE deal = ? AND opening = ?"
     found = connection.execute(question, (deal_digest(game.deal), _opening(game, about)))
     return any(other.startswith(trail) for (other,) in found.fetchall())

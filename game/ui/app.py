@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pygame
 
+from game.play.slices import SLICE_NS
 from game.rules.variant import Variant
 from game.session.dealer import PLAYERS_NUMBERS, Dealer
 from game.session.refusals import SealedError
@@ -40,6 +41,7 @@ LONGEST_FRAME_S = 0.1
 WINDOW_SIZE = (1280, 800)
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 LONGEST_WAIT_S = 600.0
+NEVER = 1_000_000
 
 
 class App:
@@ -158,8 +160,19 @@ class App:
             self.window.close()
 
     def _prepare(self) -> bool:
-        """Does something ahead of need while nothing moves; False when there is nothing left."""
-        return self.stage.pictures.load_next() or self.stage.library.prepare()
+        """Does something ahead of need while nothing moves; False when there is nothing left.
+
+        What somebody waits for comes first.
+        """
+        if self.scene.wake_in_s == 0.0:
+            return False
+        if self.stage.pictures.load_next():
+            return True
+        until_ns = self._now_ns() + SLICE_NS
+        while self.stage.library.prepare():
+            if self._now_ns() >= until_ns:
+                return True
+        return False
 
     def _wait_s(self) -> float:
         waits = [self.scene.wake_in_s, self.stage.sounds.rest(self._now_ns()), LONGEST_WAIT_S]
@@ -243,6 +256,9 @@ def _opened(first: Callable[[App], None]) -> int:
         print(f"patience: {error}.", file=sys.stderr)
         return 1
     end_at_once_when_told()
+    # Python's search through all objects stops the table for 0.1 s when a long game is in memory. What it
+    # would find is looked for when scenes and forms are left.
+    gc.set_threshold(*gc.get_threshold()[:2], NEVER)
     app = App(window, data_folder())
     try:
         first(app)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from game.play.clock import LONGEST_MS
 from game.play.game import Act, Entry
 from game.play.record import Record
 from game.rules.position import Move
@@ -107,7 +108,7 @@ def record_with(game: Game, elapsed_ms: int, moves: list[Move]) -> Record:
     for move in moves:
         # In a solved game the clock stands while the cards play themselves out.
         if not game.variant.plays_itself_out(position):
-            at_ms += gap_ms
+            at_ms = min(at_ms + gap_ms, LONGEST_MS)
         entries.append(Entry(at_ms, move))
         position = game.variant.after_move(position, move)
     return Record(game.deal, {}, tuple(entries))

@@ -132,31 +132,27 @@ class Routes:
 
         self._lay_over(GamesScene(self._stage()))
 
-    def compare(self, first: Record, path: Path) -> None:
+    def compare(self, first: Replay, path: Path) -> None:
         """Asks which game of the same deal stands beside the first, which lies at `path`."""
         from game.ui.scenes.games import CompareScene
 
         self._lay_over(CompareScene(self._stage(), first, path))
 
-    def replay(self, record: Record) -> None:
-        """The replay of a record.
-
-        Raises:
-            RecordError: the rules refuse an entry.
-        """
+    def replay(self, replay: Replay) -> None:
+        """A replay, over the present screen."""
         from game.ui.scenes.replay import ReplayScene
 
-        self._lay_over(ReplayScene(self._stage(), Replay(record)))
+        self._lay_over(ReplayScene(self._stage(), replay))
 
-    def side_by_side(self, one: Record, other: Record, names: tuple[str, str] | None = None) -> None:
-        """Two games of one deal beside each other.
+    def side_by_side(self, replays: tuple[Replay, Replay], names: tuple[str, str]) -> None:
+        """Two games of one deal beside each other, each under its name.
 
         Raises:
-            RecordError: the rules refuse an entry, or the games are not of the same deal.
+            RecordError: the games are not of the same deal.
         """
         from game.ui.scenes.side_by_side import side_by_side
 
-        self._lay_over(side_by_side(self._stage(), one, other, names))
+        self._lay_over(side_by_side(self._stage(), replays, names))
 
     def winning_line(self, record: Record, first: int, heading: str) -> None:
         """A line of the solver, from the step `first` of a record on."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from game.play.clock import LONGEST_MS
 from game.play.game import Act, Action
 from game.rules.position import STOCK, Move, Position, Travel, travels
 from game.rules.variant import IllegalMove, Outcome, PileKind
@@ -227,7 +228,7 @@ class TablePlay(TableLook):
 
     @property
     def wake_in_s(self) -> float | None:
-        if not self.session.is_running:
+        if not self.session.is_running or self.session.elapsed_ms == LONGEST_MS:
             return None
         return (1000 - self.session.elapsed_ms % 1000) / 1000 + 0.001
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from game.play.game import Game
     from game.play.record import Record
+    from game.play.replay import Replay
     from game.rules.variant import Variant
     from game.session.desk import Desk
     from game.session.round_start import Opened
@@ -59,21 +60,17 @@ class Ways(Protocol):
     def games_played(self) -> None:
         """The list of kept games."""
 
-    def compare(self, first: Record, path: Path) -> None:
+    def compare(self, first: Replay, path: Path) -> None:
         """Asks which game of the same deal stands beside the first, which lies at `path`."""
 
-    def replay(self, record: Record) -> None:
-        """The replay of a record.
+    def replay(self, replay: Replay) -> None:
+        """A replay, over the present screen."""
+
+    def side_by_side(self, replays: tuple[Replay, Replay], names: tuple[str, str]) -> None:
+        """Two games of one deal beside each other, each under its name.
 
         Raises:
-            RecordError: the rules refuse an entry.
-        """
-
-    def side_by_side(self, one: Record, other: Record, names: tuple[str, str] | None = None) -> None:
-        """Two games of one deal beside each other.
-
-        Raises:
-            RecordError: the rules refuse an entry, or the games are not of the same deal.
+            RecordError: the games are not of the same deal.
         """
 
     def winning_line(self, record: Record, first: int, heading: str) -> None:

@@ -8,6 +8,7 @@ import pytest
 from game.play.deal import deal_number
 from game.play.game import Game
 from game.play.record import Record, RecordError, read_record, record_text
+from game.play.replay import Replay
 from game.rules import find_variant
 from game.rules.position import STOCK
 from game.ui.app import STEP_S
@@ -40,7 +41,7 @@ def taps(**about: str) -> Record:
 
 def open_replay(table: Table, record: Record) -> Playback:
     table.app.go_home()
-    table.stage.routes.replay(record)
+    table.stage.routes.replay(Replay(record))
     table.frame()
     return playback(table)
 
@@ -598,7 +599,7 @@ def test_two_games_run_on_one_clock(table: Table) -> None:
     one = read_record(record_of(7, "1000 stock", "3000 stock").encode())
     other = read_record(record_of(7, "2000 stock", "2500 stock", "9000 stock").encode())
     table.app.go_home()
-    table.stage.routes.side_by_side(one, other, ("Anna", "Ben"))
+    table.stage.routes.side_by_side((Replay(one), Replay(other)), ("Anna", "Ben"))
     table.frame()
     scene = playback(table)
     assert [each.bars.title for each in scene.tables] == ["Anna", "Ben"]
@@ -616,7 +617,7 @@ def test_the_bar_tells_the_scores_of_both(table: Table) -> None:
     record = golden("rush_draw_3_won")
     table.app.go_home()
     half = Record(record.deal, {}, record.entries[:40])
-    table.stage.routes.side_by_side(record, half, ("Anna", "Ben"))
+    table.stage.routes.side_by_side((Replay(record), Replay(half)), ("Anna", "Ben"))
     table.frame()
     scene = playback(table)
     one, other = (replay.value(replay.last) for replay in scene.replays)
@@ -632,7 +633,7 @@ def test_two_tables_share_any_window(make_table, name: str, size: tuple[int, int
     record = golden(name)
     table.app.go_home()
     half = Record(record.deal, {"player": "Ben"}, record.entries[: len(record.entries) // 2])
-    table.stage.routes.side_by_side(record, half)
+    table.stage.routes.side_by_side((Replay(record), Replay(half)), ("Anna", "Ben"))
     table.frame()
     scene = playback(table)
     one, other = scene.table_boxes()
@@ -651,7 +652,7 @@ def test_games_of_different_deals_do_not_stand_side_by_side(table: Table) -> Non
     home = table.app.scene
     other = read_record(record_of(8).encode())
     with pytest.raises(RecordError, match="different deals"):
-        table.stage.routes.side_by_side(taps(), other)
+        table.stage.routes.side_by_side((Replay(taps()), Replay(other)), ("Anna", "Ben"))
     assert table.app.scene is home
 
 
@@ -687,7 +688,7 @@ def test_facts_give_way_to_what_happened(make_table) -> None:
     table = make_table(size=(900, 640))
     record = golden("rush_draw_3_won")
     table.app.go_home()
-    table.stage.routes.side_by_side(record, record, ("Anna", "Ben"))
+    table.stage.routes.side_by_side((Replay(record), Replay(record)), ("Anna", "Ben"))
     table.frame()
     bars, pictures = playback(table).tables[0].bars, table.stage.pictures
     table.key("right")

@@ -13,10 +13,9 @@ import pygame
 from game.rules import VARIANTS
 from game.rules.variant import Variant
 from game.storage.files import StorageError
-from game.storage.library import Unfinished
 from game.ui.canvas import Canvas
-from game.ui.facts import facts
 from game.ui.home_strips import daily_strip, tournament_strip
+from game.ui.latest_game import LatestGame
 from game.ui.layout import Box, next_box
 from game.ui.scene import Scene, Stage
 from game.ui.scenes.button_scene import DIRECTIONS
@@ -44,8 +43,9 @@ class HomeScene(Scene):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        self._unfinished: Unfinished | None = next(iter(stage.library.unfinished()), None)
-        self._facts = "" if self._unfinished is None else _facts(self._unfinished)
+        self._latest = LatestGame(stage)
+        self._facts = self._latest.facts if self._latest.is_there else ""
+        self._is_wanted = False  # Continue was pressed before the game was read
         refusal = stage.library.refusal
         self._sentence = "" if refusal is None else f"Games cannot be saved: {refusal}."
         self._tiles = [
@@ -68,7 +68,7 @@ class HomeScene(Scene):
             self._read_figures()
         self._banner = Box(0, 0, 0, 0)
         self._chosen: int | None = None
-        if self._unfinished is not None or self._strips[1].is_urgent:
+        if self._latest.is_there or self._strips[1].is_urgent:
             for tile in self._tiles:
                 tile.play.is_strong = False  # one thing is meant most
 
@@ -95,17 +95,6 @@ class HomeScene(Scene):
                 self._bests[variant] = self.stage.library.statistics.best(variant)
         return self._bests[variant]
 
-    @property
-    def wake_in_s(self) -> float | None:
-        return 0.0 if self._figures_of is None else None
-
-    def awake(self) -> None:
-        """Reads the statistics once the screen is to be seen, and again when they have changed."""
-        if self._is_drawn and self._figures_of != self.stage.library.statistics.changes:
-            self._read_figures()
-            self.resize(self.canvas)
-            self._redraw()
-
     # What the buttons do -------------------------------------------------------------------------
 
     def _play(self, tile: Tile) -> None:
@@ -125,13 +114,44 @@ class HomeScene(Scene):
         self._redraw()
 
     def _go_on(self) -> None:
-        assert self._unfinished is not None
+        unfinished = self._latest.unfinished
+        if unfinished is None:
+            self._is_wanted = True
+            self.say("The game is being read, and opens as soon as it is.")
+            return
         try:
-            session = self.stage.sessions.go_on(self._unfinished)
+            session = self.stage.sessions.go_on(unfinished)
         except StorageError as error:
             self.say(f"This game cannot be gone on with: {error}.")
             return
         self.stage.routes.table(session)
+
+    # Reading what can be gone on with -------------------------------------------------------------
+
+    @property
+    def wake_in_s(self) -> float | None:
+        return None if self._latest.is_read and self._figures_of is not None else 0.0
+
+    def awake(self) -> None:
+        """Reads the statistics once the screen is to be seen, and on in the game to go on with."""
+        if self._is_drawn and self._figures_of != self.stage.library.statistics.changes:
+            self._read_figures()
+            self.resize(self.canvas)
+            self._redraw()
+        if not self._latest.is_read:
+            self._read_on(self._latest)
+
+    def _read_on(self, latest: LatestGame) -> None:
+        was_there = latest.is_there
+        if latest.go_on() and latest.is_there and self._is_wanted:
+            self._go_on()
+        elif latest.is_there != was_there:
+            self._chosen = None
+            self.say("There is nothing to go on with any more." if self._is_wanted else "")
+            self.resize(self.canvas)
+        elif latest.is_there and latest.facts != self._facts:
+            self._redraw(self._banner)
+        self._facts = latest.facts if latest.is_there else ""
 
     def say(self, sentence: str) -> None:
         """Shows a sentence at the bottom."""
@@ -146,7 +166,7 @@ class HomeScene(Scene):
 
     @property
     def _buttons(self) -> list[Button]:
-        first = [self._continue] if self._unfinished is not None else []
+        first = [self._continue] if self._latest.is_there else []
         strips = [strip.button for strip in self._strips]
         tiles = [button for tile in self._tiles for button in tile.buttons]
         return [*first, *tiles, *strips, *self._others]
@@ -213,7 +233,9 @@ class HomeScene(Scene):
         is_low = canvas.size[1] < px(LOW_WINDOW_PX)
         gap = px(8) if is_low else gap
         banner, strip = (px(LOW_BANNER_PX), px(LOW_PX)) if is_low else (px(BANNER_PX), px(STRIP_PX))
-        if self._unfinished is not None:
+        if not self._latest.is_there:
+            self._banner = Box(0, 0, 0, 0)
+        else:
             self._banner = Box(column.x, y, width, banner)
             self._place_continue()
             y += banner + gap
@@ -278,7 +300,7 @@ class HomeScene(Scene):
         surface.blit(felt, area, area)
         title = pictures.text("Patience Arcade", "title", TEXT, True)
         surface.blit(title, (self._header.x, round(self._header.centre.y - title.get_height() / 2)))
-        if self._unfinished is not None and area.colliderect(self._banner):
+        if self._latest.is_there and area.colliderect(self._banner):
             self._paint_banner(surface)
         for strip in self._strips:
             if area.colliderect(strip.box):
@@ -293,17 +315,12 @@ class HomeScene(Scene):
             surface.blit(words, ((self.canvas.size[0] - words.get_width()) // 2, self._sentence_y))
 
     def _paint_banner(self, surface: pygame.Surface) -> None:
-        assert self._unfinished is not None
         pictures, banner, px = self.stage.pictures, self._banner, self.stage.pictures.px
         fill_rounded(surface, banner, GROUND, px(14))
         outline(surface, banner, (*GOLD, 255), px(14), px(2))
-        name = pictures.text(self._unfinished.record.deal.variant.title, "large", TEXT, True)
+        name = pictures.text(self._latest.title, "large", TEXT, True)
         facts = pictures.text(self._facts, "small", QUIET)
         y = round(banner.centre.y - (name.get_height() + facts.get_height()) / 2)
         surface.blit(name, (banner.x + px(PAD_PX), y))
         surface.blit(facts, (banner.x + px(PAD_PX), y + name.get_height()))
         self._continue.draw(surface, pictures)
-
-
-def _facts(unfinished: Unfinished) -> str:
-    return facts(unfinished.record.replay_while_legal()[0], unfinished.elapsed_ms)

@@ -12,6 +12,7 @@ from typing import ClassVar
 import pygame
 
 from game.play.record import Record
+from game.play.replay import Replay
 from game.rules.options import options_to_text
 from game.session.session import Session
 from game.storage.files import StorageError
@@ -130,7 +131,8 @@ class PracticeTable(AdvisedTable):
 
     def watch(self) -> None:
         """Shows the replay of this game over the table."""
-        self.stage.routes.replay(Record(self.game.deal, self.session.about, tuple(self.game.entries)))
+        record = Record(self.game.deal, self.session.about, tuple(self.game.entries))
+        self.stage.routes.replay(Replay(record))
 
     def open_settings(self) -> None:
         """Shows the settings over the table."""

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from game.storage.statistics import Reading
 
 MARGIN_PX = 20
-READ_NS = 12_000_000
+READ_NS = 5_000_000
 """So long kept games are read in one frame."""
 NOTHING = "Nothing was played yet. Every game that you finish or leave is counted here."
 ABOUT = (
