@@ -162,8 +162,7 @@ class Desk:
         was_known = is_known(self._library, game.deal)
         now = self._utc_now()
         here = [each for each in self.book.seats if each.is_here]
-        records = (data for each in here for data in each.records.values())
-        was_set_back = is_before_end(records, now)
+        was_set_back = is_before_end((data for each in here for data in each.records.values()), now)
         about = about_begun(self.tournament, seat.player, number, now, was_known, was_set_back)
         folder = self.seats.folder_of(seat)
         journal = folder.begin(number, record_text(game, about).encode())

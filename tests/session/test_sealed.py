@@ -1,5 +1,6 @@
 """Which deals nobody may look at: those of rounds that a person here has still to play."""
 
+import shutil
 from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
@@ -341,3 +342,50 @@ def test_a_record_that_was_begun_elsewhere_is_no_running_round_of_this_machine(r
     (desk.seats._folder.path / "03" / "round-2.patience").write_text(record_text(game, about))
     room.after(timedelta(minutes=20).total_seconds())
     assert sealed(room) == [*EVENING.deals]
+
+
+# What else must hold ------------------------------------------------------------------------------
+
+
+def test_a_begun_round_whose_record_is_gone_waits_for_nobody(room: Room):
+    desk = room.new(ANNA)
+    desk.begin(desk.book.seats[0], 1).journal.close()
+    (path,) = room.files
+    path.unlink()
+    assert sealed(room) == [*EVENING.deals[1:]]
+
+
+def test_a_clock_set_back_is_written_down_once(room: Room):
+    cut_off(room, (1000, STOCK), clock_ms=90_000)
+    room.after(-3600)
+    for _ in range(3):
+        room.open().go_on().journal.close()
+    (path,) = room.files
+    assert path.read_bytes().count(b"# clock set back\n") == 1
+
+
+def test_who_takes_the_place_of_a_lost_seat_has_lost_no_round(room: Room):
+    desk = room.new()
+    play_round(desk, 1, 1)
+    shutil.rmtree(desk.seats._folder.path / "02")
+    room.open().take_results(results(CLARA, 2))
+    clara = room.open().book.seat_of(CLARA)
+    assert clara is not None
+    assert (clara.spoilt, [*clara.results]) == ({}, [2])
+
+
+def test_no_sealed_deal_is_offered_in_the_place_of_another(room: Room):
+    room.new()
+    dealer = Dealer(lambda: 1, None, room.folder, Sealed(room.folder, room.utc_now).has)  # type: ignore[arg-type]
+    dealer._catalogue = EveryDeal()  # type: ignore[assignment]
+    offered: list[int | None] = []
+    for number in (5, 6, 98):
+        dealer.next_after(Rush(), number, offered.append)
+    assert offered == [6, 8, 100]
+
+
+class EveryDeal:
+    """Stands in for the catalogue: every deal can be won."""
+
+    def after(self, _draw: int, number: int) -> int:
+        return number + 1

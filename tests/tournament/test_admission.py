@@ -130,6 +130,13 @@ def test_who_tells_that_the_clock_was_set_back_is_let_in():
     check(files(timed_out(ANNA, 1), told))
 
 
+def test_a_clock_set_back_opens_no_gap_for_the_rounds_after_it():
+    hour = FIRST - timedelta(hours=1)
+    told = at(2, hour).replace(b" round=2", b" round=2 clock=set-back")
+    error = refused(files(timed_out(ANNA, 1), told, at(3, hour + timedelta(minutes=10))))
+    assert error.reason.startswith("round 3 was started before the end")
+
+
 def test_a_robot_says_no_start():
     game = play(Game(EVENING.deal(1)), 1, 5)
     closed(game)

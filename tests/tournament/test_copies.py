@@ -59,6 +59,14 @@ def test_a_game_with_other_times_is_the_same_game(way: str):
     assert is_copy(told(copied), told(WHOLE))
 
 
+@pytest.mark.parametrize(("count", "is_one"), [(FEWEST_MOVES - 1, False), (FEWEST_MOVES, True), (30, True)])
+def test_a_game_of_some_length_that_is_the_same_to_its_end_is_a_copy(count: int, is_one: bool):
+    begun = WHOLE[: next(at for at, _ in enumerate(WHOLE) if moves(WHOLE[:at]) == count)]
+    copied = [Entry(2 * each.at_ms, each.action) for each in begun]
+    ends = [Entry(entries[-1].at_ms + 500, Act.END) for entries in (begun, copied)]
+    assert is_copy(told([*begun, ends[0]]), told([*copied, ends[1]])) == is_one
+
+
 @pytest.mark.parametrize("way", ["shifted by 1 ms", "shifted", "jittered", "the same"])
 def test_a_short_game_in_the_same_rhythm_is_the_same_game(way: str):
     entries = list(read_record(SHORT).entries)
