@@ -34,7 +34,7 @@ def _digest_of_sources() -> str:
     Numba looks only at the file of the function itself: after an update it would go on with old
     copies of kernels that others call.
     """
-    sources = sorted(each.read_bytes() for each in HERE.glob("*.py") if each.is_file())
+    sources = sorted(each.read_bytes() for each in HERE.rglob("*.py") if each.is_file())
     return hashlib.sha256(b"".join(each for each in sources if b"@kernel" in each)).hexdigest()
 
 

@@ -7,7 +7,7 @@ from game.solver.solvers import ADVISERS, SOLVERS
 
 
 def test_every_game_has_a_solver_and_hints():
-    assert [*SOLVERS] == [*ADVISERS] == [*VARIANTS]
+    assert {*SOLVERS} == {*ADVISERS} == {*VARIANTS}
 
 
 @pytest.mark.parametrize("name", VARIANTS)
