@@ -16,7 +16,8 @@ from game.deals import NUMBERS
 from game.rules.options import options_to_text
 from game.rules.rush import Rush
 from game.rules.variant import Variant
-from game.solver.service import Solver, Told
+from game.solver.messages import DealsFound, Failed, FindDeals
+from game.solver.service import Solver
 
 if TYPE_CHECKING:
     from game.solver.certified import Catalogue
@@ -106,15 +107,13 @@ class Dealer:
             told(following)
             return
 
-        def answered(answer: Told) -> None:
-            numbers = answer.get("deals", [])
+        def answered(answer: DealsFound | Failed) -> None:
+            numbers = answer.deals if isinstance(answer, DealsFound) else ()
             self._proven.update((_game(variant), each) for each in numbers)
             told(numbers[0] if numbers else None)
 
         beyond = min(number + 1000, NUMBERS)
-        self._solver.ask(
-            "deals", variant, answered, first=number + 1, beyond=beyond, count=1, seconds=REFILL_S
-        )
+        self._solver.ask(FindDeals(variant, REFILL_S, number + 1, beyond, count=1), answered)
 
     def prove_more(self, variant: Variant) -> None:
         """Has fresh numbers proven in the background when few are left and the solver is quick."""
@@ -123,25 +122,16 @@ class Dealer:
         if not is_needed or game in self._asked or not solver.is_warm(variant):
             return
 
-        def told(answer: Told) -> None:
-            if "error" in answer:
+        def told(answer: DealsFound | Failed) -> None:
+            if isinstance(answer, Failed):
                 return  # it is not asked again and again: the catalogue has deals in plenty
             self._asked.discard(game)
-            numbers = answer["deals"]
-            self._fresh.setdefault(game, []).extend(numbers)
-            self._proven.update((game, number) for number in numbers)
+            self._fresh.setdefault(game, []).extend(answer.deals)
+            self._proven.update((game, number) for number in answer.deals)
 
         self._asked.add(game)
-        solver.ask(
-            "deals",
-            variant,
-            told,
-            first=1,
-            beyond=PLAYERS_NUMBERS,
-            seed=self._random_number(),
-            count=RESERVE,
-            seconds=REFILL_S,
-        )
+        seed = self._random_number()
+        solver.ask(FindDeals(variant, REFILL_S, 1, PLAYERS_NUMBERS, RESERVE, seed), told)
 
 
 def _draw(variant: Variant) -> int:

@@ -7,7 +7,8 @@ anything looks.
 from __future__ import annotations
 
 from game.session.desk import Desk
-from game.solver.service import Solver, Told
+from game.solver.messages import Failed, Played, PlayRobot
+from game.solver.service import Solver
 from game.storage.files import StorageError
 from game.tournament.book import Seat
 from game.tournament.lines import FileError
@@ -47,26 +48,26 @@ def _ask(solver: Solver, desk: Desk, seat: Seat, number: int) -> None:
     player, tournament = seat.player, desk.tournament
     desk.robots_at_play.add((player, number))
     solver.warm(tournament.game)
-    solver.ask(
-        "robot",
+    assert player.strength is not None, "a robot has its strength"
+    question = PlayRobot(
         tournament.game,
-        lambda told: _take(desk, seat, number, told),
+        MOST_S,
         deal=tournament.deals[number - 1],
         strength=player.strength,
         seed=f"{tournament.id} {number} {player.name}",
         about=about_round(tournament, player, number),
-        seconds=MOST_S,
     )
+    solver.ask(question, lambda answer: _take(desk, seat, number, answer))
 
 
-def _take(desk: Desk, seat: Seat, number: int, told: Told) -> None:
+def _take(desk: Desk, seat: Seat, number: int, answer: Played | Failed) -> None:
     desk.robots_at_play.discard((seat.player, number))
     if seat not in desk.book.seats or not (seat.is_here or number in seat.unproven):
         return  # it was removed meanwhile
     try:
-        if "error" in told:
-            raise FileError(None, told["error"])
-        record = told["record"].encode()
+        if isinstance(answer, Failed):
+            raise FileError(None, answer.reason)
+        record = answer.record.encode()
         if number not in seat.unproven:
             desk.add_record(seat, number, record)
         elif not desk.seats.judge(seat, number, record):

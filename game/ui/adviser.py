@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from game.rules.position import Move, Position
 from game.solver.advice import Advice
+from game.solver.messages import Advise, Advised, Failed
 from game.ui.canvas import Picture
 from game.ui.hint import Hint
 from game.ui.move_words import move_words
 from game.ui.weight import Weight
 
 if TYPE_CHECKING:
-    from game.solver.service import Told
     from game.ui.scenes.advised import AdvisedTable
 
 THINK_S = 6.0
@@ -71,20 +71,19 @@ class Adviser:
         """Has the solver look at a position; `take` gets what it says."""
         table, solver = self._table, self._table.stage.solver
         seed = table.game.elapsed_ms + len(table.game.entries)
-        self._question = solver.ask("advise", table.variant, self._told, position, seconds=THINK_S, seed=seed)
+        self._question = solver.ask(Advise(table.variant, THINK_S, position, seed), self._answered)
 
-    def _told(self, told: Told) -> None:
-        if told["is_last"]:
+    def _answered(self, answer: Advised | Failed) -> None:
+        if isinstance(answer, Failed):
             self._question = None
-        if "error" in told:
-            self.failed(told["error"])
+            self.failed(answer.reason)
             return
-        variant = self._table.variant
-        advice = [Advice(variant.move_from_text(each[0]), *each[1:]) for each in told["advice"]]
-        advice = [each for each in advice if not self._leads_back(each.move)]
+        if answer.is_last:
+            self._question = None
+        advice = [each for each in answer.advice if not self._leads_back(each.move)]
         if advice:
             self.take(advice)
-        elif told["is_last"] and not self._advice:
+        elif answer.is_last and not self._advice:
             self.found_nothing()
 
     def _leads_back(self, move: Move) -> bool:

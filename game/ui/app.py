@@ -175,7 +175,8 @@ class App:
         return False
 
     def _wait_s(self) -> float:
-        waits = [self.scene.wake_in_s, self.stage.sounds.rest(self._now_ns()), LONGEST_WAIT_S]
+        rest_s, solver_s = self.stage.sounds.rest(self._now_ns()), self.stage.solver.wake_in_s
+        waits = [self.scene.wake_in_s, rest_s, solver_s, LONGEST_WAIT_S]
         return max(0.0, min(wait for wait in waits if wait is not None))
 
     def frame(self) -> None:

@@ -11,14 +11,14 @@ from game.play.deal import deal_number
 from game.rules.position import STOCK, Move, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush
 from game.rules.variant import Outcome
-from game.solver.advice import Advice, advise
+from game.solver.advice import Advice
 from game.solver.answer import Budget, Verdict
 from game.solver.klondike_choices import Choices
 from game.solver.klondike_search import LOST, UNDECIDED, WON
 from game.solver.klondike_table import piles_of_position
 from game.solver.rush_hint import _ranked
 from game.solver.rush_sight import Sight, has_seen_hand
-from game.solver.solve import solve
+from game.solver.solve import advise, solve
 from tests.solver.klondike_naive import wandered
 
 NEARLY = """pile f1 {clubs}

@@ -18,9 +18,23 @@ from game.play.played import Kind
 from game.play.record import read_record
 from game.play.summary import by_kind, option_sets, summary
 from game.rules import find_variant
-from game.rules.position import Position
 from game.rules.variant import Variant
 from game.session.sessions import Sessions
+from game.solver.advice import Advice
+from game.solver.answer import Verdict
+from game.solver.messages import (
+    Advise,
+    Advised,
+    Answer,
+    DealsFound,
+    Failed,
+    FindDeals,
+    Judged,
+    PlayRobot,
+    Question,
+    Solve,
+    is_last,
+)
 from game.ui.app import ASSETS, STEP_S, App
 from game.ui.layout import Box, Point
 from game.ui.pictures import Pictures
@@ -79,12 +93,20 @@ class Ears:
         return None
 
 
+ASKS: dict[type, str] = {Solve: "solve", Advise: "advise", FindDeals: "deals", PlayRobot: "robot"}
+
+
 class Oracle:
     """Stands in for the solver, and remembers what it was asked; answers when it is told what to say."""
 
     def __init__(self) -> None:
-        self.asked: list[dict[str, Any]] = []
-        self._told: dict[int, Callable[[dict[str, Any]], None]] = {}
+        self.questions: list[Question[Any]] = []
+        self._told: dict[int, Callable[[Any], None]] = {}
+
+    @property
+    def asked(self) -> list[dict[str, Any]]:
+        """The questions as one would write them down: what was asked, of which game, and its fields."""
+        return [{**vars(each), "ask": ASKS[type(each)], "game": each.variant.name} for each in self.questions]
 
     def warm(self, _variant: Variant, _told: Callable[[], None] = lambda: None) -> None:
         """Nothing has to be got ready."""
@@ -92,17 +114,10 @@ class Oracle:
     def is_warm(self, _variant: Variant) -> bool:
         return False
 
-    def ask(
-        self,
-        ask: str,
-        variant: Variant,
-        told: Callable[[dict[str, Any]], None],
-        position: Position | None = None,
-        **more: Any,
-    ) -> int:
-        self.asked.append({"ask": ask, "game": variant.name, "position": position, **more})
-        self._told[len(self.asked)] = told
-        return len(self.asked)
+    def ask(self, question: Question[Any], told: Callable[[Any], None]) -> int:
+        self.questions.append(question)
+        self._told[len(self.questions)] = told
+        return len(self.questions)
 
     def cancel(self, number: int) -> None:
         self._told.pop(number, None)
@@ -112,11 +127,28 @@ class Oracle:
         """Whether somebody waits for an answer."""
         return bool(self._told)
 
-    def say(self, is_last: bool = True, **answer: Any) -> None:
-        """Answers the question that was asked last."""
+    wake_in_s = None
+    """It never keeps anybody waiting."""
+
+    def say(self, **answer: Any) -> None:
+        """Answers the question that was asked last; moves are texts."""
+        variant = self.questions[max(self._told) - 1].variant
+        if "error" in answer:
+            self.tell(Failed(answer["error"]))
+        elif "verdict" in answer:
+            moves = tuple(variant.move_from_text(each) for each in answer["moves"])
+            self.tell(Judged(Verdict(answer["verdict"]), answer["value"], moves, answer["nodes"]))
+        elif "deals" in answer:
+            self.tell(DealsFound(tuple(answer["deals"])))
+        else:
+            advice = tuple(Advice(variant.move_from_text(each[0]), *each[1:]) for each in answer["advice"])
+            self.tell(Advised(advice, answer.get("is_last", True)))
+
+    def tell(self, answer: Answer) -> None:
+        """Gives this answer to the question that was asked last."""
         number = max(self._told)
-        told = self._told.pop(number) if is_last else self._told[number]
-        told({"id": number, "is_last": is_last, **answer})
+        told = self._told.pop(number) if is_last(answer) else self._told[number]
+        told(answer)
 
     def deliver(self) -> None:
         """What is to be said was said already."""

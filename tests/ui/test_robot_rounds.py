@@ -11,6 +11,7 @@ from game.play.record import read_record
 from game.robots.worker import played
 from game.session.desk import Desk
 from game.session.robot_rounds import NOT_PLAYED
+from game.solver.messages import PlayRobot
 from game.tournament.player import Player
 from game.tournament.results_file import results_text
 from game.tournament.rounds import about_round
@@ -43,8 +44,8 @@ def questions(table: Table) -> list[dict[str, object]]:
 
 def answer(table: Table) -> None:
     """The robot that was asked last plays."""
-    (told,) = played(EVENING.game, questions(table)[-1])
-    table.oracle.say(**told)
+    (told,) = played([each for each in table.oracle.questions if isinstance(each, PlayRobot)][-1])
+    table.oracle.tell(told)
     table.frame()
 
 

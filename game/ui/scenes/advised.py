@@ -11,10 +11,11 @@ from game.play.game import Action
 from game.rules.position import STOCK, Move
 from game.rules.variant import PileKind
 from game.session.session import Session
+from game.solver.answer import Verdict
 from game.ui.adviser import Adviser
 from game.ui.canvas import Canvas, Picture
 from game.ui.hint import Hint
-from game.ui.judge import SOLVED, UNSOLVABLE, Judge
+from game.ui.judge import Judge
 from game.ui.scene import Stage
 from game.ui.table import TableScene
 from game.ui.weight import Weight
@@ -98,22 +99,22 @@ class AdvisedTable(TableScene):
             return False
         return not self.stage.dealer.is_proven(variant, number)
 
-    def _take_verdict(self, verdict: str) -> None:
-        if verdict == UNSOLVABLE and not self.game.is_over:
+    def _take_verdict(self, verdict: Verdict) -> None:
+        if verdict is Verdict.UNSOLVABLE and not self.game.is_over:
             self.say_unasked(self.verdict_words(), Weight.VERDICT)
         self.refresh_bars()
 
     def verdict_words(self) -> str:
         """That the game cannot be won, when that is proven of the present position; else nothing."""
-        if self.judge.verdict != UNSOLVABLE:
+        if self.judge.verdict is not Verdict.UNSOLVABLE:
             return ""
         what = f"Deal {self.game.deal.number} cannot" if self._is_new else "This game can no longer"
         return f"{what} be won: every way was looked at."
 
     def more_facts(self) -> list[tuple[str, str]]:
-        if not self.stage.settings.tells_winnable or not self.judge.verdict:
+        if not self.stage.settings.tells_winnable or self.judge.verdict is None:
             return []
-        return [(self.winnable_words, "yes" if self.judge.verdict == SOLVED else "no")]
+        return [(self.winnable_words, "yes" if self.judge.verdict is Verdict.SOLVED else "no")]
 
     def act(self, action: Action) -> bool:
         before, self._is_new = self.game.position, False

@@ -13,6 +13,8 @@ import pygame
 from game.cards import Card
 from game.rules.position import STOCK, Move, Position
 from game.session.session import Session
+from game.solver.answer import Verdict
+from game.solver.messages import Failed, Judged, Searching, Solve
 from game.storage.files import StorageError
 from game.ui.bars import Bars, Field
 from game.ui.ending_words import best_lines
@@ -26,7 +28,6 @@ from game.ui.widgets import Button
 
 if TYPE_CHECKING:
     from game.solver.advice import Advice
-    from game.solver.service import Told
 
 PRAISE = (
     (1, "One stack: a perfect game!", "Every card on a single stack."),
@@ -40,7 +41,6 @@ PRAISE = (
 
 
 PAR_S = 5.0
-GAVE_UP = "gave up"
 FIRST = "The first stack stays: stacks only go onto earlier ones."
 
 
@@ -86,6 +86,7 @@ class OneThreeBackScene(GridTable):
     def __init__(self, stage: Stage, session: Session, is_fresh: bool) -> None:
         super().__init__(stage, session, is_fresh)
         self._result: Panel | None = None
+        self._question = 0  # the one about par
         self._par: tuple[int, bool] | None = None  # the fewest stacks, and whether that is proven
         if is_fresh and self.best_so_far() is None and not self.bars.sentence:
             self.bars.sentence = "Click the deck to deal. New to this game? The menu (Esc) has an exercise."
@@ -205,12 +206,17 @@ class OneThreeBackScene(GridTable):
     def seen_first(self) -> None:
         super().seen_first()
         deal = self.game.deal
-        self.stage.solver.ask("solve", self.variant, self._take_par, deal.position, seconds=PAR_S)
+        self._question = self.stage.solver.ask(Solve(self.variant, PAR_S, deal.position), self._take_par)
 
-    def _take_par(self, told: Told) -> None:
-        if "error" not in told:
-            self._par = told["value"], told["verdict"] != GAVE_UP
-            self.session.note_par(told["value"])
+    def leave(self) -> None:
+        if not self.game.is_over:  # of a game that is over, the statistics still want to know
+            self.stage.solver.cancel(self._question)
+        super().leave()
+
+    def _take_par(self, answer: Judged | Searching | Failed) -> None:
+        if isinstance(answer, Judged):
+            self._par = answer.value, answer.verdict is not Verdict.GAVE_UP
+            self.session.note_par(answer.value)
             if self.panel is not None and self.panel is self._result:
                 self.show_panel(self.result_panel())
 

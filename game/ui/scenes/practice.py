@@ -57,9 +57,22 @@ class PracticeTable(AdvisedTable):
         """Goes back to the menu of the pause."""
         self.show_panel(self.pause_panel())
 
+    def covered(self) -> None:
+        self.line_search.cancel()
+        super().covered()
+
     def leave(self) -> None:
         self.line_search.forget()
         super().leave()
+
+    @property
+    def wake_in_s(self) -> float | None:
+        waits = [each for each in (super().wake_in_s, self.line_search.wake_in_s) if each is not None]
+        return min(waits, default=None)
+
+    def awake(self) -> None:
+        super().awake()
+        self.line_search.awake()
 
     def pause_panel(self) -> Panel:
         buttons = [
