@@ -25,6 +25,7 @@ from game.storage.library import Library
 from game.storage.places import data_folder, saved_games_folder
 from game.storage.profile import load_profile
 from game.ui.canvas import Canvas
+from game.ui.drawing import AssetError
 from game.ui.pictures import Pictures
 from game.ui.scene import Scene, Stage
 from game.ui.signals import end_at_once_when_told
@@ -235,18 +236,18 @@ def _opened(first: Callable[[App], None]) -> int:
     """Opens the window, shows what `first` puts there, and runs; returns the exit code."""
     try:
         window = Window(WINDOW_SIZE, "Patience Arcade")
-    except DisplayError as error:
+        end_at_once_when_told()
+        app = App(window, data_folder())
+
+        def after_first_frame() -> None:
+            say_first_frame()
+            window.set_icon(ASSETS / "icons" / "icon_64.png")
+
+        first(app)
+        app.run(after_first_frame)
+    except (DisplayError, AssetError) as error:
         print(f"patience: {error}.", file=sys.stderr)
         return 1
-    end_at_once_when_told()
-    app = App(window, data_folder())
-    first(app)
-
-    def after_first_frame() -> None:
-        say_first_frame()
-        window.set_icon(ASSETS / "icons" / "icon_64.png")
-
-    app.run(after_first_frame)
     return 0
 
 
