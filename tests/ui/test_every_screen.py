@@ -1,14 +1,14 @@
 """Every screen is painted with every setting at its ends, in windows of every size.
 
 A sample of it each time; all of it with `pytest tests/ui/test_every_screen.py --hypothesis-profile=thorough`,
-which takes some hours.
+which takes an hour or two.
 """
 
 import importlib
 import inspect
 import pkgutil
 from collections.abc import Callable
-from itertools import product
+from itertools import cycle, product
 from typing import Any
 
 import pytest
@@ -52,22 +52,30 @@ def look(table: Table, screen: str, size: tuple[int, int], chosen: dict[str, Any
     return type(scene)
 
 
-def cases() -> list[tuple[str, list[tuple[tuple[int, int], dict[str, Any]]]]]:
-    """For each screen in which sizes and with which settings it is looked at."""
+Look = tuple[tuple[int, int], dict[str, Any]]
+
+
+def cases() -> dict[str, tuple[str, list[Look]]]:
+    """What is looked at, by a name for it: a screen, in windows of which sizes, and with which settings."""
     if IS_THOROUGH:
-        return [(screen, list(product([*SMALL, *USUAL, *LARGE], ROWS))) for screen in SCREENS]
-    sample, row = [], 0
+        return {
+            f"{screen} {size[0]}x{size[1]}": (screen, [(size, row) for row in ROWS])
+            for screen, size in product(SCREENS, [*SMALL, *USUAL, *LARGE])
+        }
+    rows = cycle(ROWS)
+    sample: dict[str, tuple[str, list[Look]]] = {}
     for index, screen in enumerate(SCREENS):  # each of them small, every other one also as usual
-        sizes = [SMALL[index % len(SMALL)]]
-        if index % 2:
-            sizes.append(USUAL[index % len(USUAL)])
-        sample.append((screen, [(size, ROWS[(row := row + 1) % len(ROWS)]) for size in sizes]))
+        sizes = [SMALL[index % len(SMALL)], USUAL[index % len(USUAL)]][: 1 + index % 2]
+        sample[screen] = screen, [(size, next(rows)) for size in sizes]
     return sample
 
 
-@pytest.mark.parametrize(("screen", "looks"), cases(), ids=list(SCREENS))
+CASES = cases()
+
+
+@pytest.mark.parametrize(("screen", "looks"), CASES.values(), ids=list(CASES))
 def test_a_screen_is_painted_in_any_window_with_any_settings(
-    make_table: Callable[..., Table], screen: str, looks: list[tuple[tuple[int, int], dict[str, Any]]]
+    make_table: Callable[..., Table], screen: str, looks: list[Look]
 ):
     table = make_table()
     for size, chosen in looks:
