@@ -234,9 +234,9 @@ def _random_number() -> int:
 
 def _opened(first: Callable[[App], None]) -> int:
     """Opens the window, shows what `first` puts there, and runs; returns the exit code."""
+    end_at_once_when_told()
     try:
         window = Window(WINDOW_SIZE, "Patience Arcade")
-        end_at_once_when_told()
         app = App(window, data_folder())
 
         def after_first_frame() -> None:
