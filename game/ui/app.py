@@ -28,6 +28,7 @@ from game.storage.places import data_folder, saved_games_folder
 from game.storage.profile import load_profile
 from game.storage.saved import SavedGame
 from game.ui.canvas import Canvas
+from game.ui.drawing import AssetError
 from game.ui.pictures import Pictures
 from game.ui.routes import Routes
 from game.ui.scene import Scene, Stage
@@ -251,27 +252,27 @@ def _random_number() -> int:
 
 def _opened(first: Callable[[App], None]) -> int:
     """Opens the window, shows what `first` puts there, and runs; returns the exit code."""
+    end_at_once_when_told()
     try:
         window = Window(WINDOW_SIZE, "Patience Arcade")
-    except DisplayError as error:
+        # Python's search through all objects stops the table for 0.1 s when a long game is in memory. What it
+        # would find is looked for when scenes and forms are left.
+        gc.set_threshold(*gc.get_threshold()[:2], NEVER)
+        app = App(window, data_folder())
+
+        def after_first_frame() -> None:
+            say_first_frame()
+            window.set_icon(ASSETS / "icons" / "icon_64.png")
+
+        try:
+            first(app)
+        except SealedError as refusal:
+            app.go_home()
+            app.scene.say(str(refusal))
+        app.run(after_first_frame)
+    except (DisplayError, AssetError) as error:
         print(f"patience: {error}.", file=sys.stderr)
         return 1
-    end_at_once_when_told()
-    # Python's search through all objects stops the table for 0.1 s when a long game is in memory. What it
-    # would find is looked for when scenes and forms are left.
-    gc.set_threshold(*gc.get_threshold()[:2], NEVER)
-    app = App(window, data_folder())
-    try:
-        first(app)
-    except SealedError as refusal:
-        app.go_home()
-        app.scene.say(str(refusal))
-
-    def after_first_frame() -> None:
-        say_first_frame()
-        window.set_icon(ASSETS / "icons" / "icon_64.png")
-
-    app.run(after_first_frame)
     return 0
 
 

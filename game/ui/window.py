@@ -55,7 +55,7 @@ class Window:
             with quiet():
                 pygame.display.init()
             # SDL's last resort draws where nobody can see it.
-            if pygame.display.get_driver() in INVISIBLE and "SDL_VIDEODRIVER" not in os.environ:
+            if pygame.display.get_driver() in INVISIBLE and not os.environ.get("SDL_VIDEODRIVER"):
                 raise DisplayError("no window can be opened: there is no display")
             if pygame.display.get_driver() == "x11":
                 os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
@@ -153,7 +153,7 @@ class Window:
 
     def set_icon(self, file: Path) -> None:
         """Gives the window its icon; without the file it keeps the system's."""
-        with contextlib.suppress(pygame.error, FileNotFoundError):
+        with contextlib.suppress(pygame.error, OSError):
             self._window.set_icon(pygame.image.load(file))
 
     def toggle_full_screen(self) -> None:
