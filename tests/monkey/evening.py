@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 from game.tournament.tournament_file import tournament_text
-from tests.monkey.laws import Laws
+from tests.monkey.laws import Laws, check_statistics
 from tests.monkey.things import Monkey
 from tests.tournament.rounds import BEN, EVENING, results
 from tests.ui.driver import Table
@@ -29,7 +29,7 @@ class Evening:
         (folder / "drops").mkdir(parents=True)
         self._data, self._random = folder / "data", Random(seed)
         self._files = _files(folder / "drops", self._random)
-        self._laws = Laws(self._data)
+        self._laws = Laws()
         self._passed_ns = 0
         self.seen: Counter[str] = Counter()
         self.ended = 0
@@ -64,7 +64,7 @@ class Evening:
         self.seen[type(self.table.app.scene).__name__] += 1
         self._laws.check(self.table)
         if number % STATISTICS_EVERY == 0:
-            self._laws.check_statistics()
+            check_statistics(self._data)
 
     def close(self) -> None:
         """Closes the window."""

@@ -23,8 +23,7 @@ from tests.ui.driver import Table
 class Laws:
     """Watches one window after the other on one data folder."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self) -> None:
         self._shadow: Game | None = None
         self._of: Game | None = None
         self._turn = 0
@@ -61,21 +60,22 @@ class Laws:
         assert self._shadow.position == game.position, "the position is its record played back"
         assert (self._shadow.score, self._shadow.outcome) == (game.score, game.outcome)
 
-    def check_statistics(self) -> None:
-        """Counts everything anew in a copy, and finds the same."""
-        copy = self._folder.with_name("copy")
-        shutil.rmtree(copy, ignore_errors=True)
-        shutil.copytree(self._folder, copy)
-        statistics = Statistics(copy)
-        try:
-            for _ in statistics.catch_up():
-                pass
-            before = _rows(copy)
-            for _ in statistics.rebuild():
-                pass
-            assert _rows(copy) == before, "the statistics are their rebuild"
-        finally:
-            statistics.close()
+
+def check_statistics(folder: Path) -> None:
+    """Counts everything of a data folder anew in a copy, and finds the same."""
+    copy = folder.with_name("copy")
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(folder, copy)
+    statistics = Statistics(copy)
+    try:
+        for _ in statistics.catch_up():
+            pass
+        before = _rows(copy)
+        for _ in statistics.rebuild():
+            pass
+        assert _rows(copy) == before, "the statistics are their rebuild"
+    finally:
+        statistics.close()
 
 
 def _rows(folder: Path) -> list[tuple[Any, ...]]:
