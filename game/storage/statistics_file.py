@@ -81,8 +81,10 @@ _REASONS = {
 def told(error: sqlite3.Error) -> StatisticsError:
     """An error of SQLite as a sentence of ours."""
     name = getattr(error, "sqlite_errorname", "")
-    # Text that is none is noticed by Python and not by SQLite, and so it has no such name.
-    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")) or "decode to UTF-8" in str(error):
+    # An SQLITE_ERROR is one of our statements, which are good where the tables are ours. Text that is none
+    # is noticed by Python and not by SQLite, and so it has no such name.
+    is_damaged = name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")) or name == "SQLITE_ERROR"
+    if is_damaged or "decode to UTF-8" in str(error):
         return DamagedError("their file is damaged")
     for start, words in _REASONS.items():
         if name.startswith(start):
@@ -116,7 +118,11 @@ class StatisticsFile:
         except sqlite3.Error as error:
             self._let_go_if_damaged(error)
             raise told(error) from error
-        except (ValueError, TypeError) as error:  # what SQLite holds for whole, but nobody wrote so
+        except (
+            ValueError,
+            TypeError,
+            LookupError,
+        ) as error:  # what SQLite holds for whole, but nobody wrote so
             self.close()
             raise DamagedError("their file is damaged") from error
 

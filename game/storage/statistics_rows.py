@@ -202,8 +202,10 @@ def all_games(connection: sqlite3.Connection) -> list[PlayedGame]:
     """The player's games in their order, without those of robots or that were gone on with."""
     connection.row_factory = sqlite3.Row
     try:
+        # Every column by name, so that one that is missing is noticed before anything is written.
+        columns = ", ".join(("sequence", "par", *_COLUMNS))
         found = connection.execute(
-            "SELECT * FROM games WHERE kind NOT IN (?, ?) ORDER BY sequence",
+            f"SELECT {columns} FROM games WHERE kind NOT IN (?, ?) ORDER BY sequence",
             (Kind.ROBOT.value, Kind.CONTINUED.value),
         ).fetchall()
     finally:

@@ -54,7 +54,7 @@ def attempt(kind: Format, seed: str) -> str | None:
 
 
 def _sentence_refusal(text: str) -> str | None:
-    if "\n" in text or "\r" in text:
+    if "\n" in text:  # whoever shows it takes care of what else a terminal or a window would not bear
         return "its sentence has more than one line"
     if not 5 < len(text) <= MOST_SENTENCE:
         return f"its sentence has {len(text)} letters"

@@ -531,19 +531,20 @@ def test_a_damaged_database_is_set_aside_and_counted_anew(player: Player, damage
 @pytest.mark.parametrize(
     "spoil",
     [
-        "figures = 'figures'",
-        "outcome = 'perhaps'",
-        "kind = 'odd'",
-        "number = 'one'",
-        "variant = CAST(x'72ff' AS TEXT)",
+        "UPDATE games SET figures = 'figures'",
+        "UPDATE games SET outcome = 'perhaps'",
+        "UPDATE games SET kind = 'odd'",
+        "UPDATE games SET number = 'one'",
+        "UPDATE games SET variant = CAST(x'72ff' AS TEXT)",
+        "ALTER TABLE games RENAME COLUMN told TO tolt",
     ],
 )
-def test_a_row_that_nobody_wrote_is_damage_too(player: Player, spoil: str):
+def test_what_nobody_wrote_so_is_damage_too(player: Player, spoil: str):
     player.play(1)
     player.statistics.close()
     database = sqlite3.connect(player.folder / "statistics.sqlite3")
     with database:
-        database.execute(f"UPDATE games SET {spoil}")
+        database.execute(spoil)
     database.close()
     with pytest.raises(StatisticsError, match="damaged"):
         assert player.games

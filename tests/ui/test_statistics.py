@@ -404,6 +404,16 @@ def test_a_reset_asks_and_keeps_a_copy(table: Table, counted: Statistics):
     assert open_statistics(table)._choices.count == 0
 
 
+@pytest.mark.parametrize("key", ["right", "enter"])
+def test_the_keyboard_goes_on_when_a_reset_has_left_fewer_choices(table: Table, key: str):
+    keep(table.folder, *GAMES)
+    scene = open_statistics(table)
+    table.key(*["tab"] * (1 + words(scene).index("Reset")), "enter", "right", "enter")
+    assert scene._choices.count == 0
+    table.key(key, "tab", "right")
+    assert scene._chosen is not None
+
+
 # What is told --------------------------------------------------------------------------------------
 
 

@@ -230,7 +230,10 @@ class StatisticsScene(Scene):
         felt = pictures.felt(self.canvas.size, self.stage.settings.table)
         games = self._choices.games
         self._board = Board(pictures, felt, room, games) if games else None
-        for index, button in enumerate(self._buttons):
+        buttons = self._buttons
+        if self._chosen is not None and self._chosen >= len(buttons):
+            self._chosen = None  # there are fewer choices than there were
+        for index, button in enumerate(buttons):
             button.is_hot = index == self._chosen
         self._redraw()
 
