@@ -51,7 +51,6 @@ class Evening:
     def do(self, number: int) -> None:
         """The so-manyth event, and the laws after it."""
         table = self.table
-        table.stage.settings.more_rows = False  # until more rows can be had without waiting for ever
         if self._random.random() < 0.0005:
             self.monkey.last = "the program is closed"
             table.app._is_over = True

@@ -20,8 +20,8 @@ from game.ui.table import TableScene
 from game.ui.widgets import Button
 from tests.ui.driver import KEYS, Table, post
 
-SIZES = [(640, 480), (640, 480), (800, 600), (1024, 700), (700, 900)]
-"""What a window may be made; any size at all is `tests/ui/test_window.py`'s."""
+SIZES = [*[(640, 480)] * 3, (800, 600), (1280, 800), (700, 900), (320, 200), (90, 400), (1, 1)]
+"""What a window may be made."""
 LETTERS = "dhiuretpmwasno=-123 "
 TEXTS = [
     "Anna",
