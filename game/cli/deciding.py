@@ -30,7 +30,8 @@ from game.solver.certified import catalogue_bytes
 from game.solver.certify import certify, words_of
 from game.solver.decide import Effort
 from game.solver.spread import WorkersLostError
-from game.solver.verdicts import Found, Verdicts, VerdictsError
+from game.solver.try_out import try_out
+from game.solver.verdicts import SOLVED, Found, Verdicts, VerdictsError
 from game.storage.files import StorageError, write_there
 
 MOST_BREAKS = 3
@@ -52,6 +53,9 @@ def decide(chosen: argparse.Namespace) -> int:
             raise
         print(f"{path}: {in_words(file.verdicts)}")
         if chosen.catalogue is not None:
+            if asked.by_the_tip:
+                _try_out(file, workers)
+                print(f"{path}: {in_words(file.verdicts)}")
             _write_catalogue(chosen.catalogue, file.verdicts)
     return FINE
 
@@ -99,6 +103,18 @@ def _decide(file: VerdictFile, effort: Effort, workers: Workers) -> None:
 def _pieces(verdicts: Verdicts, effort: Effort, workers: Workers) -> Iterator[Found]:
     with workers() as (executor, at_once, losses):
         yield from certify(verdicts, executor, effort, at_once, losses)
+
+
+def _try_out(file: VerdictFile, workers: Workers) -> None:
+    """Tries out what was solved by the tip, and was not yet."""
+    untried = file.verdicts.letters.count(SOLVED)
+    try:
+        with Progress(file.verdicts, checks=untried) as progress, workers() as (executor, at_once, losses):
+            for found in try_out(file.verdicts, executor, at_once, losses):
+                file.append(found)
+                progress.show(found)
+    except (BrokenExecutor, WorkersLostError) as wrong:
+        raise CommandError(f"the solver failed: {wrong}", WRONG_INPUT) from wrong
 
 
 def _write_catalogue(path: Path, verdicts: Verdicts) -> None:

@@ -11,7 +11,7 @@ from rich import progress
 from rich.console import Console
 from rich.text import Text
 
-from game.solver.verdicts import GAVE_UP, SOLVED, UNSOLVABLE, Found, Verdicts
+from game.solver.verdicts import FAILED, GAVE_UP, TRIED, UNSOLVABLE, Found, Verdicts
 
 RATE_OVER_S = 60.0
 
@@ -55,7 +55,7 @@ class Progress:
             self._bar.advance(self._task, len(found.letters))
             return
         tally = self._verdicts.tally()
-        words = f"{tally[SOLVED]} solved, {tally[UNSOLVABLE]} unsolvable, {tally[GAVE_UP]} given up"
+        words = f"{self._verdicts.solved} solved, {tally[UNSOLVABLE]} unsolvable, {tally[GAVE_UP]} given up"
         self._bar.update(self._task, completed=self._decided, description=words)
 
     def __enter__(self) -> Progress:
@@ -70,9 +70,14 @@ class Progress:
 
 def in_words(verdicts: Verdicts) -> str:
     """How many deals have which verdict."""
-    tally = verdicts.tally()
-    decided = tally[SOLVED] + tally[UNSOLVABLE]
-    share = f" ({100 * tally[SOLVED] / decided:.2f} % of those decided)" if decided else ""
-    told = f"{verdicts.count} deals, {tally[SOLVED]} solved{share}, {tally[UNSOLVABLE]} unsolvable"
+    tally, solved = verdicts.tally(), verdicts.solved
+    decided = solved + tally[UNSOLVABLE]
+    share = f" ({100 * solved / decided:.2f} % of those decided)" if decided else ""
+    told = f"{verdicts.count} deals, {solved} solved{share}, {tally[UNSOLVABLE]} unsolvable"
     told += f", {tally[GAVE_UP]} given up"
+    kept = sum(tally[letter] for letter in TRIED)
+    if kept or tally[FAILED]:
+        words = zip(("easy", "fair", "hard"), TRIED, strict=True)
+        told += f"; {kept} are offered (" + ", ".join(f"{tally[letter]} {word}" for word, letter in words)
+        told += f"), {tally[FAILED]} not, for a tie at which the leftmost loses"
     return told + (f", {verdicts.left} not yet decided" if verdicts.left else "")

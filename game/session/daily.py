@@ -76,7 +76,7 @@ def daily_about(standing: DailyStanding) -> dict[str, str]:
 
 def daily_number(dealer: Dealer, day: date) -> int:
     """The number of a day's deal, the same on every machine."""
-    return daily_deal(day, RULES.draw, lambda index: dealer.number_for(RULES, index))
+    return daily_deal(day, RULES.draw, lambda index, hard: dealer.number_for(RULES, index, hard))
 
 
 def day_ending(found: Sequence[DayPlayed], about: Mapping[str, str], file: str) -> DayEnding | None:

@@ -1,8 +1,8 @@
-"""Which deal comes next: any for most games, for Rush one that is proven to be winnable.
+"""Which deal comes next: any for most games, for Rush one that keeps what is promised of its deals.
 
-A fresh number is taken when the solver has proven some in the background, else one of the
-catalogue that comes with the program. Knows numbers, the catalogue and the way to the
-solver; must not know scenes.
+It can be won, by the tip too, and is as hard as is asked for. A fresh number is taken when the
+solver has tried out some in the background, else one of the catalogue that comes with the program.
+Knows numbers, the catalogue and the way to the solver; must not know scenes.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from game.deals import NUMBERS
+from game.play.difficulty import Difficulty
 from game.rules.options import options_to_text
 from game.rules.rush import Rush
 from game.rules.variant import Variant
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 PLAYERS_NUMBERS = 10**9
 """New deals are numbered below this, so that a number can be read out and typed."""
 INDEXED = 32_000
-"""An index leads to a deal numbered about as low, which the first catalogue already told about, so that a
-larger one changes nothing."""
+"""An index leads to a deal numbered about as low, which the catalogue told about from its first version
+with difficulties on, so that a larger one changes nothing (docs/FORMATS.md, "The deal of a day")."""
 RESERVE = 20
 """So many fresh numbers are kept ready for each game that needs them."""
 REFILL_S = 10.0
@@ -52,7 +53,7 @@ class Dealer:
         self._is_sealed = is_sealed
         self._fresh: dict[str, list[int]] = {}
         self._asked: set[str] = set()
-        self._proven: set[tuple[str, int]] = set()
+        self._proven: dict[tuple[str, int], Difficulty | None] = {}
         self.trouble: str | None = None
         """What is wrong with the catalogue, as a sentence to be said once."""
 
@@ -66,30 +67,56 @@ class Dealer:
             self.trouble = f"New deals are not certified to be winnable: {error}."
             return None
 
-    def number(self, variant: Variant) -> int:
-        """The number of a new deal that may be seen."""
+    def number(self, variant: Variant, difficulty: Difficulty | None = None) -> int:
+        """The number of a new deal that may be seen, of any difficulty or of one."""
         for _ in range(TRIES):
-            if not self._is_sealed(number := self._any_number(variant)):
+            if not self._is_sealed(number := self._any_number(variant, difficulty)):
                 break
         return number
 
-    def _any_number(self, variant: Variant) -> int:
+    def _any_number(self, variant: Variant, difficulty: Difficulty | None) -> int:
         if not variant.deals_can_be_won:
             return self._random_number()
-        fresh = self._fresh.get(_game(variant))
-        if fresh:
-            return fresh.pop()
+        fresh = self._take_fresh(_game(variant), difficulty)
+        if fresh is not None:
+            return fresh
         chosen, catalogue = self._random_number(), self._catalogue
         if catalogue is None:  # the program still deals; a deal that cannot be won is told as such
             return chosen
         draw = _draw(variant)
-        return catalogue.number_at(draw, chosen % catalogue.count(draw))
+        wanted = difficulty if catalogue.count(draw, difficulty) else None  # the old files tell of none
+        return catalogue.number_at(draw, chosen % catalogue.count(draw, wanted), wanted)
 
-    def number_for(self, variant: Variant, index: int) -> int:
-        """The deal of an index from 0 to 2^64 − 1: a certified one, and the same on every machine."""
+    def _take_fresh(self, game: str, difficulty: Difficulty | None) -> int | None:
+        fresh = self._fresh.get(game, [])
+        for at in reversed(range(len(fresh))):
+            if difficulty is None or self._proven.get((game, fresh[at])) is difficulty:
+                return fresh.pop(at)
+        return None
+
+    def number_for(self, variant: Variant, index: int, difficulty: Difficulty | None = None) -> int:
+        """The deal of an index from 0 to 2^64 − 1: an offered one, and the same on every machine.
+
+        It is the first one of the difficulty from the index on, counted within the first numbers.
+        """
         number = index % INDEXED
-        following = None if self._catalogue is None else self._catalogue.after(_draw(variant), number - 1)
-        return number if following is None else following
+        if self._catalogue is None:
+            return number
+        for wanted in (difficulty, None):
+            for before in (number - 1, -1):
+                following = self._catalogue.after(_draw(variant), before, wanted)
+                if following is not None and following < INDEXED:
+                    return following
+        return number
+
+    def difficulty(self, variant: Variant, number: int | None) -> Difficulty | None:
+        """How hard a deal is, if that is known."""
+        if number is None or not variant.deals_can_be_won:
+            return None
+        fresh = self._proven.get((_game(variant), number))
+        if fresh is not None or self._catalogue is None:
+            return fresh
+        return self._catalogue.difficulty(_draw(variant), number)
 
     def is_proven(self, variant: Variant, number: int) -> bool:
         """Whether a deal is known to be winnable without looking."""
@@ -98,7 +125,7 @@ class Dealer:
         return self._catalogue is not None and self._catalogue.is_certified(_draw(variant), number)
 
     def next_after(self, variant: Variant, number: int, told: Callable[[int | None], None]) -> None:
-        """Tells the next winnable deal above `number`, at once or when the solver has found it."""
+        """Tells the next offered deal above `number`, at once or when the solver has found it."""
         following = None if self._catalogue is None else self._catalogue.after(_draw(variant), number)
         if following is not None and self._is_sealed(following):
             self.next_after(variant, following, told)
@@ -108,8 +135,7 @@ class Dealer:
             return
 
         def answered(answer: DealsFound | Failed) -> None:
-            numbers = answer.deals if isinstance(answer, DealsFound) else ()
-            self._proven.update((_game(variant), each) for each in numbers)
+            numbers = self._learn(variant, answer)
             told(numbers[0] if numbers else None)
 
         beyond = min(number + 1000, NUMBERS)
@@ -126,12 +152,21 @@ class Dealer:
             if isinstance(answer, Failed):
                 return  # it is not asked again and again: the catalogue has deals in plenty
             self._asked.discard(game)
-            self._fresh.setdefault(game, []).extend(answer.deals)
-            self._proven.update((game, number) for number in answer.deals)
+            self._fresh.setdefault(game, []).extend(self._learn(variant, answer))
 
         self._asked.add(game)
         seed = self._random_number()
         solver.ask(FindDeals(variant, REFILL_S, 1, PLAYERS_NUMBERS, RESERVE, seed), told)
+
+    def _learn(self, variant: Variant, answer: DealsFound | Failed) -> tuple[int, ...]:
+        """The numbers that the solver has found; it tells how hard each is."""
+        if isinstance(answer, Failed):
+            return ()
+        game = _game(variant)
+        self._proven.update(
+            ((game, number), hard) for number, hard in zip(answer.deals, answer.difficulties, strict=True)
+        )
+        return answer.deals
 
 
 def _draw(variant: Variant) -> int:

@@ -13,6 +13,7 @@ from typing import Any
 
 from game.cards import NotationError
 from game.deals import NUMBERS
+from game.play.difficulty import Difficulty
 from game.rules import find_variant
 from game.rules.options import OptionError, options_to_text
 from game.rules.position import Move, Position
@@ -94,8 +95,9 @@ def _answer_fields(answer: Answer, variant: Variant | None) -> dict[str, Any]:
             assert variant is not None
             rows = [[variant.move_to_text(move), wins, samples, mean] for move, wins, samples, mean in advice]
             return {"answer": "advised", "advice": rows, "is_last": is_last}
-        case DealsFound(deals=deals):
-            return {"answer": "deals", "deals": list(deals)}
+        case DealsFound(deals=deals, difficulties=difficulties):
+            words = [each.value for each in difficulties]
+            return {"answer": "deals", "deals": list(deals), "difficulties": words}
         case Played(record=record):
             return {"answer": "played", "record": record}
 
@@ -226,7 +228,10 @@ def _deals_found(told: Fields, question: FindDeals) -> DealsFound:
     deals = tuple(whole(each, NUMBERS) for each in told.row("deals"))
     if len(deals) > question.count or not all(question.first <= each < question.beyond for each in deals):
         raise MessageError("these deals were not asked for")
-    return DealsFound(deals)
+    words, known = told.row("difficulties"), {each.value for each in Difficulty}
+    if len(words) != len(deals) or not all(isinstance(word, str) and word in known for word in words):
+        raise MessageError("it is not told how hard each deal is")
+    return DealsFound(deals, tuple(map(Difficulty, words)))
 
 
 def _played(told: Fields, _: PlayRobot) -> Played:

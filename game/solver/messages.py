@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from game.play.difficulty import Difficulty
 from game.rules.position import Move, Position
 from game.rules.variant import Variant
 from game.solver.advice import Advice
@@ -65,9 +66,10 @@ class Advised(Answered):
 
 @dataclass(frozen=True)
 class DealsFound(Answered):
-    """Deal numbers that can be won, in the order asked for."""
+    """Deal numbers that may be offered, in the order asked for, and how hard each is."""
 
     deals: tuple[int, ...]
+    difficulties: tuple[Difficulty, ...]
 
 
 @dataclass(frozen=True)

@@ -38,10 +38,11 @@ class Check(NamedTuple):
 
 def claims(verdicts: Verdicts, sample: int | None, random: Random) -> list[int]:
     """Numbers of deals of which something is claimed: so many, or all of them; in order."""
-    indices = [index for index, letter in enumerate(verdicts.letters) if letter in (SOLVED, UNSOLVABLE)]
-    if sample is not None and sample < len(indices):
-        indices = sorted(random.sample(indices, sample))
-    return [verdicts.first + index for index in indices]
+    numbers = range(verdicts.first, verdicts.first + verdicts.count)
+    claimed = [number for number in numbers if verdicts.claimed(number) in (SOLVED, UNSOLVABLE)]
+    if sample is not None and sample < len(claimed):
+        claimed = sorted(random.sample(claimed, sample))
+    return claimed
 
 
 def reprove(
@@ -67,8 +68,7 @@ def reprove(
 
     work = partial(_work, decide, effort)
     for deals, decided in spread(work, next_deal, executor, at_once, losses):
-        claimed = verdicts.letters[deals.first - verdicts.first]
-        yield Check(deals.first, claimed, decided.letters[0])
+        yield Check(deals.first, verdicts.claimed(deals.first), decided.letters[0])
 
 
 def _work(decide: Decide, effort: Effort, deals: Deals) -> Decided:

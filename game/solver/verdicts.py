@@ -27,8 +27,13 @@ SOLVED, UNSOLVABLE, GAVE_UP, HARD, OPEN = b"sugh."
 LETTER = {Verdict.SOLVED: SOLVED, Verdict.UNSOLVABLE: UNSOLVABLE, Verdict.GAVE_UP: GAVE_UP}
 """The letter of each verdict. `h` is a deal that a first look did not decide, a dot one not looked at."""
 
+TRIED = b"123"
+"""In place of `s`, by the tip: the deal was tried out too, and is easy, fair or hard."""
+FAILED = ord("x")
+"""The same, but a sample has found a tie at which the tip loses and another choice wins."""
+
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,19}", re.ASCII)
-_LINE = re.compile(rb"(0|[1-9][0-9]{0,19}) ([sugh.]+) ([0-9a-f]{8})")
+_LINE = re.compile(rb"(0|[1-9][0-9]{0,19}) ([sugh123x.]+) ([0-9a-f]{8})")
 
 
 class VerdictsError(ValueError):
@@ -72,6 +77,16 @@ class Verdicts:
         """How many deals are meant."""
         return len(self.letters)
 
+    @property
+    def solved(self) -> int:
+        """How many deals can be won, tried out or not."""
+        return sum(map(self.letters.count, (SOLVED, FAILED, *TRIED)))
+
+    def claimed(self, number: int) -> int:
+        """`SOLVED`, `UNSOLVABLE`, or another letter if nothing is claimed of a deal."""
+        letter = self.letters[number - self.first]
+        return SOLVED if letter in TRIED or letter == FAILED else letter
+
     def tally(self) -> Counter[int]:
         """How many deals have each letter."""
         return Counter(self.letters)
@@ -102,7 +117,10 @@ class Verdicts:
             raise VerdictsError(f"the deals from {found.first} on are not all in this file")
         before = self.letters[start:end]
         for offset, (old, new) in enumerate(zip(before, found.letters, strict=True)):
-            if new != OPEN and old in (SOLVED, UNSOLVABLE):
+            if new in TRIED or new == FAILED:
+                if old != SOLVED or not self.by_the_tip:
+                    raise VerdictsError(f"deal {found.first + offset} was tried out and not solved before")
+            elif new != OPEN and old not in (OPEN, HARD, GAVE_UP):
                 raise VerdictsError(f"deal {found.first + offset} is decided twice")
         known = (old if new == OPEN else new for old, new in zip(before, found.letters, strict=True))
         self.letters[start:end] = bytes(known)

@@ -26,7 +26,7 @@ from game.rules.rush import Rush
 from game.rules.variant import Variant
 from game.solver.advice import Advice
 from game.solver.answer import Budget, SolverError
-from game.solver.deals import winnable
+from game.solver.deals import OfferedDeal, offered
 from game.solver.message_fields import MessageError
 from game.solver.message_lines import answer_line, read_question
 from game.solver.messages import (
@@ -141,7 +141,9 @@ class Worker:
             case FindDeals():
                 with self._budget_for(number, Budget(seconds=question.seconds)) as budget:
                     found = _found_deals(question, budget)
-                yield DealsFound(tuple(found))
+                yield DealsFound(
+                    tuple(each.number for each in found), tuple(each.difficulty for each in found)
+                )
             case Solve():
                 with self._budget_for(number, Budget(seconds=question.seconds, note=note)) as budget:
                     answer = solve(question.variant, question.position, budget)
@@ -179,7 +181,7 @@ class Worker:
         return True
 
 
-def _found_deals(question: FindDeals, budget: Budget) -> list[int]:
+def _found_deals(question: FindDeals, budget: Budget) -> list[OfferedDeal]:
     variant, first, beyond = question.variant, question.first, question.beyond
     if not isinstance(variant, Rush):
         raise SolverError("in this game any deal is dealt")
@@ -189,7 +191,7 @@ def _found_deals(question: FindDeals, budget: Budget) -> list[int]:
         if question.seed is None
         else (random.randrange(first, beyond) for _ in itertools.count())
     )
-    return winnable(variant, numbers, question.count, budget)
+    return offered(variant, numbers, question.count, budget)
 
 
 def _warm(variant: Variant) -> None:

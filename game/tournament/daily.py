@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from datetime import date, timedelta
 
 from game.deals import splitmix64
+from game.play.difficulty import Difficulty
 
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
@@ -16,12 +17,29 @@ MONTHS = (
 )
 
 
-def daily_deal(day: date, draw: int, certified: Callable[[int], int]) -> int:
+OF_WEEKDAY = (
+    *(Difficulty.EASY, Difficulty.EASY),
+    *(Difficulty.FAIR, Difficulty.FAIR, Difficulty.FAIR),
+    *(Difficulty.HARD, Difficulty.HARD),
+)
+"""How hard the deal of a day is, Monday first."""
+
+
+def daily_difficulty(day: date) -> Difficulty:
+    """How hard the deal of a day is: easy on Monday and Tuesday, hard on Saturday and Sunday.
+
+    >>> daily_difficulty(date(2026, 11, 21)).value
+    'hard'
+    """
+    return OF_WEEKDAY[day.weekday()]
+
+
+def daily_deal(day: date, draw: int, offered: Callable[[int, Difficulty], int]) -> int:
     """The deal number of a day and a draw.
 
-    `certified` gives the deals that can be won, by any index from 0 to 2^64 − 1, for ever the same.
+    `offered` gives the deals of a difficulty, by any index from 0 to 2^64 − 1, for ever the same.
     """
-    return certified(next(splitmix64(day.toordinal() * 4 + draw)))
+    return offered(next(splitmix64(day.toordinal() * 4 + draw)), daily_difficulty(day))
 
 
 def day_name(day: date) -> str:

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from game.play.difficulty import Difficulty
 from game.solver.answer import Verdict
 from game.solver.message_lines import answer_line, read_question
 from game.solver.messages import (
@@ -48,7 +49,7 @@ def answers(question: Question[Any]) -> list[Answer]:
             value = question.variant.home(question.position)
             return [Searching(value, 1), Judged(Verdict.GAVE_UP, value, (), 2)]
         case FindDeals():
-            return [DealsFound((question.first,))]
+            return [DealsFound((question.first,), (Difficulty.FAIR,))]
         case PlayRobot():
             return misbehaved(question)
         case _:

@@ -5,15 +5,17 @@ import sys
 import time
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from game.play.deal import deal_number
+from game.play.difficulty import Difficulty
 from game.rules import find_variant
 from game.solver.answer import Budget, Verdict
-from game.solver.certified import Catalogue, CatalogueError, catalogue_bytes, read_catalogue
+from game.solver.certified import Catalogue, CatalogueError, Offered, catalogue_bytes, read_catalogue
 from game.solver.solve import solve
 from game.solver.verdicts import Found, Verdicts, VerdictsError
 
@@ -48,7 +50,7 @@ def test_every_question_is_answered_as_by_a_list(letters):
     words = [
         int.from_bytes(data[at : at + 8], "little") for at in range(data.index(b"\n\n") + 2, len(data), 8)
     ]
-    catalogue = Catalogue({3: words})
+    catalogue = Catalogue({3: Offered(words, {})})
     assert catalogue.count(3) == len(numbers)
     assert [catalogue.number_at(3, index) for index in range(len(numbers))] == numbers
     for at in range(-2, len(letters) + 70):
@@ -98,6 +100,81 @@ def test_only_what_is_decided_from_number_0_on_makes_a_catalogue():
     other.add(Found(0, b"s"))
     with pytest.raises(VerdictsError):
         catalogue_bytes(other)
+
+
+# How hard ----------------------------------------------------------------------------------------
+
+
+def tried(letters: str, draw: int = 3) -> Verdicts:
+    made = Verdicts(find_variant("rush", [f"draw={draw}"]), 0, len(letters), by_the_tip=True)
+    made.add(Found(0, "".join(each if each in "ug" else "s" for each in letters).encode()))
+    made.add(Found(0, "".join("." if each in "ugs" else each for each in letters).encode()))
+    return made
+
+
+@given(st.text("ugx123", min_size=1, max_size=300))
+def test_deals_of_each_difficulty_are_found_as_by_a_list(letters):
+    with TemporaryDirectory() as name:
+        for draw in (1, 3):
+            Path(name, f"rush-draw-{draw}.bits").write_bytes(catalogue_bytes(tried(letters, draw)))
+        catalogue = read_catalogue(Path(name))
+    for difficulty, wanted in ((None, "123"), *zip(Difficulty, "123", strict=True)):
+        numbers = [at for at, letter in enumerate(letters) if letter in wanted]
+        assert catalogue.count(3, difficulty) == len(numbers)
+        assert [catalogue.number_at(3, index, difficulty) for index in range(len(numbers))] == numbers
+        assert catalogue.after(1, 40, difficulty) == next((each for each in numbers if each > 40), None)
+    known = dict(zip("123", Difficulty, strict=True))
+    for at, letter in enumerate(letters):
+        assert catalogue.difficulty(3, at) is known.get(letter)
+        assert catalogue.is_certified(3, at) == (letter in "123")
+
+
+def test_a_file_says_what_it_promises():
+    promises = b"patience-catalogue 2\nvariant rush draw=3\ncount 4\npromises leftmost sampled\n"
+    assert catalogue_bytes(tried("1u2x")).startswith(promises)
+    assert catalogue_bytes(verdicts("susu")).startswith(
+        b"patience-catalogue 1\nvariant rush draw=3\ncount 4\ncheck"
+    )
+
+
+def test_an_old_file_is_still_read_and_tells_of_no_difficulty(folder):
+    catalogue = read_catalogue(folder("sus", "sus"))
+    assert (catalogue.count(3), catalogue.number_at(3, 1), catalogue.is_certified(3, 1)) == (2, 2, False)
+    assert [catalogue.count(3, each) for each in Difficulty] == [0, 0, 0]
+    assert catalogue.difficulty(3, 0) is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b"promises leftmost sampled\n", b""),
+        (b"promises leftmost sampled", b"promises the moon"),
+        (b"catalogue 2", b"catalogue 1"),
+        (b"catalogue 2", b"catalogue 3"),
+        (b"count 4", b"count 5"),
+    ],
+)
+def test_a_file_that_promises_otherwise_is_damaged(tmp_path, old, new):
+    for draw in (1, 3):
+        (tmp_path / f"rush-draw-{draw}.bits").write_bytes(
+            catalogue_bytes(tried("1u2x", draw)).replace(old, new)
+        )
+    with pytest.raises(CatalogueError, match="rush-draw-1"):
+        read_catalogue(tmp_path)
+
+
+def test_what_was_not_tried_out_makes_no_catalogue_of_promises():
+    with pytest.raises(VerdictsError, match="1 deals are not tried out"):
+        catalogue_bytes(tried("1sx"))
+
+
+def test_only_what_is_solved_by_the_tip_is_tried_out():
+    for made in (verdicts("su"), tried("1u")):
+        with pytest.raises(VerdictsError):
+            made.add(Found(0, b".1"))
+    by_any_line = verdicts("s")
+    with pytest.raises(VerdictsError):
+        by_any_line.add(Found(0, b"1"))
 
 
 # The one that ships -------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from game.play.deal import deal_number
+from game.play.difficulty import Difficulty
 from game.rules import VARIANTS, find_variant
 from game.rules.position import STOCK
 from game.rules.variant import Variant
@@ -55,7 +56,7 @@ ANSWERS: list[tuple[Question[Any], Answer]] = [
     (SOLVE, Judged(Verdict.GAVE_UP, 0, (STOCK, STOCK), 81)),
     (ADVISE, Advised((Advice(STOCK, 3, 10, 20.5),), is_last=False)),
     (ADVISE, Advised((), is_last=True)),
-    (DEALS, DealsFound((7, 5))),
+    (DEALS, DealsFound((7, 5), (Difficulty.EASY, Difficulty.HARD))),
     (ROBOT, Played("patience 1\n…")),
 ]
 
@@ -147,9 +148,11 @@ WRONG_ANSWERS = [
     (ADVISE, Advised((), is_last=True), {"advice": [["stock", 1, 2, float("nan")]]}),
     (ADVISE, Advised((), is_last=True), {"advice": [["stock", 1, 2, 10**400]]}),
     (ADVISE, Advised((), is_last=True), {"advice": ["stock"]}),
-    (DEALS, DealsFound(()), {"deals": [1000]}),
-    (DEALS, DealsFound(()), {"deals": [0]}),
-    (DEALS, DealsFound(()), {"deals": [1, 2, 3, 4]}),
+    (DEALS, DealsFound((), ()), {"deals": [1000], "difficulties": ["easy"]}),
+    (DEALS, DealsFound((), ()), {"deals": [0], "difficulties": ["easy"]}),
+    (DEALS, DealsFound((), ()), {"deals": [1, 2, 3, 4], "difficulties": ["easy"] * 4}),
+    (DEALS, DealsFound((), ()), {"deals": [7]}),
+    (DEALS, DealsFound((), ()), {"deals": [7], "difficulties": ["odd"]}),
     (ROBOT, Played(""), {"record": "\ud800"}),
     (ROBOT, Failed(""), {"reason": "x" * 301}),
 ]

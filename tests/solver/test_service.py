@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from game.play.deal import deal_number
+from game.play.difficulty import Difficulty
 from game.rules import find_variant
 from game.solver.messages import (
     Answer,
@@ -336,4 +337,4 @@ def test_deals_that_were_not_asked_for_are_a_death():
 
 def test_the_same_is_an_answer_when_it_was_asked_for(asker: Asker):
     asker.ask(FindDeals(RUSH, 5, 1, 50, 3))
-    assert asker.answers(1) == [DealsFound((1,))]
+    assert asker.answers(1) == [DealsFound((1,), (Difficulty.FAIR,))]

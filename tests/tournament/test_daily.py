@@ -14,17 +14,17 @@ def ago(*days: int) -> list[date]:
 
 
 def test_the_deal_of_a_date_is_for_ever_the_same():
-    assert daily_deal(TODAY, 3, lambda index: index) == 5004108314432571085
+    assert daily_deal(TODAY, 3, lambda index, _: index) == 5004108314432571085
 
 
 def test_days_and_draws_have_deals_of_their_own():
     days = [TODAY + timedelta(days=each) for each in range(400)]
-    found = {daily_deal(day, draw, lambda index: index) for day in days for draw in (1, 3)}
+    found = {daily_deal(day, draw, lambda index, _: index) for day in days for draw in (1, 3)}
     assert len(found) == 800
 
 
 def test_the_deal_is_one_of_the_certified_ones():
-    assert daily_deal(TODAY, 3, lambda index: (11, 22, 33)[index % 3]) in (11, 22, 33)
+    assert daily_deal(TODAY, 3, lambda index, _: (11, 22, 33)[index % 3]) in (11, 22, 33)
 
 
 @pytest.mark.parametrize(
@@ -47,3 +47,10 @@ def test_the_streak(days, length):
 
 def test_how_a_day_is_called():
     assert day_name(TODAY) == "21 November"
+
+
+def test_how_hard_the_deal_is_follows_the_weekday():
+    asked = []
+    for days in range(7):  # from Saturday on
+        daily_deal(TODAY + timedelta(days=days), 3, lambda index, hard: asked.append(hard.value) or index)
+    assert asked == ["hard", "hard", "easy", "easy", "fair", "fair", "fair"]

@@ -13,6 +13,7 @@ from typing import Any
 
 import pygame
 
+from game.play.difficulty import Difficulty
 from game.play.game import Game
 from game.play.played import Kind
 from game.play.record import read_record
@@ -139,7 +140,8 @@ class Oracle:
             moves = tuple(variant.move_from_text(each) for each in answer["moves"])
             self.tell(Judged(Verdict(answer["verdict"]), answer["value"], moves, answer["nodes"]))
         elif "deals" in answer:
-            self.tell(DealsFound(tuple(answer["deals"])))
+            deals = tuple(answer["deals"])
+            self.tell(DealsFound(deals, (Difficulty.FAIR,) * len(deals)))
         else:
             advice = tuple(Advice(variant.move_from_text(each[0]), *each[1:]) for each in answer["advice"])
             self.tell(Advised(advice, answer.get("is_last", True)))
@@ -163,8 +165,11 @@ class Certain:
     def is_certified(self, _draw: int, _number: int) -> bool:
         return True
 
-    def after(self, _draw: int, number: int) -> int:
+    def after(self, _draw: int, number: int, _difficulty: object = None) -> int:
         return number + 2
+
+    def difficulty(self, _draw: int, _number: int) -> None:
+        return None
 
 
 class Table:
@@ -189,7 +194,7 @@ class Table:
             lambda deal: self.stage.check_seen(deal),
         )
         self.stage.random_number = lambda: 48213
-        self.stage.dealer.number = lambda _: self.stage.random_number()  # type: ignore[method-assign]
+        self.stage.dealer.number = lambda *_: self.stage.random_number()  # type: ignore[method-assign]
         self.stage.dealer._catalogue = Certain()  # type: ignore[assignment]
         self.stage.dealer._solver = self.oracle
         self.stage.saves_folder = lambda: folder / "Patience Arcade"

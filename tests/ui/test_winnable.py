@@ -17,16 +17,19 @@ NO_DEALS = Path("/no/such/folder")
 class Proven:
     """A catalogue in which the even numbers below a hundred are certified."""
 
-    def count(self, _draw: int) -> int:
+    def count(self, _draw: int, _difficulty: object = None) -> int:
         return 50
 
-    def number_at(self, _draw: int, index: int) -> int:
+    def number_at(self, _draw: int, index: int, _difficulty: object = None) -> int:
         return 2 * index
 
     def is_certified(self, _draw: int, number: int) -> bool:
         return number < 100 and number % 2 == 0
 
-    def after(self, _draw: int, number: int) -> int | None:
+    def difficulty(self, _draw: int, _number: int) -> None:
+        return None
+
+    def after(self, _draw: int, number: int, _difficulty: object = None) -> int | None:
         return number + 2 - number % 2 if number < 98 else None
 
 
