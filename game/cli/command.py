@@ -22,8 +22,6 @@ from game.storage.files import StorageError, read_limited
 FINE, WRONG_INPUT, WRONG_COMMAND = 0, 1, 2
 
 if TYPE_CHECKING:
-    from _typeshed import SupportsWrite
-
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
@@ -44,7 +42,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise CommandError(message, WRONG_COMMAND)
 
-    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+    def print_help(self, file: Any = None) -> None:
         # argparse itself ends well when its help cannot be written.
         (file or sys.stdout).write(self.format_help())
         sys.stdout.flush()
