@@ -42,7 +42,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise CommandError(message, WRONG_COMMAND)
 
-    def print_help(self, file: Any = None) -> None:  # whatever argparse may be given
+    def print_help(self, file: Any = None) -> None:
         # argparse itself ends well when its help cannot be written.
         (file or sys.stdout).write(self.format_help())
         sys.stdout.flush()

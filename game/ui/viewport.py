@@ -38,10 +38,10 @@ class Viewport(NamedTuple):
         """Pixels of the picture to a pixel of the window."""
         return max(self.picture[0] / self.place.width, self.picture[1] / self.place.height)
 
-    def in_picture(self, x: float, y: float) -> tuple[float, float]:
-        """A point of the window, in pixels of the picture; what lies beside it is outside the picture."""
-        place, (width, height) = self.place, self.picture
-        return (x - place.x) * width / place.width, (y - place.y) * height / place.height
+    @property
+    def margin(self) -> tuple[float, float]:
+        """What stays free at the left of the picture and above it, in pixels of the picture."""
+        return self.place.x * self.scale, self.place.y * self.scale
 
 
 def viewport(window: tuple[int, int]) -> Viewport:

@@ -101,11 +101,7 @@ class Window:
     def pixel_ratio(self) -> float:
         """Pixels of the surface to a pixel of the pointer, more than 1 on a HiDPI screen."""
         _ = self.surface  # whose size may have changed by now
-        return self._real_ratio * self._viewport.scale
-
-    @property
-    def _real_ratio(self) -> float:
-        return self._window.get_surface().get_width() / max(1, self._window.size[0])
+        return self._viewport.window[0] / max(1, self._window.size[0]) * self._viewport.scale
 
     @property
     def frames_per_s(self) -> int:
@@ -179,19 +175,21 @@ class Window:
 
     def events(self) -> list[pygame.event.Event]:
         """The input since the last call, with positions in pixels of the surface."""
-        events, ratio = pygame.event.get(), self._real_ratio
-        _ = self.surface  # whose size may have changed by now
-        if ratio == 1 and self._aside is None:
+        events, ratio = pygame.event.get(), self.pixel_ratio
+        left, above = self._viewport.margin
+        if ratio == 1 and not left and not above:
             return events
-        return [self._placed(event, ratio) for event in events]
-
-    def _placed(self, event: pygame.event.Event, ratio: float) -> pygame.event.Event:
-        if not hasattr(event, "pos"):
-            return event
-        x, y = event.pos
-        at = self._viewport.in_picture(x * ratio, y * ratio)
-        return pygame.event.Event(event.type, {**event.dict, "pos": at})
+        return [_placed(event, ratio, left, above) for event in events]
 
     def close(self) -> None:
         """Closes the window."""
         self._window.destroy()
+
+
+def _placed(event: pygame.event.Event, ratio: float, left: float, above: float) -> pygame.event.Event:
+    """The event with its position in pixels of the surface."""
+    if not hasattr(event, "pos"):
+        return event
+    x, y = event.pos
+    at = x * ratio - left, y * ratio - above
+    return pygame.event.Event(event.type, {**event.dict, "pos": at})

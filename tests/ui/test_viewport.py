@@ -24,8 +24,7 @@ def test_what_is_drawn_can_be_laid_out_and_held_in_memory(width: int, height: in
     assert pygame.Rect(0, 0, width, height).contains(place)
     assert place.width >= 1
     assert place.height >= 1
-    assert view.in_picture(*place.topleft) == (0, 0)
-    assert view.in_picture(*place.bottomright) == view.picture
+    assert max(view.picture[0] / place.width, view.picture[1] / place.height) == view.scale
 
 
 @pytest.mark.parametrize("size", [LEAST_SIZE, (1280, 800), (7680, 4320), (4320, 7680)])
@@ -78,6 +77,16 @@ def test_of_a_window_beyond_any_display_the_middle_is_drawn_on(sized: Callable[[
         middle = seen(table).subsurface((160, 0, 7680, 490))
         assert pygame.image.tobytes(middle, "RGB") == pygame.image.tobytes(table.window.surface, "RGB")
     assert seen(table).get_at((10, 10))[:3] == (0, 0, 0)
+
+
+def test_one_points_at_what_is_seen_beside_a_margin(sized: Callable[[int, int], Table]):
+    table = sized(8000, 490)
+    home = table.app.scene
+    assert isinstance(home, HomeScene)
+    x, y = next(button for button in home._others if button.word == "Settings").box.centre
+    post(pygame.MOUSEBUTTONDOWN, pos=(round(x + 160), round(y)), button=1, touch=False)
+    table.frame()
+    assert isinstance(table.app.scene, SettingsScene)
 
 
 def test_the_window_is_itself_again_at_a_usual_size(sized: Callable[[int, int], Table]):
