@@ -1,6 +1,5 @@
 """The statistics in the window: what is counted as games end, what is shown, exported, reset."""
 
-import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,6 +17,7 @@ from game.ui.scenes.statistics import StatisticsScene
 from game.ui.statistics_charts import charts
 from game.ui.statistics_words import KINDS, figures, set_words
 from tests.disks import forbid
+from tests.records import unnamed_golden
 from tests.ui.driver import Table
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -32,8 +32,7 @@ def keep(folder: Path, *names: str) -> None:
     (folder / "games").mkdir(exist_ok=True)
     for number, name in enumerate(names):
         file = folder / "games" / f"{name}-20261121-0700{number:02d}.patience"
-        data = (GOLDEN / f"{name}.patience").read_bytes()
-        file.write_bytes(re.sub(rb"about player=\S+\n| player=\S+", b"", data))
+        file.write_bytes(unnamed_golden(name))
 
 
 @pytest.fixture
