@@ -126,6 +126,12 @@ class Session:
             self._count(self._journal.path.name)
         return self._compared(present_result(self.game))
 
+    def is_kept_as(self, file: str) -> None:
+        """The game is looked at that lies among the played ones as `file`, and was counted as such."""
+        self._counted = file, len(self.game.entries)
+        with suppress(StorageError):
+            self._kind = self._library.statistics.kind_of(file)
+
     def look_at_ending(self) -> Ending:
         """What the game came to; of one that was over when it was opened nothing is written."""
         if self.ending is None:

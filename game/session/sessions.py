@@ -193,4 +193,5 @@ class Sessions:
         self.check_seen(saved.game.deal)
         session = Session(saved.game, None, self.library, self.now_ns, saved.elapsed_ms)
         session.about = saved.about
+        session.is_kept_as(file)
         return session

@@ -141,6 +141,17 @@ class Statistics:
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
             return rows.has_opening(connection, game, about)
 
+    def kind_of(self, file: str) -> Kind | None:
+        """The kind of a game by the name of its record; None of one that is not counted.
+
+        Raises:
+            StatisticsError: nobody can tell.
+        """
+        if not is_there(self._file.path):
+            return None
+        with self._file.reading(AT_TABLE_WAIT_MS) as connection:
+            return rows.kind_of(connection, file)
+
     def best(self, variant: Variant, besides: str = "") -> int | None:
         """The best result of a game with its options, but for the game of one file; None without any.
 
