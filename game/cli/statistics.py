@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from game.cli.command import Commands
-    from game.storage.statistics import Reading
+    from game.storage.kept_records import Reading
 
 KINDS = {
     Kind.COUNTED: "counted",

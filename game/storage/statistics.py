@@ -11,24 +11,20 @@ them, and all of it can be counted anew.
 from __future__ import annotations
 
 import os
-import re
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 from game.play.deal import Deal
 from game.play.game import Game
 from game.play.played import Kind, PlayedGame
-from game.play.record import FIRST_LINE, LIMIT_BYTES, RecordError
-from game.play.record import reading as read_in_slices
 from game.play.result import Result, is_played, result_of
-from game.play.slices import Slices
 from game.rules.variant import Variant
 from game.storage import statistics_rows as rows
-from game.storage.files import StorageError, free_name, is_there, names_in, read_limited
+from game.storage.files import free_name, is_there, names_in
+from game.storage.kept_records import Reading, kept_records, rows_of, stamp_of
 from game.storage.statistics_file import DamagedError, StatisticsError, StatisticsFile
 from game.storage.statistics_rows import DayPlayed, Row
 
@@ -39,17 +35,6 @@ AT_ONCE = 64
 """So many records are read between two writings."""
 LOOKED_AT_ONCE = 100
 """So many files are looked at in a slice, whether they have changed."""
-_TIME = re.compile(r"[0-9]{8}-[0-9]{6}")
-_VERSION_LINE = re.compile(rb"patience [0-9]+")
-
-
-@dataclass
-class Reading:
-    """How far the reading of kept records is, and what came up on the way."""
-
-    done: int = 0
-    count: int = 0
-    told: list[str] = field(default_factory=list)  # a sentence for each
 
 
 class Statistics:
@@ -201,12 +186,12 @@ class Statistics:
             forgotten = {file for (file,) in connection.execute("SELECT file FROM forgotten")}
         new: list[Path] = []
         for count, path in enumerate(self._kept(), start=1):
-            if path.name not in forgotten and stamps.get(path.name) != _stamp(path):
+            if path.name not in forgotten and stamps.get(path.name) != stamp_of(path):
                 new.append(path)
             if count % LOOKED_AT_ONCE == 0:
                 yield reading
         batch: list[Row] = []
-        for row in _rows(new, reading):
+        for row in rows_of(new, reading):
             batch += [] if row is None else [row]
             if batch and (len(batch) == AT_ONCE or reading.done == reading.count):
                 with self._writing(WAIT_MS) as connection:
@@ -228,7 +213,7 @@ class Statistics:
         reading = Reading()
         self._mend(reading)
         found, paths = [], self._kept()
-        for row in _rows(paths, reading):
+        for row in rows_of(paths, reading):
             found += [] if row is None else [row]
             yield reading
         readable = {row["file"] for row in found}
@@ -284,64 +269,4 @@ class Statistics:
         return copy
 
     def _kept(self) -> list[Path]:
-        """The kept records, by the time in their names."""
-        names = (name for name in names_in(self._games) if name.endswith(".patience"))
-        return sorted((self._games / name for name in names), key=_by_time)
-
-
-def _by_time(path: Path) -> tuple[str, str]:
-    """By the time in the name of a record, or else that of its file."""
-    named = _TIME.search(path.name)
-    if named is not None:
-        return named[0], path.name
-    with suppress(OSError):
-        changed = datetime.fromtimestamp(path.stat().st_mtime, UTC)
-        return f"{changed:%Y%m%d-%H%M%S}", path.name
-    return "", path.name
-
-
-def _stamp(path: Path) -> str:
-    """What changes when a file is written: its size and time."""
-    try:
-        state = path.stat()
-    except OSError:
-        return ""
-    return f"{state.st_size}-{state.st_mtime_ns}"
-
-
-def _rows(paths: Sequence[Path], reading: Reading) -> Iterator[Row | None]:
-    """The row of each record; None, and a sentence, for one that cannot be read; None after each slice."""
-    reading.count = len(paths)
-    for path in paths:
-        row = None
-        try:
-            slices = _row_slices(path)
-            while True:
-                try:
-                    next(slices)
-                except StopIteration as stop:
-                    row = stop.value
-                    break
-                yield None
-        except (StorageError, RecordError) as error:
-            reading.told.append(f"{path.name} is not counted: {error}.")
-        reading.done += 1
-        yield row
-
-
-def _row_slices(path: Path) -> Slices[Row | None]:
-    stamp = _stamp(path)
-    data = read_limited(path, LIMIT_BYTES)
-    version = _VERSION_LINE.match(data)
-    if version is not None and version[0] != FIRST_LINE.encode():
-        raise StorageError("it was written by a newer version of the program")
-    record, error = yield from read_in_slices(data)
-    game = Game(record.deal)
-    error = error or (yield from record.replaying(game))
-    if error is not None:
-        raise error
-    if not is_played(game):
-        return None
-    result = result_of(game)
-    yield 0.9
-    return (yield from rows.row_slices(path.name, game, record.about, result, stamp))
+        return kept_records(self._games)

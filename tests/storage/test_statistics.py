@@ -16,7 +16,8 @@ from game.play.played import Kind, PlayedGame
 from game.play.record import read_record, record_text
 from game.rules import VARIANTS, find_variant
 from game.storage.drafts import draft_path
-from game.storage.statistics import Reading, Statistics
+from game.storage.kept_records import Reading
+from game.storage.statistics import Statistics
 from game.storage.statistics_file import VERSION, StatisticsError
 from tests.disks import full_disk
 from tests.playouts import choices, played

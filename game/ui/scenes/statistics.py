@@ -25,7 +25,7 @@ from game.ui.theme import GOLD, QUIET, RGB, TEXT, WARNING, unit_for
 from game.ui.widgets import Button, shortened, wrapped
 
 if TYPE_CHECKING:
-    from game.storage.statistics import Reading
+    from game.storage.kept_records import Reading
 
 MARGIN_PX = 20
 READ_NS = 5_000_000
