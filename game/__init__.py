@@ -35,10 +35,13 @@ Glossary, in the words of card players:
     deck          the pack in dealing order
     record        the text of a game: its deal and every timed action (see play.record)
     journal       the record of the game being played, a line written for each action
+    slice         a little of long work, so that the window stays alive (see play.slices)
+    draft         a file half written, under a name of its own until it is whole
     replay        a record that is looked at; its step n is the table after the n-th entry
     landmark      what is worth finding again in a replay: a suit complete, a return, a shuffle
     round         one deal of a tournament, played once by everybody
     seat          a player's place in a tournament, and what is kept there
+    sealed        a deal that a person here has still to play in a tournament: it opens nowhere else
     home          (screen) the first screen; (cards) on the foundations
     result        what a game came to: its total, score, stacks left or cards home
     kind          whether a game counts in the statistics, or why it is told apart (see play.played)

@@ -6,9 +6,12 @@ Knows how to run and what every refusal looks like; must not know what a command
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
+import psutil
 import pytest
 
 from game.cli import main
@@ -58,16 +61,28 @@ def files_in(folder: Path) -> Callable[..., Path]:
 
 
 def process(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Runs a command as a player would."""
+    """Runs a command as a player would, for as long as the test may take."""
     return subprocess.run(
         [sys.executable, "main.py", *map(str, arguments)],
         cwd=ROOT,
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
-        timeout=30,
         check=False,
     )
+
+
+@contextmanager
+def running(*arguments: object, **how: Any) -> Iterator[subprocess.Popen[Any]]:
+    """A command at work; what is left of it in the end, its workers too, is killed and not waited for."""
+    command = [sys.executable, "main.py", *map(str, arguments)]
+    with subprocess.Popen(command, cwd=ROOT, **how) as child:
+        try:
+            yield child
+        finally:
+            with suppress(psutil.NoSuchProcess):
+                for process in (*psutil.Process(child.pid).children(recursive=True), child):
+                    process.kill()
 
 
 def is_one_sentence(complaint: str) -> bool:

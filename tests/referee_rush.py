@@ -296,7 +296,7 @@ class Referee:
 PLACES = ["stock", "waste", *FOUNDATION_OF, *COLUMNS]
 _PLACE = f"(?:{'|'.join(PLACES)})"
 _ACTION = re.compile(rf"stock|undo|redo|end|shown|{_PLACE}>{_PLACE}(?::(?:[2-9]|[1-9][0-9]{{1,2}}))?")
-_MS = re.compile(r"0|[1-9][0-9]*", re.ASCII)
+_MS = re.compile(r"0|[1-9][0-9]{0,14}")
 
 
 def judge(text: str) -> dict[str, object]:

@@ -15,6 +15,7 @@ import pytest
 from game.play.deal import deal_number
 from game.play.record import header_text
 from game.rules import VARIANTS, find_variant
+from game.solver.certified import read_catalogue
 from tests.commands import ROOT, WON, commands, files_in, is_one_sentence, process
 
 DEAL = deal_number(find_variant("rush"), 48213)
@@ -85,11 +86,42 @@ def test_deal_takes_every_deal_number(run, number):
     assert (code, json.loads(printed)["deal"]) == (0, number)
 
 
-def test_deal_without_a_number_deals_a_new_one_each_time(run):
-    first, second = (json.loads(run("deal", "rush", "--json")[1]) for _ in range(2))
+@pytest.mark.parametrize("game", ["spider", "one-three-back", "three-shuffles"])
+def test_deal_without_a_number_deals_a_new_one_each_time(run, game):
+    first, second = (json.loads(run("deal", game, "--json")[1]) for _ in range(2))
     assert 0 <= first["deal"] < 2**64
     assert first["deal"] != second["deal"]
     assert first["deck"] != second["deck"]
+
+
+@pytest.mark.parametrize("draw", [1, 3])
+def test_rush_without_a_number_deals_one_that_is_certified_to_be_winnable(run, draw, monkeypatch):
+    catalogue = read_catalogue(ROOT / "assets" / "deals")
+    # Even with these numbers, most of which are no winnable deals themselves.
+    for index, chance in enumerate([bytes(8), b"\xff" * 8, *(bytes([each] * 8) for each in range(1, 20))]):
+        monkeypatch.setattr(os, "urandom", lambda count, chance=chance: chance[:count])
+        code, printed, complaint = run("deal", "rush", "--draw", draw, "--json")
+        assert (code, complaint) == (0, "")
+        number = json.loads(printed)["deal"]
+        assert catalogue.is_certified(draw, number), index
+        rush = find_variant("rush", [f"draw={draw}"])
+        assert json.loads(printed)["piles"]["t7"].endswith(
+            deal_number(rush, number).position.piles[12][-1].text
+        )
+
+
+def test_rush_deals_different_ones(run):
+    assert len({json.loads(run("deal", "rush", "--json")[1])["deal"] for _ in range(5)}) > 1
+
+
+def test_without_its_catalogue_rush_deals_only_what_it_is_told(run, monkeypatch, tmp_path):
+    monkeypatch.setattr("game.cli.deal.CATALOGUE", tmp_path)
+    code, printed, complaint = run("deal", "rush")
+    assert (code, printed) == (1, "")
+    assert is_one_sentence(complaint)
+    assert "rush-draw-1.bits" in complaint
+    assert run("deal", "rush", "--deal", 5)[0] == 0
+    assert run("deal", "spider")[0] == 0
 
 
 @pytest.mark.parametrize("suits", [1, 2, 4])
@@ -367,6 +399,7 @@ def test_importing_pygame_would_be_noticed(without_pygame):
 
 def test_deal_and_replay_never_import_pygame(file, without_pygame):
     assert process("deal", "rush", "--deal", 5, "--json", **without_pygame).returncode == 0
+    assert process("deal", "rush", "--json", **without_pygame).returncode == 0
     assert process("replay", file(WON), file(HEADER), **without_pygame).returncode == 0
     assert process("replay", file("nonsense\n"), **without_pygame).returncode == 1
     assert process("nonsense", **without_pygame).returncode == 2

@@ -1,9 +1,6 @@
 """The command `solve`: its answers, its records and its refusals are those of the contract."""
 
 import json
-import sys
-from importlib.machinery import ModuleSpec
-from types import ModuleType
 
 import pytest
 
@@ -15,6 +12,7 @@ from game.rules import find_variant
 from game.rules.leftmost import follows_tip
 from game.rules.rush import Rush
 from game.solver.answer import Answer, Verdict
+from game.solver.solvers import SOLVERS, Solver
 from tests.commands import WON, commands, files_in, is_one_sentence, process
 
 RUSH = find_variant("rush")
@@ -53,10 +51,7 @@ def answering(monkeypatch):
     """Puts a solver of Rush in place that gives one answer."""
 
     def with_answer(answer: Answer) -> None:
-        module = ModuleType("game.solver.rush")
-        module.__spec__ = ModuleSpec("game.solver.rush", None)
-        module.solve = lambda *_: answer
-        monkeypatch.setitem(sys.modules, "game.solver.rush", module)
+        monkeypatch.setitem(SOLVERS, "rush", lambda: Solver(lambda *_: answer))
 
     return with_answer
 

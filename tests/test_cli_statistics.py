@@ -11,6 +11,7 @@ import pytest
 from game.cli import main
 from game.storage.places import data_folder
 from tests.commands import process
+from tests.records import unnamed_golden
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -25,11 +26,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def keep(folder: Path) -> Callable[..., None]:
-    """Keeps recorded games, each under its name and a time."""
+    """Keeps recorded games as if they had been played here, each under its name and a time."""
 
     def keep(*names: str) -> None:
         for name in names:
-            record = (GOLDEN / f"{name}.patience").read_bytes()
+            record = unnamed_golden(name)
             (folder / "games" / f"{name}-20261121-070000.patience").write_bytes(record)
 
     return keep

@@ -27,7 +27,7 @@ from game.ui.canvas import Canvas
 from game.ui.layout import Box, Slot, card_size, columns_across
 from game.ui.spread import Spread
 from game.ui.table import TableScene
-from game.ui.tables import new_game, start
+from game.ui.tables import table_of
 from game.ui.window import Window
 
 FRAMES = 300
@@ -45,7 +45,7 @@ pile t6 (KD) (QC) (JD) (TC) (9D) (8C) (7D) (6C) (5D) (4C) (3D) 2C"""
 def paused() -> None:
     """The program at a table, paused right after its first frame."""
     app = App(Window(WINDOW_SIZE, "Patience Arcade"), data_folder())
-    scene = new_game(app.stage, find_variant("rush"), 7)
+    scene = table_of(app.stage, app.stage.sessions.deal(find_variant("rush"), 7), is_fresh=True)
     app.go_to(scene)
 
     def pause() -> None:
@@ -60,7 +60,7 @@ def frames(size: tuple[int, int], count: int = FRAMES) -> None:
     app = App(Window(size, "Patience Arcade"), data_folder())
     variant = find_variant("rush")
     deal = deal_position(variant, variant.position_from_text(FULL_RUN))
-    scene = start(app.stage, Game(deal), {}, is_fresh=False)
+    scene = table_of(app.stage, app.stage.sessions.begin(Game(deal), {}))
     app.go_to(scene)
     costs = {
         "full redraw, 52 cards": _costs_ms(app, _full_redraw(app, scene), count),

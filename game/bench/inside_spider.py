@@ -14,7 +14,7 @@ from game.rules.position import STOCK
 from game.storage.places import data_folder
 from game.ui.app import STEP_S, App
 from game.ui.table import TableScene
-from game.ui.tables import new_game
+from game.ui.tables import table_of
 from game.ui.window import Window
 
 DEALS = 12
@@ -28,7 +28,7 @@ def spider(size: tuple[int, int]) -> None:
     variant = find_variant("spider")
     costs: dict[str, list[float]] = {DEAL: [], ROW: [], REDRAW: []}
     for number in range(DEALS):
-        scene = new_game(app.stage, variant, number)
+        scene = table_of(app.stage, app.stage.sessions.deal(variant, number), is_fresh=True)
         app.go_to(scene)
         if not number:
             while app.stage.pictures.load_next():

@@ -7,19 +7,31 @@ before anything slow is read.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
 
 from game.cli import bench, certify, deal, replay, robots, solve, statistics, window
-from game.cli.command import FINE, CommandError, Parser, complain
+from game.cli.command import FINE, WRONG_INPUT, CommandError, Parser, complain
+from game.cli.streams import drop_unwritten, open_closed_streams, show_strange_names
+from game.storage.files import reason
+
+CANNOT_WRITE = {errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EBADF, getattr(errno, "EDQUOT", errno.ENOSPC)}
+"""What a stream refuses with; an error of a file has the file's name."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; returns the exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        # A file name may hold bytes that no encoding shows.
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    open_closed_streams()
+    show_strange_names()
+    try:
+        return _run(arguments)
+    finally:
+        drop_unwritten()
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     try:
         chosen = _parser().parse_args(arguments)
         code: int = chosen.run(chosen)
@@ -29,11 +41,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain(str(wrong))
         return wrong.exit_code
     except BrokenPipeError:
-        # The reader of our output went away; keep the interpreter from flushing into it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FINE
+        return FINE  # the reader of our output has enough
+    except OSError as error:
+        complain(_sentence(error))
+        return WRONG_INPUT
     except KeyboardInterrupt:
         return 130
+
+
+def _sentence(error: OSError) -> str:
+    if error.filename is not None:
+        return f"{os.fsdecode(error.filename)}: {reason(error)}"
+    if error.errno in CANNOT_WRITE:
+        return f"the output cannot be written: {reason(error)}"
+    return reason(error)
 
 
 def _parser() -> Parser:

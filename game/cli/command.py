@@ -6,6 +6,7 @@ Knows words and the registry of games; must not know any one command.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +17,7 @@ from game.play.record import LIMIT_BYTES, Record, RecordError, read_record
 from game.rules import VARIANTS, find_variant
 from game.rules.options import OptionError
 from game.rules.variant import Variant
-from game.storage.files import StorageError, read_limited
+from game.storage.files import StorageError, place_for, read_limited
 
 FINE, WRONG_INPUT, WRONG_COMMAND = 0, 1, 2
 
@@ -41,6 +42,11 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise CommandError(message, WRONG_COMMAND)
 
+    def print_help(self, file: Any = None) -> None:
+        # argparse itself ends well when its help cannot be written.
+        (file or sys.stdout).write(self.format_help())
+        sys.stdout.flush()
+
 
 def add_command(
     commands: Commands, name: str, does: str, run: Callable[[argparse.Namespace], int]
@@ -52,8 +58,9 @@ def add_command(
 
 
 def complain(sentence: str) -> None:
-    """One sentence for the player on stderr."""
-    print(f"patience: {on_one_line(sentence).rstrip('.')}.", file=sys.stderr)
+    """One sentence for the player on stderr, if that can be written."""
+    with contextlib.suppress(OSError):
+        print(f"patience: {on_one_line(sentence).rstrip('.')}.", file=sys.stderr)
 
 
 def on_one_line(text: str) -> str:
@@ -128,6 +135,18 @@ def deal_number_of(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) < NUMBERS):
         raise CommandError(f"“{text[:40]}” is not a deal number from 0 to 2^64 − 1", WRONG_COMMAND)
     return int(text)
+
+
+def check_place(path: Path) -> None:
+    """Makes sure that a file can be written at a path, before anything long is begun for it.
+
+    Raises:
+        CommandError: it cannot.
+    """
+    try:
+        place_for(path)
+    except StorageError as wrong:
+        raise CommandError(f"{path} cannot be written: {wrong}", WRONG_INPUT) from wrong
 
 
 def read_record_file(path: Path) -> Record:

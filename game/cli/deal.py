@@ -1,20 +1,34 @@
-"""The command `deal`: prints a dealt position."""
+"""The command `deal`: prints a dealt position, of a number or of one that the game would offer."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import os
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
-from game.cli.command import FINE, add_command, add_game_options, chosen_variant, deal_number_of, games
+from game.cli.command import (
+    FINE,
+    WRONG_INPUT,
+    CommandError,
+    add_command,
+    add_game_options,
+    chosen_variant,
+    deal_number_of,
+    games,
+)
 from game.play.deal import deal_number
 from game.play.proof import piles_by_name
 from game.rules.options import options_of, options_to_text
 from game.rules.position import pile_to_text
+from game.rules.rush import Rush
 
 if TYPE_CHECKING:
     from game.cli.command import Commands
+    from game.rules.variant import Variant
+
+CATALOGUE = Path(__file__).resolve().parents[2] / "assets" / "deals"
 
 
 def add_to(commands: Commands) -> None:
@@ -27,7 +41,7 @@ def add_to(commands: Commands) -> None:
 
 def _deal(chosen: argparse.Namespace) -> int:
     variant = chosen_variant(chosen, chosen.variant)
-    number = int.from_bytes(os.urandom(8)) if chosen.deal is None else deal_number_of(chosen.deal)
+    number = _offered_number(variant) if chosen.deal is None else deal_number_of(chosen.deal)
     deal = deal_number(variant, number)
     piles = piles_by_name(variant, deal.position)
     if chosen.json:
@@ -39,3 +53,22 @@ def _deal(chosen: argparse.Namespace) -> int:
     for name, cards in piles.items():
         print(f"{name:>5}  {cards}".rstrip())
     return FINE
+
+
+def _offered_number(variant: Variant) -> int:
+    """The number of a deal that the game would offer: any, or a certified one where only those are dealt.
+
+    Raises:
+        CommandError: which deals are certified cannot be read.
+    """
+    any_number = int.from_bytes(os.urandom(8))
+    if not variant.deals_can_be_won:
+        return any_number
+    from game.solver.certified import CatalogueError, read_catalogue
+
+    draw = cast(Rush, variant).draw
+    try:
+        catalogue = read_catalogue(CATALOGUE)
+    except CatalogueError as wrong:
+        raise CommandError(f"no certified deal can be taken: {wrong}", WRONG_INPUT) from wrong
+    return catalogue.number_at(draw, any_number % catalogue.count(draw))

@@ -15,6 +15,7 @@ from game.cli.command import (
     WRONG_COMMAND,
     WRONG_INPUT,
     CommandError,
+    check_place,
     chosen_variant,
     complain,
     deal_number_of,
@@ -31,7 +32,7 @@ from game.solver.decide import Effort
 from game.solver.spread import WorkersLostError
 from game.solver.try_out import try_out
 from game.solver.verdicts import SOLVED, Found, Verdicts, VerdictsError
-from game.storage.files import StorageError, write_whole
+from game.storage.files import StorageError, write_there
 
 MOST_BREAKS = 3
 
@@ -40,6 +41,8 @@ def decide(chosen: argparse.Namespace) -> int:
     """Decides what is asked for, or what a file leaves of it; returns the exit code."""
     asked, effort, workers = _asked(chosen), Effort(seconds=limit_s(chosen)), chosen_workers(chosen)
     path = chosen.out or _usual_path(asked)
+    if chosen.catalogue is not None:
+        check_place(chosen.catalogue)
     with VerdictFile(path, asked) as file:
         if chosen.retry:
             file.verdicts.reopen()
@@ -116,6 +119,6 @@ def _try_out(file: VerdictFile, workers: Workers) -> None:
 
 def _write_catalogue(path: Path, verdicts: Verdicts) -> None:
     try:
-        write_whole(path, catalogue_bytes(verdicts))
+        write_there(path, catalogue_bytes(verdicts))
     except (StorageError, VerdictsError) as wrong:
         raise CommandError(f"{path} cannot be written: {wrong}", WRONG_INPUT) from wrong

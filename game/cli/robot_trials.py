@@ -19,7 +19,7 @@ from rich import box, progress
 from rich.console import Console
 from rich.table import Table
 
-from game.cli.command import FINE, WRONG_COMMAND, WRONG_INPUT, CommandError
+from game.cli.command import FINE, WRONG_COMMAND, WRONG_INPUT, CommandError, check_place
 from game.cli.tie_trials import measure_ties
 from game.play.deal import deal_number
 from game.play.difficulty import Difficulty
@@ -33,7 +33,7 @@ from game.robots.thinker import Thinker
 from game.rules.rush import Rush
 from game.solver.answer import Budget
 from game.solver.deals import offered
-from game.storage.files import StorageError, write_whole
+from game.storage.files import StorageError, write_there
 
 MOST_GAMES = 1_000_000
 MOST_SEED = (1 << 64) - 1
@@ -67,6 +67,8 @@ def try_robots(chosen: argparse.Namespace) -> int:
         robot = None if chosen.strength is None else robots[0]
         measure_ties(draws, robot, count, seed, chosen.json)
         return FINE
+    if chosen.record_folder is not None:
+        check_place(chosen.record_folder / "record")
     console = Console(stderr=True)
     bar = progress.Progress(
         progress.TextColumn("{task.description}"),
@@ -174,9 +176,8 @@ def _keep(folder: Path | None, robot: Robot, draw: int, game: Game) -> None:
     name = f"{robot.strength}-draw-{draw}-{game.deal.number}.patience"
     text = record_text(game, {"player": robot.strength.capitalize(), "robot": robot.strength})
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        write_whole(folder / name, text.encode())
-    except (OSError, StorageError) as error:
+        write_there(folder / name, text.encode())
+    except StorageError as error:
         raise CommandError(f"{folder / name} cannot be written: {error}", WRONG_INPUT) from error
 
 

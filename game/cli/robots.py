@@ -37,7 +37,7 @@ def add_to(commands: Commands) -> None:
     tip = "decide the ties that are met, and print how often the leftmost loses where another wins"
     parser.add_argument("--ties", action="store_true", help=tip)
     parser.add_argument("--json", action="store_true", help="as one JSON object")
-    folder = "keep every game as a record there"
+    folder = "keep every game as a record in that folder, which must be there"
     parser.add_argument("--record-folder", type=Path, metavar="DIR", help=folder)
 
 

@@ -28,6 +28,7 @@ from game.cli.command import (
     refuse_leftmost,
 )
 from game.cli.limit import limit_s, need_solver
+from game.play.clock import LONGEST_MS
 from game.play.deal import deal_number
 from game.play.game import Game
 from game.play.record import LIMIT_ENTRIES, RecordError, record_text
@@ -37,7 +38,7 @@ from game.rules.variant import Outcome
 from game.solver.answer import Answer, Budget, SolverError, Verdict
 from game.solver.compiled import IS_COMPILED
 from game.solver.solve import solve
-from game.storage.files import StorageError, write_whole
+from game.storage.files import StorageError, write_there
 
 STEP_MS = 1000
 """Between two actions of a solution in a record, where the game's limit leaves so much."""
@@ -152,8 +153,8 @@ def _write(path: Path, game: Game, answer: Answer, about: dict[str, str]) -> Non
     # It is nobody's game any more, nor an entry of a tournament.
     told = {key: value for key, value in about.items() if key == "started"}
     try:
-        write_whole(path, record_text(game, {**told, "player": "solver"}, picture=True).encode())
-    except (StorageError, ValueError) as wrong:
+        write_there(path, record_text(game, {**told, "player": "solver"}, picture=True).encode())
+    except StorageError as wrong:
         raise CommandError(f"{path} cannot be written: {wrong}", WRONG_INPUT) from wrong
 
 
@@ -164,5 +165,5 @@ def play(game: Game, answer: Answer) -> None:
         step_ms = min(step_ms, (game.variant.limit_ms - at_ms) // len(answer.moves))
     for move in answer.moves:
         if not game.is_frozen:
-            at_ms += step_ms
+            at_ms = min(at_ms + step_ms, LONGEST_MS)
         game.play(move, at_ms)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from game.cli.command import FINE, WRONG_INPUT, CommandError, add_command, complain
+from game.cli.command import FINE, WRONG_INPUT, CommandError, add_command, check_place, complain
 from game.play.played import Kind, PlayedGame
 from game.play.summary import by_kind, distribution, option_sets, results, summary
 from game.rules import VARIANTS, find_variant
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from game.cli.command import Commands
-    from game.storage.statistics import Reading
+    from game.storage.kept_records import Reading
 
 KINDS = {
     Kind.COUNTED: "counted",
@@ -28,6 +28,7 @@ KINDS = {
     Kind.SHOWN: "line shown",
     Kind.GIVEN: "given position",
     Kind.TOURNAMENT: "tournament",
+    Kind.TAKEN_OVER: "begun elsewhere",
 }
 ABOUT = (
     "Played is every kept game in which a card was moved; a game that was left counts as played and not as "
@@ -36,6 +37,8 @@ ABOUT = (
     "was shown are counted apart; every set of options is, too, and so is a house rule."
 )
 
+EXPLAINED = "Streak: the most games won in a row. Time: minutes and seconds, of games with an end."
+
 
 def add_to(commands: Commands) -> None:
     """The command `statistics`."""
@@ -43,12 +46,19 @@ def add_to(commands: Commands) -> None:
     parser.description = ABOUT
     parser.add_argument("--json", action="store_true", help="as one JSON object")
     parser.add_argument("--rebuild", action="store_true", help="count all kept games anew first")
-    parser.add_argument("--csv", type=Path, metavar="FILE", help="write every game as a line of a CSV file")
+    parser.add_argument(
+        "--csv",
+        type=Path,
+        metavar="FILE",
+        help="write every game as a line of a CSV file, new or in the place of a regular file",
+    )
 
 
 def _statistics(chosen: argparse.Namespace) -> int:
     from game.storage.statistics import Statistics
 
+    if chosen.csv is not None:
+        check_place(chosen.csv)
     statistics = Statistics(data_folder())
     try:
         told = _read(statistics.rebuild() if chosen.rebuild else statistics.catch_up())
@@ -67,9 +77,13 @@ def _statistics(chosen: argparse.Namespace) -> int:
         from rich.console import Console
 
         console = Console()
-        for table in _tables(games):
-            console.print(table)
-        console.print("Streak: the most games won in a row. Time: minutes and seconds, of games with an end.")
+        with console.capture() as printed:  # rich ends the program itself when nobody reads it
+            for table in _tables(games):
+                console.print(table)
+            console.print(
+                "Streak: the most games won in a row. Time: minutes and seconds, of games with an end."
+            )
+        print(printed.get(), end="")
     else:
         print("No game was played yet.")
     return FINE

@@ -12,8 +12,8 @@ from typing import IO
 
 from game.cli.command import WRONG_INPUT, CommandError
 from game.solver.verdicts import LIMIT_BYTES, Found, Verdicts, VerdictsError, header, line, read
-from game.storage.files import StorageError, read_limited, reason
-from game.storage.journal import lock
+from game.storage.files import StorageError, place_for, read_limited, reason
+from game.storage.lock import lock
 
 
 def read_verdicts(path: Path) -> tuple[Verdicts, int]:
@@ -45,13 +45,10 @@ class VerdictFile:
         try:
             self._file: IO[bytes] = self._opened()
         except (OSError, ValueError) as wrong:
-            why = reason(wrong) if isinstance(wrong, OSError) else "it has an impossible name"
-            raise CommandError(f"{path}: {why}", WRONG_INPUT) from wrong
+            raise CommandError(f"{path}: {reason(wrong)}", WRONG_INPUT) from wrong
 
     def _opened(self) -> IO[bytes]:
-        path = self._path
-        if path.exists() and not path.is_file():
-            raise CommandError(f"{path}: it is not a regular file", WRONG_INPUT)
+        path = place_for(self._path)
         file = path.open("r+b" if path.exists() else "x+b")
         if not lock(file):
             file.close()

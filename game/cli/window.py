@@ -19,10 +19,11 @@ from game.cli.command import (
     deal_number_of,
     game_options,
     games,
-    read_record_file,
 )
 from game.play.record import RecordError
 from game.rules import VARIANTS
+from game.storage.files import StorageError
+from game.storage.saved import read_saved
 
 if TYPE_CHECKING:
     from game.cli.command import Commands
@@ -57,10 +58,9 @@ def _play_file(chosen: argparse.Namespace) -> int:
     if chosen.variant is not None or chosen.deal is not None or game_options(chosen):
         raise CommandError("--file says itself which game and deal it is", WRONG_COMMAND)
     try:
-        record = read_record_file(chosen.file)
-        game = record.replay()
-    except RecordError as wrong:
+        saved = read_saved(chosen.file)
+    except (RecordError, StorageError) as wrong:
         raise CommandError(f"{chosen.file}: {wrong}", WRONG_INPUT) from wrong
     from game.ui.app import open_game
 
-    return open_game(game, record.about)
+    return open_game(saved)

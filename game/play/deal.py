@@ -23,6 +23,12 @@ class Deal:
     deck: Pile | None
     position: Position
 
+    def is_same_cards(self, other: Deal) -> bool:
+        """Whether whoever knows one of two deals knows the other: the same game and cards, in any options."""
+        if self.variant.name != other.variant.name:
+            return False
+        return self.position.faces() == other.position.faces() and self.deck == other.deck
+
 
 def deal_number(variant: Variant, number: int) -> Deal:
     """The deal with a number from 0 to 2^64 − 1.

@@ -9,6 +9,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
+from game.play.clock import LONGEST_MS
 from game.play.deal import Deal
 from game.rules.position import Move, Position
 from game.rules.variant import IllegalMove, Outcome
@@ -33,6 +34,15 @@ class Entry(NamedTuple):
     action: Action
 
 
+class End(NamedTuple):
+    """How a game stood when it was over, which in some games may be taken back or played on from."""
+
+    outcome: Outcome
+    line: list[Position]
+    moves: list[Move]
+    at_ms: int
+
+
 class Game:
     """One game. Undo is a step back in the list of positions, and itself an entry.
 
@@ -52,6 +62,8 @@ class Game:
         self._moves: list[Move] = []  # _moves[i] leads from _positions[i] to _positions[i + 1]
         self._now = 0
         self._ended = False
+        self._judged: tuple[Position, Outcome] | None = None  # the outcome that was last found out
+        self.ends: list[End] = []  # each better than those before; only where a game may have several
 
     @property
     def position(self) -> Position:
@@ -73,7 +85,10 @@ class Game:
         """How the game stands."""
         if self._ended:
             return Outcome.TIMEOUT if self.elapsed_ms == self.variant.limit_ms else Outcome.ENDED
-        return self.variant.outcome(self.position) or Outcome.PLAYING
+        position = self.position
+        if self._judged is None or self._judged[0] is not position:
+            self._judged = position, self.variant.outcome(position) or Outcome.PLAYING
+        return self._judged[1]
 
     @property
     def is_over(self) -> bool:
@@ -157,6 +172,14 @@ class Game:
         refusal = self.refusal(action, at_ms)
         if refusal is not None:
             raise IllegalMove(refusal)
+        after = self.variant.after_move(self.position, action) if isinstance(action, Move) else None
+        self._do(action, at_ms, after)
+
+    def repeat(self, entry: Entry, after: Position) -> None:
+        """Does once more what was legal when it was played, and led to the position `after`."""
+        self._do(entry.action, entry.at_ms, after)
+
+    def _do(self, action: Action, at_ms: int, after: Position | None) -> None:
         match action:
             case Act.UNDO:
                 self._now -= 1
@@ -164,16 +187,27 @@ class Game:
                 self._now += 1
             case Act.END:
                 self._ended = True
-            case Move():
-                after = self.variant.after_move(self.position, action)
+            case Move() if after is not None:
                 self._now += 1
                 self._positions[self._now :] = [after]
                 self._moves[self._now - 1 :] = [action]
         self.entries.append(Entry(at_ms, action))
+        if self.variant.legal_after_the_end and self.is_over:
+            self._note_end(at_ms)
+
+    def _note_end(self, at_ms: int) -> None:
+        if not self.ends or self._worth(self.position) > self._worth(self.ends[-1].line[-1]):
+            self.ends.append(End(self.outcome, self.line(), self.moves(), at_ms))
+
+    def _worth(self, position: Position) -> tuple[bool, int]:
+        sign = -1 if self.variant.fewest_is_best else 1
+        return self.variant.is_success(position), sign * (self.variant.result(position) or 0)
 
     def _time_refusal(self, at_ms: int) -> str | None:
         if at_ms < self.elapsed_ms:
             return "Time never runs backwards."
+        if at_ms > LONGEST_MS:
+            return "So long no game can last."
         if self.variant.limit_ms is not None and at_ms > self.variant.limit_ms:
             return "The time is up."
         if at_ms != self.elapsed_ms and self.is_frozen:

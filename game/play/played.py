@@ -12,6 +12,11 @@ from enum import Enum
 from game.play.game import Game
 from game.play.result import Result
 
+BEGUN, ELSEWHERE = "begun", "elsewhere"
+"""Key and value of a record's about line: the game was gone on with here, but not begun here."""
+DAILY = "daily"
+"""Key of a record's about line: the day, as 2026-11-21, whose deal it is."""
+
 
 class Kind(Enum):
     """Whether a game counts, or why it is told apart."""
@@ -22,6 +27,7 @@ class Kind(Enum):
     GIVEN = "given"  # it began from a given position, or is a problem
     TOURNAMENT = "tournament"
     ROBOT = "robot"  # the player did not play it
+    TAKEN_OVER = "taken over"  # somebody else, or nobody known here, played its beginning
     CONTINUED = "continued"  # it was gone on with in another record, which counts in its place
 
 
@@ -54,6 +60,9 @@ def kind_told(game: Game, about: Mapping[str, str]) -> Kind:
         return Kind.ROBOT
     if "tournament" in about or "round" in about:
         return Kind.TOURNAMENT
+    # What is played here never names its player: a name came with a file.
+    if "player" in about or about.get(BEGUN) == ELSEWHERE:
+        return Kind.TAKEN_OVER
     if game.deal.number is None:
         return Kind.GIVEN
     if game.was_shown:

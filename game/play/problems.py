@@ -2,13 +2,14 @@
 
 Knows the rules and how unknown cards are fixed by a problem's number; must not know
 where the text lies, nor how a problem is chosen. The text is JSON: an object whose
-"problems" are Spider positions, columns written as piles with `??` for a face-down card
-that nobody knows.
+"problems" are Spider positions, columns written as piles. A card in parentheses lies face
+down: `(8D)` is known, of `(K?)` the rank alone, and `??` is a card that nobody knows.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,7 @@ from game.rules.position import Position, pile_to_text, piles_from_texts
 from game.rules.spider import ALL_ROWS, COLUMNS, PLACES, ROW_CARDS, SUIT_CARDS, Spider
 
 UNKNOWN = "??"
+_RANK_KNOWN = re.compile(rf"\(([{RANKS}])\?\)")
 
 
 class ProblemError(ValueError):
@@ -81,14 +83,33 @@ def _deal(
 ) -> Deal:
     """The position with its unknown cards filled in, columns first, then the stock from the bottom."""
     places = [_suit_text(suit) for suit in removed]
-    named = [word.strip("()") for words in columns for word in words if word != UNKNOWN]
+    named = [word.strip("()") for words in columns for word in words if not _is_drawn(word)]
     named += [word for text in places for word in text.split()]
-    unknown = iter(shuffled(_not_named(variant, named), number))
-    filled = [[next(unknown).text if word == UNKNOWN else word for word in words] for words in columns]
-    stock = pile_to_text(tuple(next(unknown) for _ in range(stock_cards)))
+    unknown = list(shuffled(_not_named(variant, named), number))
+    filled = [[_of_rank(word, unknown) for word in words] for words in columns]
+    filled = [[unknown.pop(0).text if word == UNKNOWN else word for word in words] for words in filled]
+    stock = pile_to_text(tuple(unknown[:stock_cards]))
     places += [""] * (len(PLACES) - len(places))
     piles = piles_from_texts([stock, *places, *map(" ".join, filled)])
     return deal_position(variant, Position(piles))
+
+
+def _is_drawn(word: str) -> bool:
+    """Whether a word of a column leaves it to the number which card lies there."""
+    return word == UNKNOWN or _RANK_KNOWN.fullmatch(word) is not None
+
+
+def _of_rank(word: str, unknown: list[Card]) -> str:
+    """The first unknown card of the rank that is known, which is then taken; any other word as it is."""
+    match = _RANK_KNOWN.fullmatch(word)
+    if match is None:
+        return word
+    rank = RANKS.index(match[1]) + 1
+    found = next((each for each in unknown if each.rank == rank), None)
+    if found is None:
+        raise NotationError(f"“{word}”: all cards of this rank lie elsewhere")
+    unknown.remove(found)
+    return found.text
 
 
 def _not_named(variant: Spider, named: list[str]) -> list[Card]:

@@ -10,6 +10,7 @@ from array import array
 
 from game.play.game import Act, Action, Game
 from game.play.record import Record
+from game.play.slices import ENTRIES_A_SLICE, Slices, at_once
 from game.play.telling import Landmark, landmark, told
 from game.rules.position import Move, Position
 from game.rules.variant import Outcome, Variant
@@ -34,15 +35,35 @@ class Replay:
         Raises:
             RecordError: the rules refuse an entry.
         """
+        self._begin(record)
+        at_once(self._play())
+
+    @classmethod
+    def slices(cls, record: Record) -> Slices[Replay]:
+        """Plays the whole record, in slices.
+
+        Raises:
+            RecordError: the rules refuse an entry.
+        """
+        replay = cls.__new__(cls)
+        replay._begin(record)
+        yield from replay._play()
+        return replay
+
+    def _begin(self, record: Record) -> None:
         self.record = record
         self.variant: Variant = record.deal.variant
         self.times_ms = array("q", [0])
         self.undos: list[int] = []  # the steps that took something back, in order
         self.landmarks: list[tuple[int, Landmark]] = []  # in order of their steps
-        game = Game(record.deal)
-        self._positions = [game.position]
+        self._positions = [record.deal.position]
+
+    def _play(self) -> Slices[None]:
+        record, game = self.record, Game(self.record.deal)
         for step, _ in enumerate(record.playing(game), start=1):
             self._add(step, game)
+            if step % ENTRIES_A_SLICE == 0:
+                yield step / len(record.entries)
         self.outcome: Outcome = game.outcome
         self.total = game.total
         self.time_bonus = game.time_bonus
@@ -97,8 +118,8 @@ class Replay:
     def game_until(self, step: int) -> Game:
         """A game of one's own that was played up to a step, in the same times."""
         game = Game(self.record.deal)
-        for at_ms, action in self.record.entries[:step]:
-            game.play(action, at_ms)
+        for entry, after in zip(self.record.entries[:step], self._positions[1:], strict=False):
+            game.repeat(entry, after)
         return game
 
     def is_of_same_deal(self, other: Replay) -> bool:

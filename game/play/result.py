@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from game.play.game import Act, Game
+from game.play.game import Act, End, Game
 from game.rules.variant import Outcome
 
 
@@ -47,34 +47,30 @@ def result_of(game: Game, ends: Sequence[Result] | None = None) -> Result:
 
 
 def ends_of(game: Game) -> list[Result]:
-    """What the game came to each time that it was over, found by playing it again."""
+    """What the game came to when it was over: each time that was better than before."""
     if not game.variant.legal_after_the_end:
         return [present_result(game)] if game.is_over else []
-    ends = []
-    again = Game(game.deal)
-    for at_ms, action in game.entries:
-        again.play(action, at_ms)
-        if again.is_over:
-            ends.append(present_result(again))
-    return ends
+    return [_result(game, end, is_over=True, bonus=0) for end in game.ends]
 
 
 def present_result(game: Game) -> Result:
     """What the game comes to as it stands now."""
-    variant, position = game.variant, game.position
-    value = variant.result(position) if game.is_over or variant.counts_when_left else None
-    if value is not None:
-        value += game.time_bonus
+    present = End(game.outcome, game.line(), game.moves(), game.elapsed_ms)
+    return _result(game, present, game.is_over, game.time_bonus)
+
+
+def _result(game: Game, end: End, is_over: bool, bonus: int) -> Result:
+    variant, position = game.variant, end.line[-1]
+    value = variant.result(position) if is_over or variant.counts_when_left else None
     return Result(
-        game.outcome,
-        game.is_over and variant.is_success(position),
-        value,
+        end.outcome,
+        is_over and variant.is_success(position),
+        None if value is None else value + bonus,
         variant.home(position),
-        game.elapsed_ms,
-        len(game.moves()),
-        {**variant.figures(game.line(), game.moves()), **_bonus(game)},
+        end.at_ms,
+        len(end.moves),
+        {
+            **variant.figures(end.line, end.moves),
+            **({} if variant.limit_ms is None else {"time_bonus": bonus}),
+        },
     )
-
-
-def _bonus(game: Game) -> dict[str, int]:
-    return {} if game.variant.limit_ms is None else {"time_bonus": game.time_bonus}

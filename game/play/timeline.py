@@ -43,29 +43,36 @@ class Timeline:
         self._played = array("q", sorted(set(chain.from_iterable(each.times_ms for each in replays))))
         self._warped = _without_pauses(self._played, longest_pause_ms)
         self._shown = [self._spread(each) for each in replays]
+        if len(replays) == 1:
+            self._times = array("q", [0, *self._shown[0][1:]])
+            self._steps = [array("l", range(len(self._times)))]
+        else:
+            self._merge()
+
+    def _merge(self) -> None:
         merged = sorted(
             (shown_ms, which)
             for which, shown in enumerate(self._shown)
             for shown_ms in shown[1:]  # step 0 is there from the beginning
         )
-        self._order = bytes(which for _, which in merged)
         self._times = array("q", [0, *(shown_ms for shown_ms, _ in merged)])
-        self._steps = [array("l", [0]) for _ in replays]
-        for which in self._order:
+        self._steps = [array("l", [0]) for _ in self._shown]
+        for _, which in merged:
             for index, steps in enumerate(self._steps):
                 steps.append(steps[-1] + (index == which))
 
     def _spread(self, replay: Replay) -> array[int]:
         """The shown time of every step of a replay."""
         shuffles = {step for step, found in replay.landmarks if found is Landmark.SHUFFLE}
+        warped = dict(zip(self._played, self._warped, strict=True))
         shown, earliest = array("q"), 0
         for step, played_ms in enumerate(replay.times_ms):
-            shown.append(max(earliest, self._warp(played_ms)))
-            earliest = shown[-1] + (SHUFFLE_MS if step in shuffles else LEAST_GAP_MS)
+            now = warped[played_ms]
+            if now < earliest:
+                now = earliest
+            shown.append(now)
+            earliest = now + (SHUFFLE_MS if step in shuffles else LEAST_GAP_MS)
         return shown
-
-    def _warp(self, played_ms: int) -> int:
-        return self._warped[bisect_left(self._played, played_ms)]
 
     @property
     def end_ms(self) -> int:

@@ -149,7 +149,7 @@ class Rush(Variant):
         """What a legal `move` adds to the score at `before`, by source; the sum is its change."""
         score = before.tally[0]
         if move == STOCK:
-            return RushPoints(returns=0 if before.piles[HAND] else -min(score, self.next_return_cost(before)))
+            return RushPoints(returns=0 if before.piles[HAND] else -self.next_return_loss(before))
         source, target, count = move
         if source in FOUNDATIONS:
             return RushPoints(come_backs=-min(score, -COME_BACK_POINTS))
@@ -175,8 +175,12 @@ class Rush(Variant):
         return Position((returned, (), *others), RushTally(score, passes + 1, *arrived))
 
     def next_return_cost(self, position: Position) -> int:
-        """The points that the next return of the waste to the hand would take, 0 or more."""
+        """The points that the next return of the waste to the hand asks for, 0 or more."""
         return 0 if position.tally[1] < FREE_RETURNS[self.draw] else -RETURN_POINTS[self.draw]
+
+    def next_return_loss(self, position: Position) -> int:
+        """The points that it takes if the score stays as it is: never more than there are."""
+        return min(position.tally[0], self.next_return_cost(position))
 
     def undo_refusal(self, before: Position, move: Move) -> str | None:
         if move == STOCK:
@@ -208,7 +212,11 @@ class Rush(Variant):
 
     def figures(self, line: Sequence[Position], moves: Sequence[Move]) -> dict[str, int]:
         """The points by source; their sum is the score, without the time bonus."""
-        steps = [self.points(before, move) for before, move in zip(line, moves, strict=False)]
+        steps = [
+            self.points(before, move)
+            for before, move in zip(line, moves, strict=False)
+            if move != STOCK or not before.piles[HAND]  # a tap that turns cards is worth nothing
+        ]
         sums = map(sum, zip(RushPoints(), *steps, strict=True))
         return dict(zip(RushPoints._fields, sums, strict=True))
 

@@ -147,9 +147,10 @@ class Spider(Variant):
 
     def outcome(self, position: Position) -> Outcome | None:
         # Eight whole suits are all 104 cards, so nothing is then in the stock or face down.
-        if position.piles[HAND]:
+        columns = position.piles[COLUMNS.start :]
+        if position.piles[HAND] or any(len(pile) % SUIT_CARDS for pile in columns):
             return None
-        standing = sum(_suits_standing(pile) for pile in position.piles[COLUMNS.start :])
+        standing = sum(_suits_standing(pile) for pile in columns)
         return Outcome.WON if standing + self.suits_removed(position) == SUITS_TO_WIN else None
 
     def score(self, position: Position) -> int:

@@ -25,7 +25,7 @@ ONLY_A_DEAL = "Only a deal is left."
 FILL_FIRST = "Only a deal is left, and the empty columns have to be filled first."
 TOO_FEW_TO_FILL = "Only a deal is left, and there are too few cards to fill the empty columns first."
 NOTHING_USEFUL = "No useful move is to be seen. Moves can be taken back."
-NO_MOVE = "There is no move left. Moves can be taken back."
+NO_MOVE = "No move is left: this game is lost, unless you take moves back."
 
 
 class Suggestion(NamedTuple):

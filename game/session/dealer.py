@@ -17,7 +17,8 @@ from game.play.difficulty import Difficulty
 from game.rules.options import options_to_text
 from game.rules.rush import Rush
 from game.rules.variant import Variant
-from game.solver.service import Solver, Told
+from game.solver.messages import DealsFound, Failed, FindDeals
+from game.solver.service import Solver
 
 if TYPE_CHECKING:
     from game.solver.certified import Catalogue
@@ -30,14 +31,26 @@ with difficulties on, so that a larger one changes nothing (docs/FORMATS.md, "Th
 RESERVE = 20
 """So many fresh numbers are kept ready for each game that needs them."""
 REFILL_S = 10.0
+TRIES = 1000
+"""After so many sealed deals in a row chance has no other."""
 
 
 class Dealer:
     """Gives out the numbers of new deals."""
 
-    def __init__(self, random_number: Callable[[], int], solver: Solver, folder: Path) -> None:
-        """`random_number` gives any from 1 to 10^9; `folder` holds the catalogue."""
+    def __init__(
+        self,
+        random_number: Callable[[], int],
+        solver: Solver,
+        folder: Path,
+        is_sealed: Callable[[int], bool] = lambda _: False,
+    ) -> None:
+        """`random_number` gives any from 1 to 10^9; `folder` holds the catalogue.
+
+        What `is_sealed` is never given out by chance.
+        """
         self._random_number, self._solver, self._folder = random_number, solver, folder
+        self._is_sealed = is_sealed
         self._fresh: dict[str, list[int]] = {}
         self._asked: set[str] = set()
         self._proven: dict[tuple[str, int], Difficulty | None] = {}
@@ -55,7 +68,13 @@ class Dealer:
             return None
 
     def number(self, variant: Variant, difficulty: Difficulty | None = None) -> int:
-        """The number of a new deal, of any difficulty or of one."""
+        """The number of a new deal that may be seen, of any difficulty or of one."""
+        for _ in range(TRIES):
+            if not self._is_sealed(number := self._any_number(variant, difficulty)):
+                break
+        return number
+
+    def _any_number(self, variant: Variant, difficulty: Difficulty | None) -> int:
         if not variant.deals_can_be_won:
             return self._random_number()
         fresh = self._take_fresh(_game(variant), difficulty)
@@ -108,18 +127,19 @@ class Dealer:
     def next_after(self, variant: Variant, number: int, told: Callable[[int | None], None]) -> None:
         """Tells the next offered deal above `number`, at once or when the solver has found it."""
         following = None if self._catalogue is None else self._catalogue.after(_draw(variant), number)
+        if following is not None and self._is_sealed(following):
+            self.next_after(variant, following, told)
+            return
         if following is not None:
             told(following)
             return
 
-        def answered(answer: Told) -> None:
+        def answered(answer: DealsFound | Failed) -> None:
             numbers = self._learn(variant, answer)
             told(numbers[0] if numbers else None)
 
         beyond = min(number + 1000, NUMBERS)
-        self._solver.ask(
-            "deals", variant, answered, first=number + 1, beyond=beyond, count=1, seconds=REFILL_S
-        )
+        self._solver.ask(FindDeals(variant, REFILL_S, number + 1, beyond, count=1), answered)
 
     def prove_more(self, variant: Variant) -> None:
         """Has fresh numbers proven in the background when few are left and the solver is quick."""
@@ -128,32 +148,25 @@ class Dealer:
         if not is_needed or game in self._asked or not solver.is_warm(variant):
             return
 
-        def told(answer: Told) -> None:
-            if "error" in answer:
+        def told(answer: DealsFound | Failed) -> None:
+            if isinstance(answer, Failed):
                 return  # it is not asked again and again: the catalogue has deals in plenty
             self._asked.discard(game)
             self._fresh.setdefault(game, []).extend(self._learn(variant, answer))
 
         self._asked.add(game)
-        solver.ask(
-            "deals",
-            variant,
-            told,
-            first=1,
-            beyond=PLAYERS_NUMBERS,
-            seed=self._random_number(),
-            count=RESERVE,
-            seconds=REFILL_S,
-        )
+        seed = self._random_number()
+        solver.ask(FindDeals(variant, REFILL_S, 1, PLAYERS_NUMBERS, RESERVE, seed), told)
 
-    def _learn(self, variant: Variant, answer: Told) -> list[int]:
+    def _learn(self, variant: Variant, answer: DealsFound | Failed) -> tuple[int, ...]:
         """The numbers that the solver has found; it tells how hard each is."""
-        numbers: list[int] = answer.get("deals", [])
-        words = answer.get("difficulties", [])
-        self._proven.update(((_game(variant), number), None) for number in numbers)
-        hard = zip(numbers, words, strict=False)
-        self._proven.update(((_game(variant), number), Difficulty(word)) for number, word in hard)
-        return numbers
+        if isinstance(answer, Failed):
+            return ()
+        game = _game(variant)
+        self._proven.update(
+            ((game, number), hard) for number, hard in zip(answer.deals, answer.difficulties, strict=True)
+        )
+        return answer.deals
 
 
 def _draw(variant: Variant) -> int:

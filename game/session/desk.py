@@ -9,39 +9,37 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
 
 from game.play.game import Game
 from game.play.record import record_text
+from game.robots.cast import STRENGTHS
+from game.session.round_start import (
+    Opened,
+    about_begun,
+    go_on_with,
+    is_before_end,
+    is_known,
+    is_set_back,
+    unfinished_round,
+)
 from game.session.seats import Seats
 from game.storage.files import StorageError
-from game.storage.journal import InUseError, Journal
-from game.storage.library import Library, Unfinished, play_time_ms
+from game.storage.journal import InUseError
+from game.storage.library import Library, Unfinished
 from game.storage.shelf import SeatFolder, Shelf, TournamentFolder
+from game.tournament.admission import check_entry
 from game.tournament.book import Book, Seat
 from game.tournament.lines import FileError
+from game.tournament.log import begun_line
 from game.tournament.player import Player
 from game.tournament.results_file import Entry, read_results, results_text
-from game.tournament.rounds import about_round, begun_round, closed, prove_round
+from game.tournament.rounds import closed, prove_round
 from game.tournament.tournament import Tournament
 from game.tournament.tournament_file import read_tournament, tournament_text
-from game.tournament.wall import elapsed_on_return_ms, moment_from_text, moment_to_text, was_set_back
+from game.tournament.wall import elapsed_on_return_ms, moment_from_text
 
 SET_BACK = "The computer’s clock was set back; the time used goes on from what was written down."
-
-
-@dataclass
-class Opened:
-    """A round with its journal, ready to be played on."""
-
-    seat: Seat
-    round_number: int
-    game: Game
-    about: dict[str, str]
-    journal: Journal | None
-    elapsed_ms: int
-    trouble: str | None = None
 
 
 class Desk:
@@ -55,7 +53,7 @@ class Desk:
             FileError: its file does not hold.
         """
         self.unsaved: list[tuple[Seat, int, bytes]] = []  # records that are not on disk yet
-        self.robots_at_play: set[tuple[str, int]] = set()  # a robot's key and its round
+        self.robots_at_play: set[tuple[Player, int]] = set()  # a robot and its round
         self.robot_trouble: str | None = None  # why a robot's round is missing, as a sentence
         self._library, self._utc_now = library, utc_now
         self._unfinished: tuple[Seat, int, Unfinished] | None = None
@@ -68,6 +66,7 @@ class Desk:
             for number in self.seats.folder_of(seat).rounds():
                 if number <= self.tournament.rounds:
                     self._read_round(seat, number)
+            self.seats.miss_records(seat)
 
     @property
     def troubles(self) -> list[str]:
@@ -108,19 +107,15 @@ class Desk:
                 self._take_up(seat, number, unfinished)
 
     def _keep(self, seat: Seat, number: int, data: bytes) -> None:
-        seat.results[number] = prove_round(data, self.tournament, seat.player, number)
-        seat.records[number] = data
+        result = prove_round(data, self.tournament, seat.player, number)
+        self.seats.keep(seat, number, data, result)
 
     def _begun(self, folder: SeatFolder, seat: Seat, number: int) -> Unfinished | None:
-        data = folder.record(number)
-        game, record, damage = begun_round(data, self.tournament, seat.player, number)
-        if game.is_over:
-            return None
-        started, written_ms = moment_from_text(record.about.get("started", "")), play_time_ms(game, data)
-        elapsed_ms = elapsed_on_return_ms(started, self._utc_now(), written_ms)
-        if was_set_back(started, self._utc_now(), written_ms):
+        path, data, now = folder.record_path(number), folder.record(number), self._utc_now()
+        unfinished = unfinished_round(path, data, self.tournament, seat.player, number, now)
+        if unfinished is not None and is_set_back(unfinished, now):
             self.troubles.append(SET_BACK)
-        return Unfinished(folder.record_path(number), record, elapsed_ms, damage, data)
+        return unfinished
 
     def _take_up(self, seat: Seat, number: int, unfinished: Unfinished) -> None:
         game, _ = unfinished.record.replay_while_legal()
@@ -129,7 +124,7 @@ class Desk:
             self._unfinished = (seat, number, unfinished)
             return
         try:
-            game, journal, trouble = self._library.go_on(unfinished)
+            game, journal, trouble = go_on_with(self._library, unfinished, self._utc_now())
         except InUseError:
             seat.running = number  # another window is just about to end it
             return
@@ -156,14 +151,27 @@ class Desk:
     def begin(self, seat: Seat, number: int) -> Opened:
         """Opens a round that nobody has seen; from now on its time passes.
 
+        What this machine knows of the deal, and whether its clock was set back, is in the record.
+
         Raises:
             StorageError: it cannot be written down, so it is not begun.
         """
+        if self.seats.read_log().is_closed:
+            raise StorageError("this tournament was closed")
         game = Game(self.tournament.deal(number))
-        about = {"started": moment_to_text(self._utc_now())}
-        about |= about_round(self.tournament, seat.player, number)
+        was_known = is_known(self._library, game.deal)
+        now = self._utc_now()
+        here = [each for each in self.book.seats if each.is_here]
+        was_set_back = is_before_end((data for each in here for data in each.records.values()), now)
+        about = about_begun(self.tournament, seat.player, number, now, was_known, was_set_back)
         folder = self.seats.folder_of(seat)
         journal = folder.begin(number, record_text(game, about).encode())
+        try:
+            self.seats.note(begun_line(folder.path.name, number, now))
+        except StorageError:
+            with suppress(OSError):
+                journal.discard()
+            raise
         seat.running = number
         return Opened(seat, number, game, about, journal, 0)
 
@@ -189,7 +197,7 @@ class Desk:
                 raise InUseError("it is being played in another window")
             return None
         _, _, unfinished = self._unfinished
-        game, journal, trouble = self._library.go_on(unfinished)
+        game, journal, trouble = go_on_with(self._library, unfinished, self._utc_now())
         about = dict(unfinished.record.about)
         return Opened(seat, number, game, about, journal, unfinished.elapsed_ms, trouble)
 
@@ -242,7 +250,10 @@ class Desk:
             StorageError: it cannot be written.
         """
         entry = read_results(data, self.tournament)
-        self.seats.add(entry, self.book.new_rounds(entry), is_here=False)
+        seat = self.book.seat_of(entry.player)
+        new = self.book.new_rounds(entry)
+        check_entry(entry, {} if seat is None else seat.records, self._utc_now(), STRENGTHS)
+        self.seats.add(entry, new, is_here=False)
         return entry
 
     def add_record(self, seat: Seat, number: int, data: bytes) -> None:
@@ -254,7 +265,7 @@ class Desk:
         """
         result = prove_round(data, self.tournament, seat.player, number)
         entry = Entry(seat.player, {number: data}, {number: result}, {number: 1}, 1)
-        self.seats.add(entry, self.book.new_rounds(entry), is_here=True)
+        self.seats.add(entry, self.book.new_rounds(entry, is_from_file=False), is_here=True)
         self._keep_complete()
 
     def results_of(self, seat: Seat) -> bytes:

@@ -7,7 +7,8 @@ anything looks.
 from __future__ import annotations
 
 from game.session.desk import Desk
-from game.solver.service import Solver, Told
+from game.solver.messages import Failed, Played, PlayRobot
+from game.solver.service import Solver
 from game.storage.files import StorageError
 from game.tournament.book import Seat
 from game.tournament.lines import FileError
@@ -16,14 +17,23 @@ from game.tournament.rounds import about_round
 MOST_S = 60.0
 """A robot that has not answered after this and some grace is asked once more."""
 
+NOT_PLAYED = "is not what this robot plays here; it was taken out."
+
 
 def let_robots_play(solver: Solver, desk: Desk) -> None:
-    """Has the robots play what they have not yet of the rounds that a person here has begun."""
+    """Has the robots play what they have not yet of the rounds that a person here has begun.
+
+    What came from a file as a robot's is played again too: nothing else proves it.
+    """
     desk.robot_trouble = None
+    for seat in desk.book.seats:
+        for number in [*seat.unproven]:
+            if (seat.player, number) not in desk.robots_at_play:
+                _ask(solver, desk, seat, number)
     begun = _begun_by_persons(desk)
     for seat, first in desk.book.robots_due():
         for number in range(first, begun + 1):
-            if not seat.is_taken(number) and (seat.player.key, number) not in desk.robots_at_play:
+            if not seat.is_taken(number) and (seat.player, number) not in desk.robots_at_play:
                 _ask(solver, desk, seat, number)
 
 
@@ -36,25 +46,32 @@ def _begun_by_persons(desk: Desk) -> int:
 
 def _ask(solver: Solver, desk: Desk, seat: Seat, number: int) -> None:
     player, tournament = seat.player, desk.tournament
-    desk.robots_at_play.add((player.key, number))
+    desk.robots_at_play.add((player, number))
     solver.warm(tournament.game)
-    solver.ask(
-        "robot",
+    assert player.strength is not None, "a robot has its strength"
+    question = PlayRobot(
         tournament.game,
-        lambda told: _take(desk, seat, number, told),
+        MOST_S,
         deal=tournament.deals[number - 1],
         strength=player.strength,
         seed=f"{tournament.id} {number} {player.name}",
         about=about_round(tournament, player, number),
-        seconds=MOST_S,
     )
+    solver.ask(question, lambda answer: _take(desk, seat, number, answer))
 
 
-def _take(desk: Desk, seat: Seat, number: int, told: Told) -> None:
-    desk.robots_at_play.discard((seat.player.key, number))
+def _take(desk: Desk, seat: Seat, number: int, answer: Played | Failed) -> None:
+    desk.robots_at_play.discard((seat.player, number))
+    if seat not in desk.book.seats or not (seat.is_here or number in seat.unproven):
+        return  # it was removed meanwhile
     try:
-        if "error" in told:
-            raise FileError(None, told["error"])
-        desk.add_record(seat, number, told["record"].encode())
+        if isinstance(answer, Failed):
+            raise FileError(None, answer.reason)
+        record = answer.record.encode()
+        if number not in seat.unproven:
+            desk.add_record(seat, number, record)
+        elif not desk.seats.judge(seat, number, record):
+            desk.robot_trouble = f"Round {number} of {seat.player.label} {NOT_PLAYED}"
     except (StorageError, FileError) as error:
-        desk.robot_trouble = f"Round {number} of {seat.player.label} is missing: {error}."
+        missing = "could not be checked" if number in seat.unproven else "is missing"
+        desk.robot_trouble = f"Round {number} of {seat.player.label} {missing}: {error}."

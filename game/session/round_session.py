@@ -8,8 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from game.play.played import kind_told
 from game.play.record import record_text
-from game.session.desk import Desk, Opened
+from game.play.result import present_result
+from game.session.desk import Desk
+from game.session.ending import Ending
+from game.session.round_start import Opened
 from game.session.session import Session
 from game.storage.journal import Journal
 from game.storage.library import Library
@@ -43,6 +47,8 @@ class RoundSession(Session):
     ) -> None:
         """The clock runs from here on."""
         self.desk, self.opened = desk, opened
+        self.unsaved: str | None = None
+        """Why the finished round is not on disk, as a sentence; it counts here all the same."""
         super().__init__(opened.game, opened.journal, library, RoundTime(now_ns, utc_now), opened.elapsed_ms)
         self.about, self.trouble = opened.about, opened.trouble
         self.start()
@@ -61,9 +67,15 @@ class RoundSession(Session):
     def _count(self, file: str) -> None:
         """A round is counted with the kept games, once everybody here has played it."""
 
-    def score(self) -> str | None:
-        """Enters the finished round into the book; returns why it is not on disk, as a sentence, or None."""
+    def _written_ending(self) -> Ending:
+        """Enters the round into the book with the action that ends it."""
+        result = present_result(self.game)
         self.leave()
         text = record_text(self.game, self.about).encode()
         self.desk.finish(self.opened.seat, self.opened.round_number, text)
-        return self.desk.save()
+        self.save()
+        return Ending(result, kind_told(self.game, self.about))
+
+    def save(self) -> None:
+        """Tries to write what is not on disk yet."""
+        self.unsaved = self.desk.save()

@@ -1,4 +1,4 @@
-"""Who sits where in a tournament: its seats, kept in step with their folders.
+"""Who sits where in a tournament: its seats, kept in step with their folders and the log.
 
 Knows players and folders; must not know how a round is played or what time it is.
 """
@@ -6,14 +6,17 @@ Knows players and folders; must not know how a round is played or what time it i
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 
 from game.storage.files import StorageError
 from game.storage.shelf import SeatFolder, TournamentFolder
 from game.tournament.book import Book, Seat
-from game.tournament.player import Player, PlayerError, player_from_text, player_to_text
+from game.tournament.lines import FileError
+from game.tournament.log import Log, closed_line, proved_line, read_log
+from game.tournament.player import Player, PlayerError
 from game.tournament.results_file import Entry
-
-ELSEWHERE = "elsewhere"
+from game.tournament.rounds import Result, prove_round
+from game.tournament.seat_text import seat_from_text, seat_text
 
 
 class Seats:
@@ -23,29 +26,65 @@ class Seats:
         self.book = book
         self.troubles: list[str] = []  # sentences for the player
         self._folder = folder
-        self._folders: dict[str, SeatFolder] = {}
+        self._folders: dict[Player, SeatFolder] = {}
+        self._log = Log()
 
     def folder_of(self, seat: Seat) -> SeatFolder:
         """Where a seat is kept."""
-        return self._folders[seat.player.key]
+        return self._folders[seat.player]
+
+    def read_log(self) -> Log:
+        """What happened to the tournament here, read anew.
+
+        Raises:
+            StorageError: it cannot be read.
+        """
+        self._log = read_log(self._folder.log())
+        self.book.is_closed = self._log.is_closed
+        return self._log
+
+    def note(self, line: bytes) -> None:
+        """Writes down what happened.
+
+        Raises:
+            StorageError: it cannot be written.
+        """
+        self._folder.note(line)
 
     def read(self) -> Iterator[Seat]:
         """Puts the seats into the book, one after the other; one that cannot be read is told and left out."""
+        self.read_log()
         for folder in self._folder.seats():
             try:
-                lines = folder.player().decode().split("\n")
-                seat = Seat(player_from_text(lines[0]), is_here=ELSEWHERE not in lines[1:])
+                seat = seat_from_text(folder.player())
                 if self.book.seat_of(seat.player) is not None:
                     raise PlayerError(f"the name {seat.player.name} comes twice")
-            except (StorageError, UnicodeDecodeError, PlayerError) as error:
+            except (StorageError, PlayerError) as error:
                 self.troubles.append(f"Seat {folder.path.name} cannot be read: {str(error).rstrip('.')}.")
                 continue
             self._take(seat, folder)
             yield seat
 
+    def keep(self, seat: Seat, number: int, data: bytes, result: Result) -> None:
+        """Puts a proved record into the book; a robot's from a file counts once it was played again."""
+        is_foreign = seat.player.is_robot and not seat.is_here
+        if is_foreign and not self._log.has_proved(self.folder_of(seat).path.name, number, data):
+            seat.unproven[number] = data
+        else:
+            seat.records[number], seat.results[number] = data, result
+
+    def miss_records(self, seat: Seat) -> None:
+        """A round that was begun is not played again because its record is gone."""
+        name = self.folder_of(seat).path.name
+        for place, number in self._log.begun:
+            if place == name and not seat.is_taken(number) and seat.is_here:
+                seat.spoilt[number] = "its record is gone"
+                told = f"Round {number} of {seat.player.label} was begun and its record is gone"
+                self.troubles.append(f"{told}: it is not played again.")
+
     def _take(self, seat: Seat, folder: SeatFolder) -> None:
         self.book.seats.append(seat)
-        self._folders[seat.player.key] = folder
+        self._folders[seat.player] = folder
 
     def add_player(self, player: Player, is_here: bool = True) -> Seat:
         """Gives a player a seat.
@@ -53,8 +92,7 @@ class Seats:
         Raises:
             StorageError: it cannot be written.
         """
-        text = f"{player_to_text(player)}\n" + ("" if is_here else f"{ELSEWHERE}\n")
-        folder = self._folder.add_seat(text.encode())
+        folder = self._folder.add_seat(seat_text(player, is_here))
         seat = Seat(player, is_here)
         self._take(seat, folder)
         return seat
@@ -79,7 +117,73 @@ class Seats:
             if before is None:
                 self._folder.remove_seat(folder)
                 self.book.seats.remove(seat)
-                del self._folders[seat.player.key]
+                del self._folders[seat.player]
             raise
         for number, record in new.items():
-            seat.records[number], seat.results[number] = record, entry.results[number]
+            self.keep(seat, number, record, entry.results[number])
+
+    def removal_refusal(self, seat: Seat) -> str | None:
+        """Why a seat cannot be removed, as a sentence, or None."""
+        if seat.is_here and seat.has_begun:
+            return f"{seat.player.label} plays here and has begun: what was played stays."
+        if (
+            seat.is_here
+            and not seat.player.is_robot
+            and sum(each.is_here and not each.player.is_robot for each in self.book.seats) == 1
+        ):
+            return "Somebody has to play here."
+        return None
+
+    def remove(self, seat: Seat) -> None:
+        """Takes a player out; their files are kept aside.
+
+        Raises:
+            FileError: the player stays; the text says why.
+            StorageError: the files cannot be moved.
+        """
+        if (refusal := self.removal_refusal(seat)) is not None:
+            raise FileError(None, refusal)
+        self._folder.set_aside(self._folders[seat.player])
+        self.book.seats.remove(seat)
+        del self._folders[seat.player]
+
+    def remove_round(self, seat: Seat, number: int) -> None:
+        """Takes out one round that came from a file; its record is kept aside.
+
+        Raises:
+            StorageError: it cannot be moved.
+        """
+        self._folder.set_aside(self._folders[seat.player], number)
+        for each in (seat.records, seat.results, seat.spoilt, seat.unproven):
+            each.pop(number, None)
+
+    def judge(self, seat: Seat, number: int, played: bytes) -> bool:
+        """Compares a robot's record from a file with what the robot plays here; only the same counts.
+
+        Raises:
+            StorageError: the verdict cannot be written; the record is judged again another time.
+        """
+        data = seat.unproven[number]
+        if data != played:
+            self.remove_round(seat, number)
+            return False
+        line = proved_line(self.folder_of(seat).path.name, number, data)
+        self.note(line)
+        seat.results[number] = prove_round(data, self.book.tournament, seat.player, number)
+        seat.records[number] = seat.unproven.pop(number)
+        return True
+
+    def close_refusal(self) -> str | None:
+        """Why the tournament cannot be closed, as a sentence, or None."""
+        if self.book.is_closed:
+            return "This tournament is closed already."
+        return None if self.book.running is None else "A round is running: it has to end first."
+
+    def close(self, now: datetime) -> None:
+        """Nobody plays here any more; what was begun stays as it is.
+
+        Raises:
+            StorageError: it cannot be written; the tournament goes on.
+        """
+        self.note(closed_line(now))
+        self.book.is_closed = True

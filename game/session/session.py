@@ -1,19 +1,23 @@
-"""A game at the table: the game, its clock and its journal kept in step.
+"""A game in play: the game, its clock, its journal, its statistics and its end, kept in step.
 
 Knows play and storage; must not know pygame or how anything looks. Every action is
-written before the next is accepted; when the disk fails the game goes on unsaved and
-says so once.
+written before the next is accepted, and the action that ends the game writes what it came
+to; when the disk fails the game goes on unsaved and says so once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 
 from game.play.clock import Clock
 from game.play.game import Act, Action, Entry, Game
-from game.play.result import ends_of, present_result
+from game.play.played import DAILY, Kind, kind_told
+from game.play.result import Result, ends_of, present_result
 from game.rules.position import Move
+from game.session.daily import day_ending
+from game.session.ending import DayEnding, Ending, compared
 from game.storage.files import StorageError
 from game.storage.journal import Journal
 from game.storage.library import Library
@@ -37,10 +41,13 @@ class Session:
         self.game = game
         self.about: Mapping[str, str] = {}  # what the record tells about the game
         self.trouble: str | None = None  # a sentence for the player, to be shown once
+        self.ending: Ending | None = None
+        """What the game came to when it was last over; None before its first end at this table."""
         self._entries_before = len(game.entries)
         self._par: int | None = None
         self._ends = ends_of(game)  # what it came to each time that it was over
         self._counted: tuple[str, int] | None = None  # under which name, with how many entries
+        self._kind: Kind | None = None  # as the statistics have judged it
         self._journal = journal
         self._library = library
         self._clock_line_ms = elapsed_ms
@@ -60,6 +67,11 @@ class Session:
         return len(self.game.entries) > self._entries_before
 
     @property
+    def is_saved(self) -> bool:
+        """Whether what is done is written down; not when the disk has failed."""
+        return self._journal is not None
+
+    @property
     def is_running(self) -> bool:
         """Whether play time passes."""
         return self._clock.is_running
@@ -74,7 +86,7 @@ class Session:
         self.write_clock(at_least_ms=1)
 
     def act(self, action: Action) -> None:
-        """Does one action now, and writes it.
+        """Does one action now, and writes it; with the action that ends the game, its `ending`.
 
         Raises:
             IllegalMove: the rules refuse it; nothing has changed.
@@ -86,9 +98,7 @@ class Session:
         self._stop_clock_if_decided()
         if self.game.is_over:
             self._ends.append(present_result(self.game))
-            if self._journal is not None:
-                self._see_if_known()
-                self._count(self._journal.path.name)
+            self.ending = self._written_ending()
 
     def end_if_time_is_up(self) -> bool:
         """Ends the game at its limit when that is reached; returns whether it did."""
@@ -110,6 +120,38 @@ class Session:
             line = self._library.clock_line(elapsed_ms)
             self._write(lambda journal: journal.note(line))
 
+    def _written_ending(self) -> Ending:
+        """Writes down what the game came to at this moment."""
+        if self._journal is not None:
+            self._count(self._journal.path.name)
+        return self._compared(present_result(self.game))
+
+    def is_kept_as(self, file: str) -> None:
+        """The game is looked at that lies among the played ones as `file`, and was counted as such."""
+        self._counted = file, len(self.game.entries)
+        with suppress(StorageError):
+            self._kind = self._library.statistics.kind_of(file)
+
+    def look_at_ending(self) -> Ending:
+        """What the game came to; of one that was over when it was opened nothing is written."""
+        if self.ending is None:
+            self.ending = self._compared(present_result(self.game))
+        return self.ending
+
+    def _compared(self, result: Result) -> Ending:
+        kind = self._kind or kind_told(self.game, self.about)
+        file, best_before = "" if self._counted is None else self._counted[0], None
+        with suppress(StorageError):
+            best_before = self._library.statistics.best(self.game.variant, besides=file)
+        is_kept = self._journal is not None or not self.is_played
+        ending = compared(result, kind, best_before, self.game.variant, is_kept)
+        return replace(ending, day=self._day_ending(file))
+
+    def _day_ending(self, file: str) -> DayEnding | None:
+        with suppress(StorageError):
+            return day_ending(self._library.statistics.days(), self.about, file)
+        return None
+
     def leave(self) -> None:
         """Closes the journal: an unfinished game can be gone on with, a finished one is kept."""
         self.pause()
@@ -129,6 +171,9 @@ class Session:
 
     def _put_away(self, journal: Journal) -> None:
         is_only_looked_at = self.game.is_over and not self.is_played  # its file is where it was opened from
+        if not self.game.entries and DAILY in self.about and not self.game.is_over:
+            journal.close()  # its cards were seen: it stays the one start of its day
+            return
         if is_only_looked_at or not self.game.entries:
             self._library.discard_unplayed(journal)
             return
@@ -137,18 +182,12 @@ class Session:
         except StorageError as error:
             self.trouble = f"The finished game stays among the unfinished ones: {error}."
 
-    def _see_if_known(self) -> None:
-        """Before a game is counted for the first time: was its deal played in an earlier one?"""
-        with suppress(StorageError):
-            if self._counted is None and self._library.statistics.was_played(self.game.deal):
-                self.about = {**self.about, "replayed": "yes"}
-
     def _count(self, file: str) -> None:
         """Has the game counted under the name of its record, unless it is so already."""
         if self._counted == (file, len(self.game.entries)):
             return
         try:
-            self._library.statistics.note(file, self.game, self.about, self._ends, self._par)
+            self._kind = self._library.statistics.note(file, self.game, self.about, self._ends, self._par)
             self._counted = file, len(self.game.entries)
         except StorageError as error:
             self.trouble = (

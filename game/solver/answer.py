@@ -6,6 +6,7 @@ Knows moves; must not know any one game, nor how its search works.
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from enum import Enum
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple
@@ -57,10 +58,16 @@ class Budget:
     False
     """
 
-    def __init__(self, nodes: int = NO_LIMIT, seconds: float | None = None) -> None:
+    def __init__(
+        self,
+        nodes: int = NO_LIMIT,
+        seconds: float | None = None,
+        note: Callable[[int, int], None] = lambda _value, _nodes: None,
+    ) -> None:
+        """`note` is called between two searches with the best value so far and the positions looked at."""
         from game.solver.compiled import numbers  # loads numba: not before a search begins
 
-        self.nodes = nodes
+        self.nodes, self.note = nodes, note
         self.stop: Numbers = numbers(1)
         """One number, 0 while the search may go on. Any thread may set it to 1."""
         self._timer = None if seconds is None else threading.Timer(seconds, self.cancel)

@@ -100,6 +100,7 @@ def fewest(row: list[int], budget: Budget, widths: tuple[int, ...] = WIDTHS) -> 
         is_proven = stacks == 1 or report[IS_COMPLETE] == 1
         if stacks < best.stacks or is_proven:
             best = Found(stacks, tuple(_merges(plan, merges)), is_proven, nodes)
+        budget.note(best.stacks, int(nodes))
         if budget.is_spent or nodes >= budget.nodes:
             break
     return best._replace(nodes=int(nodes))

@@ -1,32 +1,34 @@
-"""The way to a game's solver, and the proof by the rules of what it says.
+"""The way to a game's solver and its adviser, and the proof by the rules of what a solver says.
 
-Must not know any one game: its solver is the module of its name in this package.
+Must not know any one game: its solver stands in `solvers`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from importlib import import_module
-from importlib.util import find_spec
+from collections.abc import Iterator
+from random import Random
 
 from game.rules.position import Position
 from game.rules.variant import Variant
-from game.solver.answer import Answer, Budget, Verdict
+from game.solver.advice import Advice
+from game.solver.answer import Answer, Budget, SolverError
+from game.solver.solvers import ADVISERS, SOLVERS, SOLVERS_BY_THE_TIP, ManyVerdicts, Solver
+
+NO_SOLVER = "this game has no solver"
 
 
 def has_solver(name: str) -> bool:
     """Whether there is a solver for the game called `name`."""
-    return find_spec(f"game.solver.{name.replace('-', '_')}") is not None
+    return name in SOLVERS
 
 
-Many = Callable[[Variant, Sequence[int], Budget], list[Verdict]]
+def verdicts_of_many(variant: Variant, by_the_tip: bool = False) -> ManyVerdicts | None:
+    """What decides many deals of a game faster than one by one, or None.
 
-
-def verdicts_of_many(variant: Variant, by_the_tip: bool = False) -> Many | None:
-    """A game's `verdicts(variant, deal numbers, budget)`, or None: each deal with its nodes."""
-    module = import_module(f"game.solver.{variant.name.replace('-', '_')}")
-    many: Many | None = getattr(module, "verdicts_by_the_tip" if by_the_tip else "verdicts", None)
-    return many
+    Raises:
+        SolverError: the game has no solver.
+    """
+    return _solver(variant, by_the_tip).verdicts
 
 
 def solve(variant: Variant, position: Position, budget: Budget, by_the_tip: bool = False) -> Answer:
@@ -35,13 +37,33 @@ def solve(variant: Variant, position: Position, budget: Budget, by_the_tip: bool
     With `by_the_tip`, which only Rush knows, for such of which every move follows it.
 
     Raises:
-        SolverError: the position holds cards twice, none at all, or lies as it never could.
+        SolverError: the game has no solver; or the position holds cards twice, none at all, or
+            lies as it never could.
         IllegalMove: the solver is wrong: the rules refuse a move of its line.
     """
-    module = import_module(f"game.solver.{variant.name.replace('-', '_')}")
-    answer: Answer = (module.solve_by_the_tip if by_the_tip else module.solve)(variant, position, budget)
+    answer = _solver(variant, by_the_tip).solve(variant, position, budget)
     for move in answer.moves:
         position = variant.apply(position, move)
     stacks = variant.stacks(position)
     assert answer.value == (variant.home(position) if stacks is None else stacks), "a wrong value"
     return answer
+
+
+def advise(variant: Variant, position: Position, random: Random) -> Iterator[list[Advice]]:
+    """Advice by what the player can see, better and better, the best move first in each list.
+
+    It ends when no more thought would change it; there is none when no move helps.
+
+    Raises:
+        SolverError: the game has no hints; or the position lies as it never could.
+    """
+    if variant.name not in ADVISERS:
+        raise SolverError(NO_SOLVER)
+    return ADVISERS[variant.name]()(variant, position, random)
+
+
+def _solver(variant: Variant, by_the_tip: bool) -> Solver:
+    solvers = SOLVERS_BY_THE_TIP if by_the_tip else SOLVERS
+    if variant.name not in solvers:
+        raise SolverError(NO_SOLVER)
+    return solvers[variant.name]()

@@ -90,6 +90,7 @@ def solve(variant: Variant, position: Position, budget: Budget) -> Answer:
     best: tuple[int, list[Move]] = (variant.home(start), first)
     nodes, seed = 0, 0
     for attempt in tries():
+        budget.note(best[0], nodes)
         most = min(attempt.tables, budget.nodes - nodes)
         if most <= 0 or budget.is_spent:
             break

@@ -89,6 +89,7 @@ class _Search:
         if line.value > self.best:
             self.best, self.path, self.line = line.value, path, line
             self.is_won = line.value == sum(map(len, position.piles))
+        self.meter.budget.note(self.best, self.meter.nodes)
         self.is_complete &= line.is_proven
         if self.is_won or not shuffles:
             return

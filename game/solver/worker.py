@@ -1,17 +1,16 @@
 """The solver's own process: questions come in as lines of JSON, answers go out as such lines.
 
 Questions are answered one after the other; a cancelled one stops at once, and the process
-ends when nobody is left to ask. Knows solvers and text; must not know who asks or why.
+ends when nobody is left to ask. Knows solvers and messages; must not know who asks or why.
 
-    {"id": 3, "ask": "solve", "game": "rush", "options": "draw=3", "position": "pile …", "seconds": 9}
-    {"id": 3, "verdict": "solved", "value": 52, "moves": ["t1>f2"], "nodes": 81, "is_last": true}
+    {"id": 3, "ask": "solve", "game": "rush", "options": "draw=3", "seconds": 9, "position": "pile …"}
+    {"id": 3, "answer": "judged", "verdict": "solved", "value": 52, "moves": ["t1>f2"], "nodes": 81}
 """
 
 from __future__ import annotations
 
 import contextlib
 import itertools
-import json
 import os
 import queue
 import sys
@@ -22,27 +21,40 @@ from random import Random
 from types import MappingProxyType
 from typing import Any, TextIO
 
-from game.cards import NotationError
 from game.play.deal import deal_number
-from game.rules import find_variant
-from game.rules.options import OptionError
-from game.rules.position import Position
 from game.rules.rush import Rush
-from game.rules.variant import IllegalMove, Variant
-from game.solver.advice import advise
+from game.rules.variant import Variant
+from game.solver.advice import Advice
 from game.solver.answer import Budget, SolverError
-from game.solver.deals import offered
-from game.solver.solve import solve
+from game.solver.deals import OfferedDeal, offered
+from game.solver.message_fields import MessageError
+from game.solver.message_lines import answer_line, read_question
+from game.solver.messages import (
+    Advise,
+    Advised,
+    Answer,
+    Cancel,
+    DealsFound,
+    Failed,
+    FindDeals,
+    Judged,
+    Question,
+    Ready,
+    Searching,
+    Solve,
+    Warm,
+)
+from game.solver.solve import advise, solve
 
-Told = dict[str, Any]
-"""A question or an answer, as JSON has it."""
-Answering = Callable[[Variant, Told], Iterator[Told]]
-"""What answers a question about a game."""
-NO_OTHERS: Mapping[str, Answering] = MappingProxyType({})
+Answering = Callable[[Any], Iterator[Answer]]
+"""What answers a question of one kind."""
+NO_OTHERS: Mapping[type[Question[Any]], Answering] = MappingProxyType({})
 BETWEEN_ANSWERS_S = 0.25
-"""Better advice is told no more often than this, and the first after so much thought."""
+"""Better advice, and how far a search has come, is told no more often than this."""
 NICENESS = 5
 """So much the window goes before, on systems that know it."""
+NONSENSE = 2
+"""How the process ends when somebody else speaks to it."""
 
 
 class Worker:
@@ -53,115 +65,133 @@ class Worker:
         questions: TextIO,
         answers: TextIO,
         leave: Callable[[int], None] = os._exit,
-        others: Mapping[str, Answering] = NO_OTHERS,
+        others: Mapping[type[Question[Any]], Answering] = NO_OTHERS,
+        now_s: Callable[[], float] = time.monotonic,
     ) -> None:
         """`leave` ends the process, whatever it is busy with; `others` answer what is asked besides."""
-        self._others = others
+        self._others, self._now_s = others, now_s
         self._questions, self._answers, self._leave = questions, answers, leave
-        self._asked: queue.SimpleQueue[Told | None] = queue.SimpleQueue()
+        self._asked: queue.SimpleQueue[tuple[int, Question[Any] | Failed] | None] = queue.SimpleQueue()
         self._cancelled: set[int] = set()
-        self._now: int | None = None
+        self._number: int | None = None
         self._budget: Budget | None = None
+        self._told_s = 0.0
         self._lock = threading.Lock()
 
     def run(self) -> None:
         """Answers until there are no more questions."""
         threading.Thread(target=self._listen, daemon=True).start()
-        while (question := self._asked.get()) is not None:
-            number = question.get("id")
+        while (asked := self._asked.get()) is not None:
+            number, question = asked
+            self._told_s = self._now_s()
             with contextlib.suppress(BrokenPipeError):
-                for answer in self._answered(question):
-                    self._say({"id": number, **answer})
+                if isinstance(question, Failed):
+                    self._say(number, question, None)
+                else:
+                    for answer in self._answered(number, question):
+                        self._say(number, answer, question.variant)
             with self._lock:
-                self._now = self._budget = None
-                self._cancelled.discard(question["id"])
+                self._number = self._budget = None
+                self._cancelled.discard(number)
 
     def _listen(self) -> None:
         for line in self._questions:
-            told = json.loads(line)
-            if "cancel" in told:
-                self._cancel(told["cancel"])
-            else:
-                self._asked.put(told)
+            try:
+                asked = read_question(line)
+                if isinstance(asked, Cancel):
+                    self._cancel(asked.number)
+                else:
+                    self._asked.put(asked)
+            except MessageError as wrong:
+                if wrong.number is None:
+                    self._asked.put(None)
+                    self._leave(NONSENSE)
+                    return
+                self._asked.put((wrong.number, Failed(str(wrong))))
         self._asked.put(None)
         self._leave(0)
 
     def _cancel(self, number: int) -> None:
         with self._lock:
             self._cancelled.add(number)
-            if self._now == number and self._budget is not None:
+            if self._number == number and self._budget is not None:
                 self._budget.cancel()
 
-    def _say(self, answer: Told) -> None:
-        self._answers.write(json.dumps(answer) + "\n")
+    def _say(self, number: int, answer: Answer, variant: Variant | None) -> None:
+        self._answers.write(answer_line(number, answer, variant))
         self._answers.flush()
 
-    def _answered(self, question: Told) -> Iterator[Told]:
+    def _answered(self, number: int, question: Question[Any]) -> Iterator[Answer]:
         try:
-            yield from self._answers_to(question)
-        except (SolverError, NotationError, OptionError) as wrong:
-            yield {"error": str(wrong), "is_last": True}
-        except ModuleNotFoundError:
-            yield {"error": "this game has no solver", "is_last": True}
-        except (IllegalMove, AssertionError, MemoryError) as wrong:
-            yield {"error": f"the solver failed ({type(wrong).__name__}: {wrong})", "is_last": True}
+            yield from self._answers_to(number, question)
+        except SolverError as wrong:
+            yield Failed(str(wrong))
+        except Exception as wrong:  # the process answers the next question all the same
+            yield Failed(f"the solver failed ({type(wrong).__name__}: {wrong})")
 
-    def _answers_to(self, question: Told) -> Iterator[Told]:
-        budget = Budget(seconds=question.get("seconds"))
-        with self._lock:
-            if question["id"] in self._cancelled:
-                budget.cancel()
-            self._now, self._budget = question["id"], budget
-        variant = find_variant(question["game"], question["options"].split())
-        match question["ask"]:
-            case "warm":
-                _warm(variant)
-                yield {"is_last": True}
-            case "deals":
-                first, beyond, random = question["first"], question["beyond"], Random(question.get("seed"))
-                numbers = (
-                    (random.randrange(first, beyond) for _ in itertools.count())
-                    if "seed" in question
-                    else iter(range(first, beyond))
+    def _answers_to(self, number: int, question: Question[Any]) -> Iterator[Answer]:
+        def note(value: int, nodes: int) -> None:
+            if self._is_time_to_tell():
+                self._say(number, Searching(value, nodes), question.variant)
+
+        match question:
+            case Warm():
+                _warm(question.variant)
+                yield Ready()
+            case FindDeals():
+                with self._budget_for(number, Budget(seconds=question.seconds)) as budget:
+                    found = _found_deals(question, budget)
+                yield DealsFound(
+                    tuple(each.number for each in found), tuple(each.difficulty for each in found)
                 )
-                assert isinstance(variant, Rush)  # the other games deal anything
-                with budget:
-                    found = offered(variant, numbers, question["count"], budget)
-                hard = [each.difficulty.value for each in found]
-                yield {"deals": [each.number for each in found], "difficulties": hard, "is_last": True}
-            case "solve":
-                position = variant.position_from_text(question["position"])
-                with budget:
-                    answer = solve(variant, position, budget)
-                moves = [variant.move_to_text(move) for move in answer.moves]
-                yield {
-                    "verdict": answer.verdict.value,
-                    "value": answer.value,
-                    "moves": moves,
-                    "nodes": answer.nodes,
-                    "is_last": True,
-                }
-            case "advise":
-                position = variant.position_from_text(question["position"])
-                with budget:
-                    yield from _advice(variant, position, Random(question["seed"]), budget)
-            case other:
-                yield from self._others[other](variant, question)
+            case Solve():
+                with self._budget_for(number, Budget(seconds=question.seconds, note=note)) as budget:
+                    answer = solve(question.variant, question.position, budget)
+                yield Judged(answer.verdict, answer.value, answer.moves, answer.nodes)
+            case Advise():
+                with self._budget_for(number, Budget(seconds=question.seconds)) as budget:
+                    yield from self._advice(question, budget)
+            case _:
+                yield from self._others[type(question)](question)
+
+    def _budget_for(self, number: int, budget: Budget) -> Budget:
+        """The budget of the question that is answered now, spent already if it was cancelled."""
+        with self._lock:
+            self._number, self._budget = number, budget
+            if number in self._cancelled:
+                budget.cancel()
+        return budget
+
+    def _advice(self, question: Advise, budget: Budget) -> Iterator[Advised]:
+        """Better and better advice, the last one marked."""
+        told: list[Advice] = []
+        for told in advise(question.variant, question.position, Random(question.seed)):
+            if budget.is_spent:
+                break
+            if self._is_time_to_tell():
+                yield Advised(tuple(told), is_last=False)
+        yield Advised(tuple(told), is_last=True)
+
+    def _is_time_to_tell(self) -> bool:
+        """Whether something may be told that is not the last word yet; then not again for a while."""
+        now_s = self._now_s()
+        if now_s - self._told_s < BETWEEN_ANSWERS_S:
+            return False
+        self._told_s = now_s
+        return True
 
 
-def _advice(variant: Variant, position: Position, random: Random, budget: Budget) -> Iterator[Told]:
-    """Better and better advice, the last one marked."""
-    told: list[list[Any]] = []
-    last_s = time.monotonic()
-    for advice in advise(variant, position, random):
-        told = [[variant.move_to_text(move), wins, samples, mean] for move, wins, samples, mean in advice]
-        if budget.is_spent:
-            break
-        now_s = time.monotonic()
-        if now_s - last_s >= BETWEEN_ANSWERS_S:
-            last_s = now_s
-            yield {"advice": told, "is_last": False}
-    yield {"advice": told, "is_last": True}
+def _found_deals(question: FindDeals, budget: Budget) -> list[OfferedDeal]:
+    variant, first, beyond = question.variant, question.first, question.beyond
+    if not isinstance(variant, Rush):
+        raise SolverError("in this game any deal is dealt")
+    random = Random(question.seed)
+    numbers = (
+        iter(range(first, beyond))
+        if question.seed is None
+        else (random.randrange(first, beyond) for _ in itertools.count())
+    )
+    return offered(variant, numbers, question.count, budget)
 
 
 def _warm(variant: Variant) -> None:
@@ -172,7 +202,7 @@ def _warm(variant: Variant) -> None:
     next(advise(variant, position, Random(1)), None)
 
 
-def main(others: Mapping[str, Answering] = NO_OTHERS) -> None:
+def main(others: Mapping[type[Question[Any]], Answering] = NO_OTHERS) -> None:
     """Answers the questions of standard input on standard output."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)

@@ -11,15 +11,47 @@ import os
 import stat
 from pathlib import Path
 
+from game.storage.drafts import drafted, remove_orphans
+
 
 class StorageError(OSError):
     """A file cannot be read or written; the text says why in words."""
 
 
-def reason(error: OSError) -> str:
+def reason(error: Exception) -> str:
     """What went wrong, in words: `no space left on device`."""
-    words = error.strerror or str(error) or "unknown error"
+    if isinstance(error, ValueError):
+        return "it has an impossible name"  # a path with a zero byte in it
+    words = getattr(error, "strerror", None) or str(error) or "unknown error"
     return words[0].lower() + words[1:]
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is something at a path; False where nobody may look."""
+    return os.path.exists(path)
+
+
+def names_in(folder: Path) -> list[str]:
+    """The names in a folder; none when there is no such folder, or it cannot be read."""
+    try:
+        return os.listdir(folder)
+    except OSError:
+        return []
+
+
+def refusal_to_write(folder: Path) -> str | None:
+    """Why nothing can be kept in a folder, in words, or None; the folder need not exist yet."""
+    for place in (folder, *folder.parents):
+        try:
+            state = place.stat()
+        except FileNotFoundError:
+            continue  # it would be made
+        except OSError as error:
+            return reason(error)
+        if not stat.S_ISDIR(state.st_mode):
+            return "not a directory"
+        return None if os.access(place, os.R_OK | os.W_OK | os.X_OK) else "permission denied"
+    return "no such folder"
 
 
 def read_limited(path: Path, limit_bytes: int) -> bytes:
@@ -34,32 +66,122 @@ def read_limited(path: Path, limit_bytes: int) -> bytes:
             raise StorageError("it is not a regular file")
         with path.open("rb") as file:
             data = file.read(limit_bytes + 1)
+    except StorageError:
+        raise
     except (OSError, ValueError) as error:
-        if isinstance(error, StorageError):
-            raise
-        if isinstance(error, OSError):
-            raise StorageError(reason(error)) from error
-        raise StorageError("it has an impossible name") from error
+        raise StorageError(reason(error)) from error
     if len(data) > limit_bytes:
         raise StorageError(f"the file is larger than {limit_bytes} bytes")
     return data
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Replaces a file by new content, all of it or nothing, on disk when this returns.
+    """Replaces a file of the program's own folder by new content, all of it or nothing, on disk on return.
 
     Raises:
         StorageError: it cannot be written; the old content is still there.
     """
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with draft.open("wb") as file:
+        with drafted(path) as file:
             file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            draft.unlink(missing_ok=True)
+    except (OSError, ValueError) as error:
         raise StorageError(reason(error)) from error
+
+
+def place_for(path: Path) -> Path:
+    """Where a file is written when somebody names its path: there, or where the link there leads.
+
+    Only a new file or a regular one is written, and no folder is made for it.
+
+    Raises:
+        StorageError: no file can be written there; nothing was tried yet.
+    """
+    try:
+        place = Path(os.path.realpath(path))
+        kind = path.stat().st_mode
+    except FileNotFoundError:
+        if not place.parent.is_dir():
+            raise StorageError(f"there is no folder “{place.parent}”") from None
+        return place
+    except (OSError, ValueError) as error:
+        raise StorageError(reason(error)) from error
+    if stat.S_ISDIR(kind):
+        raise StorageError("it is a folder")
+    if not stat.S_ISREG(kind):
+        raise StorageError("it is not a regular file")
+    if not os.access(path, os.W_OK):
+        raise StorageError("permission denied")
+    return place
+
+
+def write_there(path: Path, data: bytes) -> None:
+    """Writes a file at a path that somebody has named, all of it or nothing; see `place_for`.
+
+    Raises:
+        StorageError: it cannot be written; what was there is still there.
+    """
+    place = place_for(path)
+    remove_orphans(place.parent, place.name)
+    try:
+        with drafted(place) as file:
+            with contextlib.suppress(OSError):  # who may read a file does not change with its content
+                os.chmod(file.name, stat.S_IMODE(place.stat().st_mode))
+            file.write(data)
+    except (OSError, ValueError) as error:
+        raise StorageError(reason(error)) from error
+
+
+def make_folder(folder: Path) -> None:
+    """Makes a folder that the program itself has chosen.
+
+    Raises:
+        StorageError: it cannot be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise StorageError(reason(error)) from error
+
+
+def free_name(path: Path, later: Path | None = None) -> Path:
+    """The path, or with a number behind it when there is such a file.
+
+    The name is also free in the folder where the file goes `later`.
+    """
+    number, free = 1, path
+    while os.path.lexists(free) or (later is not None and os.path.lexists(later / free.name)):
+        number += 1
+        free = _numbered(path, number)
+    return free
+
+
+def set_aside(path: Path, aside: Path) -> Path:
+    """Moves a file out of the way to `aside`, or with a number behind it; returns where it is now.
+
+    Never replaces what was set aside before, by another window at the same moment neither.
+
+    Raises:
+        StorageError: it stays where it is.
+    """
+    try:
+        aside.parent.mkdir(parents=True, exist_ok=True)
+        while True:
+            free = free_name(aside)
+            try:
+                os.link(path, free, follow_symlinks=False)
+            except FileExistsError:
+                continue
+            except (OSError, NotImplementedError):
+                os.rename(path, free)  # a file system without links
+                return free
+            path.unlink()
+            return free
+    except (OSError, ValueError) as error:
+        raise StorageError(reason(error)) from error
+
+
+def _numbered(path: Path, number: int) -> Path:
+    if path.suffix in (".damaged", ".newer"):  # the ending itself is the word
+        return path.with_name(f"{path.name}-{number}")
+    return path.with_stem(f"{path.stem}-{number}")

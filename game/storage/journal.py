@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 from pathlib import Path
 from threading import Thread
 from typing import IO
 
 from game.storage.files import StorageError, reason
+from game.storage.lock import lock
 
 
 class InUseError(StorageError):
@@ -148,26 +148,3 @@ class Journal:
             self._file.seek(self._good_length)
         except OSError:
             pass  # the reader drops a torn last line itself
-
-
-def lock(file: IO[bytes]) -> bool:
-    """Takes the file for this process until it is closed; False when another one has it."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        try:
-            # A byte far behind the end, because Windows forbids others even to read what is locked.
-            file.seek(1 << 30)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-    import fcntl
-
-    try:
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:
-        return True  # a file system without locks: better unlocked than unsaved
-    return True

@@ -10,35 +10,63 @@ Knows folders, journals and records; must not know screens or what time it is.
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from game.play.clock import LONGEST_MS
 from game.play.game import Entry, Game
 from game.play.record import (
     LIMIT_BYTES,
     Record,
     RecordError,
     entry_text,
+    header_text,
     read_record_while_good,
+    reading,
     record_text,
 )
-from game.storage.files import StorageError, read_limited, write_whole
+from game.play.slices import READING_SHARE, Slices, at_once, between
+from game.storage.drafts import remove_orphans
+from game.storage.files import (
+    StorageError,
+    free_name,
+    is_there,
+    names_in,
+    read_limited,
+    refusal_to_write,
+    set_aside,
+    write_whole,
+)
+from game.storage.headers import Header, header_of
 from game.storage.journal import InUseError, Journal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-    from game.storage.statistics import Reading, Statistics
+    from game.play.deal import Deal
+    from game.storage.statistics import Statistics
 
-_CLOCK = re.compile(rb"^# clock ([0-9]{1,15})$", re.MULTILINE)
+_CLOCK = re.compile(rb"^# clock 0*([0-9]+)$", re.MULTILINE)
+_MOST_DIGITS = len(str(LONGEST_MS))
 
 
 def play_time_ms(game: Game, data: bytes) -> int:
     """The play time used when the file of a game was last written, which may be after its last action."""
-    return max([game.elapsed_ms, *(int(match) for match in _CLOCK.findall(data))])
+    times = (time for time in _CLOCK.findall(data) if len(time) <= _MOST_DIGITS)
+    return max([game.elapsed_ms, *map(int, times)])
+
+
+def clock_error(data: bytes) -> RecordError | None:
+    """What is wrong with the play time that was written between actions, if anything is."""
+    for match in _CLOCK.finditer(data):
+        if len(match[1]) > _MOST_DIGITS:
+            line = data.count(b"\n", 0, match.start()) + 1
+            return RecordError(line, f"the play time has more than {_MOST_DIGITS} digits")
+    return None
 
 
 @dataclass
@@ -50,6 +78,11 @@ class Unfinished:
     elapsed_ms: int
     damage: RecordError | None
     data: bytes
+    game: Game | None = None  # played back, until it is gone on with
+
+
+def _records_in(folder: Path) -> list[Path]:
+    return [folder / name for name in names_in(folder) if name.endswith(".patience")]
 
 
 class Library:
@@ -61,7 +94,7 @@ class Library:
         self._games = folder / "games"
         self._damaged = folder / "damaged"
         self._opened: list[Journal] = []
-        self._preparing: Iterator[Reading] | None = None
+        self._preparing: Iterator[bool] | None = None
 
     @cached_property
     def statistics(self) -> Statistics:
@@ -70,20 +103,43 @@ class Library:
 
         return Statistics(self.folder)
 
+    @property
+    def has_statistics_open(self) -> bool:
+        """Whether the statistics were needed already, so that asking them costs nothing more."""
+        return "statistics" in self.__dict__
+
     def prepare(self) -> bool:
         """Does a little ahead of need, while nothing moves; False when there is nothing left.
 
-        The statistics are opened, so that no game waits at its end, and what is kept but was
-        not counted yet is counted.
+        What killed programs have left half written goes away. The statistics are opened, so that
+        no game waits at its end, and what is kept but was not counted yet is counted.
         """
         if self._preparing is None:
-            self._preparing = self.statistics.prepare()
-        return next(self._preparing, None) is not None
+            self._preparing = self._prepared()
+        return next(self._preparing, False)
+
+    def _prepared(self) -> Iterator[bool]:
+        """True after each piece of the work."""
+        tournaments = (Path(folder) for folder, _, _ in os.walk(self.folder / "tournaments"))
+        for folder in (self.folder, self._current, self._games, self._damaged, *tournaments):
+            remove_orphans(folder)
+            yield True
+        for path in self.left_files():  # what was finished before a crash is put away, and counted
+            for _ in self.reading(path):
+                yield True
+        for _ in self.statistics.prepare():
+            yield True
 
     def close(self) -> None:
         """Closes what is kept open besides the journals."""
-        if "statistics" in self.__dict__:
+        if self.has_statistics_open:
             self.statistics.close()
+
+    @property
+    def refusal(self) -> str | None:
+        """Why no game can be kept, in words, or None."""
+        folders = (self._current, self._games)
+        return next((why for why in map(refusal_to_write, folders) if why is not None), None)
 
     @property
     def kept_folder(self) -> Path:
@@ -92,57 +148,83 @@ class Library:
 
     def unfinished(self) -> list[Unfinished]:
         """The games that can be gone on with, the last played first; unreadable ones are set aside."""
-        files = []
-        for path in self._current.glob("*.patience"):
-            with contextlib.suppress(OSError):  # another window has put it away
-                files.append((path.stat().st_mtime_ns, path))
-        found = [self._read(path) for _, path in sorted(files, reverse=True)]
+        found = [at_once(self.reading(path)) for path in self.unfinished_files()]
         return [each for each in found if each is not None]
 
-    def left(self) -> list[Unfinished]:
-        """The unfinished games but the one on the table of this window."""
+    def unfinished_files(self) -> list[Path]:
+        """The files that may hold games to be gone on with, unread, the last played first."""
+        files = []
+        for path in _records_in(self._current):
+            with contextlib.suppress(OSError):  # another window has put it away
+                files.append((path.stat().st_mtime_ns, path))
+        return [path for _, path in sorted(files, reverse=True)]
+
+    def headers(self) -> list[tuple[Path, Header]]:
+        """The headers of the unfinished games, by name; no entry is read."""
+        found = [(path, header_of(path)) for path in sorted(_records_in(self._current))]
+        return [(path, header) for path, header in found if header is not None]
+
+    def is_unfinished(self, deal: Deal) -> bool:
+        """Whether a deal lies among the unfinished games, by its cards."""
+        return any(header.deal.is_same_cards(deal) for _, header in self.headers())
+
+    def is_beginning_of_unfinished(self, game: Game, about: Mapping[str, str]) -> bool:
+        """Whether a game, as far as it goes, is one that lies among the unfinished ones."""
+        wanted, header = tuple(game.entries), header_text(game.deal, about)
+        paths = [path for path, each in self.headers() if header_text(each.deal, each.about) == header]
+        for path in paths:
+            with contextlib.suppress(StorageError, RecordError):
+                record, _ = read_record_while_good(read_limited(path, LIMIT_BYTES))
+                if record.entries[: len(wanted)] == wanted:
+                    return True
+        return False
+
+    def read_unfinished(self, path: Path) -> Unfinished | None:
+        """One of the unfinished games; None if it is over, unreadable or not there any more."""
+        return at_once(self.reading(path))
+
+    def left_files(self) -> list[Path]:
+        """The unfinished games, unread, but the one on the table of this window."""
         self._opened = [journal for journal in self._opened if journal.is_open]
         on_table = {journal.path for journal in self._opened}
-        return [each for each in self.unfinished() if each.path not in on_table]
+        return [path for path in self.unfinished_files() if path not in on_table]
 
-    def _read(self, path: Path) -> Unfinished | None:
+    def latest(self) -> Slices[Unfinished | None]:
+        """Reads the game that was played last of those that can be gone on with."""
+        for path in self.unfinished_files():
+            found = yield from self.reading(path)
+            if found is not None:
+                return found
+        return None
+
+    def reading(self, path: Path) -> Slices[Unfinished | None]:
+        """Reads an unfinished game; None when there is none, and a file that holds none is set aside."""
         try:
             data = read_limited(path, LIMIT_BYTES)
-            record, damage = read_record_while_good(data)
+            record, damage = yield from between(0.0, READING_SHARE, reading(data))
         except StorageError:
             return None
         except RecordError:
             self._set_aside(path)
             return None
-        game, refused = record.replay_while_legal()
-        damage = refused or damage
+        game = Game(record.deal)
+        refused = yield from between(READING_SHARE, 1.0, record.replaying(game))
+        damage = refused or damage or clock_error(data)
         record = Record(record.deal, record.about, tuple(game.entries))
         if game.is_over and damage is None:
-            self._put_away(path)
+            self._put_away(path, game, record.about)
             return None
-        return Unfinished(path, record, play_time_ms(game, data), damage, data)
+        return Unfinished(path, record, play_time_ms(game, data), damage, data, game)
 
-    def _put_away(self, path: Path) -> None:
-        """Keeps a game that was finished just before the program was cut off."""
+    def _put_away(self, path: Path, game: Game, about: Mapping[str, str]) -> None:
+        """Keeps and counts a game that was finished just before the program was cut off."""
         with contextlib.suppress(StorageError):  # another window shows its result, or nothing can be written
-            self.keep(Journal(path))
+            self.statistics.note(self.keep(Journal(path)), game, about)
 
     def _set_aside(self, path: Path) -> None:
-        try:
-            self._damaged.mkdir(parents=True, exist_ok=True)
-            path.replace(self._free_name(self._damaged / path.name))
-        except OSError:
-            pass  # it stays where it is, and is not offered
-
-    @staticmethod
-    def _free_name(path: Path, later: Path | None = None) -> Path:
-        """A name that is free in the folder of `path`, and in that where the file goes `later`."""
-        number = 1
-        free = path
-        while free.exists() or (later is not None and (later / free.name).exists()):
-            number += 1
-            free = path.with_stem(f"{path.stem}-{number}")
-        return free
+        with contextlib.suppress(StorageError):  # it stays where it is, and is not offered
+            Journal(path).close()  # another window may be about to begin it
+            set_aside(path, self._damaged / path.name)
 
     def go_on(self, unfinished: Unfinished) -> tuple[Game, Journal | None, str | None]:
         """Opens an unfinished game again: the game, its journal, and a sentence if anything is amiss.
@@ -153,7 +235,8 @@ class Library:
         Raises:
             StorageError: another window plays it.
         """
-        game, _ = unfinished.record.replay_while_legal()
+        unfinished = self._as_it_is_now(unfinished)
+        game = unfinished.game or unfinished.record.replay_while_legal()[0]
         try:
             if unfinished.damage is not None:
                 self._set_damaged_aside(unfinished, record_text(game, unfinished.record.about))
@@ -163,16 +246,29 @@ class Library:
         except InUseError:
             raise
         except StorageError as error:
+            unfinished.game = None
             return game, None, f"From here on this game is not saved: {error}."
+        unfinished.game = None  # from here on it is played
         self._opened.append(journal)
         if unfinished.damage is None:
             return game, journal, None
         sentence = f"The saved game was damaged ({unfinished.damage}); it goes on from what could be read."
         return game, journal, sentence
 
+    def _as_it_is_now(self, unfinished: Unfinished) -> Unfinished:
+        """The game, read anew if another window has played it on since it was read."""
+        if unfinished.path.parent != self._current:
+            return unfinished
+        if read_limited(unfinished.path, LIMIT_BYTES) == unfinished.data:
+            return unfinished
+        now = at_once(self.reading(unfinished.path))
+        if now is None:
+            raise StorageError("it has ended in another window")
+        return now
+
     def _set_damaged_aside(self, unfinished: Unfinished, good_text: str) -> None:
         Journal(unfinished.path).close()  # another window may have it
-        write_whole(self._free_name(self._damaged / unfinished.path.name), unfinished.data)
+        write_whole(free_name(self._damaged / unfinished.path.name), unfinished.data)
         write_whole(unfinished.path, good_text.encode())
 
     def begin(self, game: Game, about: dict[str, str], name: str) -> Journal:
@@ -182,7 +278,7 @@ class Library:
             StorageError: it cannot be written.
         """
         text = record_text(game, about)
-        path = self._free_name(self._current / f"{name}.patience", self._games)
+        path = free_name(self._current / f"{name}.patience", self._games)
         journal = Journal(path, text.encode())
         self._opened.append(journal)
         return journal
@@ -193,7 +289,7 @@ class Library:
         Raises:
             StorageError: it stays among the unfinished.
         """
-        path = self._free_name(self._games / journal.path.name)
+        path = free_name(self._games / journal.path.name)
         journal.move_to(path)
         return path.name
 
@@ -204,7 +300,7 @@ class Library:
             StorageError: it cannot be written.
         """
         path = self._games / f"{name}.patience"
-        if not path.exists():
+        if not is_there(path):
             write_whole(path, data)
 
     def discard_unplayed(self, journal: Journal) -> None:

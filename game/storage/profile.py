@@ -1,19 +1,18 @@
-"""The player's settings and best results, in one small file.
+"""The player's settings and last choices, in one small file.
 
-Knows their names, choices and defaults; must not know how they are shown or used.
+Knows their names, choices and defaults; must not know how they are shown or used, nor how
+two windows share the file.
 """
 
 from __future__ import annotations
 
-import contextlib
-import json
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from game.storage.files import StorageError, read_limited, write_whole
+from game.storage.profile_file import Content, Parts, read_content, write_merged
 
-_LIMIT_BYTES = 1 << 20
 CHOICES: dict[str, tuple[Any, ...]] = {
     "speed": ("off", "fast", "normal", "slow"),
     "table": ("green", "blue", "slate"),
@@ -40,61 +39,59 @@ class Settings:
 
 @dataclass
 class Profile:
-    """Settings, and the best total by game and options."""
+    """Settings, and what was chosen last."""
 
     path: Path
     settings: Settings = field(default_factory=Settings)
-    bests: dict[str, int] = field(default_factory=dict)
     options: dict[str, str] = field(default_factory=dict)  # last chosen, by game: "draw=3"
-    daily: dict[str, int] = field(default_factory=dict)  # totals of deals of the day, by date: "2026-11-21"
-
-    def note_result(self, game: str, result: int, fewest_is_best: bool = False) -> int | None:
-        """Keeps a result of `game` (its name and options); returns the best there was before."""
-        before = self.bests.get(game)
-        if before is None or (result < before if fewest_is_best else result > before):
-            self.bests[game] = result
-        return before
+    _as_read: Parts = field(default_factory=dict, compare=False, repr=False)  # or as last written
 
     def save(self) -> None:
-        """Writes the profile.
+        """Writes what was changed here since it was read; all else stays as another window has left it.
 
         Raises:
             StorageError: it cannot be written; the file on disk is as before.
         """
-        content = {
-            "version": 1,
+        parts = self._parts()
+        write_merged(self.path, self._as_read, parts, _cleaned)
+        self._as_read = parts
+
+    def _parts(self) -> Parts:
+        return {
             "settings": asdict(self.settings),
-            "bests": self.bests,
-            "options": self.options,
-            "daily": self.daily,
+            "options": dict(self.options),
         }
-        write_whole(self.path, (json.dumps(content, indent=1) + "\n").encode())
 
 
 def load_profile(path: Path) -> Profile:
-    """The profile in a file; whatever is missing or not to be believed has its default."""
+    """The profile in a file; whatever is missing or not to be believed has its default.
+
+    The file is left as it is. What cannot be believed of it is kept aside when it is first written over.
+    """
     profile = Profile(path)
-    try:
-        content = json.loads(read_limited(path, _LIMIT_BYTES))
-    except StorageError:
-        return profile  # a first start: the defaults are a good place to begin
-    except (ValueError, RecursionError):
-        with contextlib.suppress(OSError):  # what can be read of it by eye is not written over
-            path.replace(path.with_suffix(".damaged"))
-        return profile
-    told = _part(content, "settings")
-    for each in fields(Settings):
-        if _is_good(each.name, getattr(profile.settings, each.name), told.get(each.name)):
-            setattr(profile.settings, each.name, told[each.name])
-    profile.bests = {name: best for name, best in _part(content, "bests").items() if type(best) is int}
-    profile.options = {name: text for name, text in _part(content, "options").items() if type(text) is str}
-    profile.daily = {day: total for day, total in _part(content, "daily").items() if type(total) is int}
+    content = _cleaned(read_content(path).content)
+    known = {each.name for each in fields(Settings)}
+    for name, value in content.get("settings", {}).items():
+        if name in known:
+            setattr(profile.settings, name, value)
+    profile.options.update(content.get("options", {}))
+    profile._as_read = profile._parts()
     return profile
 
 
-def _part(content: object, name: str) -> dict[str, Any]:
-    part = content.get(name) if isinstance(content, dict) else None
-    return part if isinstance(part, dict) else {}
+def _cleaned(content: Content) -> Content:
+    """The content without what is not to be believed; what is unknown stays."""
+    defaults = asdict(Settings())
+    believes: dict[str, Callable[[str, object], bool]] = {
+        "settings": lambda name, value: name not in defaults or _is_good(name, defaults[name], value),
+        "options": lambda _, value: type(value) is str,
+    }
+    cleaned = {name: part for name, part in content.items() if name not in believes}
+    for name, is_believed in believes.items():
+        part = content.get(name)
+        if isinstance(part, dict):
+            cleaned[name] = {key: value for key, value in part.items() if is_believed(key, value)}
+    return cleaned
 
 
 def _is_good(name: str, default: object, value: object) -> bool:

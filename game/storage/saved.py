@@ -14,14 +14,14 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from game.play.game import Game
-from game.play.record import LIMIT_BYTES, LIMIT_ENTRIES, read_record, record_text
-from game.storage.files import StorageError, read_limited, reason, write_whole
-from game.storage.library import Library, play_time_ms
+from game.play.record import LIMIT_BYTES, LIMIT_ENTRIES, Record, reading, record_text
+from game.play.replay import Replay
+from game.play.slices import READING_SHARE, Slices, at_once, between
+from game.storage.files import StorageError, place_for, read_limited, write_there
+from game.storage.library import Library, clock_error, play_time_ms
 
 SUFFIX = ".patience"
 MOST_LISTED = 1000
-HEADER_BYTES = 8192
-"""More than a header takes, with all that it may tell about the game."""
 
 
 @dataclass(frozen=True)
@@ -99,22 +99,13 @@ def is_taken(path: Path) -> bool:
     """Whether there is a file of that name already.
 
     Raises:
-        StorageError: there is something else of that name, or nobody can tell.
+        StorageError: no file can be written there.
     """
-    try:
-        if not path.exists():
-            return False
-        if path.is_dir():
-            raise StorageError("it is a folder")
-        if not path.is_file():
-            raise StorageError("it is not a regular file")
-    except (OSError, ValueError) as error:
-        _tell(error)
-    return True
+    return place_for(path).exists()
 
 
 def save(path: Path, game: Game, about: Mapping[str, str], elapsed_ms: int) -> None:
-    """Writes a game with its picture; what a link leads to is replaced, not the link.
+    """Writes a game with its picture, where a file may be written that somebody has named.
 
     Raises:
         StorageError: it cannot be written; what was there is still there.
@@ -125,10 +116,7 @@ def save(path: Path, game: Game, about: Mapping[str, str], elapsed_ms: int) -> N
     data = text.encode()
     if len(data) > LIMIT_BYTES or len(game.entries) > LIMIT_ENTRIES:
         raise StorageError("the game is longer than a file may be")
-    try:
-        write_whole(Path(os.path.realpath(path)), data)
-    except (OSError, ValueError) as error:
-        _tell(error)
+    write_there(path, data)
 
 
 def read_saved(path: Path) -> SavedGame:
@@ -138,28 +126,33 @@ def read_saved(path: Path) -> SavedGame:
         StorageError: it cannot be read.
         RecordError: it holds no game.
     """
+    return at_once(reading_saved(path))
+
+
+def reading_saved(path: Path) -> Slices[SavedGame]:
+    """The game of a file as `read_saved` gives it, in slices."""
     data = read_limited(path, LIMIT_BYTES)
-    record = read_record(data)
-    game = record.replay()
+    record = yield from between(0.0, READING_SHARE, _reading_whole(data))
+    game = Game(record.deal)
+    error = yield from between(READING_SHARE, 1.0, record.replaying(game))
+    if wrong := error or clock_error(data):
+        raise wrong
     return SavedGame(game, record.about, play_time_ms(game, data))
 
 
-def deal_text(path: Path) -> bytes:
-    """The lines of a record that say which deal it is, unread; empty when there is no such record.
+def reading_replay(path: Path) -> Slices[Replay]:
+    """The game of a file to be looked at, in slices.
 
-    Records of one deal and the same rules have the same lines, as far as this program wrote them.
+    Raises:
+        StorageError: it cannot be read.
+        RecordError: it holds no game.
     """
-    try:
-        with path.open("rb") as file:
-            header = file.read(HEADER_BYTES).partition(b"\n\n")[0]
-    except OSError:
-        return b""
-    return b"\n".join(line for line in header.split(b"\n") if not line.startswith((b"about ", b"#")))
+    record = yield from between(0.0, READING_SHARE, _reading_whole(read_limited(path, LIMIT_BYTES)))
+    return (yield from between(READING_SHARE, 1.0, Replay.slices(record)))
 
 
-def _tell(error: Exception) -> None:
-    if isinstance(error, StorageError):
+def _reading_whole(data: bytes) -> Slices[Record]:
+    record, error = yield from reading(data)
+    if error is not None:
         raise error
-    raise StorageError(
-        reason(error) if isinstance(error, OSError) else "it has an impossible name"
-    ) from error
+    return record

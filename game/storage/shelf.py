@@ -4,6 +4,8 @@ Knows names of files, limits and locks; must not know what the files say. A reco
 once and never written over: its being there is what makes a round played.
 
     <data folder>/tournaments/<id>/tournament
+    <data folder>/tournaments/<id>/log
+    <data folder>/tournaments/<id>/removed/…
     <data folder>/tournaments/<id>/<seat>/player
     <data folder>/tournaments/<id>/<seat>/round-<n>.patience
 """
@@ -15,7 +17,7 @@ import os
 import re
 from pathlib import Path
 
-from game.storage.files import StorageError, read_limited, reason, write_whole
+from game.storage.files import StorageError, is_there, names_in, read_limited, reason, write_whole
 from game.storage.journal import Journal
 
 FOLDER = "tournaments"
@@ -46,7 +48,7 @@ class SeatFolder:
 
     def rounds(self) -> list[int]:
         """The rounds of which there is a record, in order."""
-        found = (_ROUND.fullmatch(name) for name in _names(self.path))
+        found = (_ROUND.fullmatch(name) for name in names_in(self.path))
         return sorted(int(match[1]) for match in found if match is not None)
 
     def record(self, round_number: int) -> bytes:
@@ -98,6 +100,56 @@ class TournamentFolder:
         """
         return read_limited(self.path / "tournament", LIMIT_BYTES)
 
+    def log(self) -> bytes:
+        """What happened to it here, a line for each; empty when nothing did.
+
+        Raises:
+            StorageError: it cannot be read.
+        """
+        path = self.path / "log"
+        return read_limited(path, LIMIT_BYTES) if is_there(path) else b""
+
+    def note(self, line: bytes) -> None:
+        """Appends a line to the log; it is on disk when this returns.
+
+        Raises:
+            StorageError: it cannot be written.
+        """
+        try:
+            with (self.path / "log").open("ab", buffering=0) as file:
+                length = file.tell()
+                # After a line that was torn by a crash a new one begins.
+                torn = b"" if self.log()[-1:] in (b"", b"\n") else b"\n"
+                try:
+                    if file.write(torn + line) != len(torn + line):
+                        raise OSError(28, "no space left on device")
+                    os.fsync(file.fileno())
+                except OSError:
+                    with contextlib.suppress(OSError):
+                        file.truncate(length)
+                    raise
+        except StorageError:
+            raise
+        except OSError as error:
+            raise StorageError(reason(error)) from error
+
+    def set_aside(self, seat: SeatFolder, round_number: int | None = None) -> None:
+        """Puts a seat, or one record of it, where it counts no more and can still be found.
+
+        Raises:
+            StorageError: it cannot be moved; it stays where it is.
+        """
+        path = seat.path if round_number is None else seat.record_path(round_number)
+        name = seat.path.name if round_number is None else f"{seat.path.name}-{path.stem}"
+        removed, number = self.path / "removed", 1
+        while is_there(removed / f"{name}-{number}{path.suffix}"):
+            number += 1
+        try:
+            removed.mkdir(exist_ok=True)
+            path.rename(removed / f"{name}-{number}{path.suffix}")
+        except OSError as error:
+            raise StorageError(reason(error)) from error
+
     @property
     def changed_s(self) -> float:
         """When something was last added, in seconds since the epoch."""
@@ -109,7 +161,7 @@ class TournamentFolder:
 
     def seats(self) -> list[SeatFolder]:
         """The seats in the order in which they were taken."""
-        names = sorted(name for name in _names(self.path) if _SEAT.fullmatch(name))
+        names = sorted(name for name in names_in(self.path) if _SEAT.fullmatch(name))
         return [SeatFolder(self.path / name) for name in names]
 
     def add_seat(self, player: bytes) -> SeatFolder:
@@ -160,14 +212,14 @@ class Shelf:
 
     def tournaments(self) -> list[TournamentFolder]:
         """Every tournament, the last changed first."""
-        names = [name for name in _names(self._folder) if _ID.fullmatch(name)]
+        names = [name for name in names_in(self._folder) if _ID.fullmatch(name)]
         found = [TournamentFolder(self._folder / name) for name in names]
         return sorted(found, key=lambda each: (-each.changed_s, each.id))
 
     def find(self, id: str) -> TournamentFolder | None:
         """The tournament of an id, or None."""
         folder = TournamentFolder(self._folder / id)
-        return folder if _ID.fullmatch(id) and (folder.path / "tournament").is_file() else None
+        return folder if _ID.fullmatch(id) and os.path.isfile(folder.path / "tournament") else None
 
     def add(self, id: str, text: bytes) -> TournamentFolder:
         """Makes the folder of a tournament.
@@ -184,25 +236,3 @@ class Shelf:
             folder.discard()
             raise
         return folder
-
-
-def write_shared(path: Path, data: bytes) -> None:
-    """Writes a file for others; what a link leads to is replaced, not the link.
-
-    Raises:
-        StorageError: it cannot be written; what was there is still there.
-    """
-    try:
-        write_whole(Path(os.path.realpath(path)), data)
-    except StorageError:
-        raise
-    except (OSError, ValueError) as error:
-        words = reason(error) if isinstance(error, OSError) else "it has an impossible name"
-        raise StorageError(words) from error
-
-
-def _names(folder: Path) -> list[str]:
-    try:
-        return os.listdir(folder)
-    except OSError:
-        return []

@@ -10,39 +10,31 @@ them, and all of it can be counted anew.
 
 from __future__ import annotations
 
-import re
+import os
+import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from contextlib import contextmanager, suppress
+from datetime import datetime
 from pathlib import Path
 
 from game.play.deal import Deal
 from game.play.game import Game
-from game.play.played import PlayedGame
-from game.play.record import FIRST_LINE, LIMIT_BYTES, RecordError, read_record
+from game.play.played import Kind, PlayedGame
 from game.play.result import Result, is_played, result_of
+from game.rules.variant import Variant
 from game.storage import statistics_rows as rows
-from game.storage.files import StorageError, read_limited
-from game.storage.statistics_file import DamagedError, StatisticsError, StatisticsFile, free_name
-from game.storage.statistics_rows import Row
+from game.storage.files import free_name, is_there, names_in
+from game.storage.kept_records import Reading, kept_records, rows_of, stamp_of
+from game.storage.statistics_file import DamagedError, StatisticsError, StatisticsFile
+from game.storage.statistics_rows import DayPlayed, Row
 
 AT_TABLE_WAIT_MS = 3
 """How long a card in the air may wait for another window's writing."""
 WAIT_MS = 2000
 AT_ONCE = 64
 """So many records are read between two writings."""
-_TIME = re.compile(r"[0-9]{8}-[0-9]{6}")
-_VERSION_LINE = re.compile(rb"patience [0-9]+")
-
-
-@dataclass
-class Reading:
-    """How far the reading of kept records is, and what came up on the way."""
-
-    done: int = 0
-    count: int = 0
-    told: list[str] = field(default_factory=list)  # a sentence for each
+LOOKED_AT_ONCE = 100
+"""So many files are looked at in a slice, whether they have changed."""
 
 
 class Statistics:
@@ -52,15 +44,23 @@ class Statistics:
         self._games = folder / "games"
         self._current = folder / "current"
         self._file = StatisticsFile(folder / "statistics.sqlite3")
+        self.changes = 0
+        """How often this window has written something; what is shown of them is compared with it."""
 
     def prepare(self) -> Iterator[Reading]:
         """Opens the database and catches up on kept records, one after the other, as far as it goes.
 
         What is amiss is left for whoever looks at the statistics and can be told.
         """
-        if self._file.path.exists() or self._kept():
+        if is_there(self._file.path) or self._kept():
             with suppress(StatisticsError):
                 yield from self.catch_up(mends=False)
+
+    @contextmanager
+    def _writing(self, wait_ms: int) -> Iterator[sqlite3.Connection]:
+        with self._file.writing(wait_ms) as connection:
+            yield connection
+        self.changes += 1
 
     def close(self) -> None:
         """Closes the database until it is needed again."""
@@ -75,8 +75,10 @@ class Statistics:
         about: Mapping[str, str],
         ends: Sequence[Result] | None = None,
         par: int | None = None,
-    ) -> None:
+    ) -> Kind | None:
         """Counts a game that has ended or was left, or counts it anew, by the name of its record.
+
+        Returns its kind, or None for a game in which nothing was done, or that a reset left out.
 
         Who has followed the game gives its `ends`; else it is played again to find them. For
         `par` see `note_par`.
@@ -84,12 +86,14 @@ class Statistics:
         Raises:
             StatisticsError: it could not be written; the next reading of the records brings it.
         """
-        if is_played(game):
-            row = rows.row_of(file, game, about, result_of(game, ends))
-            with self._file.writing(AT_TABLE_WAIT_MS) as connection:
-                rows.put(connection, [row])
-                if par is not None:
-                    rows.put_par(connection, file, par)
+        if not is_played(game):
+            return None
+        row = rows.row_of(file, game, about, result_of(game, ends))
+        with self._writing(AT_TABLE_WAIT_MS) as connection:
+            rows.put(connection, [row])
+            if par is not None:
+                rows.put_par(connection, file, par)
+            return rows.kind_of(connection, file)
 
     def note_par(self, file: str, par: int) -> None:
         """Keeps the fewest stacks to which the deal of a record can be brought, for every game of that deal.
@@ -97,7 +101,7 @@ class Statistics:
         Raises:
             StatisticsError: it could not be written.
         """
-        with self._file.writing(AT_TABLE_WAIT_MS) as connection:
+        with self._writing(AT_TABLE_WAIT_MS) as connection:
             rows.put_par(connection, file, par)
 
     def was_played(self, deal: Deal) -> bool:
@@ -106,10 +110,54 @@ class Statistics:
         Raises:
             StatisticsError: nobody can tell.
         """
-        if not self._file.path.exists():
+        if not is_there(self._file.path):
             return False
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
             return rows.has_deal(connection, deal)
+
+    def was_begun_here(self, game: Game, about: Mapping[str, str]) -> bool:
+        """Whether a game, as far as it goes, is one that was counted before.
+
+        Raises:
+            StatisticsError: nobody can tell.
+        """
+        if not is_there(self._file.path):
+            return False
+        with self._file.reading(AT_TABLE_WAIT_MS) as connection:
+            return rows.has_opening(connection, game, about)
+
+    def kind_of(self, file: str) -> Kind | None:
+        """The kind of a game by the name of its record; None of one that is not counted.
+
+        Raises:
+            StatisticsError: nobody can tell.
+        """
+        if not is_there(self._file.path):
+            return None
+        with self._file.reading(AT_TABLE_WAIT_MS) as connection:
+            return rows.kind_of(connection, file)
+
+    def best(self, variant: Variant, besides: str = "") -> int | None:
+        """The best result of a game with its options, but for the game of one file; None without any.
+
+        Raises:
+            StatisticsError: nobody can tell.
+        """
+        if not is_there(self._file.path):
+            return None
+        with self._file.reading(AT_TABLE_WAIT_MS) as connection:
+            return rows.best(connection, variant, besides)
+
+    def days(self) -> list[DayPlayed]:
+        """The first game of the deal of each day, by date.
+
+        Raises:
+            StatisticsError: they cannot be read.
+        """
+        if not is_there(self._file.path):
+            return []
+        with self._file.reading(AT_TABLE_WAIT_MS) as connection:
+            return rows.days(connection)
 
     # All games -------------------------------------------------------------------------------------
 
@@ -136,12 +184,17 @@ class Statistics:
         with self._file.reading(WAIT_MS) as connection:
             stamps = dict(connection.execute("SELECT file, stamp FROM games"))
             forgotten = {file for (file,) in connection.execute("SELECT file FROM forgotten")}
-        new = [path for path in self._kept() if stamps.get(path.name) != _stamp(path)]
+        new: list[Path] = []
+        for count, path in enumerate(self._kept(), start=1):
+            if path.name not in forgotten and stamps.get(path.name) != stamp_of(path):
+                new.append(path)
+            if count % LOOKED_AT_ONCE == 0:
+                yield reading
         batch: list[Row] = []
-        for row in _rows([path for path in new if path.name not in forgotten], reading):
+        for row in rows_of(new, reading):
             batch += [] if row is None else [row]
             if batch and (len(batch) == AT_ONCE or reading.done == reading.count):
-                with self._file.writing(WAIT_MS) as connection:
+                with self._writing(WAIT_MS) as connection:
                     rows.put(connection, batch)
                 batch = []
             yield reading
@@ -155,24 +208,29 @@ class Statistics:
         Raises:
             StatisticsError: the statistics cannot be read or written; they are as before.
         """
+        if is_there(self._games) and not os.access(self._games, os.R_OK | os.X_OK):
+            raise StatisticsError("the folder of the records may not be read")
         reading = Reading()
         self._mend(reading)
         found, paths = [], self._kept()
-        for row in _rows(paths, reading):
+        for row in rows_of(paths, reading):
             found += [] if row is None else [row]
             yield reading
         readable = {row["file"] for row in found}
         with self._file.reading(WAIT_MS) as connection:
-            counted = {file for (file,) in connection.execute("SELECT file FROM games")}
-        at_table = {path.name for path in self._current.glob("*.patience")}
+            counted = {
+                file for (file,) in connection.execute("SELECT file FROM games UNION SELECT file FROM days")
+            }
+        at_table = {name for name in names_in(self._current) if name.endswith(".patience")}
         there = at_table | {path.name for path in self._kept()} - ({path.name for path in paths} - readable)
         gone = sorted(counted - there)
         if gone:
             copy = self._copy(f"before-{len(gone)}-left")
             games = "A game is" if len(gone) == 1 else f"{len(gone)} games are"
             reading.told.append(f"{games} no longer counted, for want of a record; {copy.name} has the rest.")
-        with self._file.writing(WAIT_MS) as connection:
-            connection.executemany("DELETE FROM games WHERE file = ?", [(file,) for file in gone])
+        with self._writing(WAIT_MS) as connection:
+            for table in ("games", "days"):
+                connection.executemany(f"DELETE FROM {table} WHERE file = ?", [(file,) for file in gone])
             rows.put(connection, found)
         yield reading
 
@@ -180,7 +238,8 @@ class Statistics:
         """Sets a damaged database aside, and begins a new one."""
         try:
             with self._file.reading(WAIT_MS) as connection:
-                (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+                (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+                rows.all_games(connection)
             if verdict == "ok":
                 return
         except DamagedError:
@@ -197,7 +256,7 @@ class Statistics:
             StatisticsError: the copy or the reset cannot be written; the statistics are as before.
         """
         copy = self._copy(f"{now:%Y%m%d-%H%M%S}")
-        with self._file.writing(WAIT_MS) as connection:
+        with self._writing(WAIT_MS) as connection:
             connection.execute("INSERT OR IGNORE INTO forgotten SELECT file FROM games")
             kept = [(path.name,) for path in self._kept()]
             connection.executemany("INSERT OR IGNORE INTO forgotten VALUES (?)", kept)
@@ -210,50 +269,4 @@ class Statistics:
         return copy
 
     def _kept(self) -> list[Path]:
-        """The kept records, by the time in their names."""
-        return sorted(self._games.glob("*.patience"), key=_by_time)
-
-
-def _by_time(path: Path) -> tuple[str, str]:
-    """By the time in the name of a record, or else that of its file."""
-    named = _TIME.search(path.name)
-    if named is not None:
-        return named[0], path.name
-    with suppress(OSError):
-        changed = datetime.fromtimestamp(path.stat().st_mtime, UTC)
-        return f"{changed:%Y%m%d-%H%M%S}", path.name
-    return "", path.name
-
-
-def _stamp(path: Path) -> str:
-    """What changes when a file is written: its size and time."""
-    try:
-        state = path.stat()
-    except OSError:
-        return ""
-    return f"{state.st_size}-{state.st_mtime_ns}"
-
-
-def _rows(paths: Sequence[Path], reading: Reading) -> Iterator[Row | None]:
-    """The row of each record; None, and a sentence, for one that cannot be read."""
-    reading.count = len(paths)
-    for path in paths:
-        reading.done += 1
-        try:
-            yield _row(path)
-        except (StorageError, RecordError) as error:
-            reading.told.append(f"{path.name} is not counted: {error}.")
-            yield None
-
-
-def _row(path: Path) -> Row | None:
-    stamp = _stamp(path)
-    data = read_limited(path, LIMIT_BYTES)
-    version = _VERSION_LINE.match(data)
-    if version is not None and version[0] != FIRST_LINE.encode():
-        raise StorageError("it was written by a newer version of the program")
-    record = read_record(data)
-    game = record.replay()
-    if not is_played(game):
-        return None
-    return rows.row_of(path.name, game, record.about, result_of(game), stamp)
+        return kept_records(self._games)

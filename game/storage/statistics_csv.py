@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from game.play.played import PlayedGame
-from game.storage.files import write_whole
+from game.storage.files import write_there
 
 COLUMNS = (
     *("order", "started", "game", "options", "deal", "kind", "outcome", "won", "result"),
@@ -49,9 +49,9 @@ def _harmless(text: str) -> str:
 
 
 def write_csv(path: Path, games: Iterable[PlayedGame]) -> None:
-    """Writes the table to a file, which is replaced as a whole.
+    """Writes the table to a new file or in the place of a regular one, as a whole.
 
     Raises:
         StorageError: it cannot be written.
     """
-    write_whole(path, csv_text(games).encode())
+    write_there(path, csv_text(games).encode())

@@ -11,7 +11,8 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from game.storage.files import StorageError, reason
+from game.storage.drafts import draft_path
+from game.storage.files import StorageError, reason, set_aside
 
 MIGRATIONS = (
     """
@@ -42,6 +43,17 @@ MIGRATIONS = (
     """
     ALTER TABLE games ADD COLUMN par INTEGER
     """,
+    # Records are read once more, for what they tell of days and of who began them.
+    """
+    CREATE TABLE days (
+        file TEXT PRIMARY KEY,
+        day TEXT NOT NULL,
+        started TEXT NOT NULL,
+        total INTEGER
+    ) WITHOUT ROWID;
+    CREATE INDEX games_by_options ON games (variant, options, kind, value);
+    UPDATE games SET stamp = ''
+    """,
 )
 """What leads from each version to the next, from an empty file on."""
 VERSION = len(MIGRATIONS)
@@ -69,7 +81,10 @@ _REASONS = {
 def told(error: sqlite3.Error) -> StatisticsError:
     """An error of SQLite as a sentence of ours."""
     name = getattr(error, "sqlite_errorname", "")
-    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+    # An SQLITE_ERROR is one of our statements, which are good where the tables are ours. Text that is none
+    # is noticed by Python and not by SQLite, and so it has no such name.
+    is_damaged = name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")) or name == "SQLITE_ERROR"
+    if is_damaged or "decode to UTF-8" in str(error):
         return DamagedError("their file is damaged")
     for start, words in _REASONS.items():
         if name.startswith(start):
@@ -103,6 +118,13 @@ class StatisticsFile:
         except sqlite3.Error as error:
             self._let_go_if_damaged(error)
             raise told(error) from error
+        except (
+            ValueError,
+            TypeError,
+            LookupError,
+        ) as error:  # what SQLite holds for whole, but nobody wrote so
+            self.close()
+            raise DamagedError("their file is damaged") from error
 
     @contextlib.contextmanager
     def writing(self, wait_ms: int) -> Iterator[sqlite3.Connection]:
@@ -147,9 +169,8 @@ class StatisticsFile:
             StatisticsError: it cannot be moved.
         """
         self.close()
-        aside = free_name(self.path.with_name(f"{self.path.stem}-damaged{self.path.suffix}"))
         try:
-            self.path.replace(aside)
+            aside = set_aside(self.path, self.path.with_name(f"{self.path.stem}-damaged{self.path.suffix}"))
             for ending in ("-wal", "-shm"):  # what belongs to the old file would spoil the new one
                 self.path.with_name(self.path.name + ending).unlink(missing_ok=True)
         except OSError as error:
@@ -163,23 +184,15 @@ class StatisticsFile:
             StatisticsError: it cannot be written; nothing of it is left.
         """
         with self.reading(wait_ms=2000) as connection:
-            copy = sqlite3.connect(path)
+            draft = draft_path(path)  # a copy that breaks off is none
             try:
-                connection.backup(copy)
-            except sqlite3.Error:
-                copy.close()
-                path.unlink(missing_ok=True)
-                raise
-            copy.close()
-
-
-def free_name(path: Path) -> Path:
-    """The path, or with a number behind it when there is such a file already."""
-    number, free = 1, path
-    while free.exists():
-        number += 1
-        free = path.with_stem(f"{path.stem}-{number}")
-    return free
+                with contextlib.closing(sqlite3.connect(draft)) as copy:
+                    connection.backup(copy)
+                draft.replace(path)
+            except OSError as error:
+                raise StatisticsError(reason(error)) from error
+            finally:
+                draft.unlink(missing_ok=True)
 
 
 @contextlib.contextmanager

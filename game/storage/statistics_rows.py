@@ -13,14 +13,16 @@ import struct
 import zlib
 from collections.abc import Iterable, Mapping
 from hashlib import blake2b
+from typing import NamedTuple
 
 from game.play.deal import Deal
 from game.play.game import Game
-from game.play.played import Kind, PlayedGame, kind_told
+from game.play.played import DAILY, Kind, PlayedGame, kind_told
 from game.play.record import entry_text, header_text
 from game.play.result import Result
+from game.play.slices import LINES_A_SLICE, Slices, at_once
 from game.rules.options import options_to_text
-from game.rules.variant import Outcome
+from game.rules.variant import Outcome, Variant
 
 Row = dict[str, str | int | bytes | None]
 
@@ -46,13 +48,21 @@ def deal_digest(deal: Deal) -> str:
 
 def row_of(file: str, game: Game, about: Mapping[str, str], result: Result, stamp: str = "") -> Row:
     """The row of a game; `stamp` is that of its kept file, as far as it was read from there."""
+    return at_once(row_slices(file, game, about, result, stamp))
+
+
+def row_slices(
+    file: str, game: Game, about: Mapping[str, str], result: Result, stamp: str = ""
+) -> Slices[Row]:
+    """The row of a game as `row_of` gives it, in slices."""
+    trail = yield from _trail(game)
     kind = kind_told(game, about).value
     return {
         "file": file,
         "stamp": stamp,
         "deal": deal_digest(game.deal),
-        "opening": _digest(header_text(game.deal, about)),
-        "trail": _trail(game),
+        "opening": _opening(game, about),
+        "trail": trail,
         "told": kind,
         "kind": kind,
         "variant": game.variant.name,
@@ -66,15 +76,26 @@ def row_of(file: str, game: Game, about: Mapping[str, str], result: Result, stam
         "elapsed_ms": result.elapsed_ms,
         "moves": result.moves,
         "figures": json.dumps(dict(result.figures)),
+        "day": about.get(DAILY, "")[:40] if kind in (Kind.COUNTED.value, Kind.SHOWN.value) else "",
     }
 
 
-def _trail(game: Game) -> bytes:
+class DayPlayed(NamedTuple):
+    """The first game of the deal of a day, by its date as its record tells it."""
+
+    day: str
+    file: str
+    total: int | None  # what it came to; None when it was left before its end, or a line was shown
+
+
+def _trail(game: Game) -> Slices[bytes]:
     """A running checksum after every entry, 4 bytes each; that of a game begins that of its continuation."""
     sums, running = [], 0
-    for entry in game.entries:
+    for count, entry in enumerate(game.entries, start=1):
         running = zlib.crc32(entry_text(game.variant, entry).encode(), running)
         sums.append(running)
+        if count % LINES_A_SLICE == 0:
+            yield count / len(game.entries)
     return struct.pack(f"<{len(sums)}I", *sums)
 
 
@@ -82,11 +103,54 @@ def put(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
     """Adds rows, or writes them anew, unless they were forgotten; judges their deals."""
     deals = set()
     for row in rows:
+        _put_day(connection, row)
         if not _is_forgotten(connection, row["file"]):
             connection.execute(_PUT, row)
             deals.add(row["deal"])
     for deal in deals:
         _judge(connection, deal)
+
+
+def _put_day(connection: sqlite3.Connection, row: Row) -> None:
+    """Keeps the game of a day, which a reset of the statistics does not give back."""
+    if row["day"]:
+        counts = row["kind"] == Kind.COUNTED.value and row["outcome"] != Outcome.PLAYING.value
+        values = (row["file"], row["day"], row["started"], row["value"] if counts else None)
+        connection.execute("INSERT OR REPLACE INTO days VALUES (?, ?, ?, ?)", values)
+
+
+def days(connection: sqlite3.Connection) -> list[DayPlayed]:
+    """The first game of every day of which there is one, by date."""
+    found = connection.execute("SELECT day, file, total FROM days ORDER BY day, started DESC, file DESC")
+    return list({row[0]: DayPlayed(*row) for row in found.fetchall()}.values())
+
+
+def best(connection: sqlite3.Connection, variant: Variant, besides: str) -> int | None:
+    """The best result of the games that count, of the same options, but for one file."""
+    least_or_most = "min" if variant.fewest_is_best else "max"
+    which = "variant = ? AND options = ? AND kind = ? AND file != ?"
+    question = f"SELECT {least_or_most}(value) FROM games WHERE {which}"
+    values = (variant.name, options_to_text(variant), Kind.COUNTED.value, besides)
+    (value,) = connection.execute(question, values).fetchone()
+    return None if value is None else int(value)
+
+
+def kind_of(connection: sqlite3.Connection, file: str) -> Kind | None:
+    """The kind of a game that was counted, as judged among the others of its deal."""
+    row = connection.execute("SELECT kind FROM games WHERE file = ?", (file,)).fetchone()
+    return None if row is None else Kind(row[0])
+
+
+def has_opening(connection: sqlite3.Connection, game: Game, about: Mapping[str, str]) -> bool:
+    """Whether a game is the beginning of one that was counted here."""
+    trail = at_once(_trail(game))
+    question = "SELECT trail FROM games WHERE deal = ? AND opening = ?"
+    found = connection.execute(question, (deal_digest(game.deal), _opening(game, about)))
+    return any(other.startswith(trail) for (other,) in found.fetchall())
+
+
+def _opening(game: Game, about: Mapping[str, str]) -> str:
+    return _digest(header_text(game.deal, about))
 
 
 def _is_forgotten(connection: sqlite3.Connection, file: object) -> bool:
@@ -138,8 +202,10 @@ def all_games(connection: sqlite3.Connection) -> list[PlayedGame]:
     """The player's games in their order, without those of robots or that were gone on with."""
     connection.row_factory = sqlite3.Row
     try:
+        # Every column by name, so that one that is missing is noticed before anything is written.
+        columns = ", ".join(("sequence", "par", *_COLUMNS))
         found = connection.execute(
-            "SELECT * FROM games WHERE kind NOT IN (?, ?) ORDER BY sequence",
+            f"SELECT {columns} FROM games WHERE kind NOT IN (?, ?) ORDER BY sequence",
             (Kind.ROBOT.value, Kind.CONTINUED.value),
         ).fetchall()
     finally:

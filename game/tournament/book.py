@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from game.play.record import read_record
+from game.tournament.copies import is_copy
 from game.tournament.lines import FileError
 from game.tournament.player import Player
 from game.tournament.results_file import Entry
-from game.tournament.rounds import Result
+from game.tournament.rounds import Remark, Result, remarks_of
 from game.tournament.standings import Standing, standings
 from game.tournament.tournament import MOST_PLAYERS, Tournament
-
-COPIED_FROM = 5
-"""With so many actions two persons never play alike to the millisecond."""
 
 
 @dataclass
@@ -28,10 +27,17 @@ class Seat:
     results: dict[int, Result] = field(default_factory=dict)
     running: int | None = None  # the round whose clock runs
     spoilt: dict[int, str] = field(default_factory=dict)  # rounds whose record does not hold, and why
+    unproven: dict[int, bytes] = field(default_factory=dict)  # a robot's, from a file, until played again
 
     def is_taken(self, round_number: int) -> bool:
         """Whether a round was played or begun, so that it cannot be played any more."""
-        return round_number in self.results or round_number == self.running or round_number in self.spoilt
+        known = (self.results, self.spoilt, self.unproven)
+        return round_number == self.running or any(round_number in each for each in known)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether any round was played or begun."""
+        return self.running is not None or bool(self.results or self.spoilt or self.unproven)
 
 
 @dataclass
@@ -40,6 +46,7 @@ class Book:
 
     tournament: Tournament
     seats: list[Seat] = field(default_factory=list)
+    is_closed: bool = False  # whether nobody plays here any more, although rounds are left
 
     @property
     def running(self) -> tuple[Seat, int] | None:
@@ -62,6 +69,8 @@ class Book:
         return [(seat, number) for seat, number in self._waiting() if seat.player.is_robot]
 
     def _waiting(self) -> list[tuple[Seat, int]]:
+        if self.is_closed:
+            return []
         waiting = [(seat, self.next_round(seat)) for seat in self.seats if seat.is_here]
         found = [(seat, number) for seat, number in waiting if number is not None]
         return sorted(found, key=lambda each: each[1])
@@ -95,49 +104,56 @@ class Book:
 
     def seat_of(self, player: Player) -> Seat | None:
         """The seat of whoever is called so, or nearly so."""
-        return next((seat for seat in self.seats if seat.player.key == player.key), None)
+        return next((seat for seat in self.seats if seat.player.is_like(player)), None)
 
-    def new_rounds(self, entry: Entry) -> dict[int, bytes]:
+    def remarks(self) -> list[tuple[Player, int, Remark]]:
+        """What the records tell besides the game, by player and round."""
+        found = [(seat.player, *each) for seat in self.seats for each in sorted(seat.records.items())]
+        return [(player, number, each) for player, number, data in found for each in remarks_of(data)]
+
+    def new_rounds(self, entry: Entry, is_from_file: bool = True) -> dict[int, bytes]:
         """The records of an entry that may be added, by round; nothing is changed yet.
 
         A record that is here already, byte for byte, is passed over.
 
         Raises:
-            FileError: the player or a round is taken, nothing is new, or a round was copied.
+            FileError: the player or a round is taken, the player plays here and not elsewhere,
+                nothing is new, or a round was copied.
         """
         seat = self.seat_of(entry.player)
         if seat is None and len(self.seats) >= MOST_PLAYERS:
             raise FileError(entry.player_line, f"there are {MOST_PLAYERS} players already")
         if seat is not None and seat.player != entry.player:
             raise FileError(entry.player_line, f"there is a {seat.player.kind} {seat.player.name} already")
+        if seat is not None and seat.is_here and is_from_file:
+            raise FileError(
+                entry.player_line, f"{seat.player.name} plays here, so no results come from files"
+            )
         new = {}
         for number, record in entry.records.items():
             line = entry.lines[number]
             if seat is not None and seat.is_taken(number):
-                if seat.records.get(number) == record:
+                if record in (seat.records.get(number), seat.unproven.get(number)):
                     continue
                 raise FileError(line, f"{entry.player.name} has another record of round {number} already")
             author = self._author(entry.player, number, record)
             if author is not None:
-                raise FileError(line, f"this is move for move and time for time what {author.name} played")
+                raise FileError(line, f"this is move for move what {author.label} played")
             new[number] = record
         if not new:
             raise FileError(entry.player_line, f"everything of {entry.player.name} in it is here already")
         return new
 
     def _author(self, player: Player, number: int, record: bytes) -> Player | None:
-        """Another person whose record of a round tells the same game to the millisecond, or None."""
-        played = _played(record)
-        if player.is_robot or len(played) < COPIED_FROM:
+        """Another player whose record of a round tells the same game as a person's, or None."""
+        if player.is_robot:
             return None
         for seat in self.seats:
             other = seat.records.get(number)
-            if seat.player.key != player.key and other is not None and _played(other) == played:
+            if (
+                seat.player != player
+                and other is not None
+                and is_copy(read_record(record), read_record(other))
+            ):
                 return seat.player
         return None
-
-
-def _played(record: bytes) -> list[bytes]:
-    """The entries of a record, without its header and comments."""
-    _, _, entries = record.partition(b"\n\n")
-    return [line for line in entries.split(b"\n") if line and not line.startswith(b"#")]

@@ -60,8 +60,3 @@ def streak(days: Iterable[date], today: date) -> int:
         count += 1
         day -= timedelta(days=1)
     return count
-
-
-def counts_for(day: date, today: date) -> bool:
-    """Whether a game of that day's deal still counts when it ends today; midnight may pass meanwhile."""
-    return day in (today, today - timedelta(days=1))

@@ -1,39 +1,22 @@
 """Who takes part: a name, and whether it is a person's or a robot's.
 
-Knows how names are written and when two are the same; must not know what anybody played.
+Knows kinds and their text; must not know what a name may be, nor what anybody played.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass
+from functools import cached_property
 
-MOST_LETTERS = 24
+from game.tournament.names import is_like_a_robot, looks, name_refusal, tidied
+
 PERSON = "person"
 _KIND = re.compile(r"person|robot [a-z]{1,16}", re.ASCII)
 
 
 class PlayerError(ValueError):
     """A name or a kind that no player has; the text is a sentence."""
-
-
-def tidied(text: str) -> str:
-    """What was typed as a name: composed letters, no space at its ends, one between words."""
-    return " ".join(unicodedata.normalize("NFC", text).split())
-
-
-def name_refusal(name: str, most: int = MOST_LETTERS) -> str | None:
-    """Why nobody can be called so, as a sentence, or None."""
-    if not name:
-        return "A name has at least one letter."
-    if len(name) > most:
-        return f"A name has at most {most} letters."
-    if not name.isprintable() or "," in name:
-        return "A name is made of letters that can be seen, without commas."
-    if name != tidied(name):
-        return "A name has no spaces at its ends and no two in a row."
-    return None
 
 
 @dataclass(frozen=True)
@@ -53,11 +36,17 @@ class Player:
             raise PlayerError(refusal)
         if not _KIND.fullmatch(self.kind):
             raise PlayerError(f"“{self.kind[:40]}” is no kind of player.")
+        if not self.is_robot and is_like_a_robot(self.name):
+            raise PlayerError("Only a robot is called “(robot)”.")
 
-    @property
-    def key(self) -> str:
-        """The same for names that the eye takes for one: `Anna` and `ANNA`."""
-        return unicodedata.normalize("NFKC", self.name).casefold()
+    @cached_property
+    def looks(self) -> tuple[str, str]:
+        """The ways in which the name looks; see `names.looks`."""
+        return looks(self.name)
+
+    def is_like(self, other: Player) -> bool:
+        """Whether the eye takes the names for one: `Anna` and `ANNA`, `Ian` and `lan`."""
+        return any(mine == theirs for mine, theirs in zip(self.looks, other.looks, strict=True))
 
     @property
     def strength(self) -> str | None:
@@ -114,10 +103,11 @@ def check_different(players: tuple[Player, ...]) -> None:
     """Makes sure that every name stands once.
 
     Raises:
-        PlayerError: one comes twice.
+        PlayerError: one comes twice, or two look the same.
     """
-    seen: set[str] = set()
-    for player in players:
-        if player.key in seen:
-            raise PlayerError(f"The name {player.name} comes twice.")
-        seen.add(player.key)
+    for index, player in enumerate(players):
+        for other in players[:index]:
+            if player.is_like(other):
+                if player.name.casefold() == other.name.casefold():
+                    raise PlayerError(f"The name {player.name} comes twice.")
+                raise PlayerError(f"The names {other.name} and {player.name} look the same.")

@@ -6,7 +6,9 @@ believed, only recomputed by playing the record back.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from enum import Enum
 from typing import NamedTuple
 
 from game.play.game import Act, Entry, Game
@@ -17,6 +19,20 @@ from game.tournament.player import Player
 from game.tournament.tournament import Tournament
 
 FORBIDDEN = {Act.REDO: "there is no redo in a round", Act.SHOWN: "nothing is shown in a round"}
+KNOWN = {"replayed": "yes"}
+"""What the record of a round tells whose deal was known at the machine on which it was begun."""
+CLOCK_SET_BACK = {"clock": "set-back"}
+"""What it tells when the clock on the wall stood before the end of an earlier round."""
+SET_BACK_LINE = b"# clock set back\n"
+"""What is written into it when it is come back to, and that clock shows less than was played."""
+_SET_BACK = re.compile(b"^" + SET_BACK_LINE.rstrip() + b"$", re.MULTILINE)
+
+
+class Remark(Enum):
+    """What a record tells that the table tells too."""
+
+    KNOWN = "the deal was known there before"
+    SET_BACK = "the computer’s clock was set back"
 
 
 class Result(NamedTuple):
@@ -51,6 +67,17 @@ def about_round(tournament: Tournament, player: Player, round_number: int) -> di
     if player.strength is not None:
         about["robot"] = player.strength
     return {**about, "tournament": tournament.id, "round": str(round_number)}
+
+
+def remarks_of(data: bytes) -> tuple[Remark, ...]:
+    """What is to be remarked of a round, by its record, whose header holds."""
+    about = read_record_while_good(data)[0].about
+    found = []
+    if about.items() >= KNOWN.items():
+        found.append(Remark.KNOWN)
+    if about.items() >= CLOCK_SET_BACK.items() or _SET_BACK.search(data):
+        found.append(Remark.SET_BACK)
+    return tuple(found)
 
 
 def closed(game: Game) -> list[Entry]:
@@ -108,19 +135,17 @@ def begun_round(
 
 def _check_deal(record: Record, data: bytes, tournament: Tournament, round_number: int) -> None:
     if record.deal.variant != tournament.game:
-        raise FileError(_line_of(data, "variant"), "the round is played with other options")
+        raise FileError(line_of(data, "variant"), "the round is played with other options")
     if record.deal.deck is None or record.deal.number != tournament.deals[round_number - 1]:
-        raise FileError(_line_of(data, "deal"), f"this is not the deal of round {round_number}")
+        raise FileError(line_of(data, "deal"), f"this is not the deal of round {round_number}")
 
 
 def _check_about(about: Mapping[str, str], data: bytes, wanted: Mapping[str, str]) -> None:
-    line = _line_of(data, "about")
+    line = line_of(data, "about")
     told = {key: about.get(key) for key in ("player", "robot", "tournament", "round")}
     for key, value in told.items():
         if value != wanted.get(key):
             raise FileError(line, f"the record is of another {key}, or does not say of which")
-    if "replayed" in about:
-        raise FileError(line, "the deal was played before")
 
 
 def _check_actions(record: Record) -> None:
@@ -129,7 +154,7 @@ def _check_actions(record: Record) -> None:
             raise FileError(line, FORBIDDEN[entry.action])
 
 
-def _line_of(data: bytes, word: str) -> int:
+def line_of(data: bytes, word: str) -> int:
     """The number of the header's line that begins with a word; of the empty line when there is none."""
     head = data.split(b"\n\n", 1)[0].split(b"\n")
     begins = word.encode() + b" "

@@ -14,7 +14,7 @@ from game.deals import NUMBERS
 from game.play.deal import Deal, deal_number
 from game.rules.options import options_to_text
 from game.rules.rush import Rush
-from game.tournament.player import name_refusal
+from game.tournament.names import name_refusal
 
 MOST_ROUNDS = 10
 MOST_PLAYERS = 16

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from game.rules.position import Move, Position
 from game.solver.advice import Advice
+from game.solver.messages import Advise, Advised, Failed
 from game.ui.canvas import Picture
 from game.ui.hint import Hint
 from game.ui.move_words import move_words
+from game.ui.weight import Weight
 
 if TYPE_CHECKING:
-    from game.solver.service import Told
     from game.ui.scenes.advised import AdvisedTable
 
 THINK_S = 6.0
@@ -53,9 +54,14 @@ class Adviser:
         if position is self._position and (self._advice or self.is_thinking):
             if self._advice:
                 self.tells_odds = not self.tells_odds
+                table.say("")
                 self._show()
             return
         self.forget()
+        standstill = table.standstill()
+        if standstill is not None:
+            table.say(standstill, Weight.STANDSTILL)
+            return
         self._position = position
         self._been = {each.faces() for each in table.game.line()}
         table.say(THINKS)
@@ -65,21 +71,20 @@ class Adviser:
         """Has the solver look at a position; `take` gets what it says."""
         table, solver = self._table, self._table.stage.solver
         seed = table.game.elapsed_ms + len(table.game.entries)
-        self._question = solver.ask("advise", table.variant, self._told, position, seconds=THINK_S, seed=seed)
+        self._question = solver.ask(Advise(table.variant, THINK_S, position, seed), self._answered)
 
-    def _told(self, told: Told) -> None:
-        if told["is_last"]:
+    def _answered(self, answer: Advised | Failed) -> None:
+        if isinstance(answer, Failed):
             self._question = None
-        if "error" in told:
-            self.failed(told["error"])
+            self.failed(answer.reason)
             return
-        variant = self._table.variant
-        advice = [Advice(variant.move_from_text(each[0]), *each[1:]) for each in told["advice"]]
-        advice = [each for each in advice if not self._leads_back(each.move)]
+        if answer.is_last:
+            self._question = None
+        advice = [each for each in answer.advice if not self._leads_back(each.move)]
         if advice:
             self.take(advice)
-        elif told["is_last"] and not self._advice:
-            self._table.say(NOTHING)
+        elif answer.is_last and not self._advice:
+            self.found_nothing()
 
     def _leads_back(self, move: Move) -> bool:
         """Whether a move only leads to where the game has been: two hints must not undo each other."""
@@ -93,16 +98,23 @@ class Adviser:
         if is_other:
             self._show()
         elif self.tells_odds:
-            self._table.say(self.sentence())
+            self._table.say_unasked(self.sentence())
+
+    def found_nothing(self) -> None:
+        """No move is advised: said so, or why, where that is proven."""
+        verdict = self._table.verdict_words()
+        self._table.say_unasked(verdict or NOTHING, Weight.VERDICT if verdict else Weight.WORDS)
 
     def failed(self, reason: str) -> None:
         """There is no advice."""
-        self._table.say(f"There is no hint: {reason}.")
+        self._table.say_unasked(f"There is no hint: {reason}.")
 
     def forget(self) -> None:
         """The table has changed: what was thought or shown no longer holds."""
         if self._question is not None:
             self._table.stage.solver.cancel(self._question)
+        if self._table.bars.sentence == THINKS:
+            self._table.say("")
         self._question = self._position = None
         self._advice = []
         self.tells_odds = False
@@ -122,7 +134,7 @@ class Adviser:
     def _show(self) -> None:
         table, move = self._table, self._advice[0].move
         table.show_move(move, self.hint)
-        table.say(self.sentence())
+        table.say_unasked(self.sentence())
 
     def sentence(self) -> str:
         """What is said of the best move."""

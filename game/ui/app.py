@@ -11,22 +11,28 @@ import gc
 import os
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pygame
 
-from game.play.game import Game
+from game.play.slices import SLICE_NS
 from game.rules.variant import Variant
 from game.session.dealer import PLAYERS_NUMBERS, Dealer
+from game.session.refusals import SealedError
+from game.session.sessions import Sessions
 from game.solver.service import Solver
 from game.storage.library import Library
 from game.storage.places import data_folder, saved_games_folder
 from game.storage.profile import load_profile
+from game.storage.saved import SavedGame
 from game.ui.canvas import Canvas
+from game.ui.drawing import AssetError
 from game.ui.pictures import Pictures
+from game.ui.routes import Routes
 from game.ui.scene import Scene, Stage
+from game.ui.signals import end_at_once_when_told
 from game.ui.sounds import Sounds
 from game.ui.window import DisplayError, Window
 
@@ -36,6 +42,7 @@ LONGEST_FRAME_S = 0.1
 WINDOW_SIZE = (1280, 800)
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 LONGEST_WAIT_S = 600.0
+NEVER = 1_000_000
 
 
 class App:
@@ -53,22 +60,23 @@ class App:
         self._title = ""
         profile = load_profile(folder / "profile.json")
         settings = profile.settings
+        library = Library(folder)
         solver = Solver(window.wake, (sys.executable, "-m", "game.robots.worker"))
+        dealer = Dealer(_random_number, solver, ASSETS / "deals", lambda number: self.stage.is_sealed(number))
         self.stage = Stage(
             pictures=Pictures(ASSETS, settings.four_colours),
             sounds=Sounds(ASSETS / "sounds", settings.volume),
             solver=solver,
-            dealer=Dealer(_random_number, solver, ASSETS / "deals"),
-            library=Library(folder),
+            dealer=dealer,
+            library=library,
+            sessions=Sessions(library, dealer, now_ns, _utc_now, lambda deal: self.stage.check_seen(deal)),
             profile=profile,
             now_ns=now_ns,
-            utc_now=lambda: datetime.now(UTC),
+            utc_now=_utc_now,
             random_number=_random_number,
             pixel_ratio=lambda: window.pixel_ratio,
-            go_to=self.go_to,
-            open=self.open,
+            routes=Routes(lambda: self.stage, self._leave_all, self.open, lambda: self.scene),
             back=self.back,
-            go_home=self.go_home,
             toggle_full_screen=window.toggle_full_screen,
             quit=self.quit,
             saves_folder=saved_games_folder,
@@ -105,10 +113,7 @@ class App:
 
     def go_home(self) -> None:
         """Leaves all scenes for the home screen."""
-        from game.ui.scenes.home import HomeScene
-
-        self._leave_all()
-        self.open(HomeScene(self.stage))
+        self.stage.routes.home()
 
     def quit(self) -> None:
         """Ends the program after this frame."""
@@ -156,11 +161,23 @@ class App:
             self.window.close()
 
     def _prepare(self) -> bool:
-        """Does something ahead of need while nothing moves; False when there is nothing left."""
-        return self.stage.pictures.load_next() or self.stage.library.prepare()
+        """Does something ahead of need while nothing moves; False when there is nothing left.
+
+        What somebody waits for comes first.
+        """
+        if self.scene.wake_in_s == 0.0:
+            return False
+        if self.stage.pictures.load_next():
+            return True
+        until_ns = self._now_ns() + SLICE_NS
+        while self.stage.library.prepare():
+            if self._now_ns() >= until_ns:
+                return True
+        return False
 
     def _wait_s(self) -> float:
-        waits = [self.scene.wake_in_s, self.stage.sounds.rest(self._now_ns()), LONGEST_WAIT_S]
+        rest_s, solver_s = self.stage.sounds.rest(self._now_ns()), self.stage.solver.wake_in_s
+        waits = [self.scene.wake_in_s, rest_s, solver_s, LONGEST_WAIT_S]
         return max(0.0, min(wait for wait in waits if wait is not None))
 
     def frame(self) -> None:
@@ -169,7 +186,7 @@ class App:
         self._take_events()
         if self._is_over:
             return
-        self.stage.solver.deliver()
+        self._unless_sealed(self.stage.solver.deliver)
         scene = self.scene
         scene.awake()
         now_ns = self._now_ns()
@@ -199,15 +216,22 @@ class App:
                 self._canvas.damage()
                 self.scene.is_stale = True
             elif event.type == pygame.DROPFILE:
-                self._take_file(Path(event.file))
+                self._unless_sealed(lambda event=event: self._take_file(Path(event.file)))  # type: ignore[misc]
             elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
                 self.stage.toggle_full_screen()
             else:
-                self.scene.handle(event)
+                self._unless_sealed(lambda event=event: self.scene.handle(event))  # type: ignore[misc]
             if self._is_over:
                 return
         if was_resized or self._canvas.size != self.window.surface.get_size():
             self._show_top()
+
+    def _unless_sealed(self, do: Callable[[], None]) -> None:
+        """Does something; when it would show a sealed deal, says so where one is."""
+        try:
+            do()
+        except SealedError as refusal:
+            self.scene.say(str(refusal))
 
     def _take_file(self, path: Path) -> None:
         """A file was dropped on the window: a game to go on with, or one of a tournament."""
@@ -215,15 +239,11 @@ class App:
         if refusal is not None:
             self.scene.say(refusal)
             return
-        from game.ui.scenes.files import ResumeScene
-        from game.ui.scenes.tournament_files import SUFFIXES, ImportScene
+        self.stage.routes.take_file(path)
 
-        kind = ImportScene if path.name.endswith(SUFFIXES) else ResumeScene
-        if not isinstance(self.scene, kind):
-            self.open(kind(self.stage))
-        scene = self.scene
-        assert isinstance(scene, ImportScene | ResumeScene)
-        scene.take(path)
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
 
 
 def _random_number() -> int:
@@ -232,19 +252,27 @@ def _random_number() -> int:
 
 def _opened(first: Callable[[App], None]) -> int:
     """Opens the window, shows what `first` puts there, and runs; returns the exit code."""
+    end_at_once_when_told()
     try:
         window = Window(WINDOW_SIZE, "Patience Arcade")
-    except DisplayError as error:
+        # Python's search through all objects stops the table for 0.1 s when a long game is in memory. What it
+        # would find is looked for when scenes and forms are left.
+        gc.set_threshold(*gc.get_threshold()[:2], NEVER)
+        app = App(window, data_folder())
+
+        def after_first_frame() -> None:
+            say_first_frame()
+            window.set_icon(ASSETS / "icons" / "icon_64.png")
+
+        try:
+            first(app)
+        except SealedError as refusal:
+            app.go_home()
+            app.scene.say(str(refusal))
+        app.run(after_first_frame)
+    except (DisplayError, AssetError) as error:
         print(f"patience: {error}.", file=sys.stderr)
         return 1
-    app = App(window, data_folder())
-    first(app)
-
-    def after_first_frame() -> None:
-        say_first_frame()
-        window.set_icon(ASSETS / "icons" / "icon_64.png")
-
-    app.run(after_first_frame)
     return 0
 
 
@@ -263,19 +291,20 @@ def open_table(variant: Variant, number: int | None) -> int:
     """The window straight at a table."""
 
     def first(app: App) -> None:
-        from game.ui.tables import new_game
-
-        app.go_to(new_game(app.stage, variant, number, is_first=True))
+        sessions = app.stage.sessions
+        if number is None:
+            session = sessions.next_deal(variant)
+        else:
+            session = sessions.deal(variant, number, is_first=True)
+        app.stage.routes.table(session, is_fresh=True)
 
     return _opened(first)
 
 
-def open_game(game: Game, about: Mapping[str, str]) -> int:
+def open_game(saved: SavedGame) -> int:
     """The window at a game read from a file."""
 
     def first(app: App) -> None:
-        from game.ui.tables import start
-
-        app.go_to(start(app.stage, game, about, is_fresh=False))
+        app.stage.routes.table(app.stage.sessions.open_file(saved))
 
     return _opened(first)

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import io
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import pygame
 
@@ -15,6 +17,24 @@ from game.ui.theme import Felt
 
 SHARP_UNTIL_PX = 150
 """Drawings up to this width are made twice as large and scaled down; above it edges are smooth enough."""
+
+
+class AssetError(Exception):
+    """A file that belongs to the program is missing or damaged; the text is a sentence without its stop."""
+
+
+@contextmanager
+def reading_asset(file: Path) -> Iterator[None]:
+    """Says which file it is that cannot be read in between.
+
+    Raises:
+        AssetError: it is missing, unreadable, or not what it should be.
+    """
+    try:
+        yield
+    except (OSError, pygame.error) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise AssetError(f"a file of the program cannot be read: {file}: {why}") from error
 
 
 class Store:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from game.ui.layout import CARD_RATIO, FAN_ACROSS, Box
+from game.ui.layout import CARD_RATIO, FAN_ACROSS, SMALLEST_CARD_PX, Box
 
 LEGIBLE = 0.235
 """The part of a card's width in which its index can be read."""
@@ -48,7 +48,7 @@ def fan_table(room: Box, across: int, rows: int, mirrored: bool) -> FanTable:
     most = 1 + USUAL * FAN_ACROSS
     by_width = room.width / (ASIDE + across * least)
     by_height = room.height / (rows * CARD_RATIO + (rows - 1) * ROW_GAP[0])
-    width = max(24, int(min(by_width, by_height)))
+    width = max(SMALLEST_CARD_PX, int(min(by_width, by_height)))
     height = round(width * CARD_RATIO)
     gap = min((room.height - rows * height) / max(1, rows - 1), ROW_GAP[1] * width)
     cell = min((room.width - ASIDE * width) / across, most * width)
@@ -92,7 +92,7 @@ def share_row(
     if sum(needs) <= whole:
         widths = _shares(needs, whole)
     else:
-        step = (whole - len(counts) * card_px) / sum(max(0, count - 1) for count in counts)
+        step = (whole - len(counts) * card_px) / max(1, sum(max(0, count - 1) for count in counts))
         widths = [card_px + max(0, count - 1) * step for count in counts]
     return [(sum(widths[:index]) + index * gap_px, width) for index, width in enumerate(widths)]
 
@@ -100,10 +100,11 @@ def share_row(
 def _shares(needs: Sequence[float], whole: float) -> list[float]:
     """What each gets of the whole: at least its need, and the others the same."""
     crowded: set[int] = set()
-    while True:
+    while len(crowded) < len(needs):  # one more each time
         others = len(needs) - len(crowded)
         share = (whole - sum(needs[index] for index in crowded)) / others
         more = {index for index, need in enumerate(needs) if need > share and index not in crowded}
         if not more:
             return [need if index in crowded else share for index, need in enumerate(needs)]
         crowded |= more
+    return list(needs)

@@ -53,12 +53,6 @@ class Finale:
         if self._cascade is not None:
             self._end_cascade()
 
-    def left(self) -> None:
-        """The window closes or shows something else: a result that was about to be shown counts."""
-        if self._is_result_due:
-            self._is_result_due = False
-            self._table.game_is_over()
-
     def update(self, step_s: float) -> None:
         """Advances by a fixed step."""
         self._play_out(step_s)
@@ -87,7 +81,6 @@ class Finale:
 
     def _finished(self) -> None:
         table = self._table
-        table.game_is_over()
         piles = table.celebrated()
         if piles:
             table.sound("win")

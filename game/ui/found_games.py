@@ -8,19 +8,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
+from game.play.game import Game
 from game.play.played import who_played
 from game.play.record import RecordError
 from game.play.result import result_of
+from game.play.slices import Slices
 from game.rules.variant import Outcome
-from game.storage.library import Library, Unfinished
-from game.storage.saved import SavedFile, deal_text, read_saved, saved_files
+from game.storage.headers import deal_text, header_of
+from game.storage.library import Library
+from game.storage.saved import SavedFile, SavedGame, reading_saved, saved_files
 from game.ui.facts import deal_facts, facts, play_facts
 from game.ui.file_list import FileRow
 
-READ_AT_ONCE_BYTES = 64 * 1024
+MOST_READ_BYTES = 64 * 1024
 """Of larger files a row says only their size, so that nobody waits for it."""
 ENDS = {
     Outcome.WON: "won",
@@ -32,45 +36,61 @@ ENDS = {
 
 
 class FoundGame:
-    """A row of the list and what is behind it: a saved file, or an unfinished game."""
+    """A row of the list and the saved file behind it."""
 
-    def __init__(self, name: str, changed_s: float, path: Path, unfinished: Unfinished | None = None) -> None:
+    is_unfinished = False
+    """Whether it is the program's own file of a game to go on with."""
+
+    def __init__(self, name: str, changed_s: float, path: Path) -> None:
         """`changed_s` is when it was written, in seconds since the epoch."""
         self.path = path
-        self.unfinished = unfinished
         self.changed_s = changed_s
         self.row = FileRow(shown(name), date_shown(changed_s))
 
-    def read(self) -> None:
+    def reading(self) -> Slices[None]:
         """Finds out what the row says of the game."""
-        row, unfinished = self.row, self.unfinished
+        row = self.row
         try:
-            if unfinished is not None:
-                game = unfinished.record.replay_while_legal()[0]
-                row.facts = f"{game.variant.title}  ·  {facts(game, unfinished.elapsed_ms)}"
-            elif (size_bytes := self.path.stat().st_size) > READ_AT_ONCE_BYTES:
+            if (size_bytes := self.path.stat().st_size) > MOST_READ_BYTES:
                 row.facts = f"{size_bytes // 1024} KiB"
             else:
-                saved = read_saved(self.path)
-                row.facts = f"{saved.game.variant.title}  ·  {facts(saved.game, saved.elapsed_ms)}"
+                self.tell((yield from reading_saved(self.path)))
         except (OSError, RecordError) as error:
             row.facts, row.is_bad = reason_shown(error), True
+
+    def tell(self, saved: SavedGame) -> None:
+        """Says in the row what was read."""
+        self.row.facts = f"{saved.game.variant.title}  ·  {facts(saved.game, saved.elapsed_ms)}"
+
+
+class UnfinishedGame(FoundGame):
+    """A row for a game that was left unfinished."""
+
+    is_unfinished = True
+
+    def __init__(self, library: Library, path: Path, changed_s: float) -> None:
+        super().__init__("Unfinished, not saved as a file", changed_s, path)
+        self._library = library
+
+    def reading(self) -> Slices[None]:
+        size_bytes = self.path.stat().st_size if self.path.exists() else 0
+        if size_bytes > MOST_READ_BYTES and (header := header_of(self.path)):
+            game = Game(header[0])
+            told = [game.variant.title, *deal_facts(game), f"{size_bytes // 1024} KiB"]
+            self.row.facts = "  ·  ".join(told)
+            return
+        found = yield from self._library.reading(self.path)
+        if found is None:
+            self.row.facts, self.row.is_bad = "there is nothing to go on with any more", True
+        else:
+            self.tell(SavedGame(found.game or Game(found.record.deal), found.record.about, found.elapsed_ms))
 
 
 class KeptGame(FoundGame):
     """A row of the played games: which game and deal, and what became of it."""
 
-    def read(self) -> None:
-        row = self.row
-        try:
-            if self.path.stat().st_size > READ_AT_ONCE_BYTES:
-                super().read()
-                return
-            saved = read_saved(self.path)
-        except (OSError, RecordError) as error:
-            row.facts, row.is_bad = reason_shown(error), True
-            return
-        game = saved.game
+    def tell(self, saved: SavedGame) -> None:
+        row, game = self.row, saved.game
         deal, *options = deal_facts(game)
         row.name = "  ·  ".join([game.variant.title, deal, *_from(saved.about)])
         told = play_facts(game, saved.elapsed_ms)
@@ -102,12 +122,9 @@ def games_of_same_deal(library: Library, folder: Path, path: Path) -> Sequence[F
 def found_games(library: Library, folder: Path) -> Sequence[FoundGame]:
     """The saved games of a folder and the unfinished ones of the library, newest first."""
     found = [_saved(file) for file in saved_files(folder)]
-    for unfinished in library.left():
-        try:
-            changed_s = unfinished.path.stat().st_mtime
-        except OSError:
-            continue  # another window has put it away
-        found.append(FoundGame("Unfinished, not saved as a file", changed_s, unfinished.path, unfinished))
+    for path in library.left_files():
+        with suppress(OSError):  # another window has put it away
+            found.append(UnfinishedGame(library, path, path.stat().st_mtime))
     return sorted(found, key=lambda each: -each.changed_s)
 
 

@@ -6,11 +6,14 @@ Knows sizes and counts; must not know pygame, cards or rules. A stack is numbere
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 
-from game.ui.layout import CARD_RATIO, Box, Point
+from game.ui.layout import CARD_RATIO, SMALLEST_CARD_PX, Box, Point
 
 ACROSS = 3
 ROWS = 3
+MOST_ROWS = 18
+"""All cards of a pack, each a stack of its own, fill no more."""
 GAP = 0.11
 """Between two stacks, in card widths."""
 BAR_GAP = 0.16
@@ -42,17 +45,20 @@ class Grid:
 
 
 def rows_that_fit(room: Box, bar_px: float, least_card_px: float) -> int:
-    """How many rows a room shows with cards no narrower than that; never fewer than three."""
-    rows = ROWS
-    while _card_width(room, rows + 1, bar_px) >= least_card_px:
-        rows += 1
-    return rows
+    """How many rows a room shows with cards no narrower than that; three at least, and no more than fill."""
+    least = max(SMALLEST_CARD_PX, ceil(least_card_px))
+    if _width_by_width(room, bar_px) < least:
+        return ROWS
+    return min(MOST_ROWS, max(ROWS, int(room.height / (least * (CARD_RATIO + GAP)))))
+
+
+def _width_by_width(room: Box, bar_px: float) -> float:
+    return (room.width - bar_px) / (ACROSS * (1 + GAP) + 2 * BAR_GAP + 1 + 2 * SIDE)
 
 
 def _card_width(room: Box, rows: int, bar_px: float) -> int:
     by_height = room.height / rows / (CARD_RATIO + GAP)
-    by_width = (room.width - bar_px) / (ACROSS * (1 + GAP) + 2 * BAR_GAP + 1 + 2 * SIDE)
-    return max(24, int(min(by_height, by_width)))
+    return max(SMALLEST_CARD_PX, int(min(by_height, _width_by_width(room, bar_px))))
 
 
 def lay_out_grid(room: Box, rows: int, bar_px: float, deck_left: bool) -> Grid:

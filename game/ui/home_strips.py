@@ -5,36 +5,76 @@ Knows the ways to them; must not know where they stand on the screen.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import TYPE_CHECKING
 
+from game.play.record import RecordError
+from game.session.daily import DailyStanding
 from game.storage.files import StorageError
-from game.ui.daily import daily_facts, daily_game, daily_title, has_played_today
+from game.tournament.daily import day_name
 from game.ui.scene import Stage
 from game.ui.strip import Strip
 from game.ui.widgets import Button
 
+if TYPE_CHECKING:
+    from game.storage.statistics_rows import DayPlayed
 
-def daily_strip(stage: Stage) -> Strip:
-    """Today's deal."""
-    word = "Again" if has_played_today(stage) else "Play"
-    button = Button(word, "play", lambda: stage.go_to(daily_game(stage)))
-    return Strip(daily_title(stage), daily_facts(stage), button)
+
+def daily_strip(stage: Stage, days: Sequence[DayPlayed], say: Callable[[str], None]) -> Strip:
+    """Today's deal: begun once a day, gone on with, and then its result.
+
+    `days` as far as they were read; `say` tells what cannot be.
+    """
+    standing = stage.sessions.daily_standing(days)
+
+    def open_deal() -> None:
+        try:
+            session = stage.sessions.daily_or_its_result()
+        except (StorageError, RecordError) as error:
+            say(f"The deal of the day cannot be opened: {error}.")
+            return
+        stage.routes.table(session, is_fresh=not session.game.entries)
+
+    word, icon = "Play", "play"
+    if standing.unfinished is not None:
+        word = "Continue"
+    elif standing.total is not None:
+        word, icon = "Result", "trophy"
+    elif standing.is_begun:
+        word = "Practise"
+    return Strip(daily_title(standing.day), daily_facts(standing), Button(word, icon, open_deal))
+
+
+def daily_title(day: date) -> str:
+    """What a day's deal is called: `Daily deal — 21 November`."""
+    return f"Daily deal — {day_name(day)}"
+
+
+def daily_facts(standing: DailyStanding) -> str:
+    """How it stands: `today 640  ·  streak 3  ·  best 812`."""
+    parts = []
+    if standing.total is not None:
+        parts.append(f"today {standing.total}")
+    elif standing.unfinished is not None:
+        parts.append("begun")
+    elif standing.is_begun:
+        parts.append("left today")
+    if standing.streak:
+        parts.append(f"streak {standing.streak}")
+    if standing.best is not None:
+        parts.append(f"best {standing.best}")
+    return "  ·  ".join(parts) or "The same for everyone, once a day"
 
 
 def tournament_strip(stage: Stage, say: Callable[[str], None]) -> Strip:
     """The way to the tournaments; straight to a round whose clock runs. `say` tells what cannot be."""
 
-    def open_list() -> None:
-        from game.ui.scenes.tournaments import TournamentsScene
-
-        stage.open(TournamentsScene(stage))
-
     def go_to_round() -> None:
         from game.tournament.lines import FileError
-        from game.ui.scenes.tournaments import open_last
 
         try:
-            stage.go_to(open_last(stage))
+            stage.routes.last_tournament()
         except (StorageError, FileError) as error:
             say(f"The tournament cannot be opened: {error}.")
 
@@ -46,5 +86,5 @@ def tournament_strip(stage: Stage, say: Callable[[str], None]) -> Strip:
     if is_running:
         button = Button("Go on", "play", go_to_round, is_strong=True)
     else:
-        button = Button("Tournament", "trophy", open_list)
+        button = Button("Tournament", "trophy", stage.routes.tournaments)
     return Strip("Tournaments", line, button, is_running)

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 CARD_RATIO = 1.4
+SMALLEST_CARD_PX = 24
+"""No card is made narrower; where it does not fit, it stands out."""
 INDEX_SHARE = 0.17
 """The part of a card's height in which its index can still be read."""
 FAN_UP = 0.26
@@ -161,7 +163,7 @@ def card_size(room: Box, columns: int, rows: float, gap_share: float = 0.16) -> 
     """The largest card, (width, height), of which `columns` and `rows` fit into a room with their gaps."""
     by_width = room.width / (columns + (columns + 1) * gap_share)
     by_height = room.height / rows / CARD_RATIO
-    width = max(24, int(min(by_width, by_height)))
+    width = max(SMALLEST_CARD_PX, int(min(by_width, by_height)))
     return width, round(width * CARD_RATIO)
 
 

@@ -6,22 +6,26 @@ is looked at.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from game.play.clock import LONGEST_MS
 from game.play.game import Act, Entry
 from game.play.record import Record
 from game.rules.position import Move
-from game.ui.judge import SOLVED, UNSOLVABLE
+from game.solver.answer import Verdict
+from game.solver.messages import Failed, Judged, Searching, Solve
 from game.ui.panel import Line, Panel
 from game.ui.theme import QUIET
 from game.ui.widgets import Button
 
 if TYPE_CHECKING:
     from game.play.game import Game
-    from game.solver.service import Told
     from game.ui.scenes.practice import PracticeTable
 
 LOOK_S = 60.0
+BETWEEN_LOOKS_S = 0.25
+"""How often it is shown how far the search has come."""
 MOVE_MS = 700
 """Between two moves of a line as it is played to the player."""
 
@@ -32,6 +36,33 @@ class LineSearch:
     def __init__(self, table: PracticeTable) -> None:
         self._table = table
         self._question: int | None = None
+        self._begun_ns = 0
+        self._shown: Panel | None = None
+        self._best: int | None = None  # what the best line so far leads to
+
+    @property
+    def wake_in_s(self) -> float | None:
+        """After which time `awake` wants to be called, or None."""
+        return None if self._question is None else BETWEEN_LOOKS_S
+
+    def awake(self) -> None:
+        """Shows how far the search has come; called in every frame, before drawing."""
+        panel = self._shown
+        if self._question is None or panel is None or panel is not self._table.panel:
+            return
+        elapsed_s = min(LOOK_S, (self._table.stage.now_ns() - self._begun_ns) / 1e9)
+        share = elapsed_s // BETWEEN_LOOKS_S * BETWEEN_LOOKS_S / LOOK_S
+        lines = self._lines(elapsed_s)
+        if (share, lines) != (panel.progress, panel.lines):
+            panel.progress, panel.lines = share, lines
+            self._table.refresh_panel()
+
+    def _lines(self, elapsed_s: float) -> list[Line]:
+        """How long it has taken, and what was found; as many lines from the first to the last frame."""
+        found = "The search knows every card, the hidden ones too."
+        if self._best is not None:
+            found = f"{self._table.line_words(self._best, is_win=False)}."
+        return [Line(f"{int(elapsed_s)} of at most {LOOK_S:.0f} seconds"), Line(found, "", QUIET)]
 
     def ask(self) -> None:
         """The player wants to see how it is done."""
@@ -50,16 +81,21 @@ class LineSearch:
 
     def _look(self) -> None:
         table = self._table
-        lines = [Line(f"This takes up to {LOOK_S:.0f} seconds.", "", QUIET)]
-        buttons = [Button("Cancel", "close", self._cancel)]
-        self._show(Panel("Looking for a winning line…", lines, buttons, hides_cards=True))
+        table.stage.check_seen(table.game.deal)
+        self._best, self._begun_ns = None, table.stage.now_ns()
+        buttons = [Button("Cancel", "close", self.cancel)]
+        title = "Looking for a winning line…"
+        self._shown = Panel(title, self._lines(0), buttons, hides_cards=True, progress=0.0)
+        self._show(self._shown)
         self._question = table.stage.solver.ask(
-            "solve", table.variant, self._found, table.game.position, seconds=LOOK_S
+            Solve(table.variant, LOOK_S, table.game.position), self._answered
         )
 
-    def _cancel(self) -> None:
-        self.forget()
-        self._table.resume_pause()
+    def cancel(self) -> None:
+        """The player no longer waits for a line, if one is looked for: back to the menu."""
+        if self._question is not None:
+            self.forget()
+            self._table.resume_pause()
 
     def forget(self) -> None:
         """Nothing is looked for any more."""
@@ -67,17 +103,19 @@ class LineSearch:
             self._table.stage.solver.cancel(self._question)
             self._question = None
 
-    def _found(self, told: Told) -> None:
+    def _answered(self, answer: Judged | Searching | Failed) -> None:
+        if isinstance(answer, Searching):
+            self._best = answer.value
+            return
         self._question = None
-        table, verdict = self._table, told.get("verdict")
-        if told.get("moves"):
-            self._show_line([table.variant.move_from_text(each) for each in told["moves"]], told)
-        elif verdict == SOLVED:
+        if isinstance(answer, Failed):
+            self._tell("No line can be shown", f"{answer.reason[:1].upper()}{answer.reason[1:]}.")
+        elif answer.moves:
+            self._show_line(answer)
+        elif answer.verdict is Verdict.SOLVED:
             self._tell("This game is won", "There is nothing left to be played.")
-        elif verdict == UNSOLVABLE:
+        elif answer.verdict is Verdict.UNSOLVABLE:
             self._tell("This game can no longer be won", "Every way was looked at.")
-        elif "error" in told:
-            self._tell("No line can be shown", f"{told['error'][:1].upper()}{told['error'][1:]}.")
         else:
             self._tell("No winning line was found", "Whether there is one is not known.")
 
@@ -88,19 +126,17 @@ class LineSearch:
     def _show(self, panel: Panel) -> None:
         self._table.show_panel(panel)
 
-    def _show_line(self, moves: list[Move], told: Told) -> None:
-        from game.ui.scenes.winning_line import WinningLine
-
+    def _show_line(self, answer: Judged) -> None:
         table = self._table
         if not table.game.was_shown:
             table.act(Act.SHOWN)
         table.resume_pause()
-        record = record_with(table.game, table.session.elapsed_ms, moves)
-        heading = table.line_words(told["value"], told["verdict"] == SOLVED)
-        table.stage.open(WinningLine(table.stage, record, len(table.game.entries), heading))
+        record = record_with(table.game, table.session.elapsed_ms, answer.moves)
+        heading = table.line_words(answer.value, answer.verdict is Verdict.SOLVED)
+        table.stage.routes.winning_line(record, len(table.game.entries), heading)
 
 
-def record_with(game: Game, elapsed_ms: int, moves: list[Move]) -> Record:
+def record_with(game: Game, elapsed_ms: int, moves: Sequence[Move]) -> Record:
     """A game as it was played so far, and a line from there on at an even pace within the limit."""
     limit_ms = game.variant.limit_ms
     gap_ms = MOVE_MS if limit_ms is None else min(MOVE_MS, (limit_ms - elapsed_ms) // (len(moves) + 1))
@@ -108,7 +144,7 @@ def record_with(game: Game, elapsed_ms: int, moves: list[Move]) -> Record:
     for move in moves:
         # In a solved game the clock stands while the cards play themselves out.
         if not game.variant.plays_itself_out(position):
-            at_ms += gap_ms
+            at_ms = min(at_ms + gap_ms, LONGEST_MS)
         entries.append(Entry(at_ms, move))
         position = game.variant.after_move(position, move)
     return Record(game.deal, {}, tuple(entries))

@@ -12,7 +12,7 @@ import pygame
 
 from game.ui.layout import Box
 from game.ui.pictures import Pictures
-from game.ui.theme import GOLD, OUTLINE, QUIET, RGB, TEXT, panel_colour
+from game.ui.theme import BUTTON_HOVER, GOLD, OUTLINE, QUIET, RGB, TEXT, panel_colour
 from game.ui.widgets import Button, fill_rounded, outline, row_of, wrapped
 
 
@@ -43,6 +43,7 @@ class Panel:
     escape: int = 0  # the button that Esc presses
     escape_keys: Sequence[int] = (pygame.K_ESCAPE,)
     undo: Button | None = None  # the button that the keys of undo press
+    progress: float | None = None  # how full the bar beneath the lines is; None is no bar
     chosen: int = 0
     box: Box = field(default=Box(0, 0, 0, 0))
 
@@ -92,6 +93,7 @@ class Panel:
         width = min(most, max(pictures.px(340), lines_width, buttons_width) + 2 * pad)
         title_height = pictures.font("large", True).get_height() + pictures.px(14)
         height = 2 * pad + title_height + len(rows) * line_height
+        height += self._bar_height(pictures)
         height += pictures.px(16) + len(buttons) * (button_height + gap) - gap
         x, y = (size[0] - width) // 2, (size[1] - height) // 2
         self.box = Box(x, y, width, height)
@@ -105,7 +107,9 @@ class Panel:
         for row in rows:
             self._draw_row(surface, pictures, row, top, pad)
             top += line_height
-        top += pictures.px(16)
+        if self.progress is not None:
+            self._draw_progress(surface, pictures, Box(pad, top, width - 2 * pad, pictures.px(8)))
+        top += self._bar_height(pictures) + pictures.px(16)
         for row_buttons in buttons:
             row_of(row_buttons, pictures, width / 2, top, button_height)
             top += button_height + gap
@@ -114,6 +118,18 @@ class Panel:
             button.draw(surface, pictures)
             button.box = button.box._replace(x=button.box.x + x, y=button.box.y + y)
         return surface, (x, y)
+
+    def _bar_height(self, pictures: Pictures) -> int:
+        return 0 if self.progress is None else pictures.px(14)
+
+    def _draw_progress(self, surface: pygame.Surface, pictures: Pictures, bar: Box) -> None:
+        assert self.progress is not None
+        bar = bar._replace(y=bar.y + pictures.px(4))
+        radius = round(bar.height / 2)
+        fill_rounded(surface, bar, BUTTON_HOVER, radius)
+        width = bar.width * min(1.0, self.progress)
+        if width >= 1:
+            fill_rounded(surface, bar._replace(width=width), GOLD, radius)
 
     def _rows(self, pictures: Pictures, room_px: float) -> list[Line]:
         rows: list[Line] = []

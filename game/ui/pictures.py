@@ -13,7 +13,7 @@ from pathlib import Path
 import pygame
 
 from game.cards import SUITS, Card
-from game.ui.drawing import Store, felt, load_svg, shadow
+from game.ui.drawing import Store, felt, load_svg, reading_asset, shadow
 from game.ui.theme import FELTS, GOLD, LIFT_SCALE, RGB, TEXT, TEXT_PX
 
 SMALLEST_ROOM_PIXELS = 3_000_000
@@ -132,7 +132,9 @@ class Pictures:
     def _card_face(self, name: str, scale: float = 1.0) -> pygame.Surface:
         folder = "four-colour" if self.four_colours else "two-colour"
         file = self.assets / "cards" / folder / f"{name}.svg"
-        return load_svg(file.read_bytes(), round(self.card_width * scale), round(self.card_height * scale))
+        size = round(self.card_width * scale), round(self.card_height * scale)
+        with reading_asset(file):
+            return load_svg(file.read_bytes(), *size)
 
     def _with_shadow(self, face: pygame.Surface) -> pygame.Surface:
         if self._shadow is None:
@@ -186,7 +188,10 @@ class Pictures:
     # Letters and icons -----------------------------------------------------------------------
 
     def text(self, words: str, size: str = "body", colour: RGB = TEXT, bold: bool = False) -> pygame.Surface:
-        """One line of text in one of the theme's sizes; suit signs in it are drawn."""
+        """One line of text in one of the theme's sizes; suit signs in it are drawn.
+
+        What cannot be seen, as a file may have it in a word that is quoted from it, has a sign of its own.
+        """
         return self.made(("text", words, size, colour, bold), lambda: self._line(words, size, colour, bold))
 
     def text_width(self, words: str, size: str = "body", bold: bool = False) -> int:
@@ -201,7 +206,8 @@ class Pictures:
                 height = round(font.get_ascent() * 0.78)
                 parts.append(self.icon(f"suit_{_SIGN_SUITS[part]}", height, colour))
             elif part:
-                parts.append(font.render(part, True, colour))
+                seen = "".join(letter if letter.isprintable() else "�" for letter in part)
+                parts.append(font.render(seen, True, colour))
         line = pygame.Surface((sum(part.get_width() for part in parts), font.get_height()), pygame.SRCALPHA)
         x = 0
         for part in parts:
@@ -217,15 +223,19 @@ class Pictures:
             if not pygame.font.get_init():
                 pygame.font.init()
             file = self.assets / "fonts" / ("bold.ttf" if bold else "regular.ttf")
-            self._fonts[pixels, bold] = pygame.font.Font(file, pixels)
+            with reading_asset(file):
+                font = pygame.font.Font(file, pixels)
+                font.size("a")  # a damaged file shows only now
+                self._fonts[pixels, bold] = font
         return self._fonts[pixels, bold]
 
     def icon(self, name: str, size_px: int, colour: RGB = TEXT) -> pygame.Surface:
         """A small drawing in one colour, `size_px` high and wide."""
 
         def make() -> pygame.Surface:
-            data = (self.assets / "icons" / f"{name}.svg").read_bytes()
-            drawn = load_svg(data, size_px, size_px)
+            file = self.assets / "icons" / f"{name}.svg"
+            with reading_asset(file):
+                drawn = load_svg(file.read_bytes(), size_px, size_px)
             drawn.fill((*colour, 255), special_flags=pygame.BLEND_RGBA_MULT)
             return drawn
 

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from game.ui.table import TableScene
     from game.ui.widgets import Button
 
+MIDDLE, RIGHT = 2, 3
+"""Buttons as pygame counts them."""
+
 
 class PointerHand:
     """Plays a table by pointer."""
@@ -41,9 +44,9 @@ class PointerHand:
         """Takes an event of the pointer."""
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self._press(event.pos)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 3:
-            self._press_right(event.pos)
-        elif event.type == pygame.MOUSEBUTTONUP and event.button == 3:
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (MIDDLE, RIGHT):
+            self._press_other(event.pos, event.button)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == RIGHT:
             self._table.right_release()
         elif event.type == pygame.MOUSEMOTION:
             self._hover(event.pos)
@@ -73,27 +76,33 @@ class PointerHand:
         else:
             button.press()
 
-    def _press_right(self, at: At) -> None:
+    def _press_other(self, at: At, button: int) -> None:
         self._table.is_stale = True
         self._table.keyboard.hide()
         if self._table.hurry() or self._pointer.is_dragging:
             return
         self._table.spread.finish()
-        self._table.drop_picked()
+        if button == RIGHT:
+            self._table.drop_picked()
         place = self._table.place_at(at)
         if place is not None:
-            self._table.right_click(*place)
+            press = self._table.right_click if button == RIGHT else self._table.middle_click
+            press(*place)
 
     def _hover(self, at: At) -> None:
-        for button in self._table.bars.buttons:
+        buttons, has_changed = self._table.bars.buttons, False
+        for button in buttons:
             is_hot = button.box.contains(at) and not self._pointer.is_dragging
             if is_hot != button.is_hot:
-                button.is_hot = is_hot
-                refusal = button.refusal()
-                if refusal is not None:
-                    self._table.say(refusal if is_hot else "")
+                button.is_hot, has_changed = is_hot, True
                 self._table.canvas.damage(button.box)
                 self._table.is_stale = True
+        if has_changed:
+            refusal = next((button.refusal() for button in buttons if button.is_hot), None)
+            if refusal is None:
+                self._table.end_aside()
+            else:
+                self._table.say_aside(refusal)
         self._table.hover(at)
 
     def _gesture(self, done: Gestured | None) -> None:

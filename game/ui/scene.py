@@ -17,13 +17,16 @@ import pygame
 from game.ui.canvas import Canvas
 
 if TYPE_CHECKING:
+    from game.play.deal import Deal
     from game.session.dealer import Dealer
+    from game.session.sessions import Sessions
     from game.solver.service import Solver
     from game.storage.library import Library
     from game.storage.profile import Profile, Settings
     from game.storage.shelf import Shelf
     from game.ui.pictures import Pictures
     from game.ui.sounds import Sounds
+    from game.ui.ways import Ways
 
 
 @dataclass
@@ -35,15 +38,14 @@ class Stage:
     solver: Solver
     dealer: Dealer
     library: Library
+    sessions: Sessions
     profile: Profile
     now_ns: Callable[[], int]
     utc_now: Callable[[], datetime]
     random_number: Callable[[], int]
     pixel_ratio: Callable[[], float]  # real pixels to a pixel of the pointer
-    go_to: Callable[[Scene], None]  # leaves all scenes for this one
-    open: Callable[[Scene], None]  # lays a scene over the present one
+    routes: Ways
     back: Callable[..., None]  # returns to the scene beneath, which says a sentence if it is given one
-    go_home: Callable[[], None]
     toggle_full_screen: Callable[[], None]
     quit: Callable[[], None]
 
@@ -60,6 +62,25 @@ class Stage:
         from game.storage.shelf import Shelf
 
         return Shelf(self.library.folder)
+
+    def check_seen(self, deal: Deal) -> None:
+        """Makes sure that the cards of a deal may be seen; whoever shows any, or has them solved, asks first.
+
+        Raises:
+            SealedError: it is the deal of a round that somebody here has still to play.
+        """
+        if self.shelf.tournaments():
+            from game.session.sealed import Sealed  # whoever has no tournament need not wait for it to load
+
+            Sealed(self.library.folder, self.utc_now).check(deal)
+
+    def is_sealed(self, number: int) -> bool:
+        """Whether the deal of a number must not be seen."""
+        if not self.shelf.tournaments():
+            return False
+        from game.session.sealed import Sealed
+
+        return Sealed(self.library.folder, self.utc_now).has(number)
 
     @property
     def settings(self) -> Settings:

@@ -35,7 +35,7 @@ class Sounds:
                 self._loaded[name] = pygame.mixer.Sound(self._folder / f"{name}.ogg")
             self._loaded[name].set_volume(self.volume_percent / 100)
             self._loaded[name].play()
-        except (pygame.error, FileNotFoundError):
+        except (pygame.error, OSError):
             self._has_device = False
         self._last_played_ns = now_ns
 

@@ -20,6 +20,7 @@ KINDS = {
     Kind.SHOWN: "Line shown",
     Kind.GIVEN: "Given position",
     Kind.TOURNAMENT: "Tournament",
+    Kind.TAKEN_OVER: "Begun elsewhere",
 }
 """What a player calls the kinds that are told apart."""
 

@@ -193,6 +193,9 @@ class TableScene(TablePlay):
         """The other button: an available card goes home."""
         self.send_home(pile, index)
 
+    def middle_click(self, pile: int, index: int) -> None:
+        """The middle button."""
+
     def hover(self, at: At) -> None:
         """The pointer has come to a point."""
 

@@ -24,6 +24,7 @@ from game.ui.panel import Panel
 from game.ui.scene import Scene, Stage
 from game.ui.spread import Spread
 from game.ui.theme import SPEEDS, unit_for
+from game.ui.weight import Weight
 
 
 class TableLook(Scene):
@@ -53,6 +54,8 @@ class TableLook(Scene):
         self.view: Box | None = None  # cards on the table are seen only within it; None is everywhere
         self.bars: Bars = self.make_bars()
         self._bars_shown: tuple[object, ...] = ()
+        self._weight = Weight.WORDS  # of the sentence in the status line
+        self._beneath: str | None = None  # the sentence that an aside covers
         self._panel_picture: Picture | None = None
 
     # What a game's scene gives -----------------------------------------------------------------
@@ -135,8 +138,30 @@ class TableLook(Scene):
             self.canvas.damage(self.bars.bottom)
             self.is_stale = True
 
-    def say(self, sentence: str) -> None:
-        """Puts a sentence into the status line."""
+    def say(self, sentence: str, weight: Weight = Weight.WORDS) -> None:
+        """Puts an answer to what the player did into the status line, whatever stands there."""
+        self._weight = weight if sentence else Weight.WORDS
+        self._beneath = None
+        self._put(sentence)
+
+    def say_unasked(self, sentence: str, weight: Weight = Weight.WORDS) -> None:
+        """Says what comes by itself or late, unless a sentence that weighs more stands there."""
+        if weight >= self._weight:
+            self.say(sentence, weight)
+
+    def say_aside(self, sentence: str) -> None:
+        """Says something until `end_aside`; what stood there comes back then."""
+        if self._beneath is None:
+            self._beneath = self.bars.sentence
+        self._put(sentence)
+
+    def end_aside(self) -> None:
+        """Brings back what an aside covers."""
+        if self._beneath is not None:
+            sentence, self._beneath = self._beneath, None
+            self._put(sentence)
+
+    def _put(self, sentence: str) -> None:
         if sentence != self.bars.sentence:
             self.bars.sentence = sentence
             self.canvas.damage(self.bars.bottom)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from game.play.clock import LONGEST_MS
 from game.play.game import Act, Action
 from game.rules.position import STOCK, Move, Position, Travel, travels
 from game.rules.variant import IllegalMove, Outcome, PileKind
@@ -19,6 +20,7 @@ from game.ui.panel import Panel
 from game.ui.scene import Stage
 from game.ui.table_look import TableLook
 from game.ui.theme import DEAL_GAP_S
+from game.ui.weight import Weight
 
 
 class TablePlay(TableLook):
@@ -33,6 +35,7 @@ class TablePlay(TableLook):
         self.finale = Finale(self)
         self._is_fresh = is_fresh
         self._is_dealing = is_fresh
+        self._has_arrived = False
 
     # What a game's scene gives --------------------------------------------------------------------
 
@@ -48,8 +51,13 @@ class TablePlay(TableLook):
         """What to say when nothing that is left changes anything; None while something may."""
         return None
 
-    def game_is_over(self) -> None:
-        """Called once when the game is over, before the result is shown."""
+    def arrived(self) -> None:
+        """Called once, when the table is laid out for the first time: says what is at a standstill."""
+        if words := self._standstill_words():
+            self.say_unasked(words, Weight.STANDSTILL)
+
+    def _standstill_words(self) -> str:
+        return "" if self.game.is_over else self.standstill() or ""
 
     def celebrated(self) -> list[int]:
         """The piles whose cards spring when the game is over; none when there is nothing to celebrate."""
@@ -71,6 +79,9 @@ class TablePlay(TableLook):
             self._deal()
         else:
             self.spread.arrange(self.game.position, self.slots, at_once=True)
+        if not self._has_arrived:
+            self._has_arrived = True
+            self.arrived()
         if not self._is_dealing and self.panel is None:
             self.session.start()
 
@@ -104,7 +115,7 @@ class TablePlay(TableLook):
             self.say(str(refused))
             self.sound("refuse")
             return False
-        self.say("" if self.game.is_over else self.standstill() or "")
+        self.say_unasked(self._standstill_words(), Weight.STANDSTILL)
         self._show(before, action)
         if self.game.score is not None and score_before is not None:
             self._float_points(self.game.score - score_before, action)
@@ -136,18 +147,21 @@ class TablePlay(TableLook):
     def undo(self) -> None:
         """Takes the last move back."""
         self.drop_picked()
+        self.say("")
         self.spread.finish()
         self.act(Act.UNDO)
 
     def redo(self) -> None:
         """Brings back what was taken back."""
         self.drop_picked()
+        self.say("")
         self.spread.finish()
         self.act(Act.REDO)
 
     def move(self, move: Move) -> bool:
-        """Tries a move with cards of the table; when refused, they shake and it is said why."""
+        """Tries a move of the player's; when refused, its cards shake and it is said why."""
         self.drop_picked()
+        self.say("")
         if self.act(move):
             return True
         if move.source >= 0:
@@ -214,7 +228,7 @@ class TablePlay(TableLook):
 
     @property
     def wake_in_s(self) -> float | None:
-        if not self.session.is_running:
+        if not self.session.is_running or self.session.elapsed_ms == LONGEST_MS:
             return None
         return (1000 - self.session.elapsed_ms % 1000) / 1000 + 0.001
 
@@ -226,12 +240,11 @@ class TablePlay(TableLook):
                 self.drop_picked()
                 self.finale.announce()
         if self.session.trouble is not None:
-            self.say(self.session.trouble)
+            self.say(f"{self.session.trouble} {self._standstill_words()}".rstrip(), Weight.TROUBLE)
             self.session.trouble = None
         self.refresh_bars()
 
     def leave(self) -> None:
-        self.finale.left()
         self.session.leave()
 
     def draw(self, alpha: float) -> None:

@@ -11,7 +11,7 @@ import pygame
 
 from game.play.deal import deal_number
 from game.rules import find_variant
-from game.rules.options import OptionError, options_to_text
+from game.rules.options import OptionError
 from game.rules.variant import Variant
 from game.ui.layout import Box
 from game.ui.scene import Stage
@@ -39,7 +39,10 @@ class Tile:
         play: Callable[[Tile], None],
         ask_deal: Callable[[Tile], None],
         choose: Callable[[Tile, str], None],
+        best_of: Callable[[Variant], int | None],
     ) -> None:
+        """`best_of` tells the best result of a game with its options, as far as it is known."""
+        self._best_of = best_of
         self._stage = stage
         self.name = name
         self._scene = scene_class(name)
@@ -146,14 +149,15 @@ class Tile:
         """Draws it on the felt."""
         settings = self._stage.settings
         looks = (settings.table, settings.four_colours, settings.left_handed)
-        state = (self.box, self._table, self.shows_table, self.options, looks)
+        best = self._best_of(self.variant)
+        state = (self.box, self._table, self.shows_table, self.options, best, looks)
         if self._drawn is None or self._drawn[0] != state:
-            self._drawn = state, self._draw(felt)
+            self._drawn = state, self._draw(felt, best)
         surface.blit(self._drawn[1], self.box[:2])
         for button in self.buttons:
             button.draw(surface, self._stage.pictures)
 
-    def _draw(self, felt: pygame.Surface) -> pygame.Surface:
+    def _draw(self, felt: pygame.Surface, best: int | None) -> pygame.Surface:
         px = self._stage.pictures.px
         surface = felt.subsurface(pygame.Rect(self.box).clip(felt.get_rect())).copy()
         inside = Box(0, 0, self.box.width, self.box.height)
@@ -163,12 +167,11 @@ class Tile:
             deal = deal_number(self.variant, SHOWN_DEAL)
             table = small_table(self._stage, deal, (int(self._table.width), int(self._table.height)))
             surface.blit(table, (self._table.x - self.box.x, self._table.y - self.box.y))
-        self._draw_words(surface, self._words._replace(x=self._words.x - self.box.x, y=px(PAD_PX)))
+        self._draw_words(surface, self._words._replace(x=self._words.x - self.box.x, y=px(PAD_PX)), best)
         return surface
 
-    def _draw_words(self, surface: pygame.Surface, room: Box) -> None:
+    def _draw_words(self, surface: pygame.Surface, room: Box, best: int | None) -> None:
         pictures, variant = self._stage.pictures, self.variant
-        best = self._stage.profile.bests.get(f"{variant.name} {options_to_text(variant)}".rstrip())
         if best is None:
             result = pictures.text("No result yet", "small", FAINT)
         else:

@@ -22,6 +22,7 @@ from game.ui.pointer_hand import PointerHand
 from game.ui.scene import Stage
 from game.ui.table import TableScene
 from game.ui.tables import scene_class
+from game.ui.weight import Weight
 
 AUDIBLE_RATE = 2.0
 """Up to this rate every card is heard, and points rise."""
@@ -36,9 +37,6 @@ class _NoFinale(Finale):
         return False
 
     def update(self, step_s: float) -> None:
-        return
-
-    def left(self) -> None:
         return
 
 
@@ -117,7 +115,7 @@ class WatchedTable(TableScene):
         """Puts a sentence into the status line; the table itself has nothing to say."""
         super().say(sentence)
 
-    def say(self, sentence: str) -> None:
+    def say(self, sentence: str, weight: Weight = Weight.WORDS) -> None:
         return
 
     def sound(self, name: str) -> None:

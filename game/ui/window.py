@@ -19,13 +19,15 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.ui.quiet import quiet
+from game.ui.viewport import LEAST_SIZE, viewport
 
 if TYPE_CHECKING:
     import ctypes
 
-LEAST_SIZE = (640, 480)
 INVISIBLE = ("offscreen", "dummy", "evdev")
 FALLBACK_NAP_S = 0.02
+AROUND = (0, 0, 0)
+"""The colour of what is left of a window that is not drawn on as a whole."""
 WAKE = pygame.event.custom_type()
 """Says nothing but that something has come for `App.frame` to look at."""
 
@@ -35,7 +37,11 @@ class DisplayError(RuntimeError):
 
 
 class Window:
-    """One resizable window with a software surface of its real pixels."""
+    """One resizable window with a software surface of its real pixels.
+
+    A window too small to be laid out, or too large to be filled, has a picture aside that is drawn on
+    and shown in it (see `viewport`).
+    """
 
     def __init__(self, size: tuple[int, int], title: str) -> None:
         """Opens the window.
@@ -49,7 +55,7 @@ class Window:
             with quiet():
                 pygame.display.init()
             # SDL's last resort draws where nobody can see it.
-            if pygame.display.get_driver() in INVISIBLE and "SDL_VIDEODRIVER" not in os.environ:
+            if pygame.display.get_driver() in INVISIBLE and not os.environ.get("SDL_VIDEODRIVER"):
                 raise DisplayError("no window can be opened: there is no display")
             if pygame.display.get_driver() == "x11":
                 os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
@@ -59,6 +65,8 @@ class Window:
         self._window.minimum_size = LEAST_SIZE
         self._is_full = False
         self._is_shown = False
+        self._viewport = viewport(LEAST_SIZE)
+        self._aside: pygame.Surface | None = None
 
     @staticmethod
     def _open(size: tuple[int, int], title: str) -> pygame.Window:
@@ -79,13 +87,21 @@ class Window:
 
     @property
     def surface(self) -> pygame.Surface:
-        """The surface to draw on, in real pixels; a new one after each change of size."""
-        return self._window.get_surface()
+        """The surface to draw on; another one, or of another size, after each change of size."""
+        real = self._window.get_surface()
+        if real.get_size() != self._viewport.window:
+            self._viewport = viewport(real.get_size())
+            if self._viewport.is_all:
+                self._aside = None
+            elif self._aside is None or self._aside.get_size() != self._viewport.picture:
+                self._aside = pygame.Surface(self._viewport.picture, 0, 32)
+        return real if self._aside is None else self._aside
 
     @property
     def pixel_ratio(self) -> float:
-        """Real pixels to a pixel of the pointer, more than 1 on a HiDPI screen."""
-        return self.surface.get_width() / max(1, self._window.size[0])
+        """Pixels of the surface to a pixel of the pointer, more than 1 on a HiDPI screen."""
+        _ = self.surface  # whose size may have changed by now
+        return self._viewport.window[0] / max(1, self._window.size[0]) * self._viewport.scale
 
     @property
     def frames_per_s(self) -> int:
@@ -95,9 +111,21 @@ class Window:
 
     def show(self, areas: Sequence[pygame.Rect] = ()) -> None:
         """Presents the surface: only these areas of it where SDL can be asked for that, or all of it."""
+        if self._aside is not None:
+            areas = self._put_in_place(self._aside, areas)
         if not (areas and self._is_shown and self._show_areas(areas)):
             self._window.flip()
         self._is_shown = True
+
+    def _put_in_place(self, picture: pygame.Surface, areas: Sequence[pygame.Rect]) -> Sequence[pygame.Rect]:
+        """Brings areas of the picture into the window; returns which parts of that changed, none for all."""
+        real, place = self._window.get_surface(), pygame.Rect(self._viewport.place)
+        if areas and not self._viewport.is_reduced and picture.get_rect() not in areas:
+            return [real.blit(picture, area.move(place.topleft), area) for area in areas]
+        real.fill(AROUND)
+        shown = pygame.transform.smoothscale(picture, place.size) if self._viewport.is_reduced else picture
+        real.blit(shown, place)
+        return ()
 
     def _show_areas(self, areas: Sequence[pygame.Rect]) -> bool:
         # pygame's window knows only flip, with which the display copies every pixel each time.
@@ -121,7 +149,7 @@ class Window:
 
     def set_icon(self, file: Path) -> None:
         """Gives the window its icon; without the file it keeps the system's."""
-        with contextlib.suppress(pygame.error, FileNotFoundError):
+        with contextlib.suppress(pygame.error, OSError):
             self._window.set_icon(pygame.image.load(file))
 
     def toggle_full_screen(self) -> None:
@@ -146,18 +174,22 @@ class Window:
             pygame.event.post(pygame.event.Event(WAKE))
 
     def events(self) -> list[pygame.event.Event]:
-        """The input since the last call, with positions in real pixels."""
-        ratio = self.pixel_ratio
-        events = pygame.event.get()
-        return events if ratio == 1 else [_scaled(event, ratio) for event in events]
+        """The input since the last call, with positions in pixels of the surface."""
+        events, ratio = pygame.event.get(), self.pixel_ratio
+        left, above = self._viewport.margin
+        if ratio == 1 and not left and not above:
+            return events
+        return [_placed(event, ratio, left, above) for event in events]
 
     def close(self) -> None:
         """Closes the window."""
         self._window.destroy()
 
 
-def _scaled(event: pygame.event.Event, ratio: float) -> pygame.event.Event:
+def _placed(event: pygame.event.Event, ratio: float, left: float, above: float) -> pygame.event.Event:
+    """The event with its position in pixels of the surface."""
     if not hasattr(event, "pos"):
         return event
     x, y = event.pos
-    return pygame.event.Event(event.type, {**event.dict, "pos": (x * ratio, y * ratio)})
+    at = x * ratio - left, y * ratio - above
+    return pygame.event.Event(event.type, {**event.dict, "pos": at})

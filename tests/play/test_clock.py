@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.play.clock import Clock
+from game.play.clock import LONGEST_MS, Clock
 
 
 class Hand:
@@ -138,3 +138,11 @@ def test_a_source_that_steps_back_takes_no_time_away(hand):
     assert clock.elapsed_ms == 1000
     clock.pause()
     assert clock.elapsed_ms == 1000
+
+
+def test_play_time_comes_to_a_stand_where_no_record_can_write_it_any_more():
+    now = [0]
+    clock = Clock(lambda: now[0], elapsed_ms=LONGEST_MS - 500)
+    clock.start()
+    now[0] = 3_000_000_000
+    assert clock.elapsed_ms == LONGEST_MS

@@ -23,6 +23,11 @@ each_problem = pytest.mark.parametrize(
 )
 
 
+def is_drawn(told: str) -> bool:
+    """Whether the manual does not tell which card lies there, or only its rank."""
+    return told.endswith(("?", "?)"))
+
+
 def piles(problem: Problem) -> dict[str, str]:
     return piles_by_name(problem.deal.variant, problem.deal.position)
 
@@ -46,27 +51,55 @@ def test_what_the_manual_shows_lies_where_it_shows_it(problem, given):
     for number, column in enumerate(given["columns"], 1):
         shown = piles(problem)[f"t{number}"].split()
         for word, told in zip(shown, column.split(), strict=True):
-            assert word == told or (told == "??" and word.startswith("("))
+            assert word == told or (is_drawn(told) and word.startswith("(")), told
+            assert told == "??" or word == told or word[1] == told[1]
 
 
 @each_problem
 def test_unknown_cards_are_the_rest_of_the_pack_shuffled_by_the_number(problem, given):
     rest = [each.up.text for each in Spider().pack()]
     for word in " ".join(given["columns"]).split():
-        if word != "??":
+        if not is_drawn(word):
             rest.remove(word.strip("()"))
     for suit in given["removed_suits"]:
         for rank in "A23456789TJQK":
             rest.remove(rank + suit)
     order = [each.text for each in shuffled([card(text) for text in rest], problem.number)]
-    unknown = [
-        word.strip("()")
+    drawn = [
+        (told, word.strip("()"))
         for number, column in enumerate(given["columns"], 1)
         for word, told in zip(piles(problem)[f"t{number}"].split(), column.split(), strict=True)
-        if told == "??"
+        if is_drawn(told)
     ]
+    for told, found in drawn:
+        if told != "??":
+            assert found == next(text for text in order if text[0] == told[1])
+            order.remove(found)
     stock = [word.strip("()") for word in piles(problem)["stock"].split()]
-    assert unknown + stock == order
+    assert [found for told, found in drawn if told == "??"] + stock == order
+
+
+def under(column: str) -> str:
+    """Of a column the last card that lies face down."""
+    return next(word for word in reversed(column.split()) if word.startswith("("))
+
+
+@pytest.mark.parametrize("seed", range(0, 200, 7))
+def test_the_hidden_cards_that_the_manual_tells_lie_there_whatever_the_number(seed):
+    entries = [{**given, "number": seed + place} for place, given in enumerate(GIVEN)]
+    problems = read_problems(json.dumps({"problems": entries}))
+    for problem in problems:
+        Spider().check_start(problem.deal.position)
+    assert under(piles(problems[1])["t3"]) == "(8D)"
+    assert under(piles(problems[2])["t6"])[1] == "K"
+
+
+def test_a_card_of_which_the_rank_is_known_is_not_always_the_same():
+    turn_one_more = GIVEN[2]
+    entries = [{**turn_one_more, "number": seed, "name": str(seed)} for seed in range(40)]
+    problems = read_problems(json.dumps({"problems": entries}))
+    kings = {under(piles(problem)["t6"]) for problem in problems}
+    assert kings == {"(KD)", "(KH)", "(KS)"}, "both kings of clubs are to be seen"
 
 
 def test_a_removed_suit_lies_in_the_first_place():
@@ -135,6 +168,12 @@ def columns(at: int, column: str) -> list[str]:
         (changed(columns=columns(1, "?? ?? ?? ?? ?? 1D")), "“1D” is not a card, or there are too many of it"),
         (changed(columns=columns(1, "?? ?? ?? ?? TD TD")), "“TD” is not a card, or there are too many of it"),
         (changed(columns=columns(1, "?? ?? ?? ?? ?? ((6D")), "“((6D” is not a card"),
+        (changed(columns=columns(1, "?? ?? ?? ?? (X?) 6D")), "“X?” is not a card"),
+        (changed(columns=columns(1, "?? ?? ?? ?? K? 6D")), "“K?” is not a card"),
+        (
+            changed(columns=columns(1, "(T?) (T?) (T?) (T?) (T?) TH")),
+            "“(T?)”: all cards of this rank lie elsewhere",
+        ),
         (changed(columns=columns(1, "?? ?? ?? ?? ?? ??")), "face-up cards lie on the face-down ones"),
         (changed(columns=columns(1, "6D ?? ?? ?? ?? 5D")), "face-up cards lie on the face-down ones"),
     ],

@@ -2,6 +2,7 @@
 
 import pytest
 
+from game.play.clock import LONGEST_MS
 from game.play.deal import deal_number
 from game.play.game import Act, Entry, Game
 from game.play.record import (
@@ -10,13 +11,14 @@ from game.play.record import (
     Record,
     RecordError,
     action_from_text,
+    header_text,
     read_record,
     read_record_while_good,
     record_text,
 )
 from game.rules import find_variant
-from game.rules.position import pile_to_text
-from game.rules.variant import Outcome
+from game.rules.position import STOCK, pile_to_text
+from game.rules.variant import IllegalMove, Outcome
 
 RUSH = find_variant("rush")
 KNOWN = deal_number(RUSH, 48213)
@@ -689,3 +691,18 @@ def test_the_picture_of_the_table_is_a_comment():
 def test_an_action_is_read_by_its_notation():
     assert action_from_text(RUSH, "undo") is Act.UNDO
     assert action_from_text(RUSH, "t3>t5:4") == RUSH.move_from_text("t3>t5:4")
+
+
+def test_a_time_of_fifteen_digits_is_read_and_nothing_later_is_ever_written():
+    header = header_text(deal_number(find_variant("spider"), 1), {})
+    record = read_record(f"{header}{LONGEST_MS} stock\n".encode())
+    game = record.replay()
+    assert game.elapsed_ms == LONGEST_MS == 10**15 - 1
+    assert read_record(record_text(game, {}).encode()).entries == record.entries
+    with pytest.raises(IllegalMove, match="So long no game can last"):
+        game.play(STOCK, LONGEST_MS + 1)
+
+
+def test_a_longer_time_is_refused_with_its_line():
+    refused = error(*HEADER, "0 stock", f"{LONGEST_MS + 1} stock")
+    assert (refused.line, refused.reason) == (7, "the play time has more than 15 digits")

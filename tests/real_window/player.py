@@ -25,7 +25,7 @@ from tests.ui.driver import Table
 
 PROJECT = Path(__file__).resolve().parents[2]
 SIZE = (1280, 800)
-PATIENCE_S = 10.0
+PATIENCE_S = 30.0
 STEPS = 8
 STEP_S = "0.01"
 Point = tuple[int, int]
@@ -55,6 +55,7 @@ class Player:
             **{name: value for name, value in os.environ.items() if name != "SDL_VIDEODRIVER"},
             "DISPLAY": display,
             "XDG_DATA_HOME": str(folder / "data"),
+            "HOME": str(folder / "home"),  # games that are saved as files go below it
             "SDL_AUDIODRIVER": "dummy",
             "PATIENCE_BENCH": "1",  # the program says when its first frame is there
         }
@@ -106,6 +107,12 @@ class Player:
         assert (self._process.returncode, said) == (code, "")
         self._process = None
 
+    def has_ended_well(self) -> bool:
+        """Whether the program has ended because it was told so; fails when it has ended in any other way."""
+        if self._process is not None and self._process.poll() is not None:
+            self._ended(0)
+        return self._process is None
+
     def leave(self) -> None:
         """Ends what a test has left open; whatever the program complained about is shown."""
         if self._process is not None:
@@ -124,6 +131,10 @@ class Player:
             check=True,
         )
         return run.stdout
+
+    def do(self, *words: str) -> None:
+        """What xdotool is to do, one thing after the other."""
+        self._xdotool(*words)
 
     def _to(self, point: Point) -> list[str]:
         return ["mousemove", "--window", str(self._window), str(point[0]), str(point[1])]

@@ -13,7 +13,7 @@ from game.rules.rush import COLUMNS, FOUNDATIONS
 from tests.real_window.player import SIZE, Player, until
 from tests.records import record_of
 
-pytestmark = pytest.mark.window
+pytestmark = [pytest.mark.window, pytest.mark.timeout(180)]
 
 RUSH = find_variant("rush")
 Found = TypeVar("Found")

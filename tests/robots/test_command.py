@@ -28,6 +28,7 @@ def test_the_figures_as_json(capsys):
 
 def test_every_strength_plays_the_same_deals_and_every_game_is_kept_as_a_record(capsys, tmp_path):
     folder = tmp_path / "records"
+    folder.mkdir()
     answer = told(capsys, "--games", "2", "--draw", "3", "--record-folder", str(folder))
     assert [each["strength"] for each in answer["robots"]] == ["beginner", "regular", "expert", "master"]
     records = [read_record(path.read_bytes()) for path in sorted(folder.iterdir())]
@@ -71,17 +72,10 @@ def test_wrong_words_get_one_sentence(capsys, words, sentence):
     assert error.count("\n") == 1
 
 
-def test_a_folder_that_cannot_be_made_is_one_sentence(capsys, tmp_path):
+@pytest.mark.parametrize("name", ["file", "missing"])
+def test_what_is_no_folder_is_said_before_anything_is_played(capsys, tmp_path, name):
     (tmp_path / "file").write_text("")
-    words = [
-        "--games",
-        "1",
-        "--draw",
-        "1",
-        "--strength",
-        "regular",
-        "--record-folder",
-        str(tmp_path / "file"),
-    ]
+    words = ["--games", "1000000", "--record-folder", str(tmp_path / name)]
     assert main(["robots", *words]) == 1
     assert "cannot be written" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]

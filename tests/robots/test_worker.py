@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 
 from game.play.deal import deal_number
 from game.play.record import read_record
@@ -9,32 +10,26 @@ from game.robots.playing import play
 from game.robots.roster import ROBOTS
 from game.robots.worker import played
 from game.rules.rush import Rush
+from game.solver.messages import Failed, Played, PlayRobot
 from game.tournament.player import Player
 from game.tournament.rounds import about_round, prove_round
 from tests.tournament.rounds import EVENING
 
 COG = Player("Cog", "robot regular")
-QUESTION = {
-    "ask": "robot",
-    "deal": 7,
-    "strength": "regular",
-    "seed": "a",
-    "about": about_round(EVENING, COG, 1),
-}
+QUESTION = PlayRobot(EVENING.game, 60, 7, "regular", "a", about_round(EVENING, COG, 1))
 
 
 def test_the_record_is_a_round_of_the_tournament():
-    (answer,) = played(EVENING.game, QUESTION)
-    assert answer["is_last"]
-    data = answer["record"].encode()
+    (answer,) = played(QUESTION)
+    assert isinstance(answer, Played)
+    data = answer.record.encode()
     result = prove_round(data, EVENING, COG, 1)
     assert result.total == play(ROBOTS["regular"], deal_number(Rush(), 7), "a").total
     assert read_record(data).about["robot"] == "regular"
 
 
 def test_an_unknown_strength_is_an_answer():
-    (answer,) = played(EVENING.game, {**QUESTION, "strength": "strong"})
-    assert answer == {"error": "no robot is called strong", "is_last": True}
+    assert [*played(replace(QUESTION, strength="strong"))] == [Failed("no robot is called strong")]
 
 
 def test_the_window_s_layers_do_not_load_the_solver_for_the_names_of_robots():

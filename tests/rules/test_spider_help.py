@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from game.play.deal import deal_number
 from game.rules.position import Position
 from game.rules.spider import COLUMNS, Spider
-from game.rules.spider_help import FIRST_LOOKS, NATURALS_TRIED, SECOND_LOOKS, suggest, think
+from game.rules.spider_help import FIRST_LOOKS, NATURALS_TRIED, NO_MOVE, SECOND_LOOKS, suggest, think
 from game.rules.spider_plans import PAUSE_EVERY
 from game.rules.variant import Outcome
 from tests.playouts import choices, numbers, played
@@ -133,12 +133,13 @@ def test_too_few_cards_to_fill_the_columns():
     )
 
 
-def test_no_useful_move_is_not_called_lost():
+def test_lost_is_said_where_it_is_proven_and_nowhere_else():
+    assert NO_MOVE == "No move is left: this game is lost, unless you take moves back."
     assert helped(filled("t1 7H 6S", "t2 7D")) == (
         None,
         "No useful move is to be seen. Moves can be taken back.",
     )
-    assert helped(filled("t1 KH")) == (None, "There is no move left. Moves can be taken back.")
+    assert helped(filled("t1 KH")) == (None, NO_MOVE)
 
 
 def test_a_won_game_needs_no_help():

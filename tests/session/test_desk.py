@@ -10,7 +10,8 @@ from game.play.record import read_record
 from game.rules.position import STOCK
 from game.rules.rush import Rush
 from game.rules.variant import Outcome
-from game.session.desk import SET_BACK, Desk, Opened, new_desk
+from game.session.desk import SET_BACK, Desk, new_desk
+from game.session.round_start import Opened
 from game.storage.files import StorageError
 from game.storage.journal import InUseError
 from game.storage.library import Library

@@ -9,10 +9,9 @@ import pytest
 from game.deals import shuffled
 from game.rules.one_three_back import OneThreeBack
 from game.rules.position import STOCK, Move, Position
-from game.solver.advice import advise
 from game.solver.answer import Budget, SolverError, Verdict
 from game.solver.one_three_back import par
-from game.solver.solve import has_solver, solve
+from game.solver.solve import advise, has_solver, solve
 from tests.solver.one_three_back_naive import RULES, fewest_stacks, grid
 
 QUIZ = ("AC", "6D", "5H", "4C", "4D", "2D")

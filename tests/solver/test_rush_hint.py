@@ -11,13 +11,14 @@ from game.play.deal import deal_number
 from game.rules.position import STOCK, Move, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush
 from game.rules.variant import Outcome
-from game.solver.advice import Advice, advise
+from game.solver.advice import Advice
 from game.solver.answer import Budget, Verdict
 from game.solver.klondike_choices import Choices
 from game.solver.klondike_search import LOST, UNDECIDED, WON
 from game.solver.klondike_table import piles_of_position
+from game.solver.rush_hint import _ranked
 from game.solver.rush_sight import Sight, has_seen_hand
-from game.solver.solve import solve
+from game.solver.solve import advise, solve
 from tests.solver.klondike_naive import wandered
 
 NEARLY = """pile f1 {clubs}
@@ -183,3 +184,65 @@ def test_in_the_first_pass_only_the_waste_offers_a_card():
         for each in first(position):
             assert each.move == STOCK or each.move.source != WASTE or each.move.count == 1
             assert variant.is_legal(position, each.move)
+
+
+# Waiting for the hand ------------------------------------------------------------------------------
+
+TEMPTED = [
+    home(rest, *heights)._replace(tally=(100, 0, *heights))
+    for heights, rest in (
+        (
+            (8, 9, 9, 8),
+            "pile stock (JS) (TS) (QD) (JD) (KD) (JH) (9C) (KS) (KH) (QH) (QC) (KC) (TD)\n"
+            "pile waste TH\npile t1 TC\npile t2 (QS) (9S) JC",
+        ),
+        (
+            (8, 10, 10, 8),
+            "pile stock (KH) (9S) (JH)\npile waste JC\npile t1 (QS) (JS) QH\npile t2 (KS) (9C) QD\n"
+            "pile t3 (TS) (JD) TC\npile t4 (KD) (KC) QC",
+        ),
+        (
+            (8, 11, 11, 9),
+            "pile stock (JC) (QD) (TC)\npile waste 9C\npile t1 (KD) (KS) QC\npile t2 (KH) (QH) QS\n"
+            "pile t3 KC\npile t4 (TS) JS",
+        ),
+    )
+]
+"""Tables whose hand was not seen yet, and whose best card wins in about 85 of 100 samples that can be won."""
+
+
+def shares(position: Position) -> list[tuple[int, int, bool]]:
+    """Sample by sample: wins of the best card, wins there are, and whether the hand stands first."""
+    lists = list(islice(advise(Rush(), position, random.Random(5)), 60))
+    assert all(STOCK in [each.move for each in advice] for advice in lists)
+    return [
+        (
+            max(each.wins for each in advice if each.move != STOCK),
+            next(each.wins for each in advice if each.move == STOCK),
+            advice[0].move == STOCK,
+        )
+        for advice in lists
+    ]
+
+
+def test_the_hand_is_turned_first_where_the_best_card_wins_less_than_85_of_100_that_can_be_won():
+    found = [each for position in TEMPTED for each in shares(position)]
+    for best, most, waits in found:
+        assert waits == (100 * best < 85 * most), (best, most)
+    below = [best / most for best, most, waits in found if waits]
+    others = [best / most for best, most, waits in found if not waits and most]
+    assert max(below) > 0.849, "the samples come close to the bound from below"
+    assert min(others) == 0.85, "and reach it"
+
+
+@pytest.mark.parametrize("position", TEMPTED)
+def test_the_bound_of_waiting_is_85_in_100_to_a_millionth(position):
+    sight = Sight(Rush(), position)
+    choices = Choices(Rush(), sight.position, sight.laid_in_order(), turned_only=True)
+    others = [0] * (len(choices.found) - 1)
+    for best, waits in ((849_999, True), (850_000, False)):
+        advice = _ranked(choices, [best, *others, 1_000_000], 1_000_000, waits=True)
+        assert (advice[0].move == STOCK) == waits
+        assert [each.wins for each in advice if each.move == STOCK] == [1_000_000]
+    seen = _ranked(choices, [1, *others, 1_000_000], 1_000_000, waits=False)
+    assert STOCK not in [each.move for each in seen], "the hand was seen: it is not turned for its own sake"

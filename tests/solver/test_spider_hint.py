@@ -8,8 +8,8 @@ import pytest
 from game.play.deal import deal_number
 from game.rules.position import STOCK, Position
 from game.rules.spider import Spider
-from game.solver.advice import advise
 from game.solver.answer import SolverError
+from game.solver.solve import advise
 from game.solver.spider_hint import as_it_may_be
 from tests.solver.spider_naive import ending
 from tests.spider_endings import suit

@@ -10,8 +10,9 @@ import pytest
 from game.deals import shuffled
 from game.rules.position import STOCK, Move, Position
 from game.rules.three_shuffles import ThreeShuffles
-from game.solver.advice import Advice, advise
+from game.solver.advice import Advice
 from game.solver.answer import Budget, SolverError
+from game.solver.solve import advise
 from game.solver.three_shuffles_deal import Meter
 from game.solver.three_shuffles_hint import reach
 from tests.solver.three_shuffles_naive import EARLY, RULES, most_home, small, table

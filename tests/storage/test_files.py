@@ -1,11 +1,21 @@
 """Reading within limits, and replacing a file by all or nothing."""
 
 import os
+import stat
 from pathlib import Path
 
 import pytest
 
-from game.storage.files import StorageError, read_limited, reason, write_whole
+from game.storage.files import (
+    StorageError,
+    free_name,
+    place_for,
+    read_limited,
+    reason,
+    set_aside,
+    write_there,
+    write_whole,
+)
 from tests.disks import Sync, forbid, full_disk
 
 
@@ -82,3 +92,107 @@ def test_reasons_are_parts_of_a_sentence():
     assert reason(OSError(28, "No space left on device")) == "no space left on device"
     assert reason(OSError("Odd")) == "odd"
     assert reason(OSError()) == "unknown error"
+
+
+# A path that somebody has named -------------------------------------------------------------------
+
+
+def test_a_new_file_is_written_and_a_regular_one_is_replaced(tmp_path):
+    path = tmp_path / "file"
+    write_there(path, b"one")
+    path.chmod(0o640)
+    write_there(path, b"two")
+    assert path.read_bytes() == b"two"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640, "who may read it has not changed"
+    assert files_in(tmp_path) == ["file"]
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_link_is_followed_to_a_regular_file_or_a_free_name(tmp_path, is_there):
+    (tmp_path / "sub").mkdir()
+    target, link = tmp_path / "sub" / "target", tmp_path / "link"
+    if is_there:
+        target.write_bytes(b"old")
+    link.symlink_to(target)
+    write_there(link, b"new")
+    assert link.is_symlink()
+    assert target.read_bytes() == b"new"
+
+
+def test_a_link_in_a_circle_is_refused(tmp_path):
+    (tmp_path / "a").symlink_to(tmp_path / "b")
+    (tmp_path / "b").symlink_to(tmp_path / "a")
+    with pytest.raises(StorageError, match="symbolic links"):
+        write_there(tmp_path / "a", b"new")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no devices in folders")
+@pytest.mark.parametrize("by_link", [True, False])
+def test_a_device_stays_what_it_is(tmp_path, by_link):
+    path = Path("/dev/full")
+    if by_link:
+        path = tmp_path / "link"
+        path.symlink_to("/dev/full")
+    with pytest.raises(StorageError, match=r"^it is not a regular file$"):
+        write_there(path, b"new")
+    assert Path("/dev/full").is_char_device()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes in folders")
+def test_pipes_and_folders_are_refused(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(StorageError, match=r"^it is not a regular file$"):
+        write_there(tmp_path / "pipe", b"new")
+    with pytest.raises(StorageError, match=r"^it is a folder$"):
+        write_there(tmp_path, b"new")
+
+
+def test_no_folder_is_made_for_a_path(tmp_path):
+    with pytest.raises(StorageError, match=f"^there is no folder “{tmp_path / 'new'}”$"):
+        write_there(tmp_path / "new" / "file", b"new")
+    assert files_in(tmp_path) == []
+
+
+def test_a_named_file_is_written_whole_or_not_at_all(tmp_path):
+    path = tmp_path / "file"
+    write_there(path, b"one")
+    with full_disk(2), pytest.raises(StorageError):
+        write_there(path, b"three")
+    assert path.read_bytes() == b"one"
+    with pytest.raises(StorageError, match="impossible"):
+        place_for(tmp_path / "a\0b")
+
+
+# Names that are free ------------------------------------------------------------------------------
+
+
+def test_a_name_is_free_where_the_file_is_and_where_it_goes_later(tmp_path):
+    later = tmp_path / "later"
+    later.mkdir()
+    assert free_name(tmp_path / "a.patience", later).name == "a.patience"
+    (later / "a.patience").touch()
+    assert free_name(tmp_path / "a.patience", later).name == "a-2.patience"
+    (tmp_path / "a-2.patience").symlink_to("nowhere")
+    assert free_name(tmp_path / "a.patience", later).name == "a-3.patience"
+
+
+def test_what_was_set_aside_is_never_replaced(tmp_path):
+    for content in ("one", "two", "three"):
+        (tmp_path / "profile.json").write_text(content)
+        set_aside(tmp_path / "profile.json", tmp_path / "profile.damaged")
+    assert files_in(tmp_path) == ["profile.damaged", "profile.damaged-2", "profile.damaged-3"]
+    assert [(tmp_path / name).read_text() for name in files_in(tmp_path)] == ["one", "two", "three"]
+
+
+def test_another_window_may_set_something_aside_at_the_same_moment(tmp_path, monkeypatch):
+    aside, link = tmp_path / "aside", os.link
+    (tmp_path / "file").write_text("ours")
+
+    def later(source, target, **how):
+        if not aside.exists():
+            aside.write_text("theirs")
+        link(source, target, **how)
+
+    monkeypatch.setattr(os, "link", later)
+    assert set_aside(tmp_path / "file", aside).name == "aside-2"
+    assert (aside.read_text(), (tmp_path / "aside-2").read_text()) == ("theirs", "ours")

@@ -99,6 +99,15 @@ def test_two_games_begun_in_the_same_second_have_two_journals(library, tmp_path)
     assert len(library.unfinished()) == 2
 
 
+def test_a_journal_has_a_name_that_is_free_among_the_kept_games_too(library, tmp_path):
+    """The statistics know a game by the name of its file, from its first action on."""
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "rush-1.patience").write_bytes(ENDED)
+    journal = library.begin(Game(read_record(DATA).deal), {}, "rush-1")
+    assert journal.path.name == "rush-1-2.patience"
+    assert library.keep(journal) == "rush-1-2.patience"
+
+
 def test_the_game_played_last_is_offered_first(library, path):
     for name, seconds in (("b", 1000), ("c", 3000), ("a", 2000)):
         file = path.with_name(f"{name}.patience")

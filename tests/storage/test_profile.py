@@ -1,9 +1,10 @@
-"""Settings and best results: kept, and believed only where they can be."""
+"""Settings and last choices: kept, and believed only where they can be."""
 
 import json
 
 import pytest
 
+from game.storage import lock as locks
 from game.storage.files import StorageError
 from game.storage.profile import CHOICES, Profile, Settings, load_profile
 from tests.disks import forbid, full_disk
@@ -26,7 +27,7 @@ def path(tmp_path):
 
 @pytest.fixture
 def saved(path):
-    Profile(path, CHANGED, {"rush draw=3": 900}, {"rush": "draw=1"}).save()
+    Profile(path, CHANGED, {"rush": "draw=1"}).save()
     return path
 
 
@@ -36,21 +37,12 @@ def write(path, **content):
 
 
 def test_at_a_first_start_everything_has_its_default(path):
-    assert load_profile(path) == Profile(path, Settings(), {}, {})
+    assert load_profile(path) == Profile(path, Settings(), {})
     assert not path.exists()
 
 
 def test_all_that_was_saved_comes_back(saved):
-    assert load_profile(saved) == Profile(saved, CHANGED, {"rush draw=3": 900}, {"rush": "draw=1"})
-
-
-def test_the_best_result_stays(path):
-    profile = Profile(path)
-    assert profile.note_result("rush draw=3", 500) is None
-    assert profile.note_result("rush draw=3", 400) == 500
-    assert profile.note_result("rush draw=3", 600) == 500
-    assert profile.note_result("rush draw=1", -20) is None
-    assert profile.bests == {"rush draw=3": 600, "rush draw=1": -20}
+    assert load_profile(saved) == Profile(saved, CHANGED, {"rush": "draw=1"})
 
 
 def test_a_profile_cut_off_at_any_byte_stops_nothing(saved):
@@ -70,7 +62,7 @@ def test_a_profile_cut_off_at_any_byte_stops_nothing(saved):
         b'"settings"',
         b"{}",
         b"[" * 100_000,
-        b'{"settings": {}, "bests": {"rush": ' + b"9" * 5000 + b'}, "options": {}}',
+        b'{"settings": {}, "scores": {"rush": ' + b"9" * 5000 + b'}, "options": {}}',
         b" " * 2_000_000,
     ],
     ids=lambda content: content[:12],
@@ -111,11 +103,11 @@ def test_a_setting_not_to_be_believed_has_its_default_and_the_others_stay(saved,
 
 
 def test_settings_of_another_version_are_passed_over(path):
-    write(path, settings={"volume": 5, "wallpaper": "cats"}, bests={}, options={}, extra=[1])
+    write(path, settings={"volume": 5, "wallpaper": "cats"}, options={}, extra=[1])
     assert load_profile(path).settings == Settings(volume=5)
 
 
-@pytest.mark.parametrize("missing", ["settings", "bests", "options"])
+@pytest.mark.parametrize("missing", ["settings", "options"])
 @pytest.mark.parametrize("foreign", [None, [], 7, "x"])
 def test_a_missing_or_foreign_part_takes_no_other_with_it(saved, missing, foreign):
     content = json.loads(saved.read_text())
@@ -124,31 +116,29 @@ def test_a_missing_or_foreign_part_takes_no_other_with_it(saved, missing, foreig
     else:
         content[missing] = foreign
     saved.write_text(json.dumps(content))
-    expected = Profile(saved, CHANGED, {"rush draw=3": 900}, {"rush": "draw=1"})
+    expected = Profile(saved, CHANGED, {"rush": "draw=1"})
     setattr(expected, missing, getattr(Profile(saved), missing))
     assert load_profile(saved) == expected
 
 
-def test_only_numbers_are_results_and_only_texts_are_options(path):
-    bests = {"a": 1, "b": "2", "c": 3.5, "d": None, "e": True, "f": -4}
+def test_only_texts_are_options(path):
     options = {"rush": "draw=1", "spider": 2, "other": None}
-    write(path, settings={}, bests=bests, options=options)
+    write(path, settings={}, options=options)
     profile = load_profile(path)
-    assert profile.bests == {"a": 1, "f": -4}
     assert profile.options == {"rush": "draw=1"}
 
 
 def test_every_choice_is_accepted(path):
     for name, values in CHOICES.items():
         for value in values:
-            write(path, settings={name: value}, bests={}, options={})
+            write(path, settings={name: value}, options={})
             assert getattr(load_profile(path).settings, name) == value
 
 
 def test_a_profile_that_cannot_be_saved_says_so_and_the_old_one_stays(saved):
     before = saved.read_bytes()
     profile = load_profile(saved)
-    profile.bests.update({f"game {number}": number for number in range(100)})
+    profile.options.update({f"game {number}": "draw=1" for number in range(100)})
     with full_disk(len(before)), pytest.raises(StorageError):
         profile.save()
     assert saved.read_bytes() == before
@@ -164,7 +154,143 @@ def test_without_a_folder_a_profile_is_not_saved_but_there(tmp_path):
 
 def test_a_damaged_profile_is_kept_aside(path):
     path.parent.mkdir()
-    path.write_bytes(b'{"bests": {"rush": 17')
+    path.write_bytes(b'{"options": {"rush": 17')
     load_profile(path).save()
-    assert path.with_suffix(".damaged").read_bytes() == b'{"bests": {"rush": 17'
-    assert load_profile(path).bests == {}
+    assert path.with_suffix(".damaged").read_bytes() == b'{"options": {"rush": 17'
+    assert load_profile(path).options == {}
+
+
+# Two windows, and other versions ------------------------------------------------------------------
+
+
+def content(path):
+    return json.loads(path.read_text())
+
+
+def asides(path):
+    return {each.name: each.read_bytes() for each in path.parent.iterdir() if ".json" not in each.name}
+
+
+def test_two_windows_keep_what_the_other_has_changed(saved):
+    here, there = load_profile(saved), load_profile(saved)
+    here.settings.table = "blue"
+    here.options["spider"] = "suits=1"
+    here.save()
+    there.settings.volume = 33
+    there.options["rush"] = "draw=3"
+    there.save()
+    here.settings.speed = "fast"
+    here.save()
+    both = load_profile(saved)
+    assert (both.settings.table, both.settings.volume, both.settings.speed) == ("blue", 33, "fast")
+    assert both.options == {"rush": "draw=3", "spider": "suits=1"}
+    assert "profile.damaged" not in asides(saved)
+
+
+def test_two_windows_of_a_first_start_keep_what_the_other_has_chosen(path):
+    here, there = load_profile(path), load_profile(path)
+    here.settings.table = "slate"
+    here.save()
+    there.settings.volume = 0
+    there.save()
+    assert load_profile(path).settings == Settings(table="slate", volume=0)
+
+
+def test_what_is_changed_back_is_changed(saved):
+    profile = load_profile(saved)
+    for table in ("green", "slate"):
+        profile.settings.table = table
+        profile.save()
+        assert load_profile(saved).settings.table == table
+
+
+def test_what_is_removed_here_is_removed(saved):
+    profile = load_profile(saved)
+    profile.options.clear()
+    profile.save()
+    assert load_profile(saved).options == {}
+
+
+def test_what_this_version_does_not_know_stays(path):
+    write(path, settings={"volume": 5, "wallpaper": "cats"}, extra=[1, {"a": None}])
+    profile = load_profile(path)
+    profile.settings.volume = 6
+    profile.save()
+    now = content(path)
+    assert (now["settings"]["volume"], now["settings"]["wallpaper"], now["extra"]) == (
+        6,
+        "cats",
+        [1, {"a": None}],
+    )
+    assert asides(path) == {"profile.lock": b""}
+
+
+STRANGE = {
+    "damaged": b'{"options": {"rush": 17',
+    "a list": b"[]",
+    "no version": b'{"settings": {"volume": 5}}',
+    "an older version": b'{"version": 0}',
+    "no number": b'{"version": "1"}',
+    "a foreign part": b'{"version": 1, "options": [1]}',
+    "a setting out of range": b'{"version": 1, "settings": {"volume": 500}}',
+    "a choice that is none": b'{"version": 1, "options": {"rush": 9}}',
+    "too large": b'{"version": 1}' + b" " * 2_000_000,
+    "too large when written": b'{"version": 1, "x": [' + b"1," * 300_000 + b"1]}",
+    "too deep": b'{"version": 1, "x": ' + b"[" * 20_000 + b"]" * 20_000 + b"}",
+}
+
+
+@pytest.mark.parametrize("strange", STRANGE.values(), ids=STRANGE)
+def test_what_is_not_understood_is_kept_aside_and_never_in_the_place_of_another(path, strange):
+    path.parent.mkdir()
+    for _ in range(3):
+        path.write_bytes(strange)
+        profile = load_profile(path)
+        assert path.read_bytes() == strange, "only reading it changes nothing"
+        profile.settings.volume = 7
+        profile.save()
+        assert load_profile(path).settings.volume == 7
+    kept = {name: data for name, data in asides(path).items() if name != "profile.lock"}
+    assert kept == dict.fromkeys(["profile.damaged", "profile.damaged-2", "profile.damaged-3"], strange)
+
+
+def test_the_profile_of_a_newer_version_is_believed_as_far_as_it_goes_and_kept_aside(path):
+    newer = json.dumps({"version": 2, "settings": {"volume": 5, "table": {"name": "red"}}}).encode()
+    path.parent.mkdir()
+    path.write_bytes(newer)
+    profile = load_profile(path)
+    assert profile.settings == Settings(volume=5)
+    profile.settings.speed = "fast"
+    profile.save()
+    assert asides(path)["profile.newer"] == newer
+    assert load_profile(path).settings == Settings(volume=5, speed="fast")
+    assert content(path)["version"] == 1
+
+
+def test_where_a_strange_profile_cannot_be_replaced_it_stays(path):
+    path.parent.mkdir()
+    path.write_bytes(b"{" * 50)
+    profile = load_profile(path)
+    with full_disk(20), pytest.raises(StorageError):
+        profile.save()
+    assert path.read_bytes() == b"{" * 50
+    assert asides(path) == {"profile.lock": b""}
+
+
+def test_a_link_to_a_profile_stays_a_link(saved, tmp_path):
+    link = tmp_path / "profile.json"
+    link.symlink_to(saved)
+    profile = load_profile(link)
+    profile.settings.volume = 1
+    profile.save()
+    assert link.is_symlink()
+    assert load_profile(saved).settings.volume == 1
+
+
+def test_a_window_that_was_stopped_while_it_wrote_keeps_no_other_from_writing(saved, monkeypatch):
+    monkeypatch.setattr(locks, "PAUSE_S", 0.0)
+    profile = load_profile(saved)
+    profile.settings.volume = 2
+    with locks.held(saved.with_suffix(".lock")):
+        profile.save()
+    assert load_profile(saved).settings.volume == 2

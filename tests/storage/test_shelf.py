@@ -7,7 +7,7 @@ import pytest
 
 from game.storage.files import StorageError
 from game.storage.journal import InUseError, Journal
-from game.storage.shelf import Shelf, write_shared
+from game.storage.shelf import Shelf
 from tests.disks import forbid, full_disk
 
 ID, OTHER = "a" * 32, "b" * 32
@@ -120,13 +120,3 @@ def test_a_record_that_is_too_large_is_not_read(shelf: Shelf):
     seat.put(1, b"x" * ((1 << 20) + 1))
     with pytest.raises(StorageError, match="larger"):
         seat.record(1)
-
-
-def test_a_file_for_others_is_written_whole_or_not_at_all(tmp_path: Path):
-    path = tmp_path / "sub" / "a.results"
-    write_shared(path, b"one")
-    with full_disk(2), pytest.raises(StorageError):
-        write_shared(path, b"three")
-    assert path.read_bytes() == b"one"
-    with pytest.raises(StorageError, match="impossible"):
-        write_shared(tmp_path / "a\0b", b"")

@@ -15,7 +15,9 @@ from game.play.game import Act, Game
 from game.play.played import Kind, PlayedGame
 from game.play.record import read_record, record_text
 from game.rules import VARIANTS, find_variant
-from game.storage.statistics import Reading, Statistics
+from game.storage.drafts import draft_path
+from game.storage.kept_records import Reading
+from game.storage.statistics import Statistics
 from game.storage.statistics_file import VERSION, StatisticsError
 from tests.disks import full_disk
 from tests.playouts import choices, played
@@ -196,7 +198,8 @@ def test_before_anything_was_played_no_file_is_made_to_find_out(player: Player):
     [
         ({"replayed": "yes"}, (), "replayed"),
         ({"replayed": "no"}, (), "counted"),
-        ({"player": "Anna"}, (), "counted"),
+        ({"player": "Anna"}, (), "taken over"),
+        ({"begun": "elsewhere"}, (), "taken over"),
         ({"tournament": "Autumn", "round": "2", "player": "Anna"}, (), "tournament"),
         ({}, ("stock", "shown", "end"), "shown"),
         ({"tournament": "Autumn", "replayed": "yes"}, ("stock", "shown", "end"), "tournament"),
@@ -386,11 +389,12 @@ def test_a_second_reset_in_the_same_second_has_its_own_copy(player: Player):
 
 def test_a_reset_whose_copy_cannot_be_written_does_nothing(player: Player):
     player.play(1)
-    (player.folder / "statistics-20261121-071334.sqlite3").mkdir()
-    (player.folder / "statistics-20261121-071334-2.sqlite3").symlink_to(player.folder / "nowhere" / "file")
+    draft = draft_path(player.folder / "statistics-20261121-071334.sqlite3")
+    draft.symlink_to(player.folder / "nowhere" / "file")
     with pytest.raises(StatisticsError, match="their file cannot be opened"):
         player.statistics.reset(NOW)
     assert len(player.games) == 1
+    assert [path.name for path in player.folder.glob("statistics-2026*")] == []
 
 
 # Par and versions ---------------------------------------------------------------------------------
@@ -523,6 +527,31 @@ def test_a_damaged_database_is_set_aside_and_counted_anew(player: Player, damage
     )
     assert len(player.games) == 2
     assert (player.folder / "statistics-damaged.sqlite3").read_bytes() == damage
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        "UPDATE games SET figures = 'figures'",
+        "UPDATE games SET outcome = 'perhaps'",
+        "UPDATE games SET kind = 'odd'",
+        "UPDATE games SET number = 'one'",
+        "UPDATE games SET variant = CAST(x'72ff' AS TEXT)",
+        "ALTER TABLE games RENAME COLUMN told TO tolt",
+    ],
+)
+def test_what_nobody_wrote_so_is_damage_too(player: Player, spoil: str):
+    player.play(1)
+    player.statistics.close()
+    database = sqlite3.connect(player.folder / "statistics.sqlite3")
+    with database:
+        database.execute(spoil)
+    database.close()
+    with pytest.raises(StatisticsError, match="damaged"):
+        assert player.games
+    (told,) = player.catch_up()
+    assert "were damaged and are counted anew" in told
+    assert len(player.games) == 1
 
 
 def test_a_row_is_written_whole_or_not_at_all(player: Player, monkeypatch: pytest.MonkeyPatch):

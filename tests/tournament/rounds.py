@@ -1,6 +1,7 @@
 """Rounds played at random for tests: a tournament, and records that prove themselves."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
 from random import Random
 
 from game.play.game import Act, Game
@@ -11,10 +12,19 @@ from game.tournament.player import Player
 from game.tournament.results_file import results_text
 from game.tournament.rounds import about_round, closed, prove_round
 from game.tournament.tournament import Tournament
+from game.tournament.wall import moment_to_text
 
 ANNA, BEN, CLARA = Player("Anna"), Player("Ben"), Player("Clara")
 RUBY = Player("Ruby", "robot strong")
+FIRST = datetime(2026, 11, 21, 4, 0, 0, tzinfo=UTC)
+LATER = datetime(2026, 11, 21, 7, 0, 0, tzinfo=UTC)
+"""All has been played by then."""
 EVENING = Tournament("Sunday evening", Rush(draw=3, limit=300), (7, 48213, 99))
+
+
+def started(number: int) -> str:
+    """When the cards of a round are seen: ten minutes after those of the round before."""
+    return moment_to_text(FIRST + (number - 1) * timedelta(minutes=10))
 
 
 def play(game: Game, seed: int, count: int, step_ms: int = 900) -> Game:
@@ -43,7 +53,7 @@ def record(
     game = play(Game(tournament.deal(number)), seed, count)
     if ended and not game.is_over:
         game.play(Act.END, game.elapsed_ms + 100)
-    told = {"started": "2026-11-21T07:13:34.000Z", **about_round(tournament, player, number), **about}
+    told = {"started": started(number), **about_round(tournament, player, number), **about}
     return record_text(game, {key: value for key, value in told.items() if value}).encode()
 
 
@@ -51,7 +61,8 @@ def timed_out(player: Player, number: int, tournament: Tournament = EVENING) -> 
     """The record of a round in which nothing was done."""
     game = Game(tournament.deal(number))
     closed(game)
-    return record_text(game, about_round(tournament, player, number)).encode()
+    about = {"started": started(number), **about_round(tournament, player, number)}
+    return record_text(game, about).encode()
 
 
 def results(player: Player, *numbers: int, seed: int = 1, tournament: Tournament = EVENING) -> bytes:
@@ -63,9 +74,9 @@ def results(player: Player, *numbers: int, seed: int = 1, tournament: Tournament
     )
 
 
-def seat(player: Player, *records: bytes, tournament: Tournament = EVENING) -> Seat:
+def seat(player: Player, *records: bytes, tournament: Tournament = EVENING, is_here: bool = True) -> Seat:
     """The seat of a player who has played the first rounds."""
-    found = Seat(player)
+    found = Seat(player, is_here)
     for number, data in enumerate(records, 1):
         found.records[number] = data
         found.results[number] = prove_round(data, tournament, player, number)

@@ -78,26 +78,34 @@ def test_a_player_from_elsewhere_is_let_in():
 
 
 def test_more_rounds_of_the_same_player_are_let_in():
-    found = book(Seat(ANNA), seat(BEN, record(BEN, 1)))
+    found = book(Seat(ANNA), seat(BEN, record(BEN, 1), is_here=False))
     assert list(found.new_rounds(read_results(results(BEN, 1, 2), EVENING))) == [2]
 
 
 def test_the_same_file_twice_is_refused_at_the_player():
-    error = refused(book(seat(BEN, record(BEN, 1))), results(BEN, 1))
+    error = refused(book(seat(BEN, record(BEN, 1), is_here=False)), results(BEN, 1))
     assert (error.line, error.reason) == (3, "everything of Ben in it is here already")
 
 
 def test_another_record_of_a_round_is_refused_at_its_line():
-    found = book(seat(BEN, record(BEN, 1), record(BEN, 2)))
+    found = book(seat(BEN, record(BEN, 1), record(BEN, 2), is_here=False))
     data = results_text(EVENING, BEN, {1: record(BEN, 1), 2: record(BEN, 2, seed=9)})
     error = refused(found, data)
     assert error.reason == "Ben has another record of round 2 already"
     assert data.split(b"\n")[error.line - 1] == b"patience 1"
 
 
-@pytest.mark.parametrize("taken", [Seat(BEN, running=1), Seat(BEN, spoilt={1: "torn"})])
-def test_a_round_that_was_begun_here_is_not_taken_from_elsewhere(taken):
+@pytest.mark.parametrize("taken", [Seat(BEN, False, running=1), Seat(BEN, False, spoilt={1: "torn"})])
+def test_a_round_that_was_begun_is_not_taken_from_a_file(taken):
     assert "another record of round 1" in refused(book(taken), results(BEN, 1)).reason
+
+
+@pytest.mark.parametrize("there", [Seat(BEN), Seat(BEN, running=1), seat(BEN, record(BEN, 1))])
+def test_who_plays_here_takes_no_files(there):
+    """Not even for a round that was not played yet, nor the very same record."""
+    for numbers in ((1,), (2,), (1, 2, 3)):
+        error = refused(book(there), results(BEN, *numbers))
+        assert (error.line, error.reason) == (3, "Ben plays here, so no results come from files")
 
 
 @pytest.mark.parametrize("there", [Player("BEN"), Player("Ben", "robot weak")])

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from game.tournament.daily import counts_for, daily_deal, day_name, streak
+from game.tournament.daily import daily_deal, day_name, streak
 
 TODAY = date(2026, 11, 21)
 
@@ -43,10 +43,6 @@ def test_the_deal_is_one_of_the_certified_ones():
 )
 def test_the_streak(days, length):
     assert streak(days, TODAY) == length
-
-
-def test_a_game_may_pass_midnight():
-    assert [counts_for(day, TODAY) for day in ago(-1, 0, 1, 2)] == [False, True, True, False]
 
 
 def test_how_a_day_is_called():

@@ -51,7 +51,6 @@ def test_a_round_that_ran_out_of_time():
         (record(ANNA, 2, about={"robot": "strong"}), "another robot"),
         (record(ANNA, 2, about={"tournament": "0" * 32}), "another tournament"),
         (record(ANNA, 2, about={"round": "1"}), "another round"),
-        (record(ANNA, 2, about={"replayed": "yes"}), "played before"),
     ],
 )
 def test_a_record_of_something_else_is_refused_at_its_about_line(data, words):

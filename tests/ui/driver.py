@@ -13,17 +13,35 @@ from typing import Any
 
 import pygame
 
+from game.play.difficulty import Difficulty
 from game.play.game import Game
+from game.play.played import Kind
 from game.play.record import read_record
+from game.play.summary import by_kind, option_sets, summary
 from game.rules import find_variant
-from game.rules.position import Position
 from game.rules.variant import Variant
+from game.session.sessions import Sessions
+from game.solver.advice import Advice
+from game.solver.answer import Verdict
+from game.solver.messages import (
+    Advise,
+    Advised,
+    Answer,
+    DealsFound,
+    Failed,
+    FindDeals,
+    Judged,
+    PlayRobot,
+    Question,
+    Solve,
+    is_last,
+)
 from game.ui.app import ASSETS, STEP_S, App
 from game.ui.layout import Box, Point
 from game.ui.pictures import Pictures
 from game.ui.scene import Stage
 from game.ui.table import TableScene
-from game.ui.tables import go_on, new_game, start
+from game.ui.tables import table_of
 from game.ui.widgets import Button
 from game.ui.window import Window
 from tests.records import actions
@@ -76,12 +94,20 @@ class Ears:
         return None
 
 
+ASKS: dict[type, str] = {Solve: "solve", Advise: "advise", FindDeals: "deals", PlayRobot: "robot"}
+
+
 class Oracle:
     """Stands in for the solver, and remembers what it was asked; answers when it is told what to say."""
 
     def __init__(self) -> None:
-        self.asked: list[dict[str, Any]] = []
-        self._told: dict[int, Callable[[dict[str, Any]], None]] = {}
+        self.questions: list[Question[Any]] = []
+        self._told: dict[int, Callable[[Any], None]] = {}
+
+    @property
+    def asked(self) -> list[dict[str, Any]]:
+        """The questions as one would write them down: what was asked, of which game, and its fields."""
+        return [{**vars(each), "ask": ASKS[type(each)], "game": each.variant.name} for each in self.questions]
 
     def warm(self, _variant: Variant, _told: Callable[[], None] = lambda: None) -> None:
         """Nothing has to be got ready."""
@@ -89,17 +115,10 @@ class Oracle:
     def is_warm(self, _variant: Variant) -> bool:
         return False
 
-    def ask(
-        self,
-        ask: str,
-        variant: Variant,
-        told: Callable[[dict[str, Any]], None],
-        position: Position | None = None,
-        **more: Any,
-    ) -> int:
-        self.asked.append({"ask": ask, "game": variant.name, "position": position, **more})
-        self._told[len(self.asked)] = told
-        return len(self.asked)
+    def ask(self, question: Question[Any], told: Callable[[Any], None]) -> int:
+        self.questions.append(question)
+        self._told[len(self.questions)] = told
+        return len(self.questions)
 
     def cancel(self, number: int) -> None:
         self._told.pop(number, None)
@@ -109,11 +128,29 @@ class Oracle:
         """Whether somebody waits for an answer."""
         return bool(self._told)
 
-    def say(self, is_last: bool = True, **answer: Any) -> None:
-        """Answers the question that was asked last."""
+    wake_in_s = None
+    """It never keeps anybody waiting."""
+
+    def say(self, **answer: Any) -> None:
+        """Answers the question that was asked last; moves are texts."""
+        variant = self.questions[max(self._told) - 1].variant
+        if "error" in answer:
+            self.tell(Failed(answer["error"]))
+        elif "verdict" in answer:
+            moves = tuple(variant.move_from_text(each) for each in answer["moves"])
+            self.tell(Judged(Verdict(answer["verdict"]), answer["value"], moves, answer["nodes"]))
+        elif "deals" in answer:
+            deals = tuple(answer["deals"])
+            self.tell(DealsFound(deals, (Difficulty.FAIR,) * len(deals)))
+        else:
+            advice = tuple(Advice(variant.move_from_text(each[0]), *each[1:]) for each in answer["advice"])
+            self.tell(Advised(advice, answer.get("is_last", True)))
+
+    def tell(self, answer: Answer) -> None:
+        """Gives this answer to the question that was asked last."""
         number = max(self._told)
-        told = self._told.pop(number) if is_last else self._told[number]
-        told({"id": number, "is_last": is_last, **answer})
+        told = self._told.pop(number) if is_last(answer) else self._told[number]
+        told(answer)
 
     def deliver(self) -> None:
         """What is to be said was said already."""
@@ -149,6 +186,13 @@ class Table:
         self.stage.sounds = self.ears = Ears()  # type: ignore[assignment]
         self.stage.solver = self.oracle = Oracle()  # type: ignore[assignment]
         self.stage.utc_now = lambda: datetime(2026, 11, 21, 7, 13, 34, tzinfo=UTC)
+        self.stage.sessions = Sessions(
+            self.stage.library,
+            self.stage.dealer,
+            self.clock,
+            lambda: self.stage.utc_now(),
+            lambda deal: self.stage.check_seen(deal),
+        )
         self.stage.random_number = lambda: 48213
         self.stage.dealer.number = lambda *_: self.stage.random_number()  # type: ignore[method-assign]
         self.stage.dealer._catalogue = Certain()  # type: ignore[assignment]
@@ -209,10 +253,12 @@ class Table:
         A fresh deal is waited for, unless it is not to be `dealt` yet.
         """
         if isinstance(what, int):
-            self.app.go_to(new_game(self.stage, find_variant(game, options), what))
+            session = self.stage.sessions.deal(find_variant(game, options), what)
+            self.app.go_to(table_of(self.stage, session, is_fresh=True))
         else:
             record = read_record(what.encode())
-            self.app.go_to(start(self.stage, record.replay(), record.about, is_fresh=False))
+            session = self.stage.sessions.begin(record.replay(), record.about)
+            self.app.go_to(table_of(self.stage, session))
         self.frame()
         if dealt:
             self.settle()
@@ -220,7 +266,8 @@ class Table:
 
     def go_on(self) -> None:
         """Continues the game that was played last."""
-        self.app.go_to(go_on(self.stage, self.stage.library.unfinished()[0]))
+        session = self.stage.sessions.go_on(self.stage.library.unfinished()[0])
+        self.app.go_to(table_of(self.stage, session))
         self.frame()
 
     @property
@@ -456,6 +503,20 @@ class Table:
         return pygame.image.tobytes(self.window.surface, "RGB")
 
     # What is on disk -------------------------------------------------------------------------
+
+    @property
+    def bests(self) -> dict[str, int]:
+        """The best results of the games that count, by game and options."""
+        found = {}
+        for (name, options), games in option_sets(self.stage.library.statistics.games()).items():
+            best = summary(by_kind(games).get(Kind.COUNTED, [])).best
+            if best is not None:
+                found[f"{name} {options}".rstrip()] = best
+        return found
+
+    def has_best(self, best: int | None) -> None:
+        """Whatever is asked, this is the best result so far."""
+        self.stage.library.statistics.best = lambda *_, **__: best  # type: ignore[method-assign]
 
     @property
     def journals(self) -> list[Path]:

@@ -104,6 +104,7 @@ def check_at_rest(table: Table) -> None:
     assert table.picture == table.fresh_picture
 
 
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("start", STARTS, ids=["deal", "laid", "almost solved"])
 @given(things=st.lists(doings, min_size=1, max_size=40))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -1,14 +1,12 @@
-"""The deal of the day: the same for a date, counted once, with its streak and its best."""
+"""The deal of the day on the home screen: begun, gone on with, its result; and at the table."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import cast
 
-import pytest
-
-from game.storage.profile import load_profile
-from game.ui.daily import daily_facts, daily_game, daily_number
+from game.play.game import Act
+from game.session.daily import daily_number
 from game.ui.scenes.home import HomeScene
+from game.ui.strip import Strip
 from tests.ui.driver import Table
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -19,91 +17,132 @@ def on_day(table: Table, days: float = 0.0) -> None:
     table.stage.utc_now = lambda: moment
 
 
-def play(table: Table, *keys: str) -> dict[str, str]:
-    """Plays today's deal to its end; returns the result."""
-    table.app.go_to(daily_game(table.stage))
+def strip(table: Table) -> Strip:
+    """The strip of the home screen, once that has read the statistics."""
+    table.app.go_home()
+    table.frame(3)
+    return cast(HomeScene, table.app.scene)._strips[0]
+
+
+def press(table: Table) -> None:
+    table.click(strip(table).button.box.centre)
     table.settle()
+
+
+def end(table: Table, *keys: str) -> dict[str, str]:
+    """Plays the game on the table to its end; returns the result."""
     table.key(*keys, "e", "tab", "enter")
     table.settle()
     return table.panel_lines
 
 
-def strip(table: Table) -> str:
-    table.app.go_home()
-    return cast(HomeScene, table.app.scene)._strips[0].line
-
-
 def test_home_offers_the_deal_of_the_day(table: Table):
     on_day(table)
-    table.app.go_home()
-    home = cast(HomeScene, table.app.scene)
-    assert home._strips[0].name == "Daily deal — 21 November"
-    table.click(home._strips[0].button.box.centre)
-    number = daily_number(table.stage, NOON.date())
+    assert strip(table).name == "Daily deal — 21 November"
+    assert strip(table).button.word == "Play"
+    press(table)
+    number = daily_number(table.stage.dealer, NOON.date())
     assert number == 1 + (5004108314432571085 % 32_000)  # the next certified one
     assert table.game.deal.number == number
     assert table.scene.session.about["daily"] == "2026-11-21"
 
 
-def test_the_first_finished_try_counts_and_no_other(make_table: Callable[..., Table]):
-    table = make_table()
+def test_a_day_is_begun_once_and_then_continued(table: Table):
     on_day(table)
-    first = play(table, "h")
+    press(table)
+    table.key("d", "d")
+    assert (strip(table).button.word, strip(table).line) == ("Continue", "begun")
+    press(table)
+    assert table.written == ["stock", "stock"]
+    assert "replayed" not in table.scene.session.about
+
+
+def test_after_its_end_the_day_shows_its_result_and_nothing_is_played_twice(table: Table):
+    on_day(table)
+    press(table)
+    first = end(table, "h")
     assert "Daily deal of 21 November: the streak begins" in first
-    total = int(first["Total"])
-    second = play(table, "d", "d", "h")
-    assert "Daily deal of 21 November, for practice" in second
+    total = first["Total"]
+    assert strip(table).button.word == "Result"
+    assert strip(table).line == f"today {total}  ·  streak 1  ·  best {total}"
+    press(table)
+    assert table.panel == "Game ended"
+    assert table.panel_lines == first, "it says what it said when it ended"
+    assert table.journals == []
+
+
+def test_the_same_deal_from_its_result_is_practice(table: Table):
+    on_day(table)
+    press(table)
+    end(table, "h")
+    table.press_button("Same deal")
+    table.settle()
     assert table.scene.session.about["replayed"] == "yes"
-    assert load_profile(table.folder / "profile.json").daily == {"2026-11-21": total}
-    assert strip(table) == f"today {total}  ·  streak 1  ·  best {total}"
+    assert "Daily deal of 21 November, for practice" in end(table, "d", "d", "h")
+    assert "streak 1" in strip(table).line
+
+
+def test_a_day_that_was_given_up_has_had_its_start(table: Table):
+    on_day(table)
+    press(table)
+    table.key("d", "p")
+    table.press_button("New game")
+    table.press_button("New game")
+    table.settle()
+    assert (strip(table).button.word, strip(table).line) == ("Practise", "left today")
+    press(table)
+    assert table.scene.session.about["replayed"] == "yes"
+    assert "this game is practice" in table.sentence
+    assert "Daily deal of 21 November, for practice" in end(table)
+
+
+def test_cards_that_were_seen_are_a_start_also_when_nothing_was_done(table: Table):
+    on_day(table)
+    press(table)
+    table.key("p")
+    table.press_button("New game")
+    table.settle()
+    assert strip(table).button.word == "Continue"
 
 
 def test_days_in_a_row_make_a_streak(table: Table):
     for day in (-2, -1, 0):
         on_day(table, day)
-        lines = play(table)
+        press(table)
+        lines = end(table)
     assert "Daily deal of 21 November: a streak of 3 days" in lines
     on_day(table, 1)
-    assert "streak 3" in daily_facts(table.stage)
+    assert "streak 3" in strip(table).line
     on_day(table, 2)
-    assert "streak" not in daily_facts(table.stage)
+    assert "streak" not in strip(table).line
 
 
-def test_a_game_that_was_given_up_does_not_count(table: Table):
+def test_a_game_of_the_day_may_end_after_midnight(table: Table):
     on_day(table)
-    table.app.go_to(daily_game(table.stage))
-    table.settle()
-    table.key("d", "p")
-    table.press_button("New game")
-    assert table.stage.profile.daily == {}
-    assert "replayed" not in daily_game(table.stage).session.about
+    press(table)
+    on_day(table, 0.6)
+    assert "Daily deal of 21 November: the streak begins" in end(table)
 
 
-def test_midnight_may_pass_but_not_a_week(table: Table):
+def test_a_line_that_was_shown_leaves_the_day_uncounted(table: Table):
     on_day(table)
-    for later, counts in ((0.6, True), (7.0, False)):
-        on_day(table)
-        table.stage.profile.daily.clear()
-        table.app.go_to(daily_game(table.stage))
-        table.settle()
-        on_day(table, later)
-        table.key("e", "tab", "enter")
-        table.settle()
-        assert ("2026-11-21" in table.stage.profile.daily) is counts
+    press(table)
+    table.scene.act(Act.SHOWN)
+    assert "Daily deal of 21 November, for practice" in end(table)
+    assert "streak" not in strip(table).line
 
 
-@pytest.mark.parametrize("about", ["yesterday", "2026-11-21"])
-def test_another_deal_does_not_pass_for_that_of_the_day(table: Table, about):
+def test_a_killed_window_has_the_day_of_a_game_that_had_ended(make_table):
+    table = make_table()
     on_day(table)
-    table.start()
-    table.scene.session.about = {"daily": about}
-    table.key("e", "tab", "enter")
-    table.settle()
-    assert table.stage.profile.daily == {}
-    assert not any("Daily" in line for line in table.panel_lines)
-
-
-def test_a_profile_with_odd_days_is_no_trouble(table: Table):
-    on_day(table)
-    table.stage.profile.daily = {"x": 5, "2026-02-31": 7, "2026-11-20": 9}
-    assert daily_facts(table.stage) == "streak 1  ·  best 9"
+    press(table)
+    table.key("h", "e", "tab")
+    table.clock.pass_s(1)
+    table.key("enter")
+    assert table.game.is_over
+    total = table.game.total
+    table.vanish()
+    later = make_table()
+    on_day(later)
+    assert strip(later).line == f"today {total}  ·  streak 1  ·  best {total}"
+    assert strip(later).button.word == "Result"

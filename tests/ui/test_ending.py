@@ -1,8 +1,7 @@
 """How a game ends: the question, the result, the solved game that plays itself out, the cascade."""
 
-import json
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 
 import pygame
@@ -14,7 +13,8 @@ from game.play.record import read_record
 from game.rules import find_variant
 from game.rules.position import Move
 from game.rules.variant import Outcome
-from game.ui.tables import new_game
+from game.storage import statistics_rows
+from game.ui.tables import table_of
 from tests.disks import forbid
 from tests.records import actions, position
 from tests.ui.driver import Table, post
@@ -125,24 +125,24 @@ def play(table: Table, *cards: str, options: str = "") -> dict[str, str]:
     return table.panel_lines
 
 
-def forgetful(table: Table) -> None:
+@pytest.fixture
+def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same deal counts each time, as if it were another."""
-    table.stage.library.statistics.was_played = lambda _: False  # type: ignore[method-assign]
+    numbers = count()
+    monkeypatch.setattr(statistics_rows, "deal_digest", lambda _: f"deal {next(numbers)}")
 
 
+@pytest.mark.usefixtures("forgetful")
 def test_the_best_result_is_kept_by_options_and_for_the_next_evening(make_table: Callable[..., Table]):
     table = make_table()
-    forgetful(table)
     assert play(table, "t1")["Best so far"] == "50"
     assert "A new best!" not in play(table)
     assert play(table)["Best so far"] == "50"
     assert "A new best!" in play(table, "t1", "t2")
     assert play(table, "t1", options="draw=1")["Best so far"] == "50"
-    profile = json.loads((table.folder / "profile.json").read_text())
-    assert profile["bests"] == {"rush draw=3 limit=300": 110, "rush draw=1 limit=300": 50}
+    assert table.bests == {"rush draw=3 limit=300": 110, "rush draw=1 limit=300": 50}
     table.close()
     later = make_table()
-    forgetful(later)
     assert play(later, "t1")["Best so far"] == "110"
 
 
@@ -151,10 +151,10 @@ def test_a_result_that_is_no_best_says_in_words_which_game_it_is_compared_with(t
     assert "Draw 1, within 6:40" in play(table, options="draw=1 limit=400")
 
 
-def test_a_result_that_cannot_be_kept_says_so(table: Table):
-    forbid(table.folder / "profile.json" / "in the way")
+def test_a_result_that_cannot_be_counted_now_says_so(table: Table):
+    forbid(table.folder / "statistics.sqlite3" / "in the way")
     assert play(table, "t1")["Total"] == "50"
-    assert table.sentence.startswith("The result cannot be kept: ")
+    assert table.sentence.startswith("The statistics could not be written now: ")
 
 
 def test_a_window_closed_in_the_moment_of_the_end_keeps_the_result(table: Table):
@@ -167,7 +167,7 @@ def test_a_window_closed_in_the_moment_of_the_end_keeps_the_result(table: Table)
     table.frame()
     table.close()
     assert [actions(data) for data in kept(table)] == [["t1>f2", "end"]]
-    assert json.loads((table.folder / "profile.json").read_text())["bests"] == {"rush draw=3 limit=300": 50}
+    assert table.bests == {"rush draw=3 limit=300": 50}
 
 
 def test_the_next_game_keeps_the_last_one(table: Table):
@@ -218,6 +218,7 @@ def test_a_new_game_in_the_middle_keeps_what_was_played_and_forgets_what_was_not
     assert kept(table) == []
     table.key("d", "p")
     table.press_button("Same deal")
+    table.press_button("Start over")
     table.settle()
     assert [actions(data) for data in kept(table)] == [["stock"]]
     assert len(table.journals) == 1
@@ -401,8 +402,7 @@ def test_the_result_of_a_win_is_kept_before_the_cascade(table: Table):
     table.scene.move(action)
     while table.scene.finale._cascade is None:
         table.frame()
-    assert list(table.stage.profile.bests) == ["rush draw=1 limit=300"]
-    assert json.loads((table.folder / "profile.json").read_text())["bests"] == table.stage.profile.bests
+    assert list(table.bests) == ["rush draw=1 limit=300"]
 
 
 def test_a_press_meant_for_the_table_is_not_taken_by_a_result_that_has_just_come(table: Table):
@@ -429,7 +429,7 @@ def test_a_deal_that_was_played_before_is_no_best(table: Table):
     table.key("e", "tab", "enter")
     table.settle()
     assert "You have played this deal before: counted apart." in table.panel_lines
-    assert table.stage.profile.bests == {"rush draw=3 limit=300": 0}
+    assert table.bests == {"rush draw=3 limit=300": 0}
 
 
 def test_a_game_that_was_shown_a_line_is_no_best(table: Table):
@@ -439,15 +439,16 @@ def test_a_game_that_was_shown_a_line_is_no_best(table: Table):
     table.key("e", "tab", "enter")
     table.settle()
     assert "A winning line was shown: counted apart." in table.panel_lines
-    assert table.stage.profile.bests == {}
+    assert table.bests == {}
 
 
 def test_a_deal_given_at_the_start_of_the_program_that_was_played_before_is_no_best(table: Table):
     play(table)
-    table.app.go_to(new_game(table.stage, find_variant("rush"), 3, is_first=True))
+    session = table.stage.sessions.deal(find_variant("rush"), 3, is_first=True)
+    table.app.go_to(table_of(table.stage, session, is_fresh=True))
     table.settle()
     table.double_click("t1")
     table.key("e", "tab", "enter")
     table.settle()
     assert "You have played this deal before: counted apart." in table.panel_lines
-    assert table.stage.profile.bests == {"rush draw=3 limit=300": 0}
+    assert table.bests == {"rush draw=3 limit=300": 0}

@@ -15,7 +15,7 @@ from game.ui.file_list import FileList
 from game.ui.layout import Box
 from game.ui.scenes.files import ResumeScene, SaveScene
 from game.ui.scenes.form import FormScene
-from game.ui.tables import new_game
+from game.ui.tables import table_of
 from game.ui.text_edit import TextEdit
 from game.ui.text_line import TextLine
 from tests.disks import forbid, full_disk
@@ -123,12 +123,17 @@ def test_the_end_of_the_name_need_not_be_typed(table: Table, folder: Path, name:
     assert [path.name for path in folder.iterdir()] == ["anna.patience"]
 
 
-def test_a_whole_path_is_taken_and_its_folders_are_made(table: Table, tmp_path: Path) -> None:
+def test_a_whole_path_is_taken_but_no_folder_is_made_for_it(table: Table, tmp_path: Path) -> None:
     table.start()
     table.key("ctrl+s")
     write(table, str(tmp_path / "else where" / "game"))
     table.key("enter")
-    assert (tmp_path / "else where" / "game.patience").is_file()
+    there = tmp_path / "else where"
+    assert_unsaved(table, f"there is no folder “{there}”")
+    assert not there.exists()
+    there.mkdir()
+    press(table, "Save")
+    assert (there / "game.patience").is_file()
 
 
 def test_a_file_is_replaced_only_when_that_is_said_twice(table: Table, folder: Path) -> None:
@@ -228,7 +233,8 @@ def test_time_stands_still_while_a_name_is_typed(table: Table) -> None:
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_every_game_is_saved_and_gone_on_with(table: Table, name: str) -> None:
-    table.app.go_to(new_game(table.stage, find_variant(name), 11))
+    session = table.stage.sessions.deal(find_variant(name), 11)
+    table.app.go_to(table_of(table.stage, session, is_fresh=True))
     table.settle()
     for _ in range(3):
         table.scene.act(table.scene.variant.legal_moves(table.game.position)[0])
@@ -406,7 +412,7 @@ def test_a_finished_game_shows_its_result_and_counts_only_once(table: Table, fol
     drop(table, put(folder, "won.patience", golden.read_bytes()))
     table.settle()
     assert table.panel == "All 52 cards are home!"
-    assert table.stage.profile.bests == {}
+    assert table.bests == {}
     table.app.go_home()
     assert not list(table.folder.glob("games/*"))
 

@@ -536,11 +536,11 @@ import sys, tempfile
 from pathlib import Path
 from game.rules.rush import Rush
 from game.ui.app import App
-from game.ui.tables import new_game
+from game.ui.tables import table_of
 from game.ui.window import Window
 app = App(Window((1280, 800), "test"), Path(tempfile.mkdtemp()))
 app.go_home(); app.frame()
-app.go_to(new_game(app.stage, Rush(), 5)); app.frame()
+app.go_to(table_of(app.stage, app.stage.sessions.deal(Rush(), 5), is_fresh=True)); app.frame()
 print("pygame_gui" in sys.modules)
 app.scene.open_settings(); app.frame()
 print("pygame_gui" in sys.modules)

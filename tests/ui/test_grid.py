@@ -53,3 +53,10 @@ def test_scrolled_by_rows_everything_stands_higher_by_whole_pixels():
 )
 def test_more_rows_only_while_the_cards_stay_large_and_never_fewer_than_three(room, least_px, rows):
     assert rows_that_fit(room, 30, least_px) == rows
+
+
+@pytest.mark.parametrize("least_px", [0.01, 3.0, 23.9, 24.0, 25.0, 900.0])
+@pytest.mark.parametrize("size", [(1, 1), (250, 140), (1280, 800), (7680, 4320), (640, 7680), (7680, 480)])
+def test_rows_are_counted_however_small_the_cards_may_be(size, least_px):
+    rows = rows_that_fit(Box(0, 0, *size), 30, least_px)
+    assert 3 <= rows <= 18

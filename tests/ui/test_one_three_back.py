@@ -1,13 +1,15 @@
 """1-3 Back at the table, sentence by sentence: the grid, the scroll, merges, moves, the end, the exercise."""
 
 import random
-from itertools import pairwise
+from itertools import count, pairwise
 
 import pytest
 
 from game.play.record import read_record
 from game.rules.one_three_back import DECK, STACKS, OneThreeBack
 from game.rules.position import Position
+from game.storage import statistics_rows
+from game.storage.library import Library
 from game.ui.grid import ACROSS
 from game.ui.layout import Box
 from game.ui.scenes.one_three_back import OneThreeBackScene
@@ -646,6 +648,7 @@ def test_the_same_deal_is_marked_as_played_again(fresh: Table):
     first = tops(fresh)
     fresh.key("esc")
     fresh.press_button("Same deal")
+    fresh.press_button("Start over")
     fresh.settle()
     deal(fresh, 3)
     assert tops(fresh) == first
@@ -711,19 +714,19 @@ def play_out(table: Table) -> int:
     return scene_of(table).stacks
 
 
-def test_the_fewest_stacks_are_the_best(fresh: Table):
+def test_the_fewest_stacks_are_the_best(fresh: Table, monkeypatch: pytest.MonkeyPatch):
     first = play_out(fresh)
     assert fresh.panel_lines["Fewest so far"] == str(first)
     assert "Your first result here." in fresh.panel_lines
-    key = scene_of(fresh).result_key
-    fresh.stage.library.statistics.was_played = lambda _: False  # type: ignore[method-assign]
+    numbers = count()
+    monkeypatch.setattr(statistics_rows, "deal_digest", lambda _: f"deal {next(numbers)}")
+    monkeypatch.setattr(Library, "is_unfinished", lambda *_: False)
     for kept, expected in ((first + 3, "A new best!"), (first, None), (max(1, first - 1), None)):
-        fresh.stage.profile.bests[key] = kept
+        fresh.has_best(kept)
         fresh.start(48213, game=NAME)
         play_out(fresh)
         assert fresh.panel_lines["Fewest so far"] == str(min(kept, first))
         assert ("A new best!" in fresh.panel_lines) is (expected is not None)
-        assert fresh.stage.profile.bests[key] == min(kept, first)
 
 
 def test_a_given_position_is_no_personal_best(quiz: Table):
@@ -731,7 +734,7 @@ def test_a_given_position_is_no_personal_best(quiz: Table):
         quiz.drag(source, target)
     quiz.settle()
     assert "Fewest so far" not in quiz.panel_lines
-    assert quiz.stage.profile.bests == {}
+    assert quiz.bests == {}
 
 
 def test_after_the_end_the_last_merge_can_be_taken_back(table: Table):
@@ -832,7 +835,7 @@ def test_fewer_than_two_is_impossible_in_the_exercise(quiz: Table):
 def test_a_first_game_points_to_the_exercise_and_a_later_one_does_not(table: Table):
     table.start(48213, game=NAME)
     assert "exercise" in table.sentence
-    table.stage.profile.bests[scene_of(table).result_key] = 12
+    table.has_best(12)
     table.start(48213, game=NAME)
     assert "exercise" not in table.sentence
 

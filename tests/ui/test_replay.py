@@ -8,6 +8,7 @@ import pytest
 from game.play.deal import deal_number
 from game.play.game import Game
 from game.play.record import Record, RecordError, read_record, record_text
+from game.play.replay import Replay
 from game.rules import find_variant
 from game.rules.position import STOCK
 from game.ui.app import STEP_S
@@ -16,8 +17,8 @@ from game.ui.player_bar import clock_text
 from game.ui.scenes.files import ResumeScene
 from game.ui.scenes.games import CompareScene, GamesList, GamesScene
 from game.ui.scenes.playback import Playback
-from game.ui.scenes.replay import ReplayScene, watch
-from game.ui.scenes.side_by_side import SideBySideScene, side_by_side
+from game.ui.scenes.replay import ReplayScene
+from game.ui.scenes.side_by_side import SideBySideScene
 from game.ui.table import TableScene
 from tests.records import actions, record_of
 from tests.ui.driver import Table, post
@@ -40,7 +41,7 @@ def taps(**about: str) -> Record:
 
 def open_replay(table: Table, record: Record) -> Playback:
     table.app.go_home()
-    watch(table.stage, record)
+    table.stage.routes.replay(Replay(record))
     table.frame()
     return playback(table)
 
@@ -534,7 +535,7 @@ def test_games_played_are_listed_newest_first(table: Table, tmp_path: Path) -> N
 def test_a_damaged_game_is_refused_in_a_sentence(table: Table, tmp_path: Path) -> None:
     put(tmp_path / "games", "rush-1.patience", record_of(7, "1000 stock", "2000 t1>f4"))
     table.app.go_home()
-    table.stage.open(GamesScene(table.stage))
+    table.app.open(GamesScene(table.stage))
     table.frame(3)
     for word in ("Watch", "Compare…"):
         press_in_form(table, word)
@@ -549,7 +550,7 @@ def test_a_damaged_game_is_refused_in_a_sentence(table: Table, tmp_path: Path) -
 def test_what_is_no_record_is_refused_in_a_sentence(table: Table, tmp_path: Path, content: bytes) -> None:
     put(tmp_path / "games", "odd.patience", content)
     table.app.go_home()
-    table.stage.open(GamesScene(table.stage))
+    table.app.open(GamesScene(table.stage))
     table.frame(3)
     table.key("down", "enter")
     press_in_form(table, "Watch")
@@ -559,7 +560,7 @@ def test_what_is_no_record_is_refused_in_a_sentence(table: Table, tmp_path: Path
 
 def test_without_games_there_is_nothing_to_choose(table: Table) -> None:
     table.app.go_home()
-    table.stage.open(GamesScene(table.stage))
+    table.app.open(GamesScene(table.stage))
     table.frame(3)
     for word in ("Watch", "Compare…"):
         press_in_form(table, word)
@@ -569,7 +570,7 @@ def test_without_games_there_is_nothing_to_choose(table: Table) -> None:
 def test_a_saved_game_is_watched_from_the_open_list(table: Table) -> None:
     put(table.stage.saves_folder(), "anna.patience", TAPS)
     table.app.go_home()
-    table.stage.open(ResumeScene(table.stage))
+    table.app.open(ResumeScene(table.stage))
     table.frame(3)
     table.key("down", "down")
     scene = table.app.scene
@@ -583,7 +584,7 @@ def test_an_unfinished_game_is_watched_from_the_open_list(table: Table) -> None:
     table.start()
     table.click("stock")
     table.app.go_home()
-    table.stage.open(ResumeScene(table.stage))
+    table.app.open(ResumeScene(table.stage))
     table.frame(3)
     table.app.scene._list.chosen = 0
     press_in_form(table, "Watch")
@@ -598,7 +599,7 @@ def test_two_games_run_on_one_clock(table: Table) -> None:
     one = read_record(record_of(7, "1000 stock", "3000 stock").encode())
     other = read_record(record_of(7, "2000 stock", "2500 stock", "9000 stock").encode())
     table.app.go_home()
-    side_by_side(table.stage, one, other, ("Anna", "Ben"))
+    table.stage.routes.side_by_side((Replay(one), Replay(other)), ("Anna", "Ben"))
     table.frame()
     scene = playback(table)
     assert [each.bars.title for each in scene.tables] == ["Anna", "Ben"]
@@ -616,7 +617,7 @@ def test_the_bar_tells_the_scores_of_both(table: Table) -> None:
     record = golden("rush_draw_3_won")
     table.app.go_home()
     half = Record(record.deal, {}, record.entries[:40])
-    side_by_side(table.stage, record, half, ("Anna", "Ben"))
+    table.stage.routes.side_by_side((Replay(record), Replay(half)), ("Anna", "Ben"))
     table.frame()
     scene = playback(table)
     one, other = (replay.value(replay.last) for replay in scene.replays)
@@ -632,7 +633,7 @@ def test_two_tables_share_any_window(make_table, name: str, size: tuple[int, int
     record = golden(name)
     table.app.go_home()
     half = Record(record.deal, {"player": "Ben"}, record.entries[: len(record.entries) // 2])
-    side_by_side(table.stage, record, half)
+    table.stage.routes.side_by_side((Replay(record), Replay(half)), ("Anna", "Ben"))
     table.frame()
     scene = playback(table)
     one, other = scene.table_boxes()
@@ -651,7 +652,7 @@ def test_games_of_different_deals_do_not_stand_side_by_side(table: Table) -> Non
     home = table.app.scene
     other = read_record(record_of(8).encode())
     with pytest.raises(RecordError, match="different deals"):
-        side_by_side(table.stage, taps(), other)
+        table.stage.routes.side_by_side((Replay(taps()), Replay(other)), ("Anna", "Ben"))
     assert table.app.scene is home
 
 
@@ -660,7 +661,7 @@ def test_a_game_is_compared_with_another_of_its_deal(table: Table, tmp_path: Pat
     put(tmp_path / "games", "rush-2.patience", record_of(8, "5 stock"), age_s=2)
     put(tmp_path / "games", "rush-3.patience", record_of(7, "9 stock"), age_s=3)
     table.app.go_home()
-    table.stage.open(GamesScene(table.stage))
+    table.app.open(GamesScene(table.stage))
     table.frame(5)
     press_in_form(table, "Compare…")
     table.frame(5)
@@ -676,7 +677,7 @@ def test_a_game_is_compared_with_another_of_its_deal(table: Table, tmp_path: Pat
 def test_a_game_alone_of_its_deal_is_compared_with_none(table: Table, tmp_path: Path) -> None:
     put(tmp_path / "games", "rush-2.patience", record_of(8, "5 stock"))
     table.app.go_home()
-    table.stage.open(GamesScene(table.stage))
+    table.app.open(GamesScene(table.stage))
     table.frame(3)
     press_in_form(table, "Compare…")
     sentence = table.app.scene.panel.sentence
@@ -687,7 +688,7 @@ def test_facts_give_way_to_what_happened(make_table) -> None:
     table = make_table(size=(900, 640))
     record = golden("rush_draw_3_won")
     table.app.go_home()
-    side_by_side(table.stage, record, record, ("Anna", "Ben"))
+    table.stage.routes.side_by_side((Replay(record), Replay(record)), ("Anna", "Ben"))
     table.frame()
     bars, pictures = playback(table).tables[0].bars, table.stage.pictures
     table.key("right")

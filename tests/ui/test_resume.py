@@ -178,3 +178,14 @@ def test_of_a_damaged_game_the_good_part_goes_on_with_a_sentence(table: Table):
     assert table.written == ["stock", "t5>t2", "stock"]
     (kept,) = (table.folder / "damaged").iterdir()
     assert kept.read_bytes() == damaged
+
+
+@pytest.mark.parametrize("odd", ["\0", "\x1b[2J", "\ud7ff", "\u200b"])
+def test_what_cannot_be_seen_in_a_damaged_journal_is_told_all_the_same(table: Table, odd: str):
+    path = table.folder / "current" / "rush-1.patience"
+    path.parent.mkdir(parents=True)
+    path.write_text(record_of(48213, "0 stock", f"0 st{odd}ock"))
+    table.go_on()
+    table.frame()
+    assert f"“st{odd}ock” is not an action" in table.sentence
+    assert table.game.entries == read_record(record_of(48213, "0 stock").encode()).replay().entries

@@ -10,16 +10,29 @@ import pytest
 from game.play.record import read_record
 from game.robots.worker import played
 from game.session.desk import Desk
+from game.session.robot_rounds import NOT_PLAYED
+from game.solver.messages import PlayRobot
 from game.tournament.player import Player
+from game.tournament.results_file import results_text
+from game.tournament.rounds import about_round
 from game.ui.controls import Choice
 from game.ui.scenes.form import FormScene
 from game.ui.scenes.tournament_new import NewTournamentScene
 from game.ui.scenes.tournament_page import TournamentScene
-from game.ui.scenes.tournaments import open_last
 from game.ui.stepper import Stepper
 from tests.tournament.rounds import ANNA, EVENING, record
 from tests.ui.driver import Table
-from tests.ui.test_tournament import begin, end_round, numbers, on_disk, press, said, show, start_round
+from tests.ui.test_tournament import (
+    begin,
+    end_round,
+    numbers,
+    on_disk,
+    press,
+    said,
+    show,
+    start_round,
+    table_of,
+)
 
 COG = Player("Cog", "robot regular")
 
@@ -31,8 +44,8 @@ def questions(table: Table) -> list[dict[str, object]]:
 
 def answer(table: Table) -> None:
     """The robot that was asked last plays."""
-    (told,) = played(EVENING.game, questions(table)[-1])
-    table.oracle.say(**told)
+    (told,) = played([each for each in table.oracle.questions if isinstance(each, PlayRobot)][-1])
+    table.oracle.tell(told)
     table.frame()
 
 
@@ -112,7 +125,7 @@ def test_a_robot_that_fails_is_told_and_asked_again_when_one_comes_back(table: T
 def test_what_robots_have_missed_is_played_when_the_tournament_is_opened_again(table: Table):
     desk = begin(table, ANNA, COG)
     desk.add_record(desk.book.seats[0], 1, record(ANNA, 1))
-    table.app.go_to(open_last(table.stage))
+    table.stage.routes.last_tournament()
     table.frame()
     assert [each["deal"] for each in questions(table)] == [EVENING.deals[0]]
     answer(table)
@@ -129,3 +142,83 @@ def test_the_form_has_room_for_robots(table: Table, size: tuple[int, int]):
     assert panel.box.y + panel.box.height <= size[1]
     boxes = [row.box for row in panel.rows]
     assert all(upper.y + upper.height <= lower.y + 1 for upper, lower in pairwise(boxes))
+
+
+# Robots of files ----------------------------------------------------------------------------------
+
+
+def robot_record(player: Player, number: int) -> bytes:
+    """What a robot plays in a round, as everywhere."""
+    question = {
+        "deal": EVENING.deals[number - 1],
+        "strength": player.strength,
+        "seed": f"{EVENING.id} {number} {player.name}",
+        "about": about_round(EVENING, player, number),
+    }
+    (told,) = played(EVENING.game, question)
+    return cast(str, told["record"]).encode()
+
+
+def test_a_robot_of_a_file_counts_once_it_was_played_again(table: Table):
+    desk = begin(table, ANNA)
+    desk.take_results(results_text(EVENING, COG, {1: robot_record(COG, 1)}))
+    cog = desk.book.seat_of(COG)
+    assert cog is not None
+    assert (cog.results, [*cog.unproven]) == ({}, [1])
+    scene = show(table, desk)
+    (asked,) = questions(table)
+    assert (asked["deal"], asked["strength"]) == (EVENING.deals[0], "regular")
+    assert [row[1:3] for row in table_of(table)] == [("Anna", "–"), ("Cog (robot)", "–")]
+    answer(table)
+    assert (cog.results[1].total > 0, cog.unproven) == (True, {})
+    assert scene is table.app.scene
+    again = on_disk(table).book.seat_of(COG)
+    assert again is not None
+    assert (again.results, again.unproven) == (cog.results, {})
+
+
+@pytest.mark.parametrize("forged", [COG, Player("Cog", "robot master")])
+def test_a_person_s_game_does_not_pass_as_a_robot(table: Table, forged: Player):
+    desk = begin(table, ANNA)
+    desk.take_results(results_text(EVENING, forged, {1: record(forged, 1, 5, 60, about={"started": ""})}))
+    show(table, desk)
+    table.oracle.say(record=robot_record(COG, 1).decode())
+    table.frame()
+    assert said(table) == f"Round 1 of Cog (robot) {NOT_PLAYED}"
+    seat = on_disk(table).book.seat_of(forged)
+    assert seat is not None
+    assert 1 not in seat.results
+    assert 1 not in seat.unproven
+    assert list((table.folder / "tournaments").rglob("removed/02-round-1-1.patience"))
+
+
+def test_until_it_is_checked_a_robot_of_a_file_is_asked_for_again(table: Table):
+    desk = begin(table, ANNA)
+    desk.take_results(results_text(EVENING, COG, {1: robot_record(COG, 1)}))
+    show(table, desk)
+    table.oracle.say(error="the solver stopped")
+    table.frame()
+    assert said(table) == "Round 1 of Cog (robot) could not be checked: the solver stopped."
+    show(table, on_disk(table))
+    assert len(questions(table)) == 2
+
+
+def test_a_robot_that_was_removed_meanwhile_is_forgotten(table: Table):
+    desk = begin(table, ANNA)
+    desk.take_results(results_text(EVENING, COG, {1: robot_record(COG, 1)}))
+    show(table, desk)
+    desk.seats.remove(desk.book.seats[1])
+    answer(table)
+    assert [seat.player for seat in on_disk(table).book.seats] == [ANNA]
+
+
+def test_a_robot_s_record_that_was_changed_on_disk_is_proved_anew(table: Table):
+    desk = begin(table, ANNA)
+    desk.take_results(results_text(EVENING, COG, {1: robot_record(COG, 1)}))
+    show(table, desk)
+    answer(table)
+    (path,) = (table.folder / "tournaments").rglob("02/round-1.patience")
+    path.write_bytes(record(COG, 1, 5, 60))
+    cog = on_disk(table).book.seat_of(COG)
+    assert cog is not None
+    assert (cog.results, [*cog.unproven]) == ({}, [1])

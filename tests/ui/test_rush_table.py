@@ -41,17 +41,45 @@ def test_score_passes_hand_and_home_are_counted(table: Table):
     table.tap("stock", times=8)
     assert facts(table) == {"Pass": "2", "Next return": "free", "Hand": "24", "Home": "0/52"}
     table.tap("stock", times=9)
-    assert facts(table)["Next return"] == "−20"
     assert table.scene.bars.fields[1].text == "0"
     table.drag("t5", "t2")
     assert table.scene.bars.fields[1].text == "10"
 
 
-def test_draw_one_costs_from_the_first_return_on(table: Table):
+def test_draw_one_costs_from_the_first_return_on_but_never_more_than_there_is(table: Table):
     table.start(48213, "draw=1")
     table.tap("stock")
     assert facts(table)["Hand"] == "23"
-    assert facts(table)["Next return"] == "−100"
+    assert facts(table)["Next return"] == "free"
+    table.drag("t5", "t2")
+    assert table.scene.bars.fields[1].text == "10"
+    assert facts(table)["Next return"] == "−10"
+
+
+@pytest.mark.parametrize(
+    ("draw", "passes", "score", "told"),
+    [
+        (1, 0, 0, "free"),
+        (1, 0, 30, "−30"),
+        (1, 0, 100, "−100"),
+        (1, 5, 640, "−100"),
+        (3, 1, 640, "free"),
+        (3, 2, 640, "−20"),
+        (3, 2, 15, "−15"),
+        (3, 2, 0, "free"),
+    ],
+)
+def test_the_next_return_costs_what_is_told(table: Table, draw, passes, score, told):
+    table.start(48213, f"draw={draw}")
+    there = table.game.position
+    table.game._positions[-1] = there._replace(tally=(score, passes, *there.tally[2:]))
+    table.scene.refresh_bars()
+    assert facts(table)["Next return"] == told
+    while table.game.position.piles[0]:
+        table.tap("stock")
+    table.tap("stock")
+    lost = 0 if told == "free" else int(told[1:])
+    assert table.game.score == score - lost
 
 
 def test_points_rise_where_they_are_earned_and_leave_nothing_behind(laid: Table):

@@ -15,7 +15,7 @@ from game.ui.scenes.files import ResumeScene, SaveScene
 from game.ui.scenes.problems import ProblemsScene
 from game.ui.scenes.rules_page import RulesScene
 from game.ui.scenes.spider import SpiderScene
-from game.ui.tables import start
+from game.ui.tables import table_of
 from tests.spider_endings import suit
 from tests.ui.driver import Table
 
@@ -307,7 +307,7 @@ def test_what_is_held_goes_when_the_window_loses_the_attention(table: Table):
 # The stock ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("button", [1, 3])
+@pytest.mark.parametrize("button", [1, 2, 3])
 def test_any_button_on_the_stock_deals_a_row(spider: Table, button):
     spider.press("stock", button=button)
     spider.frame()
@@ -656,13 +656,13 @@ def test_a_won_deal_is_kept_as_the_best_a_given_position_is_not(table: Table):
     table.start(ALMOST_WON)
     table.drag("t9:5", "t8")
     table.settle()
-    assert table.stage.profile.bests == {}
+    assert table.bests == {}
     table.start(48213, game="spider")
     table.key("d")
     table.settle()
     table.key("n")
     table.press_button("New game")
-    assert list(table.stage.profile.bests) == ["spider suits=4"]
+    assert list(table.bests) == ["spider suits=4"]
 
 
 # Layout ---------------------------------------------------------------------------------------
@@ -717,7 +717,7 @@ def test_a_given_position_is_dealt_row_by_row(table: Table):
     table.start(RUNS)
     shown = scene(table)
     game = Game(shown.game.deal)
-    fresh = start(table.stage, game, {}, is_fresh=True)
+    fresh = table_of(table.stage, table.stage.sessions.begin(game, {}), is_fresh=True)
     assert isinstance(fresh, SpiderScene)
     cards = [len(pile) for pile in game.position.piles[COLUMNS.start :]]
     assert len(fresh.deal_order()) == sum(cards)
@@ -738,3 +738,28 @@ def test_a_suit_that_is_to_go_waits_for_the_hand_and_nothing_moves_meanwhile(tab
     table.click("t3")
     table.settle()
     assert table.written == ["t2>t1:4", "t1>f1:13"]
+
+
+@pytest.mark.parametrize("button", [2, 3])
+def test_another_button_on_the_stock_puts_down_what_was_picked_and_says_why_no_row_is_dealt(
+    table: Table, button: int
+):
+    table.start(laid("t1 KC", "t2 QC", "t4 (2C) 5C"), game="spider")
+    table.key("right", "space")
+    assert table.scene.picked is not None
+    table.press("stock", button=button)
+    table.frame()
+    table.release(button=button)
+    assert table.written == []
+    assert table.scene.picked is None
+    assert table.sentence == "Fill the empty columns first: a row is dealt only when no column is empty."
+
+
+def test_the_middle_button_does_nothing_elsewhere(spider: Table):
+    for place in ("t1", "t5", "f1", (3, 3)):
+        spider.press(place, button=2)
+        spider.frame()
+        spider.release(button=2)
+        spider.settle()
+    assert spider.written == []
+    assert spider.scene.panel is None

@@ -7,12 +7,13 @@ import pytest
 from game.play.game import Game
 from game.play.record import read_record
 from game.rules import find_variant
+from game.rules.options import options_to_text
 from game.rules.position import STOCK, Move
 from game.rules.three_shuffles import FANS, Standing, ThreeShuffles
 from game.rules.variant import Outcome
 from game.storage.profile import load_profile
 from game.ui.scenes.three_shuffles import ThreeShufflesScene
-from game.ui.tables import new_game
+from game.ui.tables import table_of
 from tests.three_shuffles_games import about_to_lose, first, given, rules_of, stuck, text_of, third_deal
 from tests.ui.driver import Table
 
@@ -23,7 +24,8 @@ DEAL = 48213
 
 def deal(table: Table, number: int = DEAL, *options: str, dealt: bool = True) -> Table:
     """Begins a fresh game, and waits until all cards and aces lie."""
-    table.app.go_to(new_game(table.stage, find_variant("three-shuffles", options), number))
+    session = table.stage.sessions.deal(find_variant("three-shuffles", options), number)
+    table.app.go_to(table_of(table.stage, session, is_fresh=True))
     table.frame()
     if dealt:
         table.settle()
@@ -365,7 +367,7 @@ def test_shuffle_any_time_is_an_option_of_the_record_and_its_results_stand_apart
     assert "stock" in table.written
     (journal,) = table.journals
     assert b"variant three-shuffles early=yes" in journal.read_bytes()
-    assert scene(table).result_key == "three-shuffles early=yes"
+    assert options_to_text(table.game.variant) == "early=yes"
     assert ThreeShufflesScene.tile_options == (("Normal", "early=no"), ("Shuffle any time", "early=yes"))
 
 
@@ -570,7 +572,7 @@ def test_lost_it_says_so_and_shows_the_result(lost):
     assert lost.panel_lines["Cards home"] == f"{home(lost)} of 52"
     assert lost.panel_lines["Deal"] == "3 of 3"
     assert lost.panel_lines["The draw"] == "used"
-    assert lost.stage.profile.bests == {"three-shuffles early=no": home(lost)}
+    assert lost.bests == {"three-shuffles early=no": home(lost)}
 
 
 @pytest.mark.parametrize("key", ["u", "backspace", "ctrl+z"])
@@ -634,7 +636,7 @@ def test_a_position_that_was_given_is_no_personal_best(table):
     table.double_click("t1")
     table.settle()
     assert table.game.outcome is Outcome.WON
-    assert table.stage.profile.bests == {}
+    assert table.bests == {}
     assert "Best so far" not in table.panel_lines
 
 

@@ -637,7 +637,7 @@ def test_a_tournament_goes_to_another_machine_and_its_results_come_back(
             results(BEN, 1).replace(EVENING.id.encode(), b"0" * 32),
             "line 2: these are results of a tournament",
         ),
-        (results(ANNA, 1, seed=77), "Anna has another record of round 1"),
+        (results(ANNA, 1, seed=77), "line 3: Anna plays here, so no results come from files"),
         (tournament_text(EVENING).encode(), "this tournament is here already"),
         (tournament_text(EVENING).encode()[:-1], "line 7: the file ends too early"),
     ],
@@ -662,7 +662,7 @@ def test_files_of_the_folder_are_listed_with_what_they_hold(table: Table):
     folder = table.stage.saves_folder()
     folder.mkdir(parents=True)
     (folder / "a.tournament").write_bytes(tournament_text(EVENING).encode())
-    (folder / "b.results").write_bytes(results(RUBY, 1, 2))
+    (folder / "b.results").write_bytes(results(BEN, 1, 2))
     (folder / "c.results").write_bytes(b"junk")
     (folder / "d.patience").write_bytes(b"junk")
     show(table, begin(table, ANNA))
@@ -673,12 +673,12 @@ def test_files_of_the_folder_are_listed_with_what_they_hold(table: Table):
         "Sunday evening  ·  Solitaire Rush  ·  draw 3  ·  5:00  ·  3 rounds",
         False,
     )
-    assert rows["b.results"] == ("Results of robot strong Ruby  ·  Sunday evening", False)
+    assert rows["b.results"] == ("Results of Ben  ·  Sunday evening", False)
     assert rows["c.results"][1]
     assert set(rows) == {"a.tournament", "b.results", "c.results"}
     write(table, "b")
     table.key("enter")
-    assert said(table) == "Results of Ruby (robot): 2 rounds taken in."
+    assert said(table) == "Results of Ben: 2 rounds taken in."
 
 
 def test_an_export_asks_before_it_replaces(table: Table):

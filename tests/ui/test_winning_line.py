@@ -4,6 +4,7 @@ import pytest
 
 from game.play.game import Act
 from game.solver.answer import Budget
+from game.solver.messages import Searching, Solve
 from game.solver.solve import solve
 from tests.ui.driver import Table
 
@@ -125,3 +126,90 @@ def test_spider_has_it_in_its_menu(table: Table):
     table.key("m")
     table.press_button("Winning line")
     assert table.panel == "Show a winning line?"
+
+
+# While it is looked for ----------------------------------------------------------------------------
+
+
+def looked_for(table: Table, game: str = "spider") -> None:
+    """Has a line looked for."""
+    table.start(7, game=game)
+    table.scene.act(Act.SHOWN)
+    table.scene.line_search.ask()  # type: ignore[attr-defined]
+    table.frame()
+
+
+def told(table: Table) -> list[str]:
+    return [*table.panel_lines]
+
+
+def test_it_is_seen_how_long_it_has_taken(table: Table):
+    looked_for(table)
+    assert told(table)[0] == "0 of at most 60 seconds"
+    before = table.picture
+    table.skip(12.3)
+    assert told(table)[0] == "12 of at most 60 seconds"
+    assert table.scene.panel.progress == pytest.approx(0.2, abs=0.01)
+    assert table.picture != before
+    table.skip(100)
+    assert told(table)[0] == "60 of at most 60 seconds"
+    assert table.scene.panel.progress == 1
+    assert table.oracle.is_asked
+
+
+def test_what_was_found_so_far_is_told_and_the_panel_stays_where_it_is(table: Table):
+    looked_for(table)
+    box = table.button("Cancel").box
+    assert told(table)[1] == "The search knows every card, the hidden ones too."
+    table.oracle.tell(Searching(62, 100_000))
+    table.frame()
+    assert told(table)[1] == "The best line found: 62 cards home."
+    assert table.button("Cancel").box == box
+
+
+def test_nothing_is_drawn_while_nothing_has_changed(table: Table):
+    looked_for(table)
+    table.frame()
+    shown = table.shown
+    table.frame()
+    assert table.shown == shown
+
+
+@pytest.mark.parametrize("how", ["esc", "enter", "click"])
+def test_cancelling_is_seen_in_the_next_frame(table: Table, how: str):
+    looked_for(table, "rush")
+    table.wait(0.5)
+    if how == "click":
+        table.press(table.button("Cancel").box.centre)
+        table.frame()
+    else:
+        table.key(how)
+    assert table.panel == "Paused"
+    assert not table.oracle.is_asked
+
+
+def test_a_search_ends_when_something_is_laid_over_the_table(table: Table):
+    looked_for(table, "rush")
+    table.scene.save_to_file()  # type: ignore[attr-defined]
+    assert not table.oracle.is_asked
+    table.frame()
+    table.key("esc")
+    assert table.panel == "Paused"
+
+
+def test_the_line_is_shown_although_progress_was_told(table: Table):
+    table.start(3)
+    asked(table)
+    table.press_button("Show it")
+    table.oracle.tell(Searching(10, 5))
+    table.frame()
+    answered(table)
+    assert table.app.scene.title == "A winning line"
+
+
+def test_par_is_not_asked_for_when_the_game_was_left(table: Table):
+    table.start(7, game="one-three-back")
+    assert any(isinstance(each, Solve) for each in table.oracle.questions)
+    assert table.oracle.is_asked
+    table.app.go_home()
+    assert not table.oracle.is_asked

@@ -11,12 +11,14 @@ from game.play.game import Action
 from game.rules.position import STOCK, Move
 from game.rules.variant import PileKind
 from game.session.session import Session
+from game.solver.answer import Verdict
 from game.ui.adviser import Adviser
 from game.ui.canvas import Canvas, Picture
 from game.ui.hint import Hint
-from game.ui.judge import SOLVED, UNSOLVABLE, Judge
+from game.ui.judge import Judge
 from game.ui.scene import Stage
 from game.ui.table import TableScene
+from game.ui.weight import Weight
 
 if TYPE_CHECKING:
     from game.solver.advice import Advice
@@ -43,11 +45,20 @@ class AdvisedTable(TableScene):
         """The one who gives hints at this table."""
         return Adviser(self)
 
+    def hint_refusal(self) -> str | None:
+        """Why there is no hint now, as a sentence, or None."""
+        if self.game.is_over:
+            return "The game is over."
+        return "The game is solved: the cards go home." if self.game.is_frozen else None
+
     def ask_hint(self) -> None:
         """The player asks for a hint."""
-        if self.game.is_over or self.game.is_frozen:
-            self.say("The game is over.")
+        refusal = self.hint_refusal()
+        if refusal is not None:
+            self.say(refusal)
+            self.sound("refuse")
             return
+        self.stage.check_seen(self.game.deal)
         self.spread.finish()
         self.adviser.ask()
 
@@ -88,16 +99,22 @@ class AdvisedTable(TableScene):
             return False
         return not self.stage.dealer.is_proven(variant, number)
 
-    def _take_verdict(self, verdict: str) -> None:
-        if verdict == UNSOLVABLE and not self.game.is_over:
-            what = f"Deal {self.game.deal.number} cannot" if self._is_new else "This game can no longer"
-            self.say(f"{what} be won: every way was looked at.")
+    def _take_verdict(self, verdict: Verdict) -> None:
+        if verdict is Verdict.UNSOLVABLE and not self.game.is_over:
+            self.say_unasked(self.verdict_words(), Weight.VERDICT)
         self.refresh_bars()
 
+    def verdict_words(self) -> str:
+        """That the game cannot be won, when that is proven of the present position; else nothing."""
+        if self.judge.verdict is not Verdict.UNSOLVABLE:
+            return ""
+        what = f"Deal {self.game.deal.number} cannot" if self._is_new else "This game can no longer"
+        return f"{what} be won: every way was looked at."
+
     def more_facts(self) -> list[tuple[str, str]]:
-        if not self.stage.settings.tells_winnable or not self.judge.verdict:
+        if not self.stage.settings.tells_winnable or self.judge.verdict is None:
             return []
-        return [(self.winnable_words, "yes" if self.judge.verdict == SOLVED else "no")]
+        return [(self.winnable_words, "yes" if self.judge.verdict is Verdict.SOLVED else "no")]
 
     def act(self, action: Action) -> bool:
         before, self._is_new = self.game.position, False

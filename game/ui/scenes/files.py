@@ -11,19 +11,27 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from game.play.game import Game
-from game.play.record import RecordError
+from game.play.replay import Replay
+from game.play.slices import Slices, between
 from game.storage.files import StorageError
 from game.storage.library import Unfinished
-from game.storage.saved import SUFFIX, default_name, read_saved, save, with_suffix
+from game.storage.saved import (
+    SUFFIX,
+    SavedGame,
+    default_name,
+    reading_replay,
+    reading_saved,
+    save,
+    with_suffix,
+)
 from game.ui.controls import Press
 from game.ui.found_games import found_games, reason_shown, shown
 from game.ui.scene import Stage
-from game.ui.scenes.games import GamesScene, read_kept
 from game.ui.scenes.open_form import OpenForm
-from game.ui.scenes.replay import watch
 from game.ui.scenes.write_form import WriteForm
-from game.ui.tables import go_on, start
 from game.ui.widgets import Button
+
+GONE = "there is nothing to go on with any more"
 
 
 class SaveScene(WriteForm):
@@ -70,10 +78,10 @@ class ResumeScene(OpenForm):
 
     def name_of(self, index: int) -> str:
         chosen = self._games[index]
-        return "" if chosen.unfinished is not None else shown(chosen.path.name)
+        return "" if chosen.is_unfinished else shown(chosen.path.name)
 
-    def read_row(self, index: int) -> None:
-        self._games[index].read()
+    def reading_row(self, index: int) -> Slices[None]:
+        return self._games[index].reading()
 
     # Going on ------------------------------------------------------------------------------------
 
@@ -81,16 +89,16 @@ class ResumeScene(OpenForm):
         self._resume()
 
     def _resume(self) -> None:
-        unfinished = self._unfinished
-        if unfinished is not None:
-            self._go_on(unfinished)
-        elif (path := self._path()) is not None:
+        path = self._path()
+        if path is not None and self._is_unfinished:
+            self.open_when_read("This game", self.stage.library.reading(path), self._go_on)
+        elif path is not None:
             self.open_file(path)
 
     @property
-    def _unfinished(self) -> Unfinished | None:
-        """The unfinished game that is chosen, if one is."""
-        return None if self._list.chosen is None else self._games[self._list.chosen].unfinished
+    def _is_unfinished(self) -> bool:
+        """Whether an unfinished game is chosen."""
+        return self._list.chosen is not None and self._games[self._list.chosen].is_unfinished
 
     def _path(self) -> Path | None:
         """The file that is chosen or typed; None when that is said to be none."""
@@ -103,34 +111,35 @@ class ResumeScene(OpenForm):
         return path if os.path.lexists(path) else with_suffix(path)
 
     def _watch(self) -> None:
-        path = None if self._unfinished is not None else self._path()
-        try:
-            if self._unfinished is not None:
-                watch(self.stage, self._unfinished.record)
-            elif path is not None:
-                watch(self.stage, read_kept(path))
-        except (StorageError, RecordError) as error:
-            self._refuse(path, error)
+        path = self._path()
+        if path is not None:
+            is_unfinished = self._is_unfinished
+            slices = self._replaying_unfinished(path) if is_unfinished else reading_replay(path)
+            name = "This game" if is_unfinished else shown(path.name, 60)
+            self.open_when_read(name, slices, self.stage.routes.replay)
+
+    def _replaying_unfinished(self, path: Path) -> Slices[Replay]:
+        """What there is of an unfinished game, up to where its file is damaged."""
+        found = yield from between(0.0, 0.5, self.stage.library.reading(path))
+        if found is None:
+            raise StorageError(GONE)
+        return (yield from between(0.5, 1.0, Replay.slices(found.record)))
 
     def _open_played(self) -> None:
-        self.stage.open(GamesScene(self.stage))
+        self.stage.routes.games_played()
 
     def open_file(self, path: Path) -> None:
-        try:
-            saved = read_saved(path)
-        except (StorageError, RecordError) as error:
-            self._refuse(path, error)
-            return
-        scene = start(self.stage, saved.game, saved.about, is_fresh=False, elapsed_ms=saved.elapsed_ms)
-        self.stage.go_to(scene)
+        self.open_when_read(shown(path.name, 60), reading_saved(path), self._begin_from)
 
-    def _refuse(self, path: Path | None, error: Exception) -> None:
-        self.refuse_file("This game" if path is None else shown(path.name, 60), error)
+    def _begin_from(self, saved: SavedGame) -> None:
+        self.stage.routes.table(self.stage.sessions.open_file(saved))
 
-    def _go_on(self, unfinished: Unfinished) -> None:
+    def _go_on(self, unfinished: Unfinished | None) -> None:
         try:
-            scene = go_on(self.stage, unfinished)
+            if unfinished is None:
+                raise StorageError(GONE)
+            session = self.stage.sessions.go_on(unfinished)
         except StorageError as error:
             self.refuse(f"This game cannot be gone on with: {reason_shown(error)}.")
             return
-        self.stage.go_to(scene)
+        self.stage.routes.table(session)

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from game.play.record import LIMIT_BYTES, Record, RecordError, read_record
-from game.storage.files import StorageError, read_limited
+from game.play.played import who_played
+from game.play.record import Record, RecordError
+from game.play.replay import Replay
+from game.play.slices import Slices
+from game.storage.saved import reading_replay
 from game.ui.controls import Press
 from game.ui.found_games import FoundGame, games_of_same_deal, kept_games, shown
 from game.ui.scene import Stage
 from game.ui.scenes.list_form import ListForm
-from game.ui.scenes.replay import watch
-from game.ui.scenes.side_by_side import name_of, side_by_side
 from game.ui.widgets import Button
 
 
@@ -44,18 +45,19 @@ class GamesList(ListForm):
         self.with_chosen(self.open_chosen)
 
     def with_chosen(self, do: Callable[[FoundGame], None]) -> None:
-        """Does something with the chosen game; says in a sentence why that cannot be."""
+        """Does something with the chosen game."""
         game = self.chosen
         if game is None:
             self.refuse("Choose a game first.")
-            return
-        try:
+        else:
             do(game)
-        except (StorageError, RecordError) as error:
-            self.refuse_file(shown(game.path.name, 60), error)
 
-    def read_row(self, index: int) -> None:
-        self._games[index].read()
+    def open_replay(self, game: FoundGame, then: Callable[[Replay], None]) -> None:
+        """Reads a game to be looked at; says in a sentence why that cannot be."""
+        self.open_when_read(shown(game.path.name, 60), reading_replay(game.path), then)
+
+    def reading_row(self, index: int) -> Slices[None]:
+        return self._games[index].reading()
 
 
 class GamesScene(GamesList):
@@ -70,13 +72,11 @@ class GamesScene(GamesList):
         ]
 
     def open_chosen(self, game: FoundGame) -> None:
-        watch(self.stage, read_kept(game.path))
+        self.open_replay(game, self.stage.routes.replay)
 
     def _compare(self, game: FoundGame) -> None:
-        record = read_kept(game.path)
-        others = games_of_same_deal(self.stage.library, self.stage.saves_folder(), game.path)
-        if others:
-            self.stage.open(CompareScene(self.stage, record, others))
+        if _others(self.stage, game.path):
+            self.open_replay(game, lambda replay: self.stage.routes.compare(replay, game.path))
         else:
             self.refuse("There is no other game of this deal to compare it with.")
 
@@ -84,8 +84,9 @@ class GamesScene(GamesList):
 class CompareScene(GamesList):
     """The other games of a deal: which one stands beside the first?"""
 
-    def __init__(self, stage: Stage, first: Record, others: Sequence[FoundGame]) -> None:
-        super().__init__(stage, "Compare with", others, "")
+    def __init__(self, stage: Stage, first: Replay, path: Path) -> None:
+        """`path` is where the first one lies."""
+        super().__init__(stage, "Compare with", _others(stage, path), "")
         self._first = first
         self.panel.buttons = [
             Press(Button("Side by side", "eye", self.enter, is_strong=True)),
@@ -93,22 +94,22 @@ class CompareScene(GamesList):
         ]
 
     def open_chosen(self, game: FoundGame) -> None:
-        other = read_kept(game.path)
+        self.open_replay(game, lambda other: self._show(game, other))
+
+    def _show(self, game: FoundGame, other: Replay) -> None:
         names = tuple(
-            name_of(record) or _when(record, number)
-            for record, number in ((self._first, "First"), (other, "Second"))
+            who_played(replay.record.about) or _when(replay.record, number)
+            for replay, number in ((self._first, "First"), (other, "Second"))
         )
-        side_by_side(self.stage, self._first, other, (names[0], names[1]))
+        try:
+            self.stage.routes.side_by_side((self._first, other), (names[0], names[1]))
+        except RecordError as error:
+            self.refuse_file(shown(game.path.name, 60), error)
 
 
-def read_kept(path: Path) -> Record:
-    """The record of a file.
-
-    Raises:
-        StorageError: it cannot be read.
-        RecordError: it holds no record.
-    """
-    return read_record(read_limited(path, LIMIT_BYTES))
+def _others(stage: Stage, path: Path) -> Sequence[FoundGame]:
+    """The other games of the deal of a record, played or saved."""
+    return games_of_same_deal(stage.library, stage.saves_folder(), path)
 
 
 def _when(record: Record, otherwise: str) -> str:

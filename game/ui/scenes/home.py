@@ -5,22 +5,27 @@ Knows which games are registered and what is unfinished; must not know any game'
 
 from __future__ import annotations
 
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
 import pygame
 
 from game.rules import VARIANTS
+from game.rules.variant import Variant
 from game.storage.files import StorageError
-from game.storage.library import Unfinished
 from game.ui.canvas import Canvas
-from game.ui.facts import facts
 from game.ui.home_strips import daily_strip, tournament_strip
+from game.ui.latest_game import LatestGame
 from game.ui.layout import Box, next_box
 from game.ui.scene import Scene, Stage
 from game.ui.scenes.button_scene import DIRECTIONS
 from game.ui.strip import LOW_PX, STRIP_PX, place_side_by_side
-from game.ui.tables import go_on, new_game
 from game.ui.theme import GOLD, QUIET, TEXT, WARNING, unit_for
 from game.ui.tile import GROUND, LEAST_CARD_PX, PAD_PX, Tile
 from game.ui.widgets import Button, fill_rounded, outline
+
+if TYPE_CHECKING:
+    from game.storage.statistics_rows import DayPlayed
 
 MARGIN_PX = 24
 GAP_PX = 16
@@ -38,35 +43,66 @@ class HomeScene(Scene):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        self._unfinished: Unfinished | None = next(iter(stage.library.unfinished()), None)
-        self._facts = "" if self._unfinished is None else _facts(self._unfinished)
-        self._sentence = ""
-        self._tiles = [Tile(stage, name, self._play, self._ask_deal, self._choose) for name in VARIANTS]
+        self._latest = LatestGame(stage)
+        self._facts = self._latest.facts if self._latest.is_there else ""
+        self._is_wanted = False  # Continue was pressed before the game was read
+        refusal = stage.library.refusal
+        self._sentence = "" if refusal is None else f"Games cannot be saved: {refusal}."
+        self._tiles = [
+            Tile(stage, name, self._play, self._ask_deal, self._choose, self._best_of) for name in VARIANTS
+        ]
         self._continue = Button("Continue", "play", self._go_on, is_strong=True)
         self._others = [
-            Button("Open…", "open", self._open_file),
-            Button("Replays", "eye", self._open_games),
-            Button("Statistics", "statistics", self._open_statistics),
-            Button("Settings", "settings", self._open_settings),
+            Button("Open…", "open", stage.routes.open_file),
+            Button("Replays", "eye", stage.routes.games_played),
+            Button("Statistics", "statistics", stage.routes.statistics),
+            Button("Settings", "settings", stage.routes.settings),
             Button("Full screen", "fullscreen", stage.toggle_full_screen),
             Button("Quit", "close", stage.quit),
         ]
-        self._strips = [daily_strip(stage), tournament_strip(stage, self.say)]
+        self._is_drawn = False
+        self._figures_of: int | None = None  # the state of the statistics that is shown
+        self._bests: dict[Variant, int | None] = {}
+        self._strips = [daily_strip(stage, [], self.say), tournament_strip(stage, self.say)]
+        if stage.library.has_statistics_open:
+            self._read_figures()
         self._banner = Box(0, 0, 0, 0)
         self._chosen: int | None = None
-        if self._unfinished is not None or self._strips[1].is_urgent:
+        if self._latest.is_there or self._strips[1].is_urgent:
             for tile in self._tiles:
                 tile.play.is_strong = False  # one thing is meant most
+
+    # Figures of the statistics -------------------------------------------------------------------
+
+    def _read_figures(self) -> None:
+        """Reads what the statistics tell here, when it is not what is shown."""
+        statistics = self.stage.library.statistics
+        if self._figures_of == statistics.changes:
+            return
+        self._figures_of = statistics.changes
+        self._bests.clear()
+        days: list[DayPlayed] = []
+        with suppress(StorageError):
+            days = statistics.days()
+        self._strips[0] = daily_strip(self.stage, days, self.say)
+
+    def _best_of(self, variant: Variant) -> int | None:
+        if self._figures_of is None:
+            return None
+        if variant not in self._bests:
+            self._bests[variant] = None
+            with suppress(StorageError):
+                self._bests[variant] = self.stage.library.statistics.best(variant)
+        return self._bests[variant]
 
     # What the buttons do -------------------------------------------------------------------------
 
     def _play(self, tile: Tile) -> None:
-        self.stage.go_to(new_game(self.stage, tile.variant))
+        session = self.stage.sessions.next_deal(tile.variant)
+        self.stage.routes.table(session, is_fresh=True)
 
     def _ask_deal(self, tile: Tile) -> None:
-        from game.ui.scenes.new_game import NewGameScene
-
-        self.stage.open(NewGameScene(self.stage, tile.variant))
+        self.stage.routes.new_game(tile.variant)
 
     def _choose(self, tile: Tile, options: str) -> None:
         tile.options = options
@@ -78,33 +114,44 @@ class HomeScene(Scene):
         self._redraw()
 
     def _go_on(self) -> None:
-        assert self._unfinished is not None
+        unfinished = self._latest.unfinished
+        if unfinished is None:
+            self._is_wanted = True
+            self.say("The game is being read, and opens as soon as it is.")
+            return
         try:
-            scene = go_on(self.stage, self._unfinished)
+            session = self.stage.sessions.go_on(unfinished)
         except StorageError as error:
             self.say(f"This game cannot be gone on with: {error}.")
             return
-        self.stage.go_to(scene)
+        self.stage.routes.table(session)
 
-    def _open_settings(self) -> None:
-        from game.ui.scenes.settings import SettingsScene
+    # Reading what can be gone on with -------------------------------------------------------------
 
-        self.stage.open(SettingsScene(self.stage))
+    @property
+    def wake_in_s(self) -> float | None:
+        return None if self._latest.is_read and self._figures_of is not None else 0.0
 
-    def _open_games(self) -> None:
-        from game.ui.scenes.games import GamesScene
+    def awake(self) -> None:
+        """Reads the statistics once the screen is to be seen, and on in the game to go on with."""
+        if self._is_drawn and self._figures_of != self.stage.library.statistics.changes:
+            self._read_figures()
+            self.resize(self.canvas)
+            self._redraw()
+        if not self._latest.is_read:
+            self._read_on(self._latest)
 
-        self.stage.open(GamesScene(self.stage))
-
-    def _open_statistics(self) -> None:
-        from game.ui.scenes.statistics import StatisticsScene
-
-        self.stage.open(StatisticsScene(self.stage))
-
-    def _open_file(self) -> None:
-        from game.ui.scenes.files import ResumeScene
-
-        self.stage.open(ResumeScene(self.stage))
+    def _read_on(self, latest: LatestGame) -> None:
+        was_there = latest.is_there
+        if latest.go_on() and latest.is_there and self._is_wanted:
+            self._go_on()
+        elif latest.is_there != was_there:
+            self._chosen = None
+            self.say("There is nothing to go on with any more." if self._is_wanted else "")
+            self.resize(self.canvas)
+        elif latest.is_there and latest.facts != self._facts:
+            self._redraw(self._banner)
+        self._facts = latest.facts if latest.is_there else ""
 
     def say(self, sentence: str) -> None:
         """Shows a sentence at the bottom."""
@@ -119,7 +166,7 @@ class HomeScene(Scene):
 
     @property
     def _buttons(self) -> list[Button]:
-        first = [self._continue] if self._unfinished is not None else []
+        first = [self._continue] if self._latest.is_there else []
         strips = [strip.button for strip in self._strips]
         tiles = [button for tile in self._tiles for button in tile.buttons]
         return [*first, *tiles, *strips, *self._others]
@@ -150,7 +197,7 @@ class HomeScene(Scene):
         if key == pygame.K_ESCAPE:
             self.stage.quit()
         elif key == pygame.K_o and modifiers & (pygame.KMOD_CTRL | pygame.KMOD_META):
-            self._open_file()
+            self.stage.routes.open_file()
         elif key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
             buttons[chosen or 0].press()
         elif key == pygame.K_TAB:
@@ -186,7 +233,9 @@ class HomeScene(Scene):
         is_low = canvas.size[1] < px(LOW_WINDOW_PX)
         gap = px(8) if is_low else gap
         banner, strip = (px(LOW_BANNER_PX), px(LOW_PX)) if is_low else (px(BANNER_PX), px(STRIP_PX))
-        if self._unfinished is not None:
+        if not self._latest.is_there:
+            self._banner = Box(0, 0, 0, 0)
+        else:
             self._banner = Box(column.x, y, width, banner)
             self._place_continue()
             y += banner + gap
@@ -242,6 +291,7 @@ class HomeScene(Scene):
 
     def draw(self, alpha: float) -> None:
         self.canvas.compose(self._paint, [])
+        self._is_drawn = True
         self.is_stale = False
 
     def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
@@ -250,7 +300,7 @@ class HomeScene(Scene):
         surface.blit(felt, area, area)
         title = pictures.text("Patience Arcade", "title", TEXT, True)
         surface.blit(title, (self._header.x, round(self._header.centre.y - title.get_height() / 2)))
-        if self._unfinished is not None and area.colliderect(self._banner):
+        if self._latest.is_there and area.colliderect(self._banner):
             self._paint_banner(surface)
         for strip in self._strips:
             if area.colliderect(strip.box):
@@ -265,17 +315,12 @@ class HomeScene(Scene):
             surface.blit(words, ((self.canvas.size[0] - words.get_width()) // 2, self._sentence_y))
 
     def _paint_banner(self, surface: pygame.Surface) -> None:
-        assert self._unfinished is not None
         pictures, banner, px = self.stage.pictures, self._banner, self.stage.pictures.px
         fill_rounded(surface, banner, GROUND, px(14))
         outline(surface, banner, (*GOLD, 255), px(14), px(2))
-        name = pictures.text(self._unfinished.record.deal.variant.title, "large", TEXT, True)
+        name = pictures.text(self._latest.title, "large", TEXT, True)
         facts = pictures.text(self._facts, "small", QUIET)
         y = round(banner.centre.y - (name.get_height() + facts.get_height()) / 2)
         surface.blit(name, (banner.x + px(PAD_PX), y))
         surface.blit(facts, (banner.x + px(PAD_PX), y + name.get_height()))
         self._continue.draw(surface, pictures)
-
-
-def _facts(unfinished: Unfinished) -> str:
-    return facts(unfinished.record.replay_while_legal()[0], unfinished.elapsed_ms)

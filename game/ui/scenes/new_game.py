@@ -12,14 +12,14 @@ from game.play.deal import deal_number
 from game.rules import find_variant
 from game.rules.options import options_to_text
 from game.rules.variant import Variant
-from game.solver.service import Told
+from game.solver.answer import Verdict
+from game.solver.messages import Failed, Judged, Searching, Solve
 from game.ui.controls import Choice, Press
 from game.ui.form_panel import Row
-from game.ui.judge import SOLVED, UNSOLVABLE
 from game.ui.number_line import NumberLine
 from game.ui.scene import Stage
 from game.ui.scenes.form import FormScene
-from game.ui.tables import new_game, scene_class
+from game.ui.tables import scene_class
 from game.ui.widgets import Button
 
 DIGITS = len(str(NUMBERS - 1))
@@ -100,6 +100,7 @@ class NewGameScene(FormScene):
 
     def _play(self) -> None:
         number, variant = int(self._number.text), self._variant
+        self.stage.check_seen(deal_number(variant, number))
         is_known = not variant.deals_can_be_won or self.stage.dealer.is_proven(variant, number)
         if is_known or number == self._told_of:
             self._start(number)
@@ -108,14 +109,17 @@ class NewGameScene(FormScene):
             position = deal_number(variant, number).position
             solver = self.stage.solver
             solver.warm(variant)
-            self._question = solver.ask("solve", variant, self._judged, position, seconds=LOOK_S)
+            self._question = solver.ask(Solve(variant, LOOK_S, position), self._judged)
 
-    def _judged(self, told: Told) -> None:
+    def _judged(self, answer: Judged | Searching | Failed) -> None:
+        if isinstance(answer, Searching):
+            return
         self._question = None
         number = int(self._number.text)
-        if told.get("verdict") == SOLVED:
+        verdict = answer.verdict if isinstance(answer, Judged) else Verdict.GAVE_UP
+        if verdict is Verdict.SOLVED:
             self._start(number)
-        elif told.get("verdict") == UNSOLVABLE:
+        elif verdict is Verdict.UNSOLVABLE:
             self._told_of = number
             self.refuse(f"Deal {number} cannot be won: every way was looked at.")
             self.stage.dealer.next_after(self._variant, number, self._offer)
@@ -148,7 +152,8 @@ class NewGameScene(FormScene):
             self.resize(self.canvas)
 
     def _start(self, number: int) -> None:
-        self.stage.go_to(new_game(self.stage, self._variant, number))
+        session = self.stage.sessions.deal(self._variant, number)
+        self.stage.routes.table(session, is_fresh=True)
 
     def leave(self) -> None:
         if self._question is not None:

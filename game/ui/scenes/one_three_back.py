@@ -13,20 +13,21 @@ import pygame
 from game.cards import Card
 from game.rules.position import STOCK, Move, Position
 from game.session.session import Session
+from game.solver.answer import Verdict
+from game.solver.messages import Failed, Judged, Searching, Solve
 from game.storage.files import StorageError
 from game.ui.bars import Bars, Field
+from game.ui.ending_words import best_lines
 from game.ui.grid_table import GridTable
 from game.ui.hint import Hint
 from game.ui.page import Page
 from game.ui.panel import Line, Panel
 from game.ui.scene import Stage
-from game.ui.scenes.best import Best
 from game.ui.theme import GOLD, QUIET
 from game.ui.widgets import Button
 
 if TYPE_CHECKING:
     from game.solver.advice import Advice
-    from game.solver.service import Told
 
 PRAISE = (
     (1, "One stack: a perfect game!", "Every card on a single stack."),
@@ -40,7 +41,6 @@ PRAISE = (
 
 
 PAR_S = 5.0
-GAVE_UP = "gave up"
 FIRST = "The first stack stays: stacks only go onto earlier ones."
 
 
@@ -85,10 +85,10 @@ class OneThreeBackScene(GridTable):
 
     def __init__(self, stage: Stage, session: Session, is_fresh: bool) -> None:
         super().__init__(stage, session, is_fresh)
-        self._best = Best(self, "Fewest so far", is_fewest=True)
         self._result: Panel | None = None
+        self._question = 0  # the one about par
         self._par: tuple[int, bool] | None = None  # the fewest stacks, and whether that is proven
-        if is_fresh and self.result_key not in stage.profile.bests and not self.bars.sentence:
+        if is_fresh and self.best_so_far() is None and not self.bars.sentence:
             self.bars.sentence = "Click the deck to deal. New to this game? The menu (Esc) has an exercise."
 
     @property
@@ -101,7 +101,7 @@ class OneThreeBackScene(GridTable):
         self._stacks = Field("Stacks", "00")
         buttons = [
             Button("Undo", "undo", self.undo, self.game.undo_refusal),
-            Button("Hint", "hint", self.ask_hint),
+            Button("Hint", "hint", self.ask_hint, self.hint_refusal),
             Button("Moves", "eye", self.toggle_moves, is_chosen=lambda: self.shows_moves),
             Button("Menu", "menu", self.pause, self.pause_refusal),
         ]
@@ -186,7 +186,12 @@ class OneThreeBackScene(GridTable):
     def _show(self, before: Position, action: object) -> None:
         super()._show(before, action)  # type: ignore[arg-type]
         if self.shows_moves and not self.merges and not self.game.is_over:
-            self.say(self._told_moves())
+            self.say_unasked(self._told_moves())
+
+    def arrived(self) -> None:
+        super().arrived()
+        if self.shows_moves and not self.merges and not self.game.is_over and not self.bars.sentence:
+            self.say_unasked(self._told_moves())
 
     def odds_words(self, advice: Advice) -> str:
         orders = f"{advice.samples} orders of the deck"
@@ -201,12 +206,17 @@ class OneThreeBackScene(GridTable):
     def seen_first(self) -> None:
         super().seen_first()
         deal = self.game.deal
-        self.stage.solver.ask("solve", self.variant, self._take_par, deal.position, seconds=PAR_S)
+        self._question = self.stage.solver.ask(Solve(self.variant, PAR_S, deal.position), self._take_par)
 
-    def _take_par(self, told: Told) -> None:
-        if "error" not in told:
-            self._par = told["value"], told["verdict"] != GAVE_UP
-            self.session.note_par(told["value"])
+    def leave(self) -> None:
+        if not self.game.is_over:  # of a game that is over, the statistics still want to know
+            self.stage.solver.cancel(self._question)
+        super().leave()
+
+    def _take_par(self, answer: Judged | Searching | Failed) -> None:
+        if isinstance(answer, Judged):
+            self._par = answer.value, answer.verdict is not Verdict.GAVE_UP
+            self.session.note_par(answer.value)
             if self.panel is not None and self.panel is self._result:
                 self.show_panel(self.result_panel())
 
@@ -217,7 +227,7 @@ class OneThreeBackScene(GridTable):
 
     def pause_panel(self) -> Panel:
         panel = super().pause_panel()
-        best = self.stage.profile.bests.get(self.result_key)
+        best = self.best_so_far()
         lines = [Line("The cards are hidden.", "", QUIET)]
         if best is not None:
             lines.append(Line("Fewest stacks so far", str(best)))
@@ -226,22 +236,17 @@ class OneThreeBackScene(GridTable):
 
     def open_exercise(self) -> None:
         """Lays the exercise over the table, which waits beneath."""
-        from game.ui.scenes.one_three_back_exercise import exercise
-
         self.show_panel(None)
-        self.stage.open(exercise(self.stage))
+        self.stage.routes.exercise()
 
     def celebrated(self) -> list[int]:
         return [1] if self.game.is_over and self.stacks == 1 else []
-
-    def game_is_over(self) -> None:
-        self._best.note(self.stacks)
 
     def result_panel(self) -> Panel:
         stacks = self.stacks
         title, advice = next((title, advice) for most, title, advice in PRAISE if stacks <= most)
         lines = [Line("Stacks", str(stacks), GOLD, is_bold=True)]
-        lines += self._best.lines(stacks)
+        lines += best_lines(self.session.look_at_ending(), "Fewest so far")
         if self._par is not None:
             fewest, is_proven = self._par
             lines.append(Line("Par" if is_proven else "Fewest known", str(fewest)))

@@ -60,7 +60,7 @@ class ExerciseScene(OneThreeBackScene):
         """Lays the six stacks out once more."""
         stage = self.stage
         stage.back()
-        stage.open(exercise(stage))
+        stage.routes.exercise()
 
     def result_panel(self) -> Panel:
         if self.stacks == FEWEST:

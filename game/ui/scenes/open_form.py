@@ -61,6 +61,7 @@ class OpenForm(ListForm):
 
     def _changed(self) -> None:
         self._list.chosen = None
+        self._opening = None
         self.say("")
         self.redraw()
 

@@ -45,8 +45,14 @@ class Playback(Scene):
     def __init__(
         self, stage: Stage, replays: Sequence[Replay], names: Sequence[str] = (), skips_pauses: bool = False
     ) -> None:
-        """`names` stand at the curves; `skips_pauses` leaves long pauses out from the beginning."""
+        """`names` stand at the curves; `skips_pauses` leaves long pauses out from the beginning.
+
+        Raises:
+            SealedError: one of the deals must not be seen.
+        """
         super().__init__(stage)
+        for replay in replays:
+            stage.check_seen(replay.record.deal)
         self.replays = replays
         self.names = names or [""] * len(replays)
         self.tables = [watched_table(stage, replay) for replay in replays]

@@ -16,7 +16,6 @@ from game.play.problems import Problem, ProblemError, read_problems
 from game.ui.canvas import Canvas
 from game.ui.layout import Box
 from game.ui.scene import Scene, Stage
-from game.ui.tables import start
 from game.ui.theme import BUTTON, BUTTON_HOVER, GOLD, OUTLINE, QUIET, TEXT, WARNING, panel_colour, unit_for
 from game.ui.widgets import Button, fill_rounded, outline, row_of, wrapped
 
@@ -76,8 +75,8 @@ class ProblemsScene(Scene):
         """Lays the chosen problem on the table."""
         if self.problems:
             problem = self.problems[self.chosen]
-            about = {"problem": problem.name}
-            self.stage.go_to(start(self.stage, Game(problem.deal), about, is_fresh=True))
+            session = self.stage.sessions.begin(Game(problem.deal), {"problem": problem.name})
+            self.stage.routes.table(session, is_fresh=True)
 
     # Layout --------------------------------------------------------------------------------------
 

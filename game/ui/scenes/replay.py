@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from game.play.game import Game
 from game.play.played import Kind, kind_told
-from game.play.record import Record
 from game.play.replay import Replay
 from game.rules.variant import Outcome
 from game.ui.scene import Stage
@@ -53,19 +52,5 @@ class ReplayScene(Playback):
 
     def play_from_here(self) -> None:
         """Begins a game of one's own with all that was played up to here."""
-        from game.ui.tables import start
-
-        replay, step = self.replay, self.playhead.steps[0]
-        about = {"replayed": "yes"}
-        if "problem" in replay.record.about:
-            about["problem"] = replay.record.about["problem"]
-        self.stage.go_to(start(self.stage, replay.game_until(step), about, is_fresh=False))
-
-
-def watch(stage: Stage, record: Record) -> None:
-    """Opens the replay of a record over the present scene.
-
-    Raises:
-        RecordError: the rules refuse an entry.
-    """
-    stage.open(ReplayScene(stage, Replay(record)))
+        session = self.stage.sessions.from_replay(self.replay, self.playhead.steps[0])
+        self.stage.routes.table(session)

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from game.storage.files import StorageError
 from game.ui.bars import Bars
-from game.ui.daily import note_daily
+from game.ui.ending_words import best_lines, day_line
 from game.ui.page import EVERYWHERE, Page
 from game.ui.panel import Line, Panel
-from game.ui.scenes.best import Best
 from game.ui.scenes.practice import PracticeTable
 from game.ui.scenes.rush_table import ENDINGS, RushTable
-from game.ui.theme import GOLD, QUIET
+from game.ui.theme import QUIET
 from game.ui.widgets import Button
 
 
@@ -58,11 +56,9 @@ class RushScene(RushTable, PracticeTable):
     # Bars ----------------------------------------------------------------------------------------
 
     def make_bars(self) -> Bars:
-        self._best = Best(self, "Best so far")
-        self._daily: str | None = None  # what the result says of the deal of the day
         buttons = [
             Button("Undo", "undo", self.undo, self.game.undo_refusal),
-            Button("Hint", "hint", self.ask_hint),
+            Button("Hint", "hint", self.ask_hint, self.hint_refusal),
             Button("End", "end", self.ask_end, self.game.end_refusal),
             Button("Pause", "pause", self.pause, self.pause_refusal),
         ]
@@ -91,22 +87,16 @@ class RushScene(RushTable, PracticeTable):
         ]
         self.show_panel(Panel("End this game?", lines, buttons))
 
-    def game_is_over(self) -> None:
-        self._best.note(self.game.total or 0)
-        try:
-            self._daily = note_daily(self.stage, self.game, self.session.about)
-        except StorageError as error:
-            self.say(f"The result of the day cannot be kept: {error}.")
-
     def result_panel(self) -> Panel:
-        best_lines = self._best.lines(self.game.total or 0)
-        lines = [*self.score_lines(), *best_lines]
-        if len(best_lines) == 1:
+        ending = self.session.look_at_ending()
+        beside = best_lines(ending, "Best so far")
+        lines = [*self.score_lines(), *beside]
+        if len(beside) == 1:
             limit = f"{self.rush.limit // 60}:{self.rush.limit % 60:02d}"
             lines.append(Line(f"Draw {self.rush.draw}, within {limit}", "", QUIET))
         buttons = self.after_buttons()
-        if self._daily is not None:
-            lines.append(Line(self._daily, "", GOLD))
+        if ending.day is not None:
+            lines.append(day_line(ending.day))
         return Panel(ENDINGS[self.game.outcome], lines, buttons, escape=len(buttons) - 1)
 
 

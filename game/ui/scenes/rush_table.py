@@ -113,7 +113,7 @@ class RushTable(TableScene):
 
     def _facts(self) -> list[tuple[str, str]]:
         position = self.game.position
-        cost = self.rush.next_return_cost(position)
+        cost = self.rush.next_return_loss(position)
         returns = position.tally[1]
         return [
             ("Pass", str(returns + 1)),

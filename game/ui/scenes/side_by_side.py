@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.play.played import who_played
-from game.play.record import Record, RecordError
+from game.play.record import RecordError
 from game.play.replay import Replay
 from game.ui.found_games import shown
 from game.ui.layout import Box
@@ -43,23 +42,12 @@ class SideBySideScene(Playback):
         return [room._replace(height=height), room._replace(y=room.y + height + gap, height=height)]
 
 
-def side_by_side(
-    stage: Stage, record_a: Record, record_b: Record, names: tuple[str, str] | None = None
-) -> None:
-    """Opens two games of the same deal over the present scene.
-
-    `names` say whose they are; left out, the records tell, or they are the first and the second.
+def side_by_side(stage: Stage, replays: tuple[Replay, Replay], names: tuple[str, str]) -> SideBySideScene:
+    """Two replays beside each other, each under its name.
 
     Raises:
-        RecordError: the rules refuse an entry, or the games are not of the same deal.
+        RecordError: the games are not of the same deal.
     """
-    replays = Replay(record_a), Replay(record_b)
     if not replays[0].is_of_same_deal(replays[1]):
         raise RecordError(None, "these are games of different deals or rules")
-    told = names or (name_of(record_a) or "First", name_of(record_b) or "Second")
-    stage.open(SideBySideScene(stage, replays, [shown(name, 44) for name in told]))
-
-
-def name_of(record: Record) -> str:
-    """Who played, as far as the record tells."""
-    return who_played(record.about)
+    return SideBySideScene(stage, replays, [shown(name, 44) for name in names])

@@ -15,7 +15,7 @@ from game.cards import Card
 from game.play.game import Action
 from game.rules.position import STOCK, Move
 from game.rules.spider import COLUMNS, HAND, PLACES, ROW_CARDS, Spider
-from game.rules.spider_help import NO_MOVE
+from game.rules.spider_help import NO_MOVE, WON
 from game.rules.variant import IllegalMove, Outcome
 from game.session.session import Session
 from game.ui.bars import Bars, Field
@@ -76,7 +76,7 @@ class SpiderScene(SpiderMenu):
         buttons = [
             Button("Undo", "undo", self.undo, self.game.undo_refusal),
             Button("Redo", "redo", self.redo, self.game.redo_refusal),
-            Button("Help", "hint", self.home_key),
+            Button("Help", "hint", self.home_key, self.hint_refusal),
             Button("Menu", "menu", self.open_menu),
         ]
         suits = f"{self.spider.suits} suit{'s' if self.spider.suits > 1 else ''}"
@@ -167,6 +167,9 @@ class SpiderScene(SpiderMenu):
     def standstill(self) -> str | None:
         return None if self.spider.legal_moves(self.game.position) else NO_MOVE
 
+    def hint_refusal(self) -> str | None:
+        return WON if self.game.is_over else super().hint_refusal()
+
     def home_key(self) -> None:
         self.ask_hint()
 
@@ -234,6 +237,10 @@ class SpiderScene(SpiderMenu):
             cards = [each for each in self.game.position.piles[pile] if each.face_up]
             self._held_picture = spread_column(pictures, cards, self.slots[pile].x, self._room, table)
         self.is_stale = True
+
+    def middle_click(self, pile: int, index: int) -> None:
+        if pile == HAND:
+            self.move(STOCK)
 
     def right_release(self) -> None:
         if self._held_picture is not None:

@@ -39,6 +39,7 @@ class SpiderAdviser(Adviser):
         position = self._table.game.position
         if position is self._position and self._suggestion is not None and not self._advice:
             self._table.drop_picked()
+            self._table.say("")
             self._tell(self._suggestion)
         elif self._thoughts is None:
             super().ask()
@@ -59,8 +60,11 @@ class SpiderAdviser(Adviser):
             return super().sentence()
         return f"{told.sentence} {MORE}"
 
-    def failed(self, reason: str) -> None:
+    def found_nothing(self) -> None:
         """The solver has no advice; what was told at once stands."""
+
+    def failed(self, reason: str) -> None:
+        """The solver cannot be asked; what was told at once stands."""
 
     def forget(self) -> None:
         super().forget()
@@ -81,6 +85,6 @@ class SpiderAdviser(Adviser):
             self._tell(done.value)
 
     def _tell(self, suggestion: Suggestion) -> None:
-        self._table.say(suggestion.sentence)
+        self._table.say_unasked(suggestion.sentence)
         if suggestion.move is not None:
             self._table.show_move(suggestion.move, self.hint)

@@ -10,18 +10,17 @@ from typing import cast
 
 import pygame
 
-from game.play.game import Action
 from game.play.problems import Problem
 from game.rules.spider import COLUMNS, PLACES, Spider
 from game.rules.variant import Outcome
 from game.session.session import Session
 from game.ui.canvas import Canvas
+from game.ui.ending_words import best_lines
 from game.ui.menu import Entry, Menu
 from game.ui.panel import Line, Panel
 from game.ui.scene import Stage
-from game.ui.scenes.best import Best
 from game.ui.scenes.practice import PracticeTable
-from game.ui.scenes.problems import ProblemsScene, problem_of
+from game.ui.scenes.problems import problem_of
 from game.ui.scenes.spider_panels import advice_after_winning, score_lines
 from game.ui.theme import QUIET
 from game.ui.widgets import Button
@@ -32,7 +31,6 @@ class SpiderMenu(PracticeTable):
 
     def __init__(self, stage: Stage, session: Session, is_fresh: bool) -> None:
         self.problem: Problem | None = problem_of(stage.pictures.assets, session.game.deal)
-        self._best = Best(self, "Best so far")
         self._question_is_due = is_fresh and self.problem is not None
         super().__init__(stage, session, is_fresh)
 
@@ -56,19 +54,19 @@ class SpiderMenu(PracticeTable):
         """Everything there is, with its keys."""
         entries = [
             self._entry("New game", "new", "N", self.ask_new_game),
-            self._entry("Start over", "restart", "B", self.ask_start_over),
+            self._entry("Start over", "restart", "B", self.ask_same_deal),
             self._entry("One move back", "undo", "U", self.undo, self.game.undo_refusal),
             self._entry("One move forward", "redo", "R", self.redo, self.game.redo_refusal),
             self._entry("Save to file", "save", "Ctrl+S", self.save_to_file),
             self._entry("Resume from file", "open", "Ctrl+O", self.resume_from_file),
             self._entry("Score", "trophy", "S", self.show_score),
-            self._entry("Help", "hint", "H", self.home_key),
+            self._entry("Help", "hint", "H", self.home_key, self.hint_refusal),
             self._entry("Problems", "deal", "L", self.open_problems),
             self._entry("Winning line", "eye", "", self.line_search.ask, self.pause_refusal),
             self._entry("Rules", "help", "F1", self.open_rules),
             self._entry("Statistics", "statistics", "", self.open_statistics),
             self._entry("Settings", "settings", "", self.open_settings),
-            self._entry("Home", "home", "", self.stage.go_home),
+            self._entry("Home", "home", "", self.stage.routes.home),
         ]
         if self.problem is not None:
             entries.append(self._entry("The question", "help", "Q", self.show_question))
@@ -115,7 +113,7 @@ class SpiderMenu(PracticeTable):
     def other_key(self, key: int, modifiers: int) -> None:
         does: dict[int, Callable[[], None]] = {
             pygame.K_n: self.ask_new_game,
-            pygame.K_b: self.ask_start_over,
+            pygame.K_b: self.ask_same_deal,
             pygame.K_s: self.show_score,
             pygame.K_l: self.open_problems,
             pygame.K_m: self.open_menu,
@@ -141,32 +139,9 @@ class SpiderMenu(PracticeTable):
 
     # Other deals ---------------------------------------------------------------------------------
 
-    def ask_new_game(self) -> None:
-        """Another deal; asked about when this game would be given up."""
-        self._ask("Leave this game for another?", "New game", "new", self.play_new_game)
-
-    def ask_start_over(self) -> None:
-        """The same deal from its start; asked about when this game would be given up."""
-        self._ask("Start this deal over?", "Start over", "restart", self.play_same_deal)
-
-    def _ask(self, question: str, word: str, icon: str, do: Callable[[], None]) -> None:
-        if not self.game.entries or self.game.is_over:
-            do()
-            return
-        buttons = [
-            Button("Play on", "play", lambda: self.show_panel(None), is_strong=True),
-            Button(word, icon, do),
-        ]
-        self.show_panel(Panel(question, [Line("What was played here is given up.", "", QUIET)], buttons))
-
-    def _leave_for_good(self) -> None:
-        if self.game.entries and not self.game.is_over:
-            self._best.note(self.game.score or 0)
-        super()._leave_for_good()
-
     def open_problems(self) -> None:
         """The list of worked positions."""
-        self.stage.open(ProblemsScene(self.stage))
+        self.stage.routes.problems()
 
     def show_question(self) -> None:
         """What the problem asks."""
@@ -181,21 +156,11 @@ class SpiderMenu(PracticeTable):
     def show_score(self) -> None:
         """The parts of the score."""
         lines = score_lines(self._rules, self.game.position)
-        best = self.stage.profile.bests.get(self.result_key)
+        best = self.best_so_far()
         if best is not None:
             lines.append(Line("Best so far", str(best)))
         buttons = [Button("Play on", "play", lambda: self.show_panel(None), is_strong=True)]
         self.show_panel(Panel("Score", lines, buttons))
-
-    def act(self, action: Action) -> bool:
-        was_over = self.game.is_over
-        done = super().act(action)
-        if done and was_over and self.game.is_over:
-            self._best.note(self.game.score or 0)
-        return done
-
-    def game_is_over(self) -> None:
-        self._best.note(self.game.score or 0)
 
     def celebrated(self) -> list[int]:
         if self.game.outcome is not Outcome.WON:
@@ -203,13 +168,14 @@ class SpiderMenu(PracticeTable):
         return [pile for pile in (*PLACES, *COLUMNS) if self.game.position.piles[pile]]
 
     def result_panel(self) -> Panel:
-        lines = [*score_lines(self._rules, self.game.position), *self._best.lines(self.game.score or 0)]
+        lines = score_lines(self._rules, self.game.position)
+        lines += best_lines(self.session.look_at_ending(), "Best so far")
         lines.append(Line(advice_after_winning(self._rules, self.game.position), "", QUIET))
         buttons = [
             Button("New game", "new", self.play_new_game, is_strong=True),
             Button("Play on", "play", lambda: self.show_panel(None)),
             Button("Start over", "restart", self.play_same_deal),
             Button("Watch", "eye", self.watch),
-            Button("Home", "home", self.stage.go_home),
+            Button("Home", "home", self.stage.routes.home),
         ]
         return Panel("All eight suits are complete!", lines, buttons, escape=1)

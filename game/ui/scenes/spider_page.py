@@ -25,7 +25,7 @@ PAGE = Page(
         ("Ctrl+click", "picks up; the next click drops"),
         ("Hold right on a column", "spreads its face-up cards"),
         ("Hold right on the suits", "which suits have all thirteen ranks face up"),
-        ("Click the stock, D", "deals a row"),
+        ("Any button on the stock, D", "deals a row"),
         ("C", "removes a complete suit"),
         ("H", "suggests a move"),
         ("S", "the score and its parts"),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.storage.files import StorageError
+from game.storage.files import StorageError, free_name, make_folder
 from game.ui.canvas import Canvas
 from game.ui.layout import Box, next_box
 from game.ui.panel import Line, Panel
@@ -25,10 +25,10 @@ from game.ui.theme import GOLD, QUIET, RGB, TEXT, WARNING, unit_for
 from game.ui.widgets import Button, shortened, wrapped
 
 if TYPE_CHECKING:
-    from game.storage.statistics import Reading
+    from game.storage.kept_records import Reading
 
 MARGIN_PX = 20
-READ_NS = 12_000_000
+READ_NS = 5_000_000
 """So long kept games are read in one frame."""
 NOTHING = "Nothing was played yet. Every game that you finish or leave is counted here."
 ABOUT = (
@@ -105,11 +105,11 @@ class StatisticsScene(Scene):
 
     def _export(self) -> None:
         from game.storage.statistics_csv import write_csv
-        from game.storage.statistics_file import free_name
 
-        day = self.stage.utc_now().strftime("%Y-%m-%d")
-        path = free_name(self.stage.saves_folder() / f"statistics-{day}.csv")
+        day, folder = self.stage.utc_now().strftime("%Y-%m-%d"), self.stage.saves_folder()
+        path = free_name(folder / f"statistics-{day}.csv")
         try:
+            make_folder(folder)
             write_csv(path, self.stage.library.statistics.games())
         except StorageError as error:
             self.say(f"The file cannot be written: {error}.")
@@ -137,9 +137,6 @@ class StatisticsScene(Scene):
         except StorageError as error:
             self.say(f"The statistics are as they were: {error}.")
             return
-        self.stage.profile.bests.clear()
-        with suppress(StorageError):  # it is written again with the next result
-            self.stage.profile.save()
         self._choices.take([], None, None)
         self._tell(f"The statistics begin anew; what there was is in {copy}.")
 
@@ -233,7 +230,10 @@ class StatisticsScene(Scene):
         felt = pictures.felt(self.canvas.size, self.stage.settings.table)
         games = self._choices.games
         self._board = Board(pictures, felt, room, games) if games else None
-        for index, button in enumerate(self._buttons):
+        buttons = self._buttons
+        if self._chosen is not None and self._chosen >= len(buttons):
+            self._chosen = None  # there are fewer choices than there were
+        for index, button in enumerate(buttons):
             button.is_hot = index == self._chosen
         self._redraw()
 

@@ -18,13 +18,13 @@ from game.rules.variant import Outcome
 from game.session.session import Session
 from game.ui.bars import Bars, Field
 from game.ui.canvas import Canvas, Picture
+from game.ui.ending_words import best_lines
 from game.ui.fans import FanTable, fan_table, needs_px, share_row
 from game.ui.hint import Hint
 from game.ui.layout import Box, Point, Slot
 from game.ui.page import Page
 from game.ui.panel import Line, Panel
 from game.ui.scene import Stage
-from game.ui.scenes.best import Best
 from game.ui.scenes.three_shuffles_draw import DrawTable
 from game.ui.scenes.three_shuffles_notice import Notice
 from game.ui.scenes.three_shuffles_page import PAGE
@@ -52,7 +52,6 @@ class ThreeShufflesScene(DrawTable):
         self._table: FanTable | None = None
         self._notice = Notice(stage.pictures)
         self._moves_shown: list[Hint] = []
-        self._best = Best(self, "Best so far", "{} of 52")
 
     @property
     def title(self) -> str:
@@ -73,7 +72,7 @@ class ThreeShufflesScene(DrawTable):
         buttons = [
             Button("Undo", "undo", self.undo, self.game.undo_refusal),
             Button("Redo", "redo", self.redo, self.game.redo_refusal),
-            Button("Hint", "hint", self.ask_hint),
+            Button("Hint", "hint", self.ask_hint, self.hint_refusal),
             self._shuffle,
             Button("Pause", "pause", self.pause, self.pause_refusal),
         ]
@@ -220,9 +219,6 @@ class ThreeShufflesScene(DrawTable):
 
     # The end -------------------------------------------------------------------------------------
 
-    def game_is_over(self) -> None:
-        self._best.note(self.rules.home(self.game.position))
-
     def result_panel(self) -> Panel:
         position = self.game.position
         home, is_won = self.rules.home(position), self.game.outcome is Outcome.WON
@@ -230,7 +226,7 @@ class ThreeShufflesScene(DrawTable):
             Line("Cards home", f"{home} of 52", GOLD, is_bold=True),
             Line("Won on deal" if is_won else "Deal", self.deal_text.replace("/", " of ")),
             Line("The draw", "used" if position.tally[1] else "not needed"),
-            *self._best.lines(home),
+            *best_lines(self.session.look_at_ending(), "Best so far", "{} of 52"),
         ]
         if not is_won:
             lines.insert(0, Line("No move is left and the draw is spent.", "", QUIET))

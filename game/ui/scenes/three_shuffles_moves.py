@@ -18,6 +18,7 @@ from game.ui.panel import Panel
 from game.ui.reshuffle import Reshuffle
 from game.ui.scene import Stage
 from game.ui.scenes.practice import PracticeTable
+from game.ui.weight import Weight
 
 ACE_WAIT_S = 0.2
 """Until the first ace sets out: the card of the move before it has arrived."""
@@ -43,6 +44,13 @@ class AutomaticTable(PracticeTable):
     def rules(self) -> ThreeShuffles:
         """The game with its options."""
         return cast(ThreeShuffles, self.variant)
+
+    @property
+    def is_begun(self) -> bool:
+        # The aces that lie open at the deal go home before the player has done anything.
+        done = [entry.action for entry in self.game.entries]
+        aces = self.rules.aces_to_send(self.game.deal.position) if self.stage.settings.aces_home else []
+        return done != aces[: len(done)]
 
     def place_fans(self) -> None:
         """Brings the slots of the fans up to date with the position."""
@@ -119,7 +127,7 @@ class AutomaticTable(PracticeTable):
     def _tell_standing(self) -> None:
         standing = self.rules.standing(self.game.position)
         if standing is not Standing.MOVES_LEFT:
-            self.say(standing.value)
+            self.say_unasked(standing.value, Weight.STANDSTILL)
 
     def delays_s(self, action: Action, found: Sequence[Travel]) -> dict[int, float]:
         return {travel.card.identity: self._ace_wait_s for travel in found}
@@ -142,6 +150,7 @@ class AutomaticTable(PracticeTable):
 
     def undo(self) -> None:
         self.drop_picked()
+        self.say("")
         self.spread.finish()
         for number in range(self._chain.to_undo):
             if (number and self.game.undo_refusal() is not None) or not self.act(Act.UNDO):
@@ -149,6 +158,7 @@ class AutomaticTable(PracticeTable):
 
     def redo(self) -> None:
         self.drop_picked()
+        self.say("")
         self.spread.finish()
         for _ in range(self._chain.to_redo):
             if not self.act(Act.REDO):

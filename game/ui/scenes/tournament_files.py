@@ -12,9 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from game.session.desk import Desk
-from game.storage.files import StorageError, read_limited
+from game.storage.files import StorageError, read_limited, write_there
 from game.storage.saved import saved_files, with_suffix
-from game.storage.shelf import write_shared
 from game.tournament.lines import FileError
 from game.tournament.results_file import LIMIT_BYTES, tournament_of
 from game.tournament.tournament import Tournament
@@ -25,7 +24,6 @@ from game.ui.form_panel import Row
 from game.ui.found_games import date_shown, place_shown, reason_shown, shown
 from game.ui.scene import Stage
 from game.ui.scenes.open_form import OpenForm
-from game.ui.scenes.tournament_new import NewTournamentScene
 from game.ui.scenes.write_form import WriteForm
 from game.ui.tournament_words import conditions, many
 from game.ui.widgets import Button
@@ -75,7 +73,7 @@ class ExportScene(WriteForm):
             path = self.free_path(name[name.rindex(".") :])
             if path is None:
                 return
-            write_shared(path, write())
+            write_there(path, write())
         except (StorageError, FileError) as error:
             self.refuse(f"It cannot be written: {reason_shown(error)}.")
             return
@@ -148,18 +146,15 @@ class ImportScene(OpenForm):
     def _take_tournament(self, tournament: Tournament) -> None:
         if self.stage.shelf.find(tournament.id) is not None:
             raise StorageError("this tournament is here already")
-        self.stage.open(NewTournamentScene(self.stage, tournament))
+        self.stage.routes.new_tournament(tournament)
 
     def _take_results(self, data: bytes) -> None:
-        from game.ui.scenes.tournament_page import TournamentScene
-
         desk = self._desk_of(data)
         if desk is None:
             raise FileError(2, "these are results of a tournament that is not here; import that first")
         entry = desk.take_results(data)
-        scene = TournamentScene(self.stage, desk, max(entry.results))
-        scene.sentence = f"Results of {entry.player.label}: {many(len(entry.results), 'round')} taken in."
-        self.stage.go_to(scene)
+        said = f"Results of {entry.player.label}: {many(len(entry.results), 'round')} taken in."
+        self.stage.routes.tournament(desk, max(entry.results), said)
 
     def _desk_of(self, data: bytes) -> Desk | None:
         """The desk of the tournament that results are of."""

@@ -35,13 +35,13 @@ PAGE = Page(
 FILES = (
     "Players elsewhere take part by files: Export the tournament and send it; they import it, "
     "play, and send back the file of their results, which you import.",
-    "Importing plays every record back by the rules. It proves that the deal was the round’s, "
-    "every move was legal and in time, and that score, bonus and cards home are what the moves "
-    "earn.",
-    "It cannot prove that the clock was honest, that nobody had the deals solved first, tried them "
-    "elsewhere or looked at them (they stand in the tournament’s file), nor who held the mouse. Play "
-    "with people you trust, or at one table.",
-    "Robots are called robots everywhere. They leave records too, which are checked like all others.",
+    "Importing plays every record back by the rules: deal, moves, times and points are proved. Rounds "
+    "must follow one another at a pace that a hand can reach, and be nobody else’s game.",
+    "It cannot prove that the clock was honest, that nobody had the deals solved first or looked at them "
+    "(they stand in the tournament’s file), nor who held the mouse. Play with people you trust.",
+    "While somebody here has a round to play, its deal opens nowhere else. A tournament that nobody will "
+    "finish can be closed, and a file taken in by mistake removed: Remove, in the list.",
+    "Robots are called robots everywhere. Those of files are played again before they count.",
 )
 
 

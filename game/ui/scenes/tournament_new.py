@@ -14,14 +14,8 @@ from game.rules.rush import Rush
 from game.session.desk import new_desk
 from game.storage.files import StorageError
 from game.tournament.daily import day_name
-from game.tournament.player import (
-    MOST_LETTERS,
-    Player,
-    PlayerError,
-    check_different,
-    players_from_text,
-    tidied,
-)
+from game.tournament.names import MOST_LETTERS, tidied
+from game.tournament.player import Player, PlayerError, check_different, players_from_text
 from game.tournament.tournament import (
     LIMITS_S,
     MOST_NAME_LETTERS,
@@ -38,6 +32,7 @@ from game.ui.scene import Stage
 from game.ui.scenes.form import FormScene
 from game.ui.stepper import Stepper
 from game.ui.text_line import TextLine
+from game.ui.tile import SHOWN_DEAL
 from game.ui.tournament_words import minutes
 from game.ui.widgets import Button
 
@@ -135,9 +130,6 @@ class NewTournamentScene(FormScene):
         self._start()
 
     def _start(self) -> None:
-        from game.ui.scenes.tournament_page import TournamentScene
-        from game.ui.scenes.tournament_ready import ReadyScene
-
         try:
             players = self._who()
             tournament = self._given or self._tournament()
@@ -151,11 +143,10 @@ class NewTournamentScene(FormScene):
         self._remember(players)
         if self._given is None:
             seat, number = desk.book.due()[0]
-            scene = ReadyScene(self.stage, desk, seat, number)
-            scene.sentence, self.stage.dealer.trouble = self.stage.dealer.trouble or "", None
-            self.stage.go_to(scene)
+            trouble, self.stage.dealer.trouble = self.stage.dealer.trouble or "", None
+            self.stage.routes.ready(desk, seat, number, trouble)
         else:
-            self.stage.go_to(TournamentScene(self.stage, desk))
+            self.stage.routes.tournament(desk)
 
     def _who(self) -> tuple[Player, ...]:
         players = players_from_text(self._players.text)
@@ -173,11 +164,12 @@ class NewTournamentScene(FormScene):
         return new_tournament(tidied(self._name.text), game, self._rounds, lambda: self._unseen(game))
 
     def _unseen(self, game: Rush) -> int:
-        """The number of a deal that nobody has played on this machine, as far as is known."""
+        """The number of a deal that nobody has played or seen on this machine, as far as is known."""
         number = self.stage.dealer.number(game)
         with suppress(StorageError):  # nobody can tell
             for _ in range(TRIES):
-                if not self.stage.library.statistics.was_played(deal_number(game, number)):
+                is_shown = number == SHOWN_DEAL  # on the home screen, with all its cards in one of the games
+                if not is_shown and not self.stage.library.statistics.was_played(deal_number(game, number)):
                     break
                 number = self.stage.dealer.number(game)
         return number

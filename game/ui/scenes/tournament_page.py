@@ -81,14 +81,10 @@ class TournamentScene(ButtonScene):
         elif self._desk.book.running is not None:
             self._go_on()
         else:
-            from game.ui.scenes.tournament_ready import ReadyScene
-
             seat, number = self._desk.book.due()[0]
-            self.stage.go_to(ReadyScene(self.stage, self._desk, seat, number))
+            self.stage.routes.ready(self._desk, seat, number)
 
     def _go_on(self) -> None:
-        from game.ui.scenes.tournament_round import round_scene
-
         try:
             opened = self._desk.go_on()
         except StorageError as error:
@@ -98,28 +94,22 @@ class TournamentScene(ButtonScene):
             self.lay_out()
             self.say("The time of that round is over; it was scored as it stood.")
         else:
-            self.stage.go_to(round_scene(self.stage, self._desk, opened))
+            self.stage.routes.round(self._desk, opened)
 
     def _export(self) -> None:
-        from game.ui.scenes.tournament_files import ExportScene
-
-        self.stage.open(ExportScene(self.stage, self._desk))
+        self.stage.routes.export_results(self._desk)
 
     def _import(self) -> None:
-        from game.ui.scenes.tournament_files import ImportScene
-
-        self.stage.open(ImportScene(self.stage, self._desk))
+        self.stage.routes.import_results(self._desk)
 
     def _help(self) -> None:
-        from game.ui.scenes.tournament_help import TournamentHelp
-
-        self.stage.open(TournamentHelp(self.stage))
+        self.stage.routes.tournament_help()
 
     def escape(self) -> None:
         if self._desk.unsaved and (sentence := self._desk.save()) and self.sentence != sentence:
             self.say(sentence)  # said once; whoever presses again knows
             return
-        self.stage.go_home()
+        self.stage.routes.home()
 
     def may_close(self) -> bool:
         sentence = self._desk.save()
@@ -216,16 +206,25 @@ class TournamentScene(ButtonScene):
         self._table.draw(surface, pictures)
         if self._podium_box is not None:
             self._podium.draw(surface, pictures, self._podium_box)
-        if self.sentence:
-            lines = wrapped(self.sentence, pictures, column.width, "small")[:2]
+        told, colour = (self.sentence, WARNING) if self.sentence else (self._remarks(), QUIET)
+        if told:
+            lines = wrapped(told, pictures, column.width, "small")[:2]
             above = min(
                 each.box.y for each in (self._others[0], self._next if self._next.word else self._others[0])
             )
             y = above - px(6) - len(lines) * pictures.font("small").get_height()
             for line in lines:
-                words = pictures.text(line, "small", WARNING)
+                words = pictures.text(line, "small", colour)
                 surface.blit(words, (round(column.centre.x - words.get_width() / 2), round(y)))
                 y += words.get_height()
+
+    def _remarks(self) -> str:
+        """What the records tell of the rounds that are to be seen."""
+        return "  ·  ".join(
+            f"{player.label}, round {number}: {remark.value}"
+            for player, number, remark in self._desk.book.remarks()
+            if self._shown in (ALL, number)
+        )
 
     def _paint_head(self, surface: pygame.Surface) -> None:
         pictures, column, px = self.stage.pictures, self._column, self.stage.pictures.px
@@ -233,8 +232,12 @@ class TournamentScene(ButtonScene):
         x, y = column.x, px(20)
         heading, colour = book.tournament.name, TEXT
         facts = f"{conditions(book.tournament)}  ·  {many(len(book.seats), 'player')}"
-        if self._robots_at_play:
-            facts += f"  ·  {many(self._robots_at_play, 'round')} of robots under way"
+        if book.is_closed:
+            facts += "  ·  closed"
+        if unproven := sum(len(seat.unproven) for seat in book.seats):
+            facts += f"  ·  {many(unproven, 'round')} of robots being checked"
+        if self._robots_at_play > unproven:
+            facts += f"  ·  {many(self._robots_at_play - unproven, 'round')} of robots under way"
         if book.is_over and book.seats:
             found = book.standings(book.tournament.rounds)
             side = pictures.font("title", True).get_height()

@@ -61,9 +61,7 @@ class ReadyScene(ButtonScene):
 
     def escape(self) -> None:
         """Turns back; nobody has seen anything."""
-        from game.ui.scenes.tournament_page import TournamentScene
-
-        self.stage.go_to(TournamentScene(self.stage, self._desk, self._number - 1))
+        self.stage.routes.tournament(self._desk, self._number - 1)
 
     # Counting ------------------------------------------------------------------------------------
 
@@ -97,8 +95,6 @@ class ReadyScene(ButtonScene):
             self.redraw()
 
     def _begin(self) -> None:
-        from game.ui.scenes.tournament_round import round_scene
-
         try:
             opened = self._desk.begin(self._seat, self._number)
         except StorageError as error:
@@ -107,7 +103,7 @@ class ReadyScene(ButtonScene):
             self.say(f"This round cannot be begun: {error}. Nobody has seen its cards.")
             return
         let_robots_play(self.stage.solver, self._desk)
-        self.stage.go_to(round_scene(self.stage, self._desk, opened))
+        self.stage.routes.round(self._desk, opened)
 
     # Looks ---------------------------------------------------------------------------------------
 

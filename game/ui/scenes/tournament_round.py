@@ -9,8 +9,9 @@ from typing import cast
 
 import pygame
 
-from game.session.desk import Desk, Opened
+from game.session.desk import Desk
 from game.session.round_session import RoundSession
+from game.session.round_start import Opened
 from game.ui.bars import Bars
 from game.ui.panel import Line, Panel
 from game.ui.scene import Stage
@@ -47,12 +48,10 @@ class RoundScene(RushTable):
         return f"{self._of} — {self.round.opened.seat.player.label}"
 
     def make_bars(self) -> Bars:
-        self._is_scored = False
-        self._unsaved: str | None = None  # why the result is not on disk
         buttons = [
             Button("Undo", "undo", self.undo, self.game.undo_refusal),
             Button("End", "end", self.ask_end, self.game.end_refusal),
-            Button("Leave", "home", self.escape),
+            Button("Leave", "home", self.escape, self._leave_refusal),
         ]
         return self.rush_bars(self._of, self.round.opened.seat.player.label, buttons)
 
@@ -80,14 +79,18 @@ class RoundScene(RushTable):
 
     def open_rules(self) -> None:
         """Shows the rules page over the table; the clock goes on."""
-        from game.ui.scenes.rules_page import RulesScene
-
-        self.stage.open(RulesScene(self.stage, self.variant.name))
+        self.stage.routes.rules(self.variant.name)
 
     # Leaving -------------------------------------------------------------------------------------
 
+    def _leave_refusal(self) -> str | None:
+        return "The round is over: its result is about to be shown." if self.game.is_over else None
+
     def escape(self) -> None:
         """Asks whether to leave, the clock running."""
+        if refusal := self._leave_refusal():
+            self.say(refusal)
+            return
         lines = [
             Line("The clock goes on without you, also when the window is closed."),
             Line("Come back and play with what is left of the time; when it is over,", "", QUIET),
@@ -100,12 +103,10 @@ class RoundScene(RushTable):
         self.show_panel(Panel("Leave the table?", lines, buttons))
 
     def _go_back(self) -> None:
-        from game.ui.scenes.tournament_page import TournamentScene
-
         desk, number = self.round.desk, self.round.opened.round_number
         self.session.leave()
         desk.look_at_clock()
-        self.stage.go_to(TournamentScene(self.stage, desk, number))
+        self.stage.routes.tournament(desk, number)
 
     def may_close(self) -> bool:
         if self.game.is_over or self.panel is not None:
@@ -128,18 +129,13 @@ class RoundScene(RushTable):
         ]
         self.show_panel(Panel("End this round?", lines, buttons))
 
-    def game_is_over(self) -> None:
-        if not self._is_scored:
-            self._is_scored = True
-            self._unsaved = self.round.score()
-
     def result_panel(self) -> Panel:
         who = Line(self.round.opened.seat.player.label, "", TEXT, is_bold=True)
         lines = [who, *self.score_lines(), Line("Time used", time_used(self.game.elapsed_ms))]
         buttons = [Button("Continue", "play", self._continue, is_strong=True)]
-        if self._unsaved is not None:
+        if self.round.unsaved is not None:
             lines += [
-                Line(self._unsaved, "", WARNING),
+                Line(self.round.unsaved, "", WARNING),
                 Line("Make room and press Try again; it counts here already.", "", QUIET),
             ]
             buttons.append(Button("Try again", "save", self._try_again))
@@ -152,15 +148,13 @@ class RoundScene(RushTable):
         return bool(due) and due[0][1] == self.round.opened.round_number
 
     def _try_again(self) -> None:
-        self._unsaved = self.round.desk.save()
+        self.round.save()
         self.show_panel(self.result_panel())
 
     def _continue(self) -> None:
-        from game.ui.scenes.tournament_ready import ReadyScene
-
         desk = self.round.desk
         if self._next_is_waiting:
             seat, number = desk.book.due()[0]
-            self.stage.go_to(ReadyScene(self.stage, desk, seat, number))
+            self.stage.routes.ready(desk, seat, number)
         else:
             self._go_back()

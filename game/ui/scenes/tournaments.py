@@ -13,7 +13,6 @@ from game.ui.file_list import FileRow
 from game.ui.found_games import date_shown, reason_shown
 from game.ui.scene import Stage
 from game.ui.scenes.list_form import ListForm
-from game.ui.scenes.tournament_page import TournamentScene
 from game.ui.tournament_words import conditions, many, winners
 from game.ui.widgets import Button
 
@@ -32,8 +31,9 @@ class TournamentsScene(ListForm):
             Press(Button("Open", "play", self._open, self._refusal, bool(self._folders)), self.refuse),
             Press(Button("New", "new", self._new, is_strong=not self._folders)),
             Press(Button("Import…", "open", self._import)),
-            Press(Button("Help", "help", self._help)),
-            Press(Button("Back", "back", self.close)),
+            Press(Button("Remove…", "close", self._remove, self._refusal), self.refuse),
+            Press(Button("Help", "help", self._help, shows_word=False)),
+            Press(Button("Back", "back", self.close, shows_word=False)),
         ]
         self._focus = 0 if self._folders else 2
 
@@ -59,6 +59,8 @@ class TournamentsScene(ListForm):
 
     def covered(self) -> None:
         self._desks.clear()  # what lies over the list may change them
+        for row in self._list.rows:
+            row.facts = None
 
     # What the buttons do -------------------------------------------------------------------------
 
@@ -68,35 +70,38 @@ class TournamentsScene(ListForm):
         else:
             self._open()
 
-    def _open(self) -> None:
+    def _chosen_desk(self) -> Desk | None:
+        """The tournament that is chosen; None when that is said to be none."""
         if self._list.chosen is None:
-            return
+            return None
         try:
             desk = self._desk(self._list.chosen)
         except (StorageError, FileError) as error:
             self.refuse(f"This tournament cannot be opened: {reason_shown(error)}.")
-            return
+            return None
         desk.look_at_clock()  # some of the time of a running round has passed since
-        self.stage.go_to(TournamentScene(self.stage, desk, desk.book.complete_rounds))
+        return desk
+
+    def _open(self) -> None:
+        if (desk := self._chosen_desk()) is not None:
+            self.stage.routes.tournament(desk, desk.book.complete_rounds)
 
     def _new(self) -> None:
-        from game.ui.scenes.tournament_new import NewTournamentScene
-
-        self.stage.open(NewTournamentScene(self.stage))
+        self.stage.routes.new_tournament()
 
     def _import(self) -> None:
-        from game.ui.scenes.tournament_files import ImportScene
+        self.stage.routes.import_results()
 
-        self.stage.open(ImportScene(self.stage))
+    def _remove(self) -> None:
+        if (desk := self._chosen_desk()) is not None:
+            self.stage.routes.remove_results(desk)
 
     def _help(self) -> None:
-        from game.ui.scenes.tournament_help import TournamentHelp
-
-        self.stage.open(TournamentHelp(self.stage))
+        self.stage.routes.tournament_help()
 
 
-def open_last(stage: Stage) -> TournamentScene:
-    """The tournament that was played last, at the point where it is.
+def last_desk(stage: Stage) -> Desk:
+    """The tournament that was played last.
 
     Raises:
         StorageError: it cannot be read.
@@ -105,8 +110,7 @@ def open_last(stage: Stage) -> TournamentScene:
     folder = next(iter(stage.shelf.tournaments()), None)
     if folder is None:
         raise StorageError("it is no longer there")
-    desk = Desk(folder, stage.library, stage.utc_now)
-    return TournamentScene(stage, desk, desk.book.complete_rounds)
+    return Desk(folder, stage.library, stage.utc_now)
 
 
 def _facts(desk: Desk) -> str:
@@ -115,6 +119,8 @@ def _facts(desk: Desk) -> str:
     if book.running is not None:
         seat, number = book.running
         parts.append(f"round {number} of {seat.player.label} is running")
+    elif book.is_closed:
+        parts.append("closed")
     elif book.is_over:
         parts.append(winners(book.standings(book.tournament.rounds)))
     else:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from game.storage.files import make_folder
 from game.storage.saved import is_taken, path_of, with_suffix
 from game.ui.controls import Press
 from game.ui.form_panel import Row
@@ -38,6 +39,8 @@ class WriteForm(FormScene):
             StorageError: what is typed is no path of a file.
         """
         path = with_suffix(path_of(self._line.text, self._folder), suffix)
+        if path.parent == self._folder:
+            make_folder(self._folder)
         if not is_taken(path) or path == self._asked:
             return path
         self._ask(path)

@@ -1,0 +1,222 @@
+"""Reads the text of a record line by line, so that whatever is wrong with it is named by its line.
+
+Knows the record's text; must not know where files live, nor what the rules allow.
+"""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import unquote
+
+from game.cards import NotationError
+from game.deals import NUMBERS
+from game.play.deal import Deal, deal_deck, deal_position
+from game.play.game import Act, Action, Entry
+from game.play.slices import LINES_A_SLICE, Slices
+from game.rules import find_variant
+from game.rules.options import OptionError
+from game.rules.position import Position, piles_from_texts
+from game.rules.variant import Variant
+
+FIRST_LINE = "patience 1"
+LIMIT_BYTES = 1 << 20
+LIMIT_ENTRIES = 100_000
+
+_MOST_HEADER_LINES = 100  # four, the piles, and the empty line
+
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,19}", re.ASCII)
+_MS = re.compile(r"0|[1-9][0-9]{0,14}", re.ASCII)
+_ABOUT_KEY = re.compile(r"[A-Za-z0-9_.~%-]+", re.ASCII)
+_BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
+_ACTS = {act.value: act for act in Act}
+
+
+class RecordError(ValueError):
+    """A record does not hold; `line` is counted from 1, or None where the file as a whole is meant."""
+
+    def __init__(self, line: int | None, reason: str) -> None:
+        super().__init__(reason if line is None else f"line {line}: {reason}")
+        self.line = line
+        self.reason = reason
+
+
+def action_from_text(variant: Variant, text: str) -> Action:
+    """An action from our notation.
+
+    Raises:
+        NotationError: the text is no action of this game.
+    """
+    return _ACTS[text] if text in _ACTS else variant.move_from_text(text)
+
+
+class RecordReader:
+    """Walks the lines of one record, passing over comments."""
+
+    def __init__(self, data: bytes) -> None:
+        """At the first line.
+
+        Raises:
+            RecordError: the file is too large, or has no line.
+        """
+        if len(data) > LIMIT_BYTES:
+            raise RecordError(None, f"the file is larger than {LIMIT_BYTES} bytes")
+        if data.count(b"\n") - data.count(b"\n#") > LIMIT_ENTRIES + _MOST_HEADER_LINES:
+            raise RecordError(None, f"there are more than {LIMIT_ENTRIES} entries")
+        if b"\n" not in data:
+            raise RecordError(1, f"the first line is not “{FIRST_LINE}”")
+        self.found: list[Entry] = []
+        self.lines: list[int] = []  # the number of the line of each
+        self._data = data
+        self._at = 0  # in bytes, where the next line begins
+        self._next = 0  # index of the line to be read next; its number is one more
+
+    def _line(self) -> str | None:
+        """The next line that is not a comment, or None at the end."""
+        line = self._any_line()
+        while line is not None and self._is_comment(line):
+            line = self._any_line()
+        return line
+
+    def _any_line(self) -> str | None:
+        """The next line, or None at the end; a comment is passed over later, but it must be text."""
+        end = self._data.find(b"\n", self._at)
+        if end < 0:
+            return None
+        raw = self._data[self._at : end]
+        self._at = end + 1
+        self._next += 1
+        return self._decoded(raw)
+
+    def _is_comment(self, line: str) -> bool:
+        return line.startswith("#") and self._next > 1
+
+    def _decoded(self, raw: bytes) -> str:
+        try:
+            text = raw.decode("utf-8")
+        except UnicodeDecodeError:
+            raise RecordError(self._next, "the line is not UTF-8 text") from None
+        if "\r" in text:
+            raise RecordError(self._next, "lines end with LF alone, without CR")
+        return text
+
+    def header(self) -> tuple[Deal, dict[str, str]]:
+        """Reads up to the empty line."""
+        if self._line() != FIRST_LINE:
+            raise RecordError(1, f"the first line is not “{FIRST_LINE}”")
+        try:
+            variant = self._variant(self._expect("variant"))
+            number = self._number(self._expect("deal"))
+            word, rest = self._header_line()
+            if word == "deck":
+                deal = deal_deck(variant, rest, number)
+                word, rest = self._header_line()
+            else:
+                deal, word, rest = self._given_piles(variant, number, word, rest)
+            about: dict[str, str] = {}
+            if word == "about":
+                about = self._about(rest)
+                word, rest = self._header_line()
+        except (NotationError, OptionError) as wrong:
+            raise RecordError(self._next, str(wrong)) from None
+        if word or rest:
+            raise RecordError(self._next, f"“{word[:40]}” does not belong here in the header")
+        return deal, about
+
+    def _header_line(self) -> tuple[str, str]:
+        line = self._line()
+        if line is None:
+            raise RecordError(self._next + 1, "the header ends without its empty line")
+        if line.startswith(" "):
+            raise RecordError(self._next, "a line of the header begins with a word, not with a space")
+        word, _, rest = line.partition(" ")
+        return word, rest
+
+    def _expect(self, wanted: str) -> str:
+        word, rest = self._header_line()
+        if word != wanted:
+            raise RecordError(self._next, f"a line “{wanted} …” is expected here")
+        return rest
+
+    def _variant(self, rest: str) -> Variant:
+        name, *options = rest.split(" ")
+        return find_variant(name, options)
+
+    def _number(self, rest: str) -> int | None:
+        if rest == "none":
+            return None
+        if not _NUMBER.fullmatch(rest) or int(rest) >= NUMBERS:
+            raise NotationError(f"“{rest[:40]}” is not a deal number from 0 to 2^64 − 1")
+        return int(rest)
+
+    def _given_piles(
+        self, variant: Variant, number: int | None, word: str, rest: str
+    ) -> tuple[Deal, str, str]:
+        """Reads the `pile` lines, of which the first is at hand; returns the line after them."""
+        texts: dict[str, str] = {}
+        last = self._next
+        while word == "pile":
+            last = self._next
+            name, _, cards = rest.partition(" ")
+            if name in texts:
+                raise NotationError(f"the pile {name} comes twice")
+            variant.pile_index(name)
+            if not cards:
+                raise NotationError(f"the pile {name} has no cards")
+            piles_from_texts([cards])
+            texts[name] = cards
+            word, rest = self._header_line()
+        if not texts:
+            raise RecordError(self._next, "a line “deck …” or “pile …” is expected here")
+        if number is not None:
+            raise RecordError(last, "a game from given piles has “deal none”")
+        try:
+            piles = piles_from_texts([texts.get(place.name, "") for place in variant.piles])
+            return deal_position(variant, Position(piles, variant.opening_tally(piles))), word, rest
+        except NotationError as wrong:
+            raise RecordError(last, str(wrong)) from None
+
+    def _about(self, rest: str) -> dict[str, str]:
+        about: dict[str, str] = {}
+        for pair in rest.split(" "):
+            key, equals, value = pair.partition("=")
+            if not equals or not _ABOUT_KEY.fullmatch(key) or _BAD_PERCENT.search(pair):
+                raise NotationError(f"“{pair[:40]}” is not a percent-encoded key=value")
+            try:
+                key, value = unquote(key, errors="strict"), unquote(value, errors="strict")
+            except UnicodeDecodeError:
+                raise NotationError(f"“{pair[:40]}” is not a percent-encoded key=value") from None
+            if key in about:
+                raise NotationError(f"“{key[:40]}” is told twice")
+            about[key] = value
+        return about
+
+    def entries(self, variant: Variant) -> Slices[RecordError | None]:
+        """Reads to the end, or to the first line that is wrong; entries are in `found`."""
+        known: dict[str, Action] = {}
+        try:
+            while (line := self._any_line()) is not None:
+                if not self._is_comment(line):
+                    self._take(line, variant, known)
+                if self._next % LINES_A_SLICE == 0:
+                    yield self._at / len(self._data)
+        except NotationError as wrong:
+            return RecordError(self._next, str(wrong))
+        except RecordError as error:
+            return error
+        return None
+
+    def _take(self, line: str, variant: Variant, known: dict[str, Action]) -> None:
+        if len(self.found) == LIMIT_ENTRIES:
+            raise RecordError(self._next, f"there are more than {LIMIT_ENTRIES} entries")
+        time, space, text = line.partition(" ")
+        if not space or not _MS.fullmatch(time):
+            if space and time.isascii() and time.isdigit() and time[0] != "0":
+                raise RecordError(self._next, "the play time has more than 15 digits")
+            raise RecordError(self._next, f"“{line[:40]}” is not an entry “<ms> <action>”")
+        if text not in known:
+            known[text] = action_from_text(variant, text)
+        latest = self.found[-1].at_ms if self.found else 0
+        if int(time) < latest:
+            raise RecordError(self._next, f"the time {time} lies before {latest}")
+        self.found.append(Entry(int(time), known[text]))
+        self.lines.append(self._next)

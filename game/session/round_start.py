@@ -1,0 +1,104 @@
+"""A round as it is begun and as it is come back to, by the clock on the wall.
+
+Knows records, moments and the library; must not know standings. What a machine knows
+of a deal, and that its clock was set back, goes into the record here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from game.play.deal import Deal
+from game.play.game import Game
+from game.storage.files import StorageError
+from game.storage.journal import Journal
+from game.storage.library import Library, Unfinished, play_time_ms
+from game.tournament.admission import span_of
+from game.tournament.book import Seat
+from game.tournament.player import Player
+from game.tournament.rounds import CLOCK_SET_BACK, KNOWN, SET_BACK_LINE, about_round, begun_round
+from game.tournament.tournament import Tournament
+from game.tournament.wall import (
+    TOLERANCE_MS,
+    elapsed_on_return_ms,
+    moment_from_text,
+    moment_to_text,
+    was_set_back,
+)
+
+
+@dataclass
+class Opened:
+    """A round with its journal, ready to be played on."""
+
+    seat: Seat
+    round_number: int
+    game: Game
+    about: dict[str, str]
+    journal: Journal | None
+    elapsed_ms: int
+    trouble: str | None = None
+
+
+def about_begun(
+    tournament: Tournament, player: Player, number: int, now: datetime, is_known: bool, is_set_back: bool
+) -> dict[str, str]:
+    """What the record of a round tells that is begun now."""
+    about = {"started": moment_to_text(now), **about_round(tournament, player, number)}
+    return about | (KNOWN if is_known else {}) | (CLOCK_SET_BACK if is_set_back else {})
+
+
+def is_known(library: Library, deal: Deal) -> bool:
+    """Whether a deal was played at this machine before, as far as anybody can tell."""
+    with suppress(StorageError):
+        return library.statistics.was_played(deal)
+    return False
+
+
+def is_before_end(records: Iterable[bytes], now: datetime) -> bool:
+    """Whether the clock on the wall stands before the end of one of these rounds."""
+    spans = (span_of(data) for data in records)
+    latest = max((span.end for span in spans if span is not None), default=now)
+    return latest - now > timedelta(milliseconds=TOLERANCE_MS)
+
+
+def unfinished_round(
+    path: Path, data: bytes, tournament: Tournament, player: Player, number: int, now: datetime
+) -> Unfinished | None:
+    """A round that is not over, with the time used until now; None when it is over.
+
+    Raises:
+        FileError: this is not that player's record of that round.
+    """
+    game, record, damage = begun_round(data, tournament, player, number)
+    if game.is_over:
+        return None
+    started = moment_from_text(record.about.get("started", ""))
+    elapsed_ms = elapsed_on_return_ms(started, now, play_time_ms(game, data))
+    return Unfinished(path, record, elapsed_ms, damage, data)
+
+
+def is_set_back(unfinished: Unfinished, now: datetime) -> bool:
+    """Whether the clock on the wall shows less time since the round was begun than was played."""
+    started = moment_from_text(unfinished.record.about.get("started", ""))
+    game, _ = unfinished.record.replay_while_legal()
+    return was_set_back(started, now, play_time_ms(game, unfinished.data))
+
+
+def go_on_with(
+    library: Library, unfinished: Unfinished, now: datetime
+) -> tuple[Game, Journal | None, str | None]:
+    """`Library.go_on`; that the clock was set back is written down first.
+
+    Raises:
+        StorageError: another window plays it.
+    """
+    game, journal, trouble = library.go_on(unfinished)
+    if journal is not None and SET_BACK_LINE not in unfinished.data and is_set_back(unfinished, now):
+        with suppress(StorageError):  # the next action tells that nothing can be written
+            journal.append(SET_BACK_LINE)
+    return game, journal, trouble

@@ -1,0 +1,197 @@
+"""Beginning a session: a new deal, the same deal again, the deal of the day, an unfinished game, a file.
+
+Knows how a game, its journal and what its record tells come together; must not know how
+anything looks. A deal counts as known when it was played, or lies among the unfinished games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+
+from game.play.deal import Deal, deal_number
+from game.play.game import Game
+from game.play.played import BEGUN, DAILY, ELSEWHERE
+from game.play.replay import Replay
+from game.rules.variant import Variant
+from game.session.daily import RULES, DailyStanding, daily_about, daily_number, daily_standing
+from game.session.dealer import Dealer
+from game.session.session import Session
+from game.storage.files import StorageError
+from game.storage.library import Library, Unfinished
+from game.storage.saved import SavedGame, read_saved
+
+if TYPE_CHECKING:
+    from game.storage.statistics_rows import DayPlayed
+
+FOR_PRACTICE = "You have begun this deal before: this game is practice, and is counted apart."
+
+
+@dataclass(frozen=True)
+class Sessions:
+    """Begins the sessions of one player."""
+
+    library: Library
+    dealer: Dealer
+    now_ns: Callable[[], int]
+    utc_now: Callable[[], datetime]
+    check_seen: Callable[[Deal], None] = lambda _: None
+    """Raises SealedError for a deal that nobody may look at yet."""
+
+    @property
+    def today(self) -> date:
+        """The date where the player is."""
+        return self.utc_now().astimezone().date()
+
+    # New games -------------------------------------------------------------------------------------
+
+    def next_deal(self, variant: Variant) -> Session:
+        """A game of the next deal."""
+        session = self.begin(Game(deal_number(variant, self.dealer.number(variant))), {})
+        session.trouble, self.dealer.trouble = session.trouble or self.dealer.trouble, None
+        return session
+
+    def deal(self, variant: Variant, number: int, is_first: bool = False) -> Session:
+        """A game of a deal number, marked if the deal is known.
+
+        When it is the first thing the program shows, nobody waits for the statistics to be read:
+        whether the deal was played shows when the game is counted.
+        """
+        deal = deal_number(variant, number)
+        is_known = self.library.is_unfinished(deal)
+        with suppress(StorageError):
+            is_known = is_known or (not is_first and self.library.statistics.was_played(deal))
+        return self.begin(Game(deal), {"replayed": "yes"} if is_known else {})
+
+    def same_deal(self, deal: Deal, about: Mapping[str, str]) -> Session:
+        """The deal of a game once more, marked as played again; `about` is what that game's record tells."""
+        kept = {key: about[key] for key in (DAILY, "problem") if key in about}
+        return self.begin(Game(deal), {**kept, "replayed": "yes"})
+
+    def begin(self, game: Game, about: Mapping[str, str], elapsed_ms: int = 0) -> Session:
+        """A session with its own new journal; when that cannot be written, the game goes on unsaved.
+
+        The play time goes on from `elapsed_ms`, or from the last action if that is later.
+
+        Raises:
+            SealedError: the deal must not be seen.
+        """
+        self.check_seen(game.deal)
+        now = self.utc_now()
+        about = {"started": now.strftime("%Y-%m-%dT%H:%M:%SZ"), **about}
+        journal, trouble = None, None
+        try:
+            name = f"{game.variant.name}-{now.strftime('%Y%m%d-%H%M%S')}"
+            journal = self.library.begin(game, dict(about), name)
+            if elapsed_ms > game.elapsed_ms:
+                journal.note(self.library.clock_line(elapsed_ms))
+        except StorageError as error:
+            trouble = f"This game is not saved: {error}."
+        session = Session(game, journal, self.library, self.now_ns, max(elapsed_ms, game.elapsed_ms))
+        session.about, session.trouble = about, trouble
+        return session
+
+    # Games that were begun -------------------------------------------------------------------------
+
+    def go_on(self, unfinished: Unfinished) -> Session:
+        """An unfinished game at the position and time where it was left.
+
+        Raises:
+            StorageError: it is being played in another window.
+            SealedError: the deal must not be seen.
+        """
+        self.check_seen(unfinished.record.deal)
+        game, journal, trouble = self.library.go_on(unfinished)
+        session = Session(game, journal, self.library, self.now_ns, unfinished.elapsed_ms)
+        session.about, session.trouble = unfinished.record.about, trouble
+        return session
+
+    def open_file(self, saved: SavedGame) -> Session:
+        """The game of a file, gone on with in a journal of its own.
+
+        Whoever did not play it from its deal sets no best with it.
+        """
+        return self.begin(saved.game, self._about_file(saved.game, saved.about), saved.elapsed_ms)
+
+    def _about_file(self, game: Game, about: Mapping[str, str]) -> dict[str, str]:
+        if self._was_begun_here(game, about):
+            return dict(about)
+        if game.entries:
+            return {**about, BEGUN: ELSEWHERE}
+        # Nobody has played it yet: it is a deal like one that is typed by its number.
+        problem = {"problem": about["problem"]} if "problem" in about else {}
+        return {**problem, "replayed": "yes"} if self._is_known(game.deal) else problem
+
+    def _was_begun_here(self, game: Game, about: Mapping[str, str]) -> bool:
+        if self.library.is_beginning_of_unfinished(game, about):
+            return True
+        with suppress(StorageError):
+            return self.library.statistics.was_begun_here(game, about)
+        return False
+
+    def _is_known(self, deal: Deal) -> bool:
+        with suppress(StorageError):
+            return self.library.is_unfinished(deal) or self.library.statistics.was_played(deal)
+        return False
+
+    def from_replay(self, replay: Replay, step: int) -> Session:
+        """A game of one's own with all that was played up to a step of a replay."""
+        about = {"replayed": "yes"}
+        if "problem" in replay.record.about:
+            about["problem"] = replay.record.about["problem"]
+        return self.begin(replay.game_until(step), about)
+
+    # The deal of the day ---------------------------------------------------------------------------
+
+    def daily_standing(self, days: Sequence[DayPlayed]) -> DailyStanding:
+        """How today's deal stands, as far as the `days` of the statistics are known."""
+        return daily_standing(self.library, days, self.today)
+
+    def daily_or_its_result(self) -> Session:
+        """Today's deal, or its finished game to be looked at.
+
+        Raises:
+            StorageError: it is being played in another window, or cannot be read.
+            RecordError: the file of the finished game does not hold.
+        """
+        standing = self._daily_standing()
+        if standing.unfinished is None and standing.played is not None and standing.total is not None:
+            return self._looked_at(standing.played.file)
+        return self.daily()
+
+    def daily(self) -> Session:
+        """Today's deal: begun, gone on with, or, when its game is played, once more as practice.
+
+        Raises:
+            StorageError: it is being played in another window, or cannot be read.
+        """
+        standing = self._daily_standing()
+        if standing.unfinished is not None:
+            found = self.library.read_unfinished(standing.unfinished)
+            if found is not None:
+                return self.go_on(found)
+            standing = self._daily_standing()  # it was over, and is put away by now
+        session = self.begin(
+            Game(deal_number(RULES, daily_number(self.dealer, standing.day))), daily_about(standing)
+        )
+        if standing.is_begun:
+            session.trouble = session.trouble or FOR_PRACTICE
+        return session
+
+    def _daily_standing(self) -> DailyStanding:
+        days: Sequence[DayPlayed] = ()
+        with suppress(StorageError):
+            days = self.library.statistics.days()
+        return self.daily_standing(days)
+
+    def _looked_at(self, file: str) -> Session:
+        """A finished game that was kept."""
+        saved = read_saved(self.library.kept_folder / file)
+        self.check_seen(saved.game.deal)
+        session = Session(saved.game, None, self.library, self.now_ns, saved.elapsed_ms)
+        session.about = saved.about
+        session.is_kept_as(file)
+        return session

@@ -1,0 +1,98 @@
+"""The kept records of a folder, each read in short slices to the row that it is counted by.
+
+Knows records and the rows of the statistics; must not know the database, nor when it is written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from game.play.game import Game
+from game.play.record import FIRST_LINE, LIMIT_BYTES, RecordError
+from game.play.record import reading as read_in_slices
+from game.play.result import is_played, result_of
+from game.play.slices import Slices
+from game.storage import statistics_rows as rows
+from game.storage.files import StorageError, names_in, read_limited
+from game.storage.statistics_rows import Row
+
+_TIME = re.compile(r"[0-9]{8}-[0-9]{6}")
+_VERSION_LINE = re.compile(rb"patience [0-9]+")
+
+
+@dataclass
+class Reading:
+    """How far the reading of kept records is, and what came up on the way."""
+
+    done: int = 0
+    count: int = 0
+    told: list[str] = field(default_factory=list)  # a sentence for each
+
+
+def kept_records(folder: Path) -> list[Path]:
+    """The records of a folder, by the time in their names."""
+    names = (name for name in names_in(folder) if name.endswith(".patience"))
+    return sorted((folder / name for name in names), key=_by_time)
+
+
+def _by_time(path: Path) -> tuple[str, str]:
+    """By the time in the name of a record, or else that of its file."""
+    named = _TIME.search(path.name)
+    if named is not None:
+        return named[0], path.name
+    with suppress(OSError):
+        changed = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+        return f"{changed:%Y%m%d-%H%M%S}", path.name
+    return "", path.name
+
+
+def stamp_of(path: Path) -> str:
+    """What changes when a file is written: its size and time."""
+    try:
+        state = path.stat()
+    except OSError:
+        return ""
+    return f"{state.st_size}-{state.st_mtime_ns}"
+
+
+def rows_of(paths: Sequence[Path], reading: Reading) -> Iterator[Row | None]:
+    """The row of each record; None, and a sentence, for one that cannot be read; None after each slice."""
+    reading.count = len(paths)
+    for path in paths:
+        row = None
+        try:
+            slices = _row_slices(path)
+            while True:
+                try:
+                    next(slices)
+                except StopIteration as stop:
+                    row = stop.value
+                    break
+                yield None
+        except (StorageError, RecordError) as error:
+            reading.told.append(f"{path.name} is not counted: {error}.")
+        reading.done += 1
+        yield row
+
+
+def _row_slices(path: Path) -> Slices[Row | None]:
+    stamp = stamp_of(path)
+    data = read_limited(path, LIMIT_BYTES)
+    version = _VERSION_LINE.match(data)
+    if version is not None and version[0] != FIRST_LINE.encode():
+        raise StorageError("it was written by a newer version of the program")
+    record, error = yield from read_in_slices(data)
+    game = Game(record.deal)
+    error = error or (yield from record.replaying(game))
+    if error is not None:
+        raise error
+    if not is_played(game):
+        return None
+    result = result_of(game)
+    yield 0.9
+    return (yield from rows.row_slices(path.name, game, record.about, result, stamp))

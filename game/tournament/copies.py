@@ -1,0 +1,63 @@
+"""Whether two players' records of one round tell the same game, so that one copied the other.
+
+Knows records and their moves; must not know who played. The figures were measured with robots
+of all strengths; they and their reasons stand in docs/FORMATS.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.play.game import Entry, Game
+from game.play.record import Record
+from game.rules.position import STOCK, Move
+from game.tournament.pace import by_hand
+
+FEWEST_ACTIONS, RHYTHM_MS = 5, 200
+"""So many actions alike, their times apart by a shift that varies by no more than this."""
+FEWEST_MOVES = 20
+"""So many moves of cards, and all alike, whatever the times."""
+IN_A_ROW = 40
+"""So many moves of cards alike in a row, whatever comes before and after."""
+
+
+def is_copy(one: Record, other: Record) -> bool:
+    """Whether nobody plays so alike by chance."""
+    if _same_rhythm(_actions(one), _actions(other)):
+        return True
+    mine, theirs = _moves(one), _moves(other)
+    if mine == theirs and len(mine) >= FEWEST_MOVES:
+        return True
+    return _longest_in_common(mine, theirs) >= IN_A_ROW
+
+
+def _actions(record: Record) -> list[Entry]:
+    return [record.entries[index] for index in by_hand(record)]
+
+
+def _same_rhythm(one: Sequence[Entry], other: Sequence[Entry]) -> bool:
+    if len(one) < FEWEST_ACTIONS or [each.action for each in one] != [each.action for each in other]:
+        return False
+    shifts = [mine.at_ms - theirs.at_ms for mine, theirs in zip(one, other, strict=True)]
+    return max(shifts) - min(shifts) <= RHYTHM_MS
+
+
+def _moves(record: Record) -> list[Move]:
+    """The moves of cards that stood, without taps on the hand and what was taken back."""
+    game = Game(record.deal)
+    for entry in _actions(record):
+        game.play(entry.action, entry.at_ms)
+    return [move for move in game.moves() if move != STOCK]
+
+
+def _longest_in_common(one: Sequence[Move], other: Sequence[Move]) -> int:
+    """The length of the longest row of moves that both have.
+
+    >>> _longest_in_common([Move(1, 2), Move(2, 3), Move(3, 4)], [Move(2, 3), Move(3, 4)])
+    2
+    """
+    best, row = 0, [0] * (len(other) + 1)
+    for mine in one:
+        row = [0, *(row[at] + 1 if mine == theirs else 0 for at, theirs in enumerate(other))]
+        best = max(best, *row)
+    return best

@@ -1,0 +1,108 @@
+"""Names: what may be one, and when two of them are the same to the eye.
+
+Knows letters; must not know who is called so. The rules stand in docs/FORMATS.md; they follow
+Unicode Technical Standard 39 as far as the standard library tells letters apart.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from itertools import groupby
+
+from game.tournament.confusables import likeness
+
+MOST_LETTERS = 24
+MOST_MARKS = 4
+"""So many marks may stand on one letter."""
+ROBOT = " (robot"
+"""How the label of a robot goes on after its name."""
+_BLANK = re.compile(
+    "["
+    # What Unicode calls default ignorable: it is not drawn.
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e0fff"
+    # What is drawn as nothing: blank symbols, and the places of what is missing.
+    "\u2800\ufffc\ufffd\U00016fe4\U0001d159\U00013441-\U00013446"
+    "]"
+)
+_LOOKS_ALONE = str.maketrans("", "", "\ufe0e\ufe0f")  # they only choose how an emoji is drawn
+_TOGETHER = {"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"}
+"""Alphabets that are written in one word, and Latin with them."""
+_BRACKETS = str.maketrans("[{<❨❲〔【⟨⟮⦅「『〈《", "((((((((((((((")
+
+
+def tidied(text: str) -> str:
+    """What was typed as a name: composed letters, no space at its ends, one between words."""
+    return " ".join(unicodedata.normalize("NFC", text.translate(_LOOKS_ALONE)).split())
+
+
+def name_refusal(name: str, most: int = MOST_LETTERS) -> str | None:
+    """Why nobody can be called so, as a sentence, or None."""
+    if not name:
+        return "A name has at least one letter."
+    if len(name) > most:
+        return f"A name has at most {most} letters."
+    if not name.isprintable() or "," in name or _BLANK.search(name):
+        return "A name is made of letters that can be seen, without commas."
+    if name != tidied(name):
+        return "A name has no spaces at its ends and no two in a row."
+    for word in name.split(" "):
+        if (refusal := _word_refusal(word)) is not None:
+            return refusal
+    return None
+
+
+def _word_refusal(word: str) -> str | None:
+    marks = [unicodedata.category(letter)[0] == "M" for letter in unicodedata.normalize("NFD", word)]
+    if marks[0]:
+        return "A mark stands on a letter, not at the beginning of a word."
+    if any(is_mark and len([*run]) > MOST_MARKS for is_mark, run in groupby(marks)):
+        return f"At most {MOST_MARKS} marks stand on a letter."
+    alphabets = _alphabets(word)
+    if len(alphabets) > 1 and not (alphabets & _TOGETHER and alphabets <= {*_TOGETHER, "LATIN"}):
+        first, second = sorted(each.capitalize() for each in alphabets)[:2]
+        return f"A word is written in one alphabet, not with {first} and {second} letters."
+    return None
+
+
+def _alphabets(word: str) -> set[str]:
+    """The alphabets of a word's letters, by the first word of the letters' names."""
+    found = set()
+    for letter in unicodedata.normalize("NFKC", word):
+        category = unicodedata.category(letter)
+        if category[0] == "L" and category != "Lm":
+            found.add(unicodedata.name(letter, "UNKNOWN").split(" ")[0])
+    return found
+
+
+def is_like_a_robot(name: str) -> bool:
+    """Whether a name, shown by itself, would be taken for the label of a robot.
+
+    >>> is_like_a_robot("Cog (r0bot)"), is_like_a_robot("Robot")
+    (True, False)
+    """
+    bare = name.translate(_BRACKETS)
+    wanted = ROBOT.strip()
+    return any(likeness(_folded(wanted)) in look.replace(" ", "") for look in looks(bare))
+
+
+def looks(name: str) -> tuple[str, str]:
+    """Two ways to look at a name; names of which one is the same are the same to the eye.
+
+    The first passes over capitals (`Anna` and `ANNA`), the second sees letters as they are drawn
+    (`Ian` and `lan`).
+
+    >>> looks("Ian")[1] == looks("lan")[1], looks("Ian")[0] == looks("Lan")[0]
+    (True, False)
+    """
+    return _folded(likeness(_folded(name))), likeness(_plain(name))
+
+
+def _plain(text: str) -> str:
+    return unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text))
+
+
+def _folded(text: str) -> str:
+    return _plain(_plain(text).casefold())

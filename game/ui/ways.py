@@ -1,0 +1,112 @@
+"""The ways from one screen to another, by name: all that a screen knows of the others.
+
+Knows what a way needs; must not know any screen. `routes` has the screens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from game.play.game import Game
+    from game.play.record import Record
+    from game.play.replay import Replay
+    from game.rules.variant import Variant
+    from game.session.desk import Desk
+    from game.session.round_start import Opened
+    from game.session.session import Session
+    from game.tournament.book import Seat
+    from game.tournament.tournament import Tournament
+
+
+class Ways(Protocol):
+    """Where one can go from any screen."""
+
+    def home(self, sentence: str = "") -> None:
+        """Leaves everything for the home screen, which says `sentence`."""
+
+    def table(self, session: Session, is_fresh: bool = False) -> None:
+        """Sits down to a game; `is_fresh` when the cards are still to be dealt."""
+
+    def new_game(self, variant: Variant) -> None:
+        """Asks which deal and rules."""
+
+    def exercise(self) -> None:
+        """The exercise of 1-3 Back, over the game on the table."""
+
+    def problems(self) -> None:
+        """The worked positions of Spider."""
+
+    def settings(self) -> None:
+        """The settings, over the present screen."""
+
+    def rules(self, game: str) -> None:
+        """The rules page of a game, over the present screen."""
+
+    def statistics(self, game: str | None = None, options: str | None = None) -> None:
+        """What the games came to, those of one game and its options first."""
+
+    def save(self, game: Game, about: Mapping[str, str], elapsed_ms: int | None = None) -> None:
+        """Asks where to save a game."""
+
+    def open_file(self) -> None:
+        """Asks which saved game to go on with."""
+
+    def take_file(self, path: Path) -> None:
+        """A file that was dropped on the window, taken by the form that such a file is for."""
+
+    def games_played(self) -> None:
+        """The list of kept games."""
+
+    def compare(self, first: Replay, path: Path) -> None:
+        """Asks which game of the same deal stands beside the first, which lies at `path`."""
+
+    def replay(self, replay: Replay) -> None:
+        """A replay, over the present screen."""
+
+    def side_by_side(self, replays: tuple[Replay, Replay], names: tuple[str, str]) -> None:
+        """Two games of one deal beside each other, each under its name.
+
+        Raises:
+            RecordError: the games are not of the same deal.
+        """
+
+    def winning_line(self, record: Record, first: int, heading: str) -> None:
+        """A line of the solver, from the step `first` of a record on."""
+
+    def tournaments(self) -> None:
+        """The list of tournaments."""
+
+    def last_tournament(self) -> None:
+        """The tournament that was played last.
+
+        Raises:
+            StorageError: it cannot be read.
+            FileError: it does not hold.
+        """
+
+    def tournament(self, desk: Desk, shown: int | None = None, sentence: str = "") -> None:
+        """A tournament with the table after the round `shown`; it says `sentence`."""
+
+    def new_tournament(self, given: Tournament | None = None) -> None:
+        """Asks who plays what; `given` came as a file."""
+
+    def tournament_help(self) -> None:
+        """What tournaments are."""
+
+    def export_results(self, desk: Desk) -> None:
+        """Asks what of a tournament to write for others, and where."""
+
+    def import_results(self, desk: Desk | None = None) -> None:
+        """Asks which file of a tournament to take in."""
+
+    def remove_results(self, desk: Desk) -> None:
+        """Asks which players, results or whole tournament to take out."""
+
+    def ready(self, desk: Desk, seat: Seat, round_number: int, sentence: str = "") -> None:
+        """Asks a player whether they are ready for a round; says `sentence`."""
+
+    def round(self, desk: Desk, opened: Opened) -> None:
+        """Sits down to a round; its clock runs from now on."""

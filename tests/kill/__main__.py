@@ -1,0 +1,168 @@
+"""`python -m tests.kill [--count 1000] [--seed 1]`: kills the program so often, and tells what it forgot.
+
+Each case has a folder of its own. A process that has everything loaded forks a program that plays a script;
+it is killed with SIGKILL at a random moment, one time in two between the action that ends the game and
+the end of its result; a fresh program looks what it knows; another goes on, until the game is over.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import IO
+
+os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
+
+from tests.kill import program
+from tests.kill.checking import NOTHING, OVER, Told, check
+from tests.kill.playing import LAST_FRAMES, Playing, opened
+from tests.kill.scripts import ROUND, Script, scripts
+
+MOST_KILLS = 4
+"""How often one game is killed before it may end."""
+
+
+class Moment:
+    """When a program is killed: soon after its start, or some lines after it began or its game was over."""
+
+    def __init__(self, random: Random, script: Script) -> None:
+        kind = random.random()
+        self.at_once_s = random.random() * 0.06 if kind < 0.08 else None
+        self._is_late = kind > 0.45
+        self._lines = random.randrange(len(script.entries) or 20)
+        if self._is_late:
+            self._lines = random.randrange(random.choice([1, 3, 3, LAST_FRAMES]))
+        self._later_s = random.choice([0.0, random.random() * 0.004])
+
+    def has_come(self, line: str) -> bool:
+        """Whether the line just heard is the last one, waiting the little that follows it."""
+        self._is_late = self._is_late and line != "over"
+        self._lines -= not self._is_late
+        if self._lines >= 0:
+            return False
+        time.sleep(self._later_s)
+        return True
+
+
+def run(folder: Path, script: Script, start: int, told: Told, is_new: bool, moment: Moment | None) -> bool:
+    """Forks a program and kills it at its moment; returns whether it was killed."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        code = 1
+        try:
+            Playing(folder, script, start, writing).run(is_new)
+            code = 0
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            sys.stderr.flush()
+            os._exit(code)
+    os.close(writing)
+    with os.fdopen(reading) as lines:
+        _listen(lines, child, told, moment)
+        for line in lines:  # what it said before it fell
+            _hear(line.strip(), told)
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
+        return True
+    assert os.WEXITSTATUS(status) == 0, "the program ended with an error of its own"
+    return False
+
+
+def _listen(lines: IO[str], child: int, told: Told, moment: Moment | None) -> None:
+    if moment is not None and moment.at_once_s is not None:
+        time.sleep(moment.at_once_s)
+        os.kill(child, signal.SIGKILL)
+        return
+    for line in lines:
+        _hear(line.strip(), told)
+        if moment is not None and moment.has_come(told.last):
+            os.kill(child, signal.SIGKILL)
+            return
+
+
+def _hear(line: str, told: Told) -> None:
+    told.last = line
+    told.is_begun = True
+    if line.startswith("did "):
+        _, _, action = line.split(" ", 2)
+        told.actions.append(action)
+    told.is_over = told.is_over or line == "over"
+
+
+def play(folder: Path, script: Script, random: Random) -> tuple[int, str | None]:
+    """One game to its end with some kills; how many there were, and what went wrong."""
+    if script.kind == ROUND:
+        table = opened(folder, 0)
+        program.lay_tournament(folder, table)
+        table.close()
+    kills, starts, told, found = 0, 0, Told(), NOTHING
+    wanted = random.randrange(1, MOST_KILLS + 1)
+    where = ""
+    try:
+        while found != OVER:
+            moment = Moment(random, script) if kills < wanted else None
+            is_killed = run(folder, script, starts, told, found == NOTHING, moment)
+            where = f"killed after “{told.last}”" if is_killed else "not killed"
+            kills, starts = kills + is_killed, starts + 1
+            found = check(folder, script, told, starts)
+    except AssertionError as error:
+        return kills, f"{script.name}, start {starts}, {where}: {error}"
+    return kills, None
+
+
+def warm(folder: Path) -> None:
+    """Loads all that a program needs, so that each fork has it."""
+    for script in {script.game: script for script in scripts(0) if script.kind != ROUND}.values():
+        table = opened(folder / script.game, 0)
+        table.start(script.number, *script.options, game=script.game, dealt=False)
+        table.scene.hurry()
+        table.frame(2)
+        table.close()
+
+
+def main() -> int:
+    """Kills as often as told; returns the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.kill", description="kill the program at any moment"
+    )
+    parser.add_argument("--count", type=int, default=1000, help="of kills")
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    started_s, kills, cases, failures = time.monotonic(), 0, 0, []
+    memory = Path("/dev/shm")  # a kill loses no page that was written, so no disk has to be waited for
+    root = Path(tempfile.mkdtemp(prefix="kill-", dir=memory if os.access(memory, os.W_OK) else None))
+    warm(root / "warm")
+    while kills < chosen.count:
+        random = Random(f"{chosen.seed} {cases}")
+        script = random.choice(scripts(cases))
+        folder = root / str(cases)
+        killed, wrong = play(folder, script, random)
+        kills, cases = kills + killed, cases + 1
+        if wrong is None:
+            shutil.rmtree(folder)
+        else:
+            failures.append(wrong)
+            print(f"game {cases - 1}: {wrong} ({folder})", flush=True)
+    took_s = time.monotonic() - started_s
+    print(f"{kills} kills in {cases} games, {took_s:.0f} s; {len(failures)} games were forgotten in part")
+    if not failures:
+        shutil.rmtree(root)
+    for words, count in Counter(each.rpartition(": ")[2] for each in failures).most_common():
+        print(f"{count:5} × {words}")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

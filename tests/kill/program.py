@@ -1,0 +1,78 @@
+"""What the kill test asks of the program: how a game is begun and gone on with, and what is known of it.
+
+The one place that knows where the program keeps best results, days and rounds.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from game.play.game import Game
+from game.rules.rush import Rush
+from game.session.desk import Desk, new_desk
+from game.session.round_start import Opened
+from game.storage.shelf import Shelf
+from game.tournament.player import Player
+from game.tournament.tournament import Tournament
+from game.ui.scenes.tournament_round import round_scene
+from game.ui.tables import table_of
+from tests.ui.driver import Table
+
+ANNA, BEN = Player("Anna"), Player("Ben")
+EVENING = Tournament("Sunday evening", Rush(draw=3, limit=600), (7, 48213, 99))
+
+
+def begin_day(table: Table) -> None:
+    """Opens today's deal, as the home screen does."""
+    session = table.stage.sessions.daily()
+    table.app.go_to(table_of(table.stage, session, is_fresh=not session.game.entries))
+
+
+def is_day_a_new_start(table: Table) -> bool:
+    """Whether today's deal can be begun as if nobody had seen it. The try is left on the table."""
+    begin_day(table)
+    return "replayed" not in table.scene.session.about and not table.game.entries
+
+
+def best(table: Table, game: Game) -> int | None:
+    """The best result that is known of a game and its options."""
+    return table.stage.library.statistics.best(game.variant)
+
+
+def day_total(table: Table) -> int | None:
+    """What today's deal came to, as far as it is known."""
+    return table.stage.sessions.daily_standing(table.stage.library.statistics.days()).total
+
+
+# A round of a tournament ----------------------------------------------------------------------------
+
+
+def lay_tournament(folder: Path, table: Table) -> None:
+    """Two persons at this machine take turns."""
+    new_desk(Shelf(folder), table.stage.library, table.stage.utc_now, EVENING, [ANNA, BEN])
+
+
+def desk(folder: Path, table: Table, utc_now: Callable[[], datetime]) -> Desk:
+    """The tournament as it is on disk."""
+    found = Shelf(folder).find(EVENING.id)
+    assert found is not None
+    return Desk(found, table.stage.library, utc_now)
+
+
+def begin_round(folder: Path, table: Table) -> None:
+    """Anna sits down to the first round."""
+    opened = desk(folder, table, table.stage.utc_now)
+    seat = opened.book.seats[0]
+    _sit(table, opened, opened.begin(seat, 1))
+
+
+def go_on_with_round(folder: Path, table: Table) -> None:
+    """Anna comes back to the round whose clock runs."""
+    found = desk(folder, table, table.stage.utc_now)
+    opened = found.go_on()
+    assert opened is not None
+    _sit(table, found, opened)
+
+
+def _sit(table: Table, found: Desk, opened: Opened) -> None:
+    table.app.go_to(round_scene(table.stage, found, opened))

@@ -1,0 +1,86 @@
+"""What holds whatever the monkey does: the table is its record played back, on disk and on screen.
+
+Knows tables, journals and statistics; must not know what was done.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from game.play.game import Game
+from game.play.record import action_to_text, read_record
+from game.storage.statistics import Statistics
+from game.ui.scenes.three_shuffles_moves import AutomaticTable
+from game.ui.table import TableScene
+from game.ui.watched_table import WatchedTable
+from tests.records import actions
+from tests.ui.driver import Table
+
+
+class Laws:
+    """Watches one window after the other on one data folder."""
+
+    def __init__(self) -> None:
+        self._shadow: Game | None = None
+        self._of: Game | None = None
+        self._turn = 0
+
+    def check(self, table: Table) -> None:
+        """Looks at the table, if there is one."""
+        scene = table.app.scene
+        if not isinstance(scene, TableScene) or isinstance(scene, WatchedTable):
+            return
+        is_shuffling = isinstance(scene, AutomaticTable) and scene.reshuffle.is_running
+        if not is_shuffling:
+            on_screen = [[sprite.card for sprite in pile] for pile in scene.spread._piles]
+            piles = [list(pile) for pile in scene.game.position.piles]
+            assert on_screen == piles, "what is on screen is the position"
+        self._check_replayed(scene.game)
+        journal = scene.session._journal
+        if journal is not None:
+            data = journal.path.read_bytes()
+            wanted = [action_to_text(scene.game.variant, each.action) for each in scene.game.entries]
+            assert actions(data) == wanted, "the journal has every action"
+            self._turn += 1
+            if self._turn % 25 == 0:
+                written = read_record(data).replay()
+                assert written.position == scene.game.position, "the journal plays back to the position"
+                assert written.entries == scene.game.entries
+
+    def _check_replayed(self, game: Game) -> None:
+        """Plays a second game after the first, from its entries alone."""
+        if self._of is not game or self._shadow is None:
+            self._of, self._shadow = game, Game(game.deal)
+        done = len(self._shadow.entries)
+        for at_ms, action in game.entries[done:]:
+            self._shadow.play(action, at_ms)
+        assert self._shadow.position == game.position, "the position is its record played back"
+        assert (self._shadow.score, self._shadow.outcome) == (game.score, game.outcome)
+
+
+def check_statistics(folder: Path) -> None:
+    """Counts everything of a data folder anew in a copy, and finds the same."""
+    copy = folder.with_name("copy")
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(folder, copy)
+    statistics = Statistics(copy)
+    try:
+        for _ in statistics.catch_up():
+            pass
+        before = _rows(copy)
+        for _ in statistics.rebuild():
+            pass
+        assert _rows(copy) == before, "the statistics are their rebuild"
+    finally:
+        statistics.close()
+
+
+def _rows(folder: Path) -> list[tuple[Any, ...]]:
+    connection = sqlite3.connect(folder / "statistics.sqlite3")
+    try:
+        return [tuple(row) for row in connection.execute("SELECT * FROM games ORDER BY sequence")]
+    finally:
+        connection.close()

@@ -1,0 +1,115 @@
+"""Long work in slices: so much at a time and no more, told how far it is, and the same in the end."""
+
+import pytest
+
+from game.play.game import Game
+from game.play.record import read_record, reading
+from game.play.record_reader import RecordReader
+from game.play.replay import Replay
+from game.play.slices import ENTRIES_A_SLICE, LINES_A_SLICE, SLICE_NS, Slices, Work, at_once, between
+from tests.long_records import long_rush, long_spider
+
+LONG = [long_rush(1234), long_spider(1234)]
+
+
+class Clock:
+    """Every look at it takes a millisecond."""
+
+    def __init__(self) -> None:
+        self.now_ns = 0
+
+    def __call__(self) -> int:
+        self.now_ns += 1_000_000
+        return self.now_ns
+
+
+def counting(slices: int) -> Slices[str]:
+    for done in range(slices):
+        yield done / slices
+    return "done"
+
+
+def test_work_stops_when_its_time_is_used_and_goes_on_later():
+    work, clock, turns = Work(counting(100)), Clock(), 0
+    while not work.go_on(clock):
+        turns += 1
+        assert work.share == pytest.approx((turns * SLICE_NS / 1e6 - 1) / 100)
+        assert work.result is None
+    assert turns == 100 * 1e6 // SLICE_NS
+    assert (work.result, work.share, work.percent) == ("done", 1.0, "100 %")
+
+
+def test_where_no_time_passes_work_is_done_at_once():
+    work = Work(counting(1000))
+    assert work.go_on(lambda: 7)
+    assert work.go_on(lambda: 7), "nothing happens any more"
+
+
+def test_what_comes_up_in_the_work_is_raised():
+    def failing() -> Slices[None]:
+        yield 0.5
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        Work(failing()).go_on(lambda: 0)
+
+
+def test_a_part_of_the_work_has_its_share_of_it():
+    assert list(between(0.5, 1.0, counting(4))) == [0.5, 0.625, 0.75, 0.875]
+    assert at_once(between(0.5, 1.0, counting(4))) == "done"
+
+
+@pytest.mark.parametrize("data", LONG)
+def test_few_entries_are_played_in_a_slice(data):
+    record = read_record(data)
+    game = Game(record.deal)
+    before, shares = 0, []
+    for share in record.replaying(game):
+        assert 0 < len(game.entries) - before <= ENTRIES_A_SLICE
+        before = len(game.entries)
+        shares.append(share)
+    assert game.entries == list(record.entries)
+    assert shares == sorted(shares)
+    assert len(shares) == 1234 // ENTRIES_A_SLICE
+
+
+@pytest.mark.parametrize("comments", ["", "# one\n#\n"])
+def test_few_lines_are_read_in_a_slice_comments_too(comments):
+    data = long_rush(500).replace(b" stock\n", f" stock\n{comments}".encode())
+    reader = RecordReader(data)
+    deal, _ = reader.header()
+    before = 0
+    for _ in reader.entries(deal.variant):
+        assert 0 < reader._next - before <= LINES_A_SLICE
+        before = reader._next
+    assert data.count(b"\n") - before < LINES_A_SLICE
+    assert reader.found == list(read_record(long_rush(500)).entries)
+
+
+@pytest.mark.parametrize("data", LONG)
+def test_what_is_read_in_slices_is_what_is_read_at_once(data):
+    record, error = at_once(reading(data))
+    assert error is None
+    replay, whole = at_once(Replay.slices(record)), Replay(record)
+    assert replay.times_ms == whole.times_ms
+    assert replay.undos == whole.undos
+    assert replay.landmarks == whole.landmarks
+    assert [replay.position(step) for step in range(replay.last)] == [
+        whole.position(step) for step in range(whole.last)
+    ]
+
+
+@pytest.mark.parametrize("data", LONG)
+@pytest.mark.parametrize("step", [0, 1, 600, 1234])
+def test_a_game_of_ones_own_begins_where_the_replay_is(data, step):
+    record = read_record(data)
+    game, played = Replay(record).game_until(step), Game(record.deal)
+    for at_ms, action in record.entries[:step]:
+        played.play(action, at_ms)
+    assert (game.position, game.entries, game.line(), game.moves(), game.undo_refusal()) == (
+        played.position,
+        played.entries,
+        played.line(),
+        played.moves(),
+        played.undo_refusal(),
+    )

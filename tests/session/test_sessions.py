@@ -1,0 +1,303 @@
+"""Beginning games: known deals, other people's games, the one start of a day; what survives a kill."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from game.play.deal import deal_number
+from game.play.game import Act, Game
+from game.play.played import Kind
+from game.play.record import read_record
+from game.rules.position import STOCK
+from game.rules.rush import Rush
+from game.session.daily import daily_number
+from game.session.dealer import Dealer
+from game.session.session import Session
+from game.session.sessions import FOR_PRACTICE, Sessions
+from game.storage.library import Library
+from game.storage.saved import read_saved, save
+from game.ui.app import ASSETS
+from tests.disks import forbid
+
+RUSH = Rush()
+DEAL = 48213
+
+
+class Machine:
+    """One player's disk, the computer's clock, and the program, which can be killed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.now = datetime(2026, 11, 21, 12, tzinfo=UTC)
+        self.now_ns = 10**15
+        self.start()
+
+    def start(self) -> None:
+        self.library = Library(self.folder)
+        dealer = Dealer(lambda: DEAL, None, ASSETS / "deals")  # type: ignore[arg-type]
+        self.sessions = Sessions(self.library, dealer, lambda: self.now_ns, lambda: self.now)
+
+    def kill(self, session: Session) -> None:
+        """The program is gone; only the lock of its file falls. Then it is started again."""
+        assert session._journal is not None
+        session._journal.close()
+        self.library.close()
+        self.start()
+        self.library.unfinished()
+
+    def after(self, days: float) -> None:
+        self.now += timedelta(days=days)
+
+    def saved(self, session: Session) -> Path:
+        path = self.folder / "saved.patience"
+        save(path, session.game, session.about, session.elapsed_ms)
+        return path
+
+    def open(self, text: str) -> Session:
+        path = self.folder / "opened.patience"
+        path.write_text(text)
+        return self.sessions.open_file(read_saved(path))
+
+    @property
+    def best(self) -> int | None:
+        return self.library.statistics.best(RUSH)
+
+    @property
+    def total_of_today(self) -> int | None:
+        return self.sessions.daily_standing(self.library.statistics.days()).total
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    return Machine(tmp_path)
+
+
+def end(session: Session, *actions: str) -> None:
+    for action in actions:
+        session.act(session.game.variant.move_from_text(action))
+    session.act(Act.END)
+
+
+def record(about: str, *entries: str) -> str:
+    deck = " ".join(card.up.text for card in deal_number(RUSH, DEAL).deck or ())
+    about = f"about {about}\n" if about else ""
+    lines = "".join(f"{line}\n" for line in entries)
+    return f"patience 1\nvariant rush draw=3 limit=300\ndeal {DEAL}\ndeck {deck}\n{about}\n{lines}"
+
+
+# The end of a game ------------------------------------------------------------------------------------
+
+
+def test_the_action_that_ends_a_game_has_written_what_it_came_to(machine: Machine):
+    session = machine.sessions.deal(RUSH, DEAL)
+    end(session, "stock")
+    assert machine.best == session.game.total
+    assert session.ending is not None
+    assert (session.ending.kind, session.ending.is_best, session.ending.best_before) == (
+        Kind.COUNTED,
+        True,
+        None,
+    )
+
+
+def test_a_second_game_is_compared_with_the_first(machine: Machine):
+    end(machine.sessions.deal(RUSH, DEAL))
+    first = machine.best
+    session = machine.sessions.deal(RUSH, 7)
+    session.pause()
+    machine.now_ns += 10**11
+    end(session)
+    assert session.ending is not None
+    assert session.ending.best_before == first
+    assert not session.ending.is_best
+
+
+def test_a_program_killed_right_after_the_end_has_forgotten_nothing(machine: Machine):
+    session = machine.sessions.daily()
+    end(session, "stock")
+    total = session.game.total
+    machine.kill(session)
+    assert machine.best == total
+    assert machine.total_of_today == total
+    (game,) = machine.library.statistics.games()
+    assert game.file in {path.name for path in machine.library.kept_folder.iterdir()}
+
+
+def test_a_record_that_was_ended_but_not_counted_is_counted_with_the_next_look(machine: Machine):
+    session = machine.sessions.daily()
+    session._count = lambda _: None  # type: ignore[method-assign]
+    end(session, "stock")
+    assert machine.best is None
+    machine.kill(session)
+    assert machine.best == session.game.total
+    assert machine.sessions.daily_or_its_result().game.is_over
+
+
+def test_a_game_that_cannot_be_saved_claims_no_best(machine: Machine):
+    forbid(machine.folder / "current")
+    session = machine.sessions.deal(RUSH, DEAL)
+    end(session)
+    assert session.ending is not None
+    assert not session.ending.is_kept
+    assert not session.ending.is_best
+
+
+# Known deals -------------------------------------------------------------------------------------------
+
+
+def test_a_deal_that_lies_unfinished_is_known(machine: Machine):
+    first = machine.sessions.deal(RUSH, DEAL)
+    first.act(STOCK)
+    first.leave()
+    machine.after(0.1)
+    second = machine.sessions.deal(RUSH, DEAL)
+    assert second.about["replayed"] == "yes"
+    end(second)
+    assert second.ending is not None
+    assert second.ending.kind is Kind.REPLAYED
+
+
+def test_a_deal_known_by_an_unfinished_game_is_known_in_every_option(machine: Machine):
+    machine.sessions.deal(Rush(draw=1), DEAL).leave()
+    assert machine.sessions.deal(RUSH, DEAL).about["replayed"] == "yes"
+    assert "replayed" not in machine.sessions.deal(RUSH, 7).about
+
+
+def test_the_first_of_two_games_of_a_deal_counts_if_it_ends_first(machine: Machine):
+    first = machine.sessions.deal(RUSH, DEAL)
+    machine.after(0.1)
+    machine.sessions.deal(RUSH, DEAL).leave()
+    end(first)
+    assert first.ending is not None
+    assert first.ending.kind is Kind.COUNTED
+
+
+# Games from files --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("about", ["player=solver", "player=Anna", "started=2026-11-20T07:13:34Z", ""])
+def test_whoever_did_not_play_a_game_from_its_deal_sets_no_best(machine: Machine, about: str):
+    session = machine.open(record(about, "0 stock", "5 stock"))
+    end(session)
+    assert session.ending is not None
+    assert session.ending.kind is Kind.TAKEN_OVER
+    assert machine.best is None
+    assert [game.kind for game in machine.library.statistics.games()] == [Kind.TAKEN_OVER]
+
+
+def test_that_is_so_too_when_the_records_are_counted_anew(machine: Machine):
+    session = machine.open(record("", "0 stock"))
+    end(session)
+    session.leave()
+    for _ in machine.library.statistics.rebuild():
+        pass
+    assert [game.kind for game in machine.library.statistics.games()] == [Kind.TAKEN_OVER]
+
+
+@pytest.mark.parametrize("is_left", [True, False])
+def test_whoever_saved_a_game_of_their_own_goes_on_with_it(machine: Machine, is_left: bool):
+    session = machine.sessions.deal(RUSH, DEAL)
+    session.act(STOCK)
+    path = machine.saved(session)
+    session.leave() if is_left else session.give_up()
+    again = machine.sessions.open_file(read_saved(path))
+    assert "begun" not in again.about
+    end(again)
+    assert again.ending is not None
+    assert again.ending.kind is Kind.COUNTED
+    assert machine.best == again.game.total
+
+
+def test_a_saved_game_with_an_edited_move_was_not_begun_here(machine: Machine):
+    session = machine.sessions.deal(RUSH, DEAL)
+    session.act(STOCK)
+    path = machine.saved(session)
+    session.leave()
+    path.write_text(path.read_text().replace("0 stock", "0 t5>t2"))
+    assert machine.sessions.open_file(read_saved(path)).about["begun"] == "elsewhere"
+
+
+def test_a_file_in_which_nothing_was_played_is_a_deal_like_any(machine: Machine):
+    session = machine.open(record("player=Anna robot=master daily=2026-11-21"))
+    assert set(session.about) == {"started"}
+    end(session)
+    assert machine.best == session.game.total
+    assert machine.open(record("player=Anna")).about["replayed"] == "yes"
+
+
+# The deal of the day -----------------------------------------------------------------------------------
+
+
+def test_a_day_has_one_start(machine: Machine):
+    first = machine.sessions.daily()
+    assert first.game.deal.number == daily_number(machine.sessions.dealer, machine.now.date())
+    first.act(STOCK)
+    first.leave()
+    again = machine.sessions.daily()
+    assert [entry.action for entry in again.game.entries] == [STOCK]
+    again.give_up()
+    second = machine.sessions.daily()
+    assert second.about["replayed"] == "yes"
+    assert second.trouble == FOR_PRACTICE
+    end(second)
+    assert machine.total_of_today is None
+
+
+def test_a_day_cannot_be_played_twice_through_a_saved_file(machine: Machine):
+    first = machine.sessions.daily()
+    first.act(STOCK)
+    path = machine.saved(first)
+    end(first)
+    total = first.game.total
+    first.leave()
+    machine.after(0.01)
+    second = machine.sessions.open_file(read_saved(path))
+    end(second, "stock", "stock")
+    assert machine.total_of_today == total
+
+
+def test_a_reset_of_the_statistics_gives_no_day_back(machine: Machine):
+    session = machine.sessions.daily()
+    end(session)
+    session.leave()
+    machine.library.statistics.reset(machine.now)
+    assert machine.best is None
+    assert machine.total_of_today == session.game.total
+
+
+def test_days_are_counted_anew_from_the_records(machine: Machine):
+    for _ in range(3):
+        session = machine.sessions.daily()
+        end(session, "stock")
+        session.leave()
+        machine.after(1)
+    days = machine.library.statistics.days()
+    machine.library.close()
+    (machine.folder / "statistics.sqlite3").unlink()
+    machine.start()
+    for _ in machine.library.statistics.rebuild():
+        pass
+    assert machine.library.statistics.days() == days
+    assert machine.sessions.daily_standing(days).streak == 3
+
+
+def test_a_game_that_names_a_day_but_came_from_elsewhere_does_not_count_for_it(machine: Machine):
+    end(machine.open(record("daily=2026-11-21", "0 stock")))
+    assert machine.library.statistics.days() == []
+
+
+def test_another_deal_from_a_given_position_knows_no_day(machine: Machine):
+    session = machine.sessions.begin(Game(deal_number(RUSH, DEAL)), {"daily": "yesterday"})
+    end(session)
+    assert session.ending is not None
+    assert session.ending.day is None
+
+
+def test_the_record_of_a_day_says_which_day(machine: Machine):
+    session = machine.sessions.daily()
+    session.leave()
+    (unfinished,) = machine.library.unfinished()
+    assert read_record(unfinished.data).about["daily"] == "2026-11-21"

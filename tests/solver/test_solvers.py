@@ -1,0 +1,17 @@
+"""The table of solvers: every game stands in it, and under each name stands that game's own."""
+
+import pytest
+
+from game.rules import VARIANTS
+from game.solver.solvers import ADVISERS, SOLVERS
+
+
+def test_every_game_has_a_solver_and_hints():
+    assert {*SOLVERS} == {*ADVISERS} == {*VARIANTS}
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_each_stands_under_its_own_name(name: str):
+    own = name.replace("-", "_")
+    assert SOLVERS[name]().solve.__module__ == f"game.solver.{own}"
+    assert ADVISERS[name]().__module__ == f"game.solver.{own}_hint"

@@ -1,0 +1,53 @@
+"""Paths on the command line at which a file is to be written: only a new file or a regular one is."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.commands import commands, is_one_sentence
+
+COMMANDS = {
+    "csv": ("statistics", "--csv"),
+    "record": ("solve", "one-three-back", "--deal", "1", "--record"),
+    "out": ("certify", "rush", "0", "1", "--draw", "1", "--jobs", "1", "--out"),
+    "catalogue": ("certify", "rush", "0", "1", "--draw", "1", "--jobs", "1", "--catalogue"),
+}
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+    return commands(capsys)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no devices in folders")
+@pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
+def test_a_device_is_refused_and_stays_one(run, tmp_path: Path, words: tuple[str, ...]):
+    link = tmp_path / "link"
+    link.symlink_to("/dev/full")
+    for path in (link, Path("/dev/full")):
+        code, _, complaint = run(*words, path)
+        assert code == 1
+        assert is_one_sentence(complaint)
+        assert "it is not a regular file" in complaint
+        assert Path("/dev/full").is_char_device()
+    assert link.is_symlink()
+
+
+@pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
+def test_no_folder_is_made(run, tmp_path: Path, words: tuple[str, ...]):
+    code, _, complaint = run(*words, tmp_path / "new" / "file")
+    assert code == 1
+    assert is_one_sentence(complaint)
+    assert f"there is no folder “{tmp_path / 'new'}”" in complaint
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
+def test_a_link_to_a_free_name_is_followed(run, tmp_path: Path, words: tuple[str, ...]):
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "target")
+    assert run(*words, link)[0] == 0
+    assert link.is_symlink()
+    assert (tmp_path / "target").stat().st_size > 0

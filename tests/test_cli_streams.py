@@ -1,0 +1,158 @@
+"""Standard streams that are closed, full, or read by nobody: one sentence at most, never a traceback."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from game.cli import main
+from tests.commands import ROOT, WON, files_in, is_one_sentence
+
+FULL = Path("/dev/full")
+needs_full_device = pytest.mark.skipif(not FULL.exists(), reason="no device that is always full")
+posix = pytest.mark.skipif(os.name != "posix", reason="streams are closed by their numbers here")
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    (kept := tmp_path / "data" / "Patience Arcade" / "games").mkdir(parents=True)
+    files_in(kept)(WON)
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    monkeypatch.setenv("PATIENCE_BENCH", "1")
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    """A game with one move left."""
+    return files_in(tmp_path)(WON.removesuffix("20500 t1>f4\n"))
+
+
+def run(*arguments: object, **how: object) -> "subprocess.CompletedProcess[str]":
+    """Runs a command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "main.py", *map(str, arguments)], cwd=ROOT, text=True, timeout=30, check=False, **how
+    )
+
+
+@needs_full_device
+@pytest.mark.parametrize("buffering", [1, -1], ids=["by lines", "as a whole"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "deal rush --deal 3",
+        "deal rush --deal 3 --json",
+        "replay FILE",
+        "replay FILE --json",
+        "solve FILE",
+        "solve FILE --json",
+        "statistics",
+        "statistics --json",
+        "--help",
+        "deal --help",
+    ],
+)
+def test_output_that_cannot_be_written_is_one_sentence(
+    record: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    words: str,
+    buffering: int,
+):
+    with FULL.open("w", buffering) as full:
+        monkeypatch.setattr(sys, "stdout", full)
+        code = main([str(record) if word == "FILE" else word for word in words.split()])
+    complaint = capsys.readouterr().err
+    assert code == 1
+    assert complaint == "patience: the output cannot be written: no space left on device.\n"
+
+
+@needs_full_device
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_nothing_more_is_told_when_the_interpreter_ends(record: Path, unbuffered: str):
+    with FULL.open("w") as full:
+        ended = run(
+            "replay",
+            record,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+            stdout=full,
+            stderr=subprocess.PIPE,
+        )
+    assert ended.returncode == 1
+    assert is_one_sentence(ended.stderr)
+
+
+@needs_full_device
+@pytest.mark.parametrize(("words", "code"), [("deal rush --deal 3", 0), ("deal nothing", 2)])
+def test_a_complaint_that_cannot_be_written_changes_no_exit_code(words: str, code: int):
+    with FULL.open("w") as full:
+        ended = run(*words.split(), stdout=subprocess.PIPE, stderr=full)
+    assert ended.returncode == code
+    assert bool(ended.stdout) == (code == 0)
+
+
+@posix
+@pytest.mark.parametrize("words", ["deal rush --deal 3", "statistics", "--help"])
+def test_a_reader_that_has_enough_is_no_error(words: str):
+    reading, writing = os.pipe()
+    os.close(reading)
+    ended = run(*words.split(), stdout=writing, stderr=subprocess.PIPE)
+    os.close(writing)
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+def closing(numbers: tuple[int, ...]) -> Callable[[], None]:
+    """Closes streams in the child before Python starts."""
+
+    def close() -> None:
+        for number in numbers:
+            os.close(number)
+
+    return close
+
+
+@posix
+@pytest.mark.parametrize("closed", [(0,), (1,), (2,), (0, 1, 2)], ids=str)
+def test_a_command_works_without_its_streams(record: Path, closed: tuple[int, ...]):
+    ended = run("replay", record, capture_output=True, preexec_fn=closing(closed))
+    assert ended.returncode == 0
+    assert bool(ended.stdout) == (1 not in closed)
+    assert ended.stderr == ""
+
+
+@posix
+@pytest.mark.parametrize("closed", [(2,), (1, 2), (0, 1, 2)], ids=str)
+def test_the_window_opens_without_its_streams(tmp_path: Path, closed: tuple[int, ...]):
+    code = """
+import os, sys
+from game.ui.app import App
+frame = App.frame
+
+def one_frame(app):
+    frame(app)
+    os.write(2, b"Some library complains.")
+    app.quit()
+
+App.frame = one_frame
+import game.cli
+sys.exit(game.cli.main(["play", "rush", "--deal", "3"]))
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, timeout=30, check=False, preexec_fn=closing(closed)
+    )
+    assert ended.returncode == 0
+    (journal,) = (tmp_path / "data" / "Patience Arcade" / "current").iterdir()
+    assert b"complains" not in journal.read_bytes()
+
+
+def test_streams_that_python_has_none_of_are_made(monkeypatch: pytest.MonkeyPatch, record: Path):
+    # As without a console on Windows.
+    for name in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(sys, name, None)
+    assert main(["replay", str(record)]) == 0
+    assert main(["replay", "no such file"]) == 1
+    assert main(["nothing"]) == 2

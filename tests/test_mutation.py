@@ -1,0 +1,40 @@
+"""A damaged file is refused in a sentence or read with a meaning (`python -m tests.mutation`, shortly)."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.mutation.__main__ import attempt
+from tests.mutation.formats import Format, in_memory
+from tests.mutation.on_disk import formats_on_disk
+
+NAMES = [
+    *("record of rush", "record", "tournament", "tournament, digest mended"),
+    *("results", "results, digest mended", "verdicts", "verdicts, checks mended", "problems"),
+    *("journal", "saved game", "profile", "statistics", "player of a seat", "record of a round"),
+    *("catalogue", "catalogue, check mended"),
+]
+
+
+@pytest.fixture(scope="module")
+def formats(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Format]:
+    folder: Path = tmp_path_factory.mktemp("formats")
+    return {each.name: each for each in [*in_memory(), *formats_on_disk(folder)]}
+
+
+def test_every_format_is_tried(formats: dict[str, Format]):
+    assert list(formats) == NAMES
+
+
+def test_samples_hold(formats: dict[str, Format]):
+    for each in formats.values():
+        for sample in each.samples:
+            each.read(sample)
+            each.read(each.mend(sample))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_damage_is_refused_in_a_sentence_or_read_with_a_meaning(formats: dict[str, Format], name: str):
+    for number in range(12 if name == "statistics" else 40):
+        seed = f"ci:{name}:{number}"
+        assert attempt(formats[name], seed) is None, f"--seed '{seed}'"

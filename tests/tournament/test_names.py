@@ -1,0 +1,142 @@
+"""Names: what may be one, what cannot be seen, and which two are the same to the eye."""
+
+import unicodedata
+
+import pytest
+
+from game.tournament.names import is_like_a_robot, looks, name_refusal, tidied
+from game.tournament.player import Player, PlayerError, players_from_text
+from game.tournament.tournament import Tournament, TournamentError
+from tests.tournament.rounds import EVENING
+
+PEOPLE = [
+    *("José", "Łukasz", "Zoë", "O'Brien", "Jean-Luc", "Nguyễn Văn", "Þórdís", "İpek", "Müller 2", "ʻOlina"),
+    *(
+        "Αλέξανδρος",
+        "Иван",
+        "Ёлка",
+        "Саша Ivanov",
+        "李雷",
+        "山田",
+        "山田ken",
+        "テスト",
+        "가나",
+        "שרה",
+        "محمد",
+    ),
+    *("นภา", "நிலா", "दीपिका", "Հայկ", "გია", "Anna 🦊", "Anna (Mama)", "Robot", "robot", "Dr. Robot"),
+]
+
+
+@pytest.mark.parametrize("name", PEOPLE)
+def test_people_are_called_so(name):
+    name = unicodedata.normalize("NFC", name)
+    assert name_refusal(name) is None
+    assert Player(name).name == name
+
+
+def test_no_two_of_these_people_look_the_same():
+    names = [Player(unicodedata.normalize("NFC", name)) for name in PEOPLE if name != "robot"]
+    assert not [(one, other) for one in names for other in names if one != other and one.is_like(other)]
+
+
+IGNORABLE = [
+    *("\u00ad", "\u034f", "\u061c", "\u115f", "\u1160", "\u17b4", "\u180b", "\u200b", "\u200d", "\u202e"),
+    *("\u2060", "\u2064", "\u2800", "\u3164", "\ufe00", "\ufe0f", "\ufeff", "\uffa0", "\ufffc"),
+    *("\U0001d159", "\U0001d173", "\U000e0001", "\U000e0100", "\u3000", "\u00a0", "\t", "\n"),
+]
+
+
+@pytest.mark.parametrize("letter", IGNORABLE, ids=lambda each: f"{ord(each):04X}")
+@pytest.mark.parametrize("form", ["{}", "An{}na", "Anna{}", "{}Anna"])
+def test_what_cannot_be_seen_is_in_no_name(letter, form):
+    with pytest.raises(PlayerError):
+        Player(form.format(letter))
+
+
+def test_every_letter_that_is_drawn_as_nothing_is_refused():
+    """All of Unicode: formats, fillers, selectors and spaces, by what their names say."""
+    words = ("FILLER", "VARIATION SELECTOR", "INVISIBLE", "ZERO WIDTH", "JOINER", "BLANK", "VOWEL INHERENT")
+    seen = ("ZERO WIDTH NO-BREAK", "BLANK BOOK", "OPEN BOX", "NUMBER JOINER", "HALF FILL")
+    for code in range(0x110000):
+        name = unicodedata.name(chr(code), "")
+        joins = name.endswith("JOINER") and unicodedata.category(chr(code)) != "Cf"
+        if any(word in name for word in words) and not any(word in name for word in seen) and not joins:
+            visible = unicodedata.category(chr(code)) in ("So", "Sm", "Po") and "PATTERN BLANK" not in name
+            if not visible:
+                assert name_refusal(f"A{chr(code)}a") is not None, name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Eлена", "Аnna", "Mαria", "Sоphie", "Ӏvan", "Ꭺnna", "Аnnа Ben", "Ꮯog"),
+        *("\u0301Anna", "Anna \u0301", "A\u0316\u0317\u0318\u0319\u031anna"),
+    ],
+)
+def test_a_word_of_two_alphabets_or_of_marks_alone_is_no_name(name):
+    with pytest.raises(PlayerError):
+        Player(unicodedata.normalize("NFC", name))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        *(("Anna", "ANNA"), ("Weiß", "WEISS"), ("Ian", "lan"), ("Bob 1", "Bob l"), ("ECTOP", "ЕСТОР")),
+        *(("Anna", "Ａｎｎａ"), ("Anna", "𝐀𝐧𝐧𝐚"), ("BOB", "В0В"), ("Barney", "Bamey"), ("Vova", "VOVA")),
+        *(("АВЕ", "ABE"), ("ΑΒΕ", "ABE"), ("оре", "ope"), ("Хор", "Xop"), ("Ivy", "lvy"), ("Vivvy", "Viwy")),
+    ],
+)
+def test_names_that_look_alike_are_the_same(one, other):
+    assert any(mine == theirs for mine, theirs in zip(looks(one), looks(other), strict=True))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Ian", "Lan"), ("Jose", "José"), ("Eva", "Ева"), ("Max", "Мах 2"), ("Ann", "Anna"), ("O", "o2")],
+)
+def test_names_that_differ_to_the_eye_are_two(one, other):
+    assert not Player(one).is_like(Player(other))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "Cog (robot)",
+            "Cog (ROBOT)",
+            "Cog (r0b0t)",
+            "Cog （ｒｏｂｏｔ）",
+            "Cog [robot]",
+            "Cog(robot",
+            "(robot)",
+        ),
+        *("Cog ( robot )", "Cog (𝐫𝐨𝐛𝐨𝐭)", "Cog ⟨robot⟩", "Cog (robοt)", "Сog (rоbot)"),
+    ],
+)
+def test_no_person_carries_the_label_of_a_robot(name):
+    assert is_like_a_robot(name)
+    with pytest.raises(PlayerError):
+        Player(name)
+
+
+def test_a_robot_s_own_label_is_like_it():
+    assert is_like_a_robot(Player("Cog", "robot regular").label)
+
+
+def test_what_was_typed_loses_what_only_chooses_how_an_emoji_is_drawn():
+    assert tidied(" Anna  ❤\ufe0f ") == "Anna ❤"
+    assert players_from_text("❤\ufe0f, Ben")[0].name == "❤"
+    with pytest.raises(PlayerError):
+        Player("❤\ufe0f")
+
+
+def test_names_that_look_alike_are_refused_by_both_names():
+    with pytest.raises(PlayerError, match="The names Ian and lan look the same"):
+        players_from_text("Ian, lan")
+
+
+@pytest.mark.parametrize("name", ["Sunday\u034f", "\u2800", "Sundаy"])
+def test_a_tournament_s_name_can_be_seen_too(name):
+    with pytest.raises(TournamentError):
+        Tournament(name, EVENING.game, EVENING.deals)

@@ -1,0 +1,243 @@
+"""Every screen of the program by name, and how one gets there; every setting at its ends.
+
+Knows the scenes; must not know what is tested on them.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+
+from game.play.record import Record, read_record
+from game.play.replay import Replay
+from game.rules import VARIANTS, find_variant
+from game.session.desk import Desk, new_desk
+from game.storage.profile import CHOICES, Settings
+from game.ui.scene import Scene
+from game.ui.scenes.files import ResumeScene, SaveScene
+from game.ui.scenes.games import CompareScene, GamesScene
+from game.ui.scenes.new_game import NewGameScene
+from game.ui.scenes.one_three_back_exercise import exercise
+from game.ui.scenes.problems import ProblemsScene
+from game.ui.scenes.rules_page import RulesScene
+from game.ui.scenes.settings import SettingsScene
+from game.ui.scenes.statistics import StatisticsScene
+from game.ui.scenes.tournament_files import ExportScene, ImportScene
+from game.ui.scenes.tournament_help import TournamentHelp
+from game.ui.scenes.tournament_new import NewTournamentScene
+from game.ui.scenes.tournament_page import TournamentScene
+from game.ui.scenes.tournament_ready import ReadyScene
+from game.ui.scenes.tournament_remove import RemoveScene
+from game.ui.scenes.tournaments import TournamentsScene
+from game.ui.scenes.winning_line import WinningLine
+from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, record
+from tests.ui.driver import Table
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+FINISHED = {
+    "rush": "rush_draw_3_won",
+    "spider": "spider_won_1000",
+    "one-three-back": "one_three_back_over",
+    "three-shuffles": "three_shuffles_lost",
+}
+Way = Callable[[Table], object]
+
+
+def golden(name: str) -> Record:
+    return read_record((GOLDEN / f"{name}.patience").read_bytes())
+
+
+def half_of(name: str) -> Record:
+    whole = golden(name)
+    return Record(whole.deal, {"player": "Ben"}, whole.entries[: len(whole.entries) // 2])
+
+
+def play(table: Table, record: Record) -> None:
+    """Sits down at a game as far as it is played."""
+    table.stage.routes.table(table.stage.sessions.begin(record.replay(), record.about))
+
+
+def keep_games(table: Table) -> None:
+    """Some finished games, and one that is not."""
+    for number, name in enumerate(FINISHED.values()):
+        file = table.folder / "games" / f"{name}-20261121-07000{number}.patience"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes((GOLDEN / f"{name}.patience").read_bytes())
+    play(table, half_of("spider_won_1000"))
+    table.app.go_home()
+
+
+def desk(table: Table, played: int) -> Desk:
+    """A tournament of three in which everybody has played so many rounds."""
+    folder = table.stage.shelf.find(EVENING.id)
+    if folder is not None:
+        return Desk(folder, table.stage.library, table.stage.utc_now)
+    made = new_desk(table.stage.shelf, table.stage.library, table.stage.utc_now, EVENING, (ANNA, BEN, CLARA))
+    for index, seat in enumerate(made.book.seats):
+        for number in range(1, played + 1):
+            made.add_record(seat, number, record(seat.player, number, 10 * index + number, 30))
+    return made
+
+
+def over_home(make: Callable[[Table], Scene]) -> Way:
+    """A screen that lies over the home screen."""
+
+    def way(table: Table) -> None:
+        table.app.go_home()
+        table.app.open(make(table))
+
+    return way
+
+
+def after_games(way: Way) -> Way:
+    def with_games(table: Table) -> None:
+        keep_games(table)
+        way(table)
+
+    return with_games
+
+
+def keys(record: Record, *names: str) -> Way:
+    """A table at which some keys are pressed."""
+
+    def way(table: Table) -> None:
+        play(table, record)
+        table.frame()
+        table.key(*names)
+
+    return way
+
+
+def fresh(name: str) -> Way:
+    return lambda table: table.start(3, game=name, dealt=False)
+
+
+def _round(table: Table) -> None:
+    made = desk(table, 0)
+    table.app.go_to(ReadyScene(table.stage, made, made.book.seats[0], 1))
+    table.frame()
+    table.key("enter")
+    table.skip(3.1)
+
+
+def _line(table: Table) -> None:
+    game = half_of("rush_draw_3_won")
+    whole = golden("rush_draw_3_won")
+    table.app.go_home()
+    table.app.open(WinningLine(table.stage, whole, len(game.entries), "A winning line"))
+
+
+def _side_by_side(name: str) -> Way:
+    def way(table: Table) -> None:
+        table.app.go_home()
+        replays = Replay(golden(name)), Replay(half_of(name))
+        table.stage.routes.side_by_side(replays, ("Anna", "Ben"))
+
+    return way
+
+
+def _replay(name: str) -> Way:
+    def way(table: Table) -> None:
+        table.app.go_home()
+        table.stage.routes.replay(Replay(golden(name)))
+        table.frame()
+        table.key("end")
+
+    return way
+
+
+def _page(played: int, shown: int | None = None) -> Way:
+    return lambda table: table.app.go_to(TournamentScene(table.stage, desk(table, played), shown))
+
+
+def _ready(table: Table) -> None:
+    made = desk(table, 0)
+    table.app.go_to(ReadyScene(table.stage, made, made.book.seats[0], 1))
+
+
+def _statistics(table: Table) -> None:
+    over_home(lambda table: StatisticsScene(table.stage))(table)
+    for _ in range(9):  # the kept games are counted
+        table.frame()
+
+
+SCREENS: dict[str, Way] = {
+    "home": lambda table: table.app.go_home(),
+    "home with everything": after_games(lambda table: (table.app.go_home(), table.app.scene.say("A word."))),
+    "settings": over_home(lambda table: SettingsScene(table.stage)),
+    "statistics, empty": over_home(lambda table: StatisticsScene(table.stage)),
+    "statistics": after_games(_statistics),
+    "open, empty": over_home(lambda table: ResumeScene(table.stage)),
+    "open": after_games(over_home(lambda table: ResumeScene(table.stage))),
+    "replays, empty": over_home(lambda table: GamesScene(table.stage)),
+    "replays": after_games(over_home(lambda table: GamesScene(table.stage))),
+    "compare": over_home(
+        lambda table: CompareScene(table.stage, Replay(golden("rush_draw_3_won")), Path("gone"))
+    ),
+    "save": over_home(lambda table: SaveScene(table.stage, golden("rush_draw_3_won").replay(), {})),
+    "problems": over_home(lambda table: ProblemsScene(table.stage)),
+    "exercise": lambda table: table.app.go_to(exercise(table.stage)),
+    "winning line": _line,
+    "ready": _ready,
+    "round": _round,
+    "tournaments": over_home(lambda table: TournamentsScene(table.stage)),
+    "tournament help": over_home(lambda table: TournamentHelp(table.stage)),
+    "new tournament": over_home(lambda table: NewTournamentScene(table.stage)),
+    "tournament, begun": _page(1),
+    "tournament, a round": _page(2, 1),
+    "tournament, over": _page(3),
+    "remove": over_home(lambda table: RemoveScene(table.stage, desk(table, 1))),
+    "export": over_home(lambda table: ExportScene(table.stage, desk(table, 3))),
+    "import": over_home(lambda table: ImportScene(table.stage)),
+    **{
+        f"{what}: {name}": way
+        for name, record in FINISHED.items()
+        for what, way in {
+            "rules": over_home(lambda table, name=name: RulesScene(table.stage, name)),
+            "new game": over_home(lambda table, name=name: NewGameScene(table.stage, find_variant(name))),
+            "deal": fresh(name),
+            "half": keys(half_of(record)),
+            "pause": keys(half_of(record), "p"),
+            "result": keys(golden(record)),
+            "replay": _replay(record),
+            "side by side": _side_by_side(record),
+        }.items()
+    },
+}  # type: ignore[dict-item]
+"""What there is to be seen."""
+assert set(FINISHED) == set(VARIANTS)
+
+# Settings -----------------------------------------------------------------------------------------
+
+ENDS: dict[str, tuple[Any, ...]] = {
+    each.name: CHOICES.get(each.name, (0, 100) if each.name == "volume" else (False, True))
+    for each in fields(Settings)
+}
+"""Every setting at its ends."""
+
+
+def every_two(ends: dict[str, tuple[Any, ...]] = ENDS) -> Iterator[dict[str, Any]]:
+    """Few choices of all settings in which any two settings meet in every way."""
+    names = list(ends)
+    missing = {
+        ((one, a), (other, b))
+        for one, other in combinations(names, 2)
+        for a, b in product(ends[one], ends[other])
+    }
+    while missing:
+        chosen: dict[str, Any] = {}
+        (one, a), (other, b) = min(missing, key=repr)
+        chosen |= {one: a, other: b}
+        for name in names:
+            if name not in chosen:
+                chosen[name] = max(
+                    ends[name],
+                    key=lambda value: sum(
+                        ((known, chosen[known]), (name, value)) in missing
+                        or ((name, value), (known, chosen[known])) in missing
+                        for known in chosen
+                    ),
+                )
+        missing -= {((one, chosen[one]), (other, chosen[other])) for one, other in combinations(names, 2)}
+        yield chosen

@@ -1,0 +1,86 @@
+"""What may be wrong when the window is to open: a file of the program, the sound, the display."""
+
+import importlib
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import game.ui
+import game.ui.app
+from game.cli import main
+from game.ui.app import ASSETS, App
+from tests.commands import is_one_sentence, process
+
+
+@pytest.fixture
+def assets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the program's files that may be spoilt, for a program that ends after its first frame."""
+    copy = tmp_path / "assets"
+    shutil.copytree(ASSETS, copy)
+    monkeypatch.setattr(game.ui.app, "ASSETS", copy)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setattr(game.ui.app, "end_at_once_when_told", lambda: None)
+    frame = App.frame
+
+    def only_frame(app: App) -> None:
+        frame(app)
+        app.quit()
+
+    monkeypatch.setattr(App, "frame", only_frame)
+    return copy
+
+
+def remove(file: Path) -> None:
+    file.unlink()
+
+
+def spoil(file: Path) -> None:
+    file.write_bytes(b"nothing of the kind")
+
+
+def make_folder(file: Path) -> None:
+    file.unlink()
+    file.mkdir()
+
+
+@pytest.mark.parametrize("damage", [remove, spoil, make_folder])
+@pytest.mark.parametrize("name", ["fonts/regular.ttf", "icons/settings.svg", "cards/two-colour/back.svg"])
+def test_a_file_of_the_program_that_cannot_be_read_is_named(
+    assets: Path, capsys: pytest.CaptureFixture[str], name: str, damage: Callable[[Path], None]
+):
+    damage(assets / name)
+    assert main([]) == 1
+    complaint = capsys.readouterr().err
+    assert is_one_sentence(complaint)
+    assert name in complaint
+
+
+@pytest.mark.parametrize("damage", [remove, spoil, make_folder])
+@pytest.mark.parametrize(
+    "name", ["icons/icon_64.png", "sounds/deal.ogg", "deals/rush-draw-3.bits", "problems/spider.json"]
+)
+def test_what_can_be_done_without_is_done_without(
+    assets: Path, capsys: pytest.CaptureFixture[str], name: str, damage: Callable[[Path], None]
+):
+    damage(assets / name)
+    assert main(["play", "rush"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a display")
+@pytest.mark.parametrize("driver", ["no such driver", ""])
+def test_without_a_display_there_is_one_sentence(tmp_path: Path, driver: str):
+    ended = process(SDL_VIDEODRIVER=driver, DISPLAY="", WAYLAND_DISPLAY="", XDG_DATA_HOME=str(tmp_path))
+    assert ended.returncode == 1
+    assert is_one_sentence(ended.stderr)
+
+
+def test_the_class_of_the_window_is_ours_whoever_started_the_program(monkeypatch: pytest.MonkeyPatch):
+    # A program that uses pygame itself leaves its own name to those it starts.
+    monkeypatch.setenv("SDL_VIDEO_X11_WMCLASS", "somebody else")
+    importlib.reload(game.ui)
+    assert os.environ["SDL_VIDEO_X11_WMCLASS"] == "patience-arcade"

@@ -1,0 +1,203 @@
+"""Another game in the place of this one: asked about where something would be lost, in every game alike."""
+
+import pytest
+
+from game.rules.position import Move
+from game.ui.scenes.practice import HOME_INSTEAD, IS_LEFT, NOT_SAVED
+from tests.disks import full_disk
+from tests.three_shuffles_games import about_to_lose, text_of
+from tests.ui.driver import Table
+from tests.ui.test_standstill import STUCK
+
+GAMES = ["rush", "spider", "one-three-back", "three-shuffles"]
+WAYS = [("New game", "Leave this game for another?"), ("Same deal", "Start this deal over?")]
+DEAL = 7
+
+every_game = pytest.mark.parametrize("game", GAMES)
+every_way = pytest.mark.parametrize(("way", "question"), WAYS)
+
+
+def play_a_move(table: Table) -> None:
+    """Does anything that a player may do."""
+    moves = table.game.variant.legal_moves(table.game.position)
+    assert table.scene.move(moves[0])
+    table.settle()
+
+
+def leave_by(table: Table, way: str) -> None:
+    """Presses a button of the pause, which in Spider is the menu, for another game."""
+    table.key("esc")
+    table.press_button("Start over" if table.game.variant.name == "spider" and way == "Same deal" else way)
+
+
+@every_game
+@pytest.mark.parametrize("way", ["New game", "Same deal"])
+def test_nothing_is_asked_where_nothing_was_played(table: Table, game: str, way: str):
+    table.start(DEAL, game=game)
+    before = table.scene
+    leave_by(table, way)
+    assert table.scene is not before
+    assert table.panel == ""
+
+
+@every_game
+@every_way
+def test_the_same_question_in_every_game(table: Table, game: str, way: str, question: str):
+    table.start(DEAL, game=game)
+    play_a_move(table)
+    before = table.scene
+    hid = game != "spider"
+    leave_by(table, way)
+    assert table.scene is before
+    assert table.panel == question
+    assert list(table.panel_lines) == [IS_LEFT, HOME_INSTEAD]
+    assert table.scene.hides_cards == hid, "who asks in a pause is not shown the cards"
+    assert table.scene.session.is_running != hid
+    table.key("esc")
+    assert (table.scene, table.panel) == (before, "")
+    assert table.scene.session.is_running
+    leave_by(table, way)
+    table.press_button("Play on")
+    assert (table.scene, table.panel) == (before, "")
+    leave_by(table, way)
+    table.press_button({"New game": "New game", "Same deal": "Start over"}[way])
+    table.settle()
+    assert table.scene is not before
+    (left,) = table.stage.library.statistics.games()
+    assert not left.is_ended
+    assert len(table.journals) == 1, "it is not among the unfinished ones"
+
+
+@every_game
+def test_a_game_left_by_home_is_gone_on_with(table: Table, game: str):
+    table.start(DEAL, game=game)
+    play_a_move(table)
+    done = list(table.game.entries)
+    table.app.go_home()
+    table.frame()
+    table.go_on()
+    assert table.game.entries[: len(done)] == done
+
+
+@every_game
+def test_opening_a_file_or_a_replay_or_a_problem_leaves_the_game_unfinished(table: Table, game: str):
+    table.start(DEAL, game=game)
+    play_a_move(table)
+    table.start(STUCK)
+    assert len(table.journals) == 2
+    assert table.stage.library.statistics.games() == []
+
+
+def test_aces_that_went_home_by_themselves_are_no_game_begun(table: Table):
+    table.start(48213, game="three-shuffles")
+    assert len(table.game.entries) == 2, "both are aces"
+    before = table.scene
+    table.key("esc")
+    table.press_button("New game")
+    assert table.scene is not before
+
+
+def test_a_game_that_was_taken_back_to_its_deal_was_begun(table: Table):
+    table.start(48213, game="three-shuffles")
+    table.scene.undo()
+    table.key("esc")
+    table.press_button("New game")
+    assert table.panel == "Leave this game for another?"
+
+
+def test_of_a_game_that_is_not_saved_the_question_says_that_it_is_lost(table: Table):
+    table.start(48213)
+    table.key("d")
+    (journal,) = table.journals
+    with full_disk(journal.stat().st_size):
+        table.key("d")
+    table.key("p")
+    table.press_button("New game")
+    assert list(table.panel_lines) == [NOT_SAVED]
+
+
+def test_after_the_end_nothing_is_asked(table: Table):
+    table.start(48213)
+    table.key("d", "e", "tab", "enter")
+    table.settle()
+    assert table.panel == "Game ended"
+    table.press_button("Same deal")
+    assert table.panel == ""
+
+
+# After the end, and while a solved game plays itself out -------------------------------------------
+
+
+def lit(table: Table) -> set[str]:
+    """The buttons of the bar that can be pressed."""
+    return {button.word for button in table.scene.bars.buttons if button.refusal() is None}
+
+
+ALMOST = {
+    "rush": "patience 1\nvariant rush\ndeal none\n"
+    + "".join(
+        f"pile f{at} {' '.join(rank + suit for rank in 'A23456789TJQK'[:12])}\n"
+        for at, suit in enumerate("CDHS", 1)
+    )
+    + "pile t1 KC\npile t2 KD\npile t3 KH\npile t4 KS\n\n",
+    "spider": "patience 1\nvariant spider suits=4\ndeal none\n"
+    + "".join(
+        f"pile t{at} {' '.join(rank + suit for rank in reversed('A23456789TJQK'))}\n"
+        for at, suit in enumerate("CDHSCDH", 1)
+    )
+    + "pile t8 KS QS JS TS 9S 8S 7S 6S\npile t9 5S 4S 3S 2S AS\n\n",
+    "one-three-back": "patience 1\nvariant one-three-back\ndeal none\npile t1 AC\npile t2 KC\n\n",
+}
+AFTER = {
+    "rush": set(),
+    "spider": {"Undo", "Menu"},
+    "one-three-back": {"Undo", "Moves"},
+}
+
+
+@pytest.mark.parametrize("game", ALMOST)
+def test_after_the_end_no_hint_is_offered(table: Table, game: str):
+    table.start(ALMOST[game])
+    if game == "spider":
+        table.drag("t9:5", "t8")
+    elif game == "one-three-back":
+        table.scene.move(Move(2, 1))
+    table.settle()
+    table.settle()
+    assert table.game.is_over
+    assert lit(table) == AFTER[game]
+    hint = next(button for button in table.scene.bars.buttons if button.icon == "hint")
+    assert hint.refusal() in ("The game is over.", "The game is won: all eight suits are complete.")
+    asked = len(table.oracle.asked)
+    table.scene.show_panel(None)
+    table.ears.heard.clear()
+    table.key("h" if game == "spider" else "i")
+    assert table.sentence == hint.refusal()
+    assert len(table.oracle.asked) == asked
+
+
+def test_a_lost_game_of_three_shuffles_offers_no_hint(table: Table):
+    game, move = about_to_lose()
+    table.start(text_of(game))
+    assert "Hint" in lit(table)
+    table.scene.move(move)
+    assert table.game.is_over
+    assert lit(table) == {"Undo"}
+
+
+def test_while_a_solved_game_of_rush_plays_itself_out_only_the_pause_is_lit(table: Table):
+    table.start(ALMOST["rush"], dealt=False)
+    assert table.game.is_frozen
+    assert not table.game.is_over
+    assert lit(table) == {"Pause"}
+    assert table.button("Hint").refusal() == "The game is solved: the cards go home."
+
+
+def test_the_menu_of_spider_offers_no_help_for_a_won_game(table: Table):
+    table.start(ALMOST["spider"])
+    table.drag("t9:5", "t8")
+    table.settle()
+    table.settle()
+    table.scene.show_panel(None)
+    table.key("m")
+    assert table.button("Help").refusal() == "The game is won: all eight suits are complete."

@@ -1,0 +1,119 @@
+"""A data folder that cannot be entered or written: the window opens, says so, and all is played unsaved."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.rules import VARIANTS
+from game.ui.scenes.files import ResumeScene
+from game.ui.scenes.games import GamesScene
+from game.ui.scenes.settings import SettingsScene
+from game.ui.scenes.statistics import StatisticsScene
+from game.ui.scenes.tournaments import TournamentsScene
+from tests.commands import ROOT
+from tests.disks import forbid, obey_permissions
+from tests.ui.driver import Table
+
+
+def home_sentence(table: Table) -> str:
+    table.app.go_home()
+    table.frame(2)
+    home: Any = table.app.scene
+    return home._sentence
+
+
+def walk(table: Table) -> None:
+    """Looks at every screen that reads files, and plays a little of every game."""
+    for scene in (SettingsScene, StatisticsScene, GamesScene, ResumeScene, TournamentsScene):
+        table.app.go_home()
+        table.app.open(scene(table.stage))
+        table.frame(3)
+    for name in VARIANTS:
+        table.start(3, game=name, dealt=False)
+        assert table.sentence.startswith("This game is not saved: "), name
+        table.scene.session.act(table.game.variant.legal_moves(table.game.position)[0])
+    table.app.go_home()
+    while table.app._prepare():
+        pass
+
+
+def as_file(folder: Path) -> None:
+    forbid(folder)
+
+
+def below_a_file(folder: Path) -> None:
+    forbid(folder.parent)
+
+
+def in_a_circle(folder: Path) -> None:
+    folder.parent.symlink_to(folder.parent)
+
+
+def strange_kinds(folder: Path) -> None:
+    """Files where folders should be, and folders where files should be."""
+    for name in ("current", "games", "tournaments", "damaged"):
+        forbid(folder / name)
+    for name in ("profile.json", "statistics.sqlite3"):
+        (folder / name).mkdir()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    [
+        (as_file, "not a directory"),
+        (below_a_file, "not a directory"),
+        (in_a_circle, "too many levels of symbolic links"),
+        (strange_kinds, "not a directory"),
+    ],
+)
+def test_without_a_folder_everything_is_played_unsaved(
+    make_table: Callable[..., Table], tmp_path: Path, spoil: Callable[[Path], None], told: str
+):
+    folder = tmp_path / "data" / "Patience Arcade"
+    spoil(folder)
+    table = make_table(folder)
+    assert home_sentence(table) == f"Games cannot be saved: {told}."
+    if spoil in (below_a_file, strange_kinds):
+        walk(table)
+
+
+def test_with_a_folder_nothing_is_said(make_table: Callable[..., Table], tmp_path: Path):
+    assert home_sentence(make_table(tmp_path / "data" / "Patience Arcade")) == ""
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="only POSIX has such permissions")
+@pytest.mark.parametrize("locked", ["data", "data/Patience Arcade", "data/Patience Arcade/current"])
+def test_where_nobody_may_look_everything_is_played_unsaved(tmp_path: Path, locked: str):
+    code = """
+import sys
+from pathlib import Path
+from tests.ui.driver import Table
+from tests.ui.test_no_folder import home_sentence, walk
+table = Table(Path(sys.argv[1]))
+print(home_sentence(table))
+if sys.argv[2:]:
+    walk(table)
+"""
+    folder = tmp_path / "data" / "Patience Arcade"
+    (folder / "current").mkdir(parents=True)
+    (tmp_path / locked).chmod(0)
+    try:
+        ended = subprocess.run(
+            [sys.executable, "-c", code, str(folder), *(["walk"] if locked == "data" else [])],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+            preexec_fn=obey_permissions,
+        )
+    finally:
+        (tmp_path / locked).chmod(0o700)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout == "Games cannot be saved: permission denied.\n"

@@ -1,0 +1,278 @@
+"""Deals of a tournament that somebody here has still to play: no way in the window leads to their cards."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import cast
+
+import pygame
+import pytest
+
+from game.play.record import read_record, record_text
+from game.rules import find_variant
+from game.rules.variant import Variant
+from game.session.refusals import SealedError
+from game.storage.library import Unfinished
+from game.storage.saved import SavedGame
+from game.ui import app as program
+from game.ui.scenes.files import ResumeScene
+from game.ui.scenes.form import FormScene
+from game.ui.scenes.games import GamesScene
+from game.ui.scenes.home import HomeScene
+from game.ui.scenes.new_game import NewGameScene
+from game.ui.scenes.playback import Playback
+from game.ui.scenes.tournament_new import NewTournamentScene
+from game.ui.scenes.tournament_page import TournamentScene
+from game.ui.scenes.tournament_remove import RemoveScene
+from game.ui.scenes.tournaments import TournamentsScene
+from game.ui.table import TableScene
+from game.ui.tile import SHOWN_DEAL
+from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, record, results
+from tests.ui.driver import Table, post
+from tests.ui.test_tournament import at, begin, numbers, on_disk, press, said, show, sit_down, write
+
+RUSH = find_variant("rush")
+SENTENCE = (
+    "This is a deal of the tournament “Sunday evening”: it stays closed until everybody here has played it."
+)
+
+
+def practice(number: int = EVENING.deals[0], variant: Variant = RUSH) -> bytes:
+    """The record of a practice game of a deal, begun before anybody thought of a tournament."""
+    from game.play.deal import deal_number
+    from game.play.game import Game
+    from game.rules.position import STOCK
+
+    game = Game(deal_number(variant, number))
+    game.play(STOCK, 700)
+    return record_text(game, {}).encode()
+
+
+def shows_no_cards(table: Table) -> bool:
+    return not isinstance(table.app.scene, TableScene | Playback)
+
+
+def home(table: Table) -> HomeScene:
+    table.app.go_home()
+    table.frame()
+    return cast(HomeScene, table.app.scene)
+
+
+def test_by_number_neither_played_nor_solved(table: Table):
+    begin(table)
+    table.app.go_to(NewGameScene(table.stage, RUSH))
+    table.frame()
+    table.stage.dealer._catalogue = None  # type: ignore[assignment]
+    for letter in str(EVENING.deals[1]):
+        post(pygame.TEXTINPUT, text=letter)
+    table.key("enter")
+    assert said(table) == SENTENCE
+    assert shows_no_cards(table)
+    assert not [each for each in table.oracle.asked if each["ask"] == "solve"]
+
+
+@pytest.mark.parametrize("of", ["running round", "practice", "other draw"])
+def test_by_its_path_and_dropped(table: Table, tmp_path: Path, of: str):
+    sit_down(table)
+    table.key("d")
+    table.app.go_home()
+    path = tmp_path / "x.patience"
+    if of == "running round":
+        (running,) = (table.folder / "tournaments").rglob("round-1.patience")
+        path.write_bytes(running.read_bytes())
+    else:
+        path.write_bytes(practice(variant=RUSH if of == "practice" else find_variant("rush", ["draw=1"])))
+    post(pygame.DROPFILE, file=str(path))
+    table.frame()
+    at(table, ResumeScene)
+    assert said(table) == SENTENCE
+    write(table, str(path))
+    for word in ("Resume", "Watch"):
+        press(table, word)
+        assert said(table) == SENTENCE
+        at(table, ResumeScene)
+    assert list((table.folder / "current").glob("*")) == []
+
+
+def test_an_unfinished_game_waits_until_the_tournament_is_over(table: Table):
+    table.start(EVENING.deals[0])
+    table.key("d")
+    home(table)
+    begin(table)
+    home(table)
+    press(table, "Continue")
+    assert home_sentence(table) == SENTENCE
+    assert shows_no_cards(table)
+    press(table, "Open…")
+    press(table, "Resume")
+    for word in ("Resume", "Watch"):
+        table.key("home")
+        press(table, word)
+        assert shows_no_cards(table)
+
+
+def home_sentence(table: Table) -> str:
+    return cast(HomeScene, table.app.scene)._sentence
+
+
+def test_a_kept_game_is_neither_watched_nor_compared(table: Table):
+    games = table.folder / "games"
+    games.mkdir(parents=True)
+    for name in ("a", "b"):
+        (games / f"rush-20261121-07000{len(name)}-{name}.patience").write_bytes(practice())
+    begin(table)
+    table.app.go_to(GamesScene(table.stage))
+    table.frame()
+    press(table, "Watch")
+    assert said(table) == SENTENCE
+    press(table, "Compare")
+    press(table, "Side by side")
+    assert said(table) == SENTENCE
+    assert shows_no_cards(table)
+
+
+def test_neither_hint_nor_line_nor_the_same_deal_when_another_window_began_it(table: Table):
+    table.start(EVENING.deals[0])
+    begin(table)
+    asked = len(table.oracle.asked)
+    table.key("i")
+    assert table.sentence == SENTENCE
+    table.key("p")
+    table.press_button("Winning line")
+    table.press_button("Show it")
+    assert table.sentence == SENTENCE
+    table.key("esc")
+    table.press_button("Same deal")
+    assert table.sentence == SENTENCE
+    assert [each["ask"] for each in table.oracle.asked[asked:] if each["ask"] in ("solve", "advise")] == []
+
+
+def test_at_the_start_of_the_program_it_goes_home_and_says_so(table: Table, monkeypatch: pytest.MonkeyPatch):
+    begin(table)
+    monkeypatch.setattr(program, "Window", lambda *_: table.window)
+    monkeypatch.setattr(program, "App", lambda *_: table.app)
+    monkeypatch.setattr(table.app, "run", lambda _: None)
+    game = read_record(practice()).replay()
+    for open_it in (
+        lambda: program.open_table(RUSH, EVENING.deals[2]),
+        lambda: program.open_game(SavedGame(game, {}, 700)),
+    ):
+        assert open_it() == 0
+        at(table, HomeScene)
+        assert home_sentence(table) == SENTENCE
+
+
+def test_other_deals_and_played_rounds_are_open(table: Table):
+    begin(table, ANNA, played=1)
+    table.start(EVENING.deals[0])
+    assert table.game.deal.number == EVENING.deals[0]
+    table.start(12)
+
+
+def test_the_round_itself_is_played(table: Table):
+    sit_down(table)
+    table.key("d")
+    assert len(table.game.entries) == 1
+
+
+def test_a_closed_tournament_opens_its_deals(table: Table):
+    begin(table)
+    table.app.go_to(TournamentsScene(table.stage))
+    table.wait(0.1)
+    press(table, "Remove…")
+    at(table, RemoveScene)
+    table.key("down")
+    press(table, "Remove…")
+    assert "are not played any more. Press Close it." in said(table)
+    assert not on_disk(table).book.is_closed
+    press(table, "Close it")
+    at(table, TournamentsScene)
+    assert on_disk(table).book.is_closed
+    table.wait(0.1)
+    assert (cast(TournamentsScene, table.app.scene)._list.rows[0].facts or "").endswith("closed")
+    table.start(EVENING.deals[0])
+
+
+def test_one_press_too_many_answers_no_question(table: Table):
+    begin(table)
+    table.app.go_to(TournamentsScene(table.stage))
+    table.wait(0.1)
+    press(table, "Remove…")
+    table.key("down", "enter", "enter", "enter")
+    assert not on_disk(table).book.is_closed
+
+
+def test_a_player_or_a_result_of_a_file_is_removed_after_a_question(table: Table):
+    desk = begin(table, ANNA)
+    desk.take_results(results(CLARA, 1, 2))
+    table.app.go_to(TournamentsScene(table.stage))
+    table.wait(0.1)
+    for name, left in (("Round 1 of Clara", [2]), ("Clara, as a player", None)):
+        press(table, "Remove…")
+        scene = cast(RemoveScene, at(table, RemoveScene))
+        rows = [row.name for row in scene._list.rows]
+        scene._list.chosen = rows.index(name)
+        press(table, "Remove…")
+        assert "kept aside. Press Remove it." in said(table)
+        press(table, "Remove it")
+        clara = on_disk(table).book.seat_of(CLARA)
+        assert (None if clara is None else [*clara.results]) == left
+    assert said(table) == "Clara, as a player: done."
+
+
+def test_on_a_broken_disk_nothing_is_removed_and_that_is_said(table: Table):
+    desk = begin(table, ANNA)
+    desk.take_results(results(CLARA, 1))
+    (desk.seats._folder.path / "removed").write_text("not a folder")
+    table.app.go_to(RemoveScene(table.stage, desk))
+    table.frame()
+    scene = cast(RemoveScene, table.app.scene)
+    scene._list.chosen = 1
+    press(table, "Remove…")
+    press(table, "Remove it")
+    assert said(table).startswith("It cannot be removed: ")
+    assert len(on_disk(table).book.seats) == 2
+
+
+def test_what_records_tell_is_told_below_the_table(table: Table):
+    desk = begin(table, ANNA, BEN)
+    desk.add_record(desk.book.seats[1], 1, record(BEN, 1, 4, about={"replayed": "yes"}))
+    desk.add_record(desk.book.seats[0], 1, record(ANNA, 1, 5, about={"clock": "set-back"}))
+    before = show(table, desk)
+    assert cast(TournamentScene, before)._remarks() == (
+        "Anna, round 1: the computer’s clock was set back  ·  Ben, round 1: the deal was known there before"
+    )
+
+
+@pytest.mark.parametrize("size", [(640, 480), (900, 640), (1280, 800)])
+def test_the_list_and_what_can_be_removed_fit(make_table: Callable[..., Table], size: tuple[int, int]):
+    table = make_table(size=size)
+    desk = begin(table, ANNA)
+    desk.take_results(results(CLARA, 1, 2))
+    for scene in (TournamentsScene(table.stage), RemoveScene(table.stage, desk)):
+        table.app.go_to(scene)
+        table.frame()
+        form = cast(FormScene, table.app.scene)
+        boxes, panel = [each.box for each in form.controls], form.panel.box
+        assert all(panel.x <= box.x and box.x + box.width <= panel.x + panel.width for box in boxes)
+        assert all(box.y + box.height <= size[1] for box in boxes)
+        for index, box in enumerate(boxes):
+            assert not any(box.overlap(other) for other in boxes[index + 1 :])
+
+
+def test_no_round_has_the_deal_that_the_home_screen_shows(table: Table):
+    numbers(table, SHOWN_DEAL, 5, 6, SHOWN_DEAL, 7)
+    table.app.go_to(NewTournamentScene(table.stage))
+    table.frame()
+    press(table, "Start")
+    assert on_disk(table).tournament.deals == (5, 6, 7)
+
+
+def test_no_way_to_a_table_forgets_to_ask(table: Table):
+    """The two doors to a table refuse by themselves."""
+    begin(table)
+    data = practice()
+    made = read_record(data)
+    with pytest.raises(SealedError):
+        table.stage.sessions.begin(made.replay(), {})
+    with pytest.raises(SealedError):
+        table.stage.sessions.go_on(Unfinished(table.folder / "x.patience", made, 700, None, data))

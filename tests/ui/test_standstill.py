@@ -1,0 +1,229 @@
+"""What the status line says where nothing is left to be done: unasked, and hidden by nothing weaker."""
+
+from game.play.summary import summary
+from game.rules.spider_help import NO_MOVE
+from tests.disks import forbid
+from tests.records import position
+from tests.spider_standstills import ONE_LEFT, STUCK
+from tests.three_shuffles_games import stuck, text_of
+from tests.ui.driver import Table
+from tests.ui.test_hints import advice
+
+NEVER = "This game can no longer be won: every way was looked at."
+NOTHING = "No useful move is to be seen."
+NOT_SAVED = "From here on this game is not saved: "
+
+
+RUSH_STUCK = position(
+    *(f"t{at} (A{suit}) 2{suit}" for at, suit in enumerate("CDHS", 1)),
+    "t5 (QC) KC",
+    "t6 (QD) KD",
+    "t7 (QH) (QS) KH",
+)
+"""A table of Rush on which nothing ever fits; of the hand that is not known yet."""
+
+
+# Spider ------------------------------------------------------------------------------------------
+
+
+def test_spider_says_unasked_that_no_move_is_left(table: Table):
+    table.start(ONE_LEFT)
+    assert table.sentence == ""
+    table.drag("t10", "t9")
+    assert table.sentence == NO_MOVE
+    table.key("u")
+    assert table.sentence == ""
+
+
+def test_spider_says_so_where_a_file_is_opened_there(table: Table):
+    table.start(STUCK)
+    assert table.sentence == NO_MOVE
+
+
+def test_spider_says_so_where_a_game_is_continued_there(table: Table):
+    table.start(ONE_LEFT)
+    table.drag("t10", "t9")
+    table.app.go_home()
+    table.frame()
+    table.go_on()
+    assert table.sentence == NO_MOVE
+    assert table.game.outcome.value == "playing"
+
+
+def test_help_says_the_same_and_asks_nobody(table: Table):
+    table.start(STUCK)
+    asked = len(table.oracle.asked)
+    table.key("h")
+    table.wait(1)
+    table.press_button("Help")
+    table.wait(3)
+    assert table.sentence == NO_MOVE
+    assert len(table.oracle.asked) == asked
+
+
+def test_what_help_says_at_once_is_not_hidden_by_the_solvers_having_nothing_to_say(table: Table):
+    table.start(5, game="spider")
+    table.key("h")
+    table.wait(0.5)
+    reason = table.sentence
+    assert reason not in ("", NOTHING)
+    table.oracle.say(advice=[])
+    table.wait(0.5)
+    assert table.sentence == reason
+
+
+def test_no_solver_is_needed_for_help_in_spider(table: Table):
+    table.start(5, game="spider")
+    table.key("h")
+    table.wait(0.5)
+    reason = table.sentence
+    table.oracle.say(error="the solver stopped")
+    assert table.sentence == reason
+
+
+def test_statistics_count_a_game_that_is_left_there_as_left(table: Table):
+    table.start(ONE_LEFT)
+    table.drag("t10", "t9")
+    table.key("n")
+    table.press_button("New game")
+    (game,) = table.stage.library.statistics.games()
+    told = summary([game])
+    assert (game.variant, told.played, told.won, told.left) == ("spider", 1, 0, 1)
+
+
+# The others --------------------------------------------------------------------------------------
+
+
+def test_rush_says_on_arrival_that_nothing_changes_anything(table: Table):
+    table.start(RUSH_STUCK)
+    assert table.sentence == ""
+    while table.game.position.tally[1] == 0:  # once through the hand: then all cards were seen
+        table.tap("stock")
+    said = table.sentence
+    assert said == "Only the hand can still be turned, and it changes nothing."
+    table.app.go_home()
+    table.frame()
+    table.go_on()
+    assert table.sentence == said
+
+
+def test_a_hint_in_rush_says_the_same_and_asks_nobody(table: Table):
+    table.start(RUSH_STUCK)
+    while table.game.position.tally[1] == 0:
+        table.tap("stock")
+    said, asked = table.sentence, len(table.oracle.asked)
+    table.key("i")
+    table.wait(1)
+    assert (table.sentence, len(table.oracle.asked)) == (said, asked)
+
+
+def test_three_shuffles_says_on_arrival_that_the_cards_are_to_be_shuffled(table: Table):
+    table.start(text_of(stuck(7)))
+    assert table.sentence == "No move is left: shuffle, and the cards are dealt again."
+
+
+def test_1_3_back_says_on_arrival_that_nothing_can_be_merged_if_it_marks_the_moves(table: Table):
+    table.stage.settings.possible_moves = True
+    table.start("patience 1\nvariant one-three-back\ndeal none\npile stock (9C)\npile t1 AC\npile t2 KD\n\n")
+    assert table.sentence == "No merge now: deal the next card."
+
+
+# What comes later and weighs less ------------------------------------------------------------------
+
+
+def test_a_verdict_does_not_hide_that_no_move_is_left(table: Table):
+    table.stage.settings.tells_winnable = True
+    table.start(ONE_LEFT)
+    table.drag("t10", "t9")
+    table.oracle.say(verdict="unsolvable", moves=[], value=0, nodes=1)
+    assert table.sentence == NO_MOVE
+
+
+def test_a_hint_that_comes_later_does_not_hide_that_the_game_cannot_be_won(table: Table):
+    table.stage.settings.tells_winnable = True
+    table.start(48213)
+    table.wait(0.2)
+    table.key("d")
+    judged = table.oracle._told.copy()
+    table.key("i")
+    assert table.sentence == "Thinking…"
+    hint = max(table.oracle._told)
+    for number, told in judged.items():
+        if table.oracle.asked[number - 1]["ask"] == "solve":
+            told({"id": number, "is_last": True, "verdict": "unsolvable", "moves": [], "value": 0})
+    assert table.sentence == NEVER
+    table.oracle._told[hint]({"id": hint, "is_last": True, "advice": advice((table.moves[0], 0, 9, 20.0))})
+    assert table.sentence == NEVER
+    assert table.scene.adviser.is_moving, "the move is shown all the same"
+    table.key("i")
+    assert table.sentence.endswith("this leads furthest."), "what the player asks for is answered"
+
+
+def test_where_it_is_proven_that_nothing_helps_that_is_the_answer(table: Table):
+    table.stage.settings.tells_winnable = True
+    table.start(48213)
+    table.wait(0.2)
+    table.key("d")
+    table.oracle.say(verdict="unsolvable", moves=[], value=0, nodes=1)
+    table.key("i")
+    table.oracle.say(advice=[])
+    assert table.sentence == NEVER
+
+
+def test_trouble_with_the_disk_is_not_hidden_by_what_comes_later(table: Table):
+    table.stage.settings.tells_winnable = True
+    table.start(48213)
+    table.wait(0.2)
+    table.key("i")
+    table.scene.session.trouble = f"{NOT_SAVED}no room."
+    table.frame()
+    table.oracle.say(advice=advice((table.moves[0], 7, 10, 50.0)))
+    assert table.sentence.startswith(NOT_SAVED)
+
+
+def test_trouble_is_told_together_with_a_standstill(table: Table):
+    forbid(table.folder / "current")
+    table.start(STUCK)
+    table.wait(0.2)
+    assert table.sentence.startswith("This game is not saved: ")
+    assert table.sentence.endswith(NO_MOVE)
+
+
+def test_aces_that_go_home_by_themselves_do_not_hide_trouble(table: Table):
+    table.start(48213, game="three-shuffles", dealt=False)
+    table.scene.session.trouble = f"{NOT_SAVED}no room."
+    table.frame()
+    assert table.sentence.startswith(NOT_SAVED)
+    table.settle()
+    assert table.game.entries, "aces went home"
+    assert table.sentence.startswith(NOT_SAVED)
+    table.key("u")
+    assert not table.sentence.startswith(NOT_SAVED), "it was read"
+
+
+def test_a_glance_at_a_disabled_button_leaves_what_was_said(table: Table):
+    table.start(STUCK)
+    undo = table.button("Undo")
+    redo = table.button("Redo")
+    table.move_to(undo.box.centre)
+    table.frame()
+    assert table.sentence == "There is nothing to take back."
+    table.move_to(redo.box.centre)
+    table.frame()
+    assert table.sentence == "There is nothing to bring back."
+    table.move_to(undo.box.centre)
+    table.frame()
+    assert table.sentence == "There is nothing to take back."
+    table.move_to((640, 700))
+    table.frame()
+    assert table.sentence == NO_MOVE
+
+
+def test_who_comes_back_from_another_page_is_not_told_that_somebody_thinks(table: Table):
+    table.start(48213)
+    table.key("i")
+    assert table.sentence == "Thinking…"
+    table.key("f1", "esc")
+    table.wait(0.2)
+    assert not table.oracle.is_asked
+    assert table.sentence == ""

@@ -1,0 +1,97 @@
+"""Windows too small to be laid out or too large to be filled: what they show, and where one points."""
+
+from collections.abc import Callable
+
+import pygame
+import pytest
+
+from game.ui.scenes.home import HomeScene
+from game.ui.scenes.settings import SettingsScene
+from game.ui.viewport import LEAST_SIZE, MOST_PIXELS, MOST_SIDE_PX, viewport
+from tests.ui.driver import Table, post
+
+SIDES = [1, 2, 100, 479, 480, 639, 640, 900, 1280, 4320, 7680, 7681, 16000, 32767]
+
+
+@pytest.mark.parametrize("height", SIDES)
+@pytest.mark.parametrize("width", SIDES)
+def test_what_is_drawn_can_be_laid_out_and_held_in_memory(width: int, height: int):
+    view = viewport((width, height))
+    place = pygame.Rect(view.place)
+    assert all(side >= least for side, least in zip(view.picture, LEAST_SIZE, strict=True))
+    assert max(view.picture) <= MOST_SIDE_PX
+    assert view.picture[0] * view.picture[1] <= MOST_PIXELS
+    assert pygame.Rect(0, 0, width, height).contains(place)
+    assert place.width >= 1
+    assert place.height >= 1
+    assert max(view.picture[0] / place.width, view.picture[1] / place.height) == view.scale
+
+
+@pytest.mark.parametrize("size", [LEAST_SIZE, (1280, 800), (7680, 4320), (4320, 7680)])
+def test_in_a_window_of_a_usual_size_nothing_is_between(size: tuple[int, int]):
+    assert viewport(size).is_all
+
+
+@pytest.fixture
+def sized(make_table: Callable[..., Table]) -> Callable[[int, int], Table]:
+    """A window whose manager cares for no least size."""
+
+    def make(width: int, height: int) -> Table:
+        table = make_table()
+        table.window._window.minimum_size = (1, 1)
+        table.app.go_home()
+        table.resize(width, height)
+        assert table.window._window.size == (width, height)
+        return table
+
+    return make
+
+
+def seen(table: Table) -> pygame.Surface:
+    return table.window._window.get_surface()
+
+
+def test_a_small_window_shows_all_of_it_smaller(sized: Callable[[int, int], Table]):
+    table = sized(320, 240)
+    whole = pygame.transform.smoothscale(table.window.surface, (320, 240))
+    assert table.window.surface.get_size() == (640, 480)
+    assert pygame.image.tobytes(seen(table), "RGB") == pygame.image.tobytes(whole, "RGB")
+
+
+def test_one_points_at_what_is_seen_in_a_small_window(sized: Callable[[int, int], Table]):
+    table = sized(320, 240)
+    home = table.app.scene
+    assert isinstance(home, HomeScene)
+    x, y = next(button for button in home._others if button.word == "Settings").box.centre
+    post(pygame.MOUSEBUTTONDOWN, pos=(round(x / 2), round(y / 2)), button=1, touch=False)
+    table.frame()
+    assert isinstance(table.app.scene, SettingsScene)
+    assert table.window.pixel_ratio == 2
+
+
+def test_of_a_window_beyond_any_display_the_middle_is_drawn_on(sized: Callable[[int, int], Table]):
+    table = sized(8000, 490)
+    table.start(48213, dealt=False)
+    for _ in range(20):  # cards fly, and only where they are is anything brought over
+        table.frame()
+        middle = seen(table).subsurface((160, 0, 7680, 490))
+        assert pygame.image.tobytes(middle, "RGB") == pygame.image.tobytes(table.window.surface, "RGB")
+    assert seen(table).get_at((10, 10))[:3] == (0, 0, 0)
+
+
+def test_one_points_at_what_is_seen_beside_a_margin(sized: Callable[[int, int], Table]):
+    table = sized(8000, 490)
+    home = table.app.scene
+    assert isinstance(home, HomeScene)
+    x, y = next(button for button in home._others if button.word == "Settings").box.centre
+    post(pygame.MOUSEBUTTONDOWN, pos=(round(x + 160), round(y)), button=1, touch=False)
+    table.frame()
+    assert isinstance(table.app.scene, SettingsScene)
+
+
+def test_the_window_is_itself_again_at_a_usual_size(sized: Callable[[int, int], Table]):
+    table = sized(320, 240)
+    table.resize(900, 640)
+    assert table.window.surface.get_size() == (900, 640)
+    assert table.window.surface is seen(table)
+    assert table.window.pixel_ratio == 1
