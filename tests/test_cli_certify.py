@@ -27,7 +27,8 @@ from tests.commands import commands, is_one_sentence, process, running
 COUNT = 60
 RUSH = find_variant("rush", ["draw=1"])
 
-pytestmark = pytest.mark.timeout(300)  # compiling the kernels takes a slow machine minutes
+# Compiling the kernels takes a slow machine minutes.
+pytestmark = [pytest.mark.timeout(300), pytest.mark.slow]
 
 
 @pytest.fixture

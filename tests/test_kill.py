@@ -8,6 +8,8 @@ import pytest
 
 from tests.commands import ROOT
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.timeout(180)
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="programs to be killed are forked")

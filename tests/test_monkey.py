@@ -7,6 +7,8 @@ import pytest
 
 from tests.commands import ROOT
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.timeout(300)
 def test_whatever_a_monkey_does_the_table_is_its_record():

@@ -20,6 +20,8 @@ from game.ui.viewport import LEAST_SIZE
 from tests.ui.driver import Table
 from tests.ui.screens import ENDS, SCREENS, every_two
 
+pytestmark = pytest.mark.slow
+
 SMALL = [(1, 1), (2, 900), (900, 2), (320, 240), (639, 479), (640, 480)]
 """Below the least size, which no window may have unless its manager insists."""
 USUAL = [(900, 640), (1280, 800), (700, 1400)]

@@ -11,7 +11,7 @@ from game.play.record import read_record
 from game.robots.worker import played
 from game.session.desk import Desk
 from game.session.robot_rounds import NOT_PLAYED
-from game.solver.messages import PlayRobot
+from game.solver.messages import Played, PlayRobot
 from game.tournament.player import Player
 from game.tournament.results_file import results_text
 from game.tournament.rounds import about_round
@@ -149,14 +149,17 @@ def test_the_form_has_room_for_robots(table: Table, size: tuple[int, int]):
 
 def robot_record(player: Player, number: int) -> bytes:
     """What a robot plays in a round, as everywhere."""
-    question = {
-        "deal": EVENING.deals[number - 1],
-        "strength": player.strength,
-        "seed": f"{EVENING.id} {number} {player.name}",
-        "about": about_round(EVENING, player, number),
-    }
-    (told,) = played(EVENING.game, question)
-    return cast(str, told["record"]).encode()
+    question = PlayRobot(
+        EVENING.game,
+        60.0,
+        deal=EVENING.deals[number - 1],
+        strength=player.strength or "",
+        seed=f"{EVENING.id} {number} {player.name}",
+        about=about_round(EVENING, player, number),
+    )
+    (told,) = played(question)
+    assert isinstance(told, Played)
+    return told.record.encode()
 
 
 def test_a_robot_of_a_file_counts_once_it_was_played_again(table: Table):
@@ -182,7 +185,7 @@ def test_a_person_s_game_does_not_pass_as_a_robot(table: Table, forged: Player):
     desk = begin(table, ANNA)
     desk.take_results(results_text(EVENING, forged, {1: record(forged, 1, 5, 60, about={"started": ""})}))
     show(table, desk)
-    table.oracle.say(record=robot_record(COG, 1).decode())
+    table.oracle.tell(Played(robot_record(COG, 1).decode()))
     table.frame()
     assert said(table) == f"Round 1 of Cog (robot) {NOT_PLAYED}"
     seat = on_disk(table).book.seat_of(forged)

@@ -2,6 +2,9 @@
 
 from game.play.summary import summary
 from game.rules.spider_help import NO_MOVE
+from game.solver.advice import Advice
+from game.solver.answer import Verdict
+from game.solver.messages import Advised, Judged
 from tests.disks import forbid
 from tests.records import position
 from tests.spider_standstills import ONE_LEFT, STUCK
@@ -150,9 +153,10 @@ def test_a_hint_that_comes_later_does_not_hide_that_the_game_cannot_be_won(table
     hint = max(table.oracle._told)
     for number, told in judged.items():
         if table.oracle.asked[number - 1]["ask"] == "solve":
-            told({"id": number, "is_last": True, "verdict": "unsolvable", "moves": [], "value": 0})
+            told(Judged(Verdict.UNSOLVABLE, 0, (), 1))
     assert table.sentence == NEVER
-    table.oracle._told[hint]({"id": hint, "is_last": True, "advice": advice((table.moves[0], 0, 9, 20.0))})
+    move = table.game.variant.move_from_text(table.moves[0])
+    table.oracle._told[hint](Advised((Advice(move, 0, 9, 20.0),), is_last=True))
     assert table.sentence == NEVER
     assert table.scene.adviser.is_moving, "the move is shown all the same"
     table.key("i")
