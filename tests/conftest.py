@@ -11,12 +11,15 @@ with its process, which tells first what each thread was doing; under xdist anot
 import faulthandler
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
 STDERR = pytest.StashKey[int]()
+SEARCHES = ("solver", "robots", "bench")
+"""Folders of tests that compile searches and run them, which takes long beside what is found."""
 
 settings.register_profile("quick", deadline=None, max_examples=40)
 settings.register_profile("ci", deadline=None, max_examples=40, derandomize=True, print_blob=True)
@@ -31,6 +34,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="write what the golden records prove now as what they are expected to prove",
     )
     parser.addini("grace", "seconds that a test may take to fail once its time is up", default="15")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks as slow what runs searches; `.ci/run` has it run all the same."""
+    folders = [Path(__file__).parent / name for name in SEARCHES]
+    for item in items:
+        if any(item.path.is_relative_to(folder) for folder in folders):
+            item.add_marker(pytest.mark.slow)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -68,7 +68,6 @@ def test_frames_are_drawn_and_counted(monkeypatch, tmp_path, capsys: pytest.Capt
     assert [len(costs) for costs in told["costs_ms"].values()] == [3, 3, 3]
 
 
-@pytest.mark.slow
 def test_a_solver_is_measured_in_a_child(monkeypatch):
     few = solver.Sample("Klondike draw 1", "rush", "draw=1", 3)
     monkeypatch.setattr(solver, "RUSH", (few,))

@@ -26,7 +26,6 @@ def test_the_figures_as_json(capsys):
             assert bounds["low"] <= bounds["value"] <= bounds["high"]
 
 
-@pytest.mark.slow
 def test_every_strength_plays_the_same_deals_and_every_game_is_kept_as_a_record(capsys, tmp_path):
     folder = tmp_path / "records"
     folder.mkdir()

@@ -107,7 +107,6 @@ def test_thinking_robots_look_through_the_hand_first():
     assert [entry.action for entry in game.entries[:25]] == [STOCK] * 25  # back before it costs anything
 
 
-@pytest.mark.slow
 def test_each_strength_earns_more_than_the_one_before():
     deals = [deal_number(Rush(draw=1), number) for number in range(40)]
     totals = [sum(play(robot, deal, "t").total for deal in deals) for robot in QUICK[:2]]

@@ -25,7 +25,7 @@ COUNT = 120
 BRIEF, LONG = Effort(nodes=500), Effort(nodes=20_000)
 RUSH = find_variant("rush", ["draw=1"])
 
-pytestmark = [pytest.mark.timeout(300), pytest.mark.slow]
+pytestmark = pytest.mark.timeout(300)
 
 
 @pytest.fixture(scope="module")

@@ -25,7 +25,6 @@ def test_seconds_are_for_each_deal():
 
 
 @pytest.mark.parametrize("game", ["one-three-back", "three-shuffles"])
-@pytest.mark.slow
 def test_a_game_without_such_a_search_is_decided_one_by_one(game):
     assert verdicts_of_many(find_variant(game)) is None
     assert len(decide(Deals(game, (), 5, 3), Effort(nodes=2000)).letters) == 3

@@ -11,8 +11,6 @@ from typing import Any
 
 import pytest
 
-pytestmark = pytest.mark.slow
-
 numba = pytest.importorskip("numba", reason="without numba there is no cache of kernels")
 
 from game.solver.kernel_cache import CHECK, keep  # noqa: E402

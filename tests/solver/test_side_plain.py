@@ -6,11 +6,7 @@ import os
 import subprocess
 import sys
 
-import pytest
-
 from tests.solver.side_answers import answers
-
-pytestmark = pytest.mark.slow
 
 
 def test_plain_python_gives_the_same_answers() -> None:
