@@ -380,6 +380,16 @@ def test_a_difficulty_is_chosen_and_a_number_of_it_is_taken(deal_form: Table) ->
     assert asked[1:] == [None, None]
 
 
+def test_by_other_rules_another_number_of_the_difficulty_is_taken(deal_form: Table) -> None:
+    asked: list[object] = []
+    deal_form.stage.dealer.number = lambda rush, hard=None: asked.append((rush.draw, hard)) or 99  # type: ignore
+    deal_form.click(choice_at(deal_form, "Rules", "Draw 1"))
+    assert not asked
+    deal_form.click(choice_at(deal_form, "Difficulty", "Easy"))
+    deal_form.click(choice_at(deal_form, "Rules", "Draw 3"))
+    assert asked == [(1, Difficulty.EASY), (3, Difficulty.EASY)]
+
+
 def test_a_game_that_deals_anything_asks_for_no_difficulty(table: Table) -> None:
     table.app.open(NewGameScene(table.stage, find_variant("spider")))
     table.frame()

@@ -74,6 +74,8 @@ class NewGameScene(FormScene):
         self._variant = find_variant(
             self._variant.name, [f"{name}={value}" for name, value in wanted.items()]
         )
+        if self._difficulty != ANY:  # by the other rules a deal is otherwise hard
+            self._random()
         self._changed()
 
     def _choose_difficulty(self, difficulty: str) -> None:

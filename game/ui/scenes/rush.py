@@ -92,13 +92,14 @@ class RushScene(RushTable, PracticeTable):
     def result_panel(self) -> Panel:
         ending = self.session.look_at_ending()
         beside = best_lines(ending, "Best so far")
-        lines = [*self.score_lines(), *beside]
-        if len(beside) == 1:
-            limit = f"{self.rush.limit // 60}:{self.rush.limit % 60:02d}"
-            lines.append(Line(f"Draw {self.rush.draw}, within {limit}", "", QUIET))
+        lines = [*self.score_lines()]
         difficulty = self.stage.dealer.difficulty(self.rush, self.game.deal.number)
         if difficulty is not None:
             lines.append(Line("Difficulty", difficulty.value))
+        lines += beside
+        if len(beside) == 1:
+            limit = f"{self.rush.limit // 60}:{self.rush.limit % 60:02d}"
+            lines.append(Line(f"Draw {self.rush.draw}, within {limit}", "", QUIET))
         buttons = self.after_buttons()
         if ending.day is not None:
             lines.append(day_line(ending.day))
