@@ -100,6 +100,11 @@ class Choices:
         self.found = [] if self.forced or self.is_won else self._choices()
 
     @property
+    def variant(self) -> Rush:
+        """The rules."""
+        return self._variant
+
+    @property
     def can_turn(self) -> bool:
         """Whether the hand can be tapped."""
         return self._variant.stock_refusal(self.position) is None

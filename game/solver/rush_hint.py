@@ -3,7 +3,8 @@
 What will never be missed goes home first. Otherwise every choice is tried in one way after
 another that the unseen cards may lie, and those stand first after which most were won. Turning
 the hand for the first time spoils nothing and shows cards, but costs time: it is advised where
-waiting for it wins clearly more than any card that can be seen.
+waiting for it wins clearly more than any card that can be seen. At a tie only the leftmost run is
+advised (`game.rules.leftmost`): offered deals are selected so that it is right.
 
 Knows choices and how they fare; must not know where unseen cards lie.
 """
@@ -14,6 +15,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import cast
 
+from game.rules.leftmost import face_down, follows_tip, ties
 from game.rules.position import STOCK, Move, Position
 from game.rules.rush import COLUMNS, WASTE, Rush
 from game.rules.variant import Variant
@@ -54,7 +56,7 @@ def advise(variant: Variant, position: Position, random: Random) -> Iterator[lis
 def _sure(variant: Rush, choices: Choices, seen_hand: bool) -> list[Move]:
     """Moves for which nothing need be tried: they lose nothing, or there are no others."""
     if choices.forced:
-        return [choices.forced[0]]
+        return [_leftmost(variant, choices.position, choices.forced[0])]
     if choices.is_won:
         return [_first_of_the_end(variant, choices.position)]
     if choices.found:
@@ -62,7 +64,17 @@ def _sure(variant: Rush, choices: Choices, seen_hand: bool) -> list[Move]:
     if not seen_hand:
         return [STOCK]
     homeward = (variant.send_home(choices.position, pile) for pile in (WASTE, *COLUMNS))
-    return [move for move in homeward if move is not None]
+    return [_leftmost(variant, choices.position, move) for move in homeward if move is not None]
+
+
+def _leftmost(variant: Rush, position: Position, move: Move) -> Move:
+    """The move, or the leftmost one of its tie."""
+    if not follows_tip(variant, position, move):
+        for columns, targets in ties(variant, position):
+            if move.source in columns:
+                left = columns[0]
+                return Move(left, targets[0], len(position.piles[left]) - face_down(position, left))
+    return move
 
 
 def _weighed(
@@ -97,9 +109,10 @@ def _ranked(choices: Choices, wins: list[int], samples: int, waits: bool) -> lis
     order = sorted(zip(choices.found, wins, strict=False), key=lambda each: (-each[1], *_looks(each[0])))
     fared: dict[Move, int] = {}
     for choice, won in order:
-        fared.setdefault(choice.moves[0], won)
+        if follows_tip(choices.variant, choices.position, choice.moves[0]):
+            fared.setdefault(choice.moves[0], won)
     if waits and choices.can_turn:
-        best, most = order[0][1], wins[-1]
+        best, most = max(fared.values(), default=0), wins[-1]
         fared = {STOCK: most, **fared} if best < WORTH_WAITING * most else {**fared, STOCK: most}
     return [_advice(choices, move, won, samples) for move, won in fared.items()]
 

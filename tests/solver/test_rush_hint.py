@@ -8,6 +8,7 @@ from itertools import islice
 import pytest
 
 from game.play.deal import deal_number
+from game.rules.leftmost import follows_tip, ties
 from game.rules.position import STOCK, Move, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush
 from game.rules.variant import Outcome
@@ -19,7 +20,7 @@ from game.solver.klondike_table import piles_of_position
 from game.solver.rush_hint import _ranked
 from game.solver.rush_sight import Sight, has_seen_hand
 from game.solver.solve import advise, solve
-from tests.solver.klondike_naive import wandered
+from tests.solver.klondike_naive import tied, wandered
 
 NEARLY = """pile f1 {clubs}
 pile f2 {diamonds}
@@ -246,3 +247,33 @@ def test_the_bound_of_waiting_is_85_in_100_to_a_millionth(position):
         assert [each.wins for each in advice if each.move == STOCK] == [1_000_000]
     seen = _ranked(choices, [1, *others, 1_000_000], 1_000_000, waits=False)
     assert STOCK not in [each.move for each in seen], "the hand was seen: it is not turned for its own sake"
+
+
+def test_at_a_tie_only_the_leftmost_is_advised():
+    rush = Rush()
+    met = shown = 0
+    for seed in range(60):
+        chance = random.Random(seed)
+        position = tied(chance, rush, chance.randint(20, 40))
+        for each in first(position, lists=1):
+            assert follows_tip(rush, position, each.move), seed
+            shown += 1
+        met += bool(ties(rush, position))
+    assert met >= 15
+    assert shown >= 40
+
+
+def test_what_will_never_be_missed_gives_way_to_the_leftmost_of_a_tie():
+    # The two of spades could go home at once; the two of clubs, further left, ties with it.
+    rush = Rush()
+    piles = (
+        *("t1 (KC) 2C", "t3 (KD) 2S", "t5 (QC) 3H", "t6 KS QH JS TH 9S 8H 7S 6H 5S 4H"),
+        *("t7 KH QS JH TS 9H 8S 7H 6S 5H 4S", "f3 AH 2H", "f4 AS"),
+        "stock (AC) (3C) (4C) (5C) (6C) (7C) (8C) (9C) (TC) (JC) (3S) (AD) (2D) (3D) (4D) (5D) (6D) (7D) "
+        "(8D) (9D) (TD) (JD) (QD)",
+    )
+    text = "\n".join(f"pile {each}" for each in piles)
+    position = rush.position_from_text(text + "\ntally hearts=2 spades=1")
+    assert not follows_tip(rush, position, rush.move_from_text("t3>f4"))
+    advised = next(advise(rush, position, random.Random(5)))
+    assert [rush.move_to_text(each.move) for each in advised] == ["t1>t5"]

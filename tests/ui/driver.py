@@ -141,7 +141,8 @@ class Oracle:
             self.tell(Judged(Verdict(answer["verdict"]), answer["value"], moves, answer["nodes"]))
         elif "deals" in answer:
             deals = tuple(answer["deals"])
-            self.tell(DealsFound(deals, (Difficulty.FAIR,) * len(deals)))
+            words = answer.get("difficulties", ["fair"] * len(deals))
+            self.tell(DealsFound(deals, tuple(map(Difficulty, words))))
         else:
             advice = tuple(Advice(variant.move_from_text(each[0]), *each[1:]) for each in answer["advice"])
             self.tell(Advised(advice, answer.get("is_last", True)))

@@ -13,6 +13,8 @@ import pygame
 import pytest
 
 from game.deals import NUMBERS
+from game.play.difficulty import Difficulty
+from game.rules import find_variant
 from game.rules.rush import Rush
 from game.storage.profile import Settings, load_profile
 from game.ui.controls import Choice, Control, Press, Switch
@@ -368,6 +370,32 @@ def test_a_random_number_is_written_down_before_it_is_played(deal_form: Table) -
     assert deal_form.game.deal.number == 48213
 
 
+def test_a_difficulty_is_chosen_and_a_number_of_it_is_taken(deal_form: Table) -> None:
+    asked: list[object] = []
+    deal_form.stage.dealer.number = lambda _, hard=None: asked.append(hard) or 99  # type: ignore
+    deal_form.click(choice_at(deal_form, "Difficulty", "Hard"))
+    assert (asked, number(deal_form)) == ([Difficulty.HARD], "99")
+    deal_form.click(choice_at(deal_form, "Difficulty", "Any"))
+    deal_form.click(control(deal_form, "Random number").box.centre)
+    assert asked[1:] == [None, None]
+
+
+def test_by_other_rules_another_number_of_the_difficulty_is_taken(deal_form: Table) -> None:
+    asked: list[object] = []
+    deal_form.stage.dealer.number = lambda rush, hard=None: asked.append((rush.draw, hard)) or 99  # type: ignore
+    deal_form.click(choice_at(deal_form, "Rules", "Draw 1"))
+    assert not asked
+    deal_form.click(choice_at(deal_form, "Difficulty", "Easy"))
+    deal_form.click(choice_at(deal_form, "Rules", "Draw 3"))
+    assert asked == [(1, Difficulty.EASY), (3, Difficulty.EASY)]
+
+
+def test_a_game_that_deals_anything_asks_for_no_difficulty(table: Table) -> None:
+    table.app.open(NewGameScene(table.stage, find_variant("spider")))
+    table.frame()
+    assert "Difficulty" not in [row.label for row in form(table).panel.rows]
+
+
 def test_the_rules_are_chosen_and_others_are_left_as_they_were(table: Table) -> None:
     table.app.go_home()
     table.app.open(NewGameScene(table.stage, Rush(draw=3, limit=120)))
@@ -384,7 +412,7 @@ def test_a_game_can_be_set_up_by_keyboard_alone(table: Table) -> None:
     table.key("tab", "tab", "enter")
     assert isinstance(table.app.scene, NewGameScene)
     write(table, "77")
-    table.key("down", "right", "down", "enter")
+    table.key("down", "right", "down", "down", "enter")
     assert table.game.variant == Rush(draw=1)
     assert table.game.deal.number == 77
 

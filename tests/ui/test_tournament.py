@@ -9,6 +9,7 @@ from typing import cast
 import pygame
 import pytest
 
+from game.play.difficulty import Difficulty
 from game.play.record import read_record
 from game.session.desk import Desk, new_desk
 from game.storage.shelf import Shelf
@@ -202,6 +203,20 @@ def test_the_form_takes_what_is_wanted(table: Table):
     assert [seat.player for seat in desk.book.seats] == [ANNA, BEN]
     table.app.go_to(NewTournamentScene(table.stage))
     assert lines(table)[-1].text == "Anna, Ben"
+
+
+def test_the_deals_are_as_hard_as_is_chosen(table: Table):
+    asked: list[object] = []
+    table.stage.dealer.number = lambda _, hard=None: asked.append(hard) or 1000 + len(asked)  # type: ignore
+    table.app.go_to(NewTournamentScene(table.stage))
+    table.frame()
+    form = cast(FormScene, table.app.scene)
+    deals = next(row.control for row in form.panel.rows if row.label == "Deals")
+    table.click(deals.buttons[3].box.centre)  # type: ignore[attr-defined]
+    write(table, "Anna")
+    table.key("enter")
+    assert set(asked) == {Difficulty.HARD}
+    assert len(on_disk(table).tournament.deals) == 3
 
 
 def test_the_least_there_can_be(table: Table):

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from game.play.difficulty import Difficulty
 from game.rules import find_variant
 from game.session.dealer import RESERVE, Dealer
 from game.ui.scenes.new_game import NewGameScene
@@ -225,3 +226,71 @@ def test_when_nothing_is_proven_nothing_is_claimed(told: Table):
     told.oracle.say(verdict="gave up", value=3, moves=[], nodes=9)
     assert "Can be won" not in facts(told)
     assert "won" not in told.sentence
+
+
+# How hard -------------------------------------------------------------------------------------------
+
+
+class Sorted(Proven):
+    """The same, of which those that are divided by 4 are easy and all others hard."""
+
+    def _of(self, difficulty: Difficulty | None) -> list[int]:
+        every = range(0, 100, 2)
+        return [each for each in every if difficulty in (None, self.difficulty(3, each))]
+
+    def count(self, _draw: int, difficulty: object = None) -> int:
+        return len(self._of(difficulty))  # type: ignore[arg-type]
+
+    def number_at(self, _draw: int, index: int, difficulty: object = None) -> int:
+        return self._of(difficulty)[index]  # type: ignore[arg-type]
+
+    def after(self, _draw: int, number: int, difficulty: object = None) -> int | None:
+        return next((each for each in self._of(difficulty) if each > number), None)  # type: ignore[arg-type]
+
+    def difficulty(self, _draw: int, number: int) -> Difficulty | None:  # type: ignore[override]
+        return Difficulty.HARD if number % 4 else Difficulty.EASY
+
+
+def sorted_dealer(oracle: Oracle) -> Dealer:
+    made = dealer(oracle)
+    made._catalogue = Sorted()  # type: ignore[assignment]
+    return made
+
+
+def test_a_deal_is_as_hard_as_is_asked_for():
+    made = sorted_dealer(Oracle())
+    assert made.number(RUSH, Difficulty.EASY) == 28
+    assert made.number(RUSH, Difficulty.HARD) == 30
+    assert made.number(RUSH, Difficulty.FAIR) == 14, "there are none: any"
+    assert made.difficulty(RUSH, 28) is Difficulty.EASY
+    assert made.difficulty(find_variant("spider"), 28) is None
+    assert made.difficulty(RUSH, None) is None
+
+
+def test_a_fresh_deal_is_as_hard_as_is_asked_for():
+    oracle = Oracle()
+    oracle.is_warm = lambda _: True  # type: ignore[method-assign]
+    made = sorted_dealer(oracle)
+    made.prove_more(RUSH)
+    oracle.say(deals=[501, 502, 503], difficulties=["hard", "easy", "hard"])
+    assert made.number(RUSH, Difficulty.EASY) == 502
+    assert made.number(RUSH, Difficulty.EASY) == 28
+    assert [made.number(RUSH), made.number(RUSH)] == [503, 501]
+    assert made.difficulty(RUSH, 502) is Difficulty.EASY
+
+
+def test_the_deal_of_an_index_is_the_next_of_its_difficulty_and_goes_round():
+    made = sorted_dealer(Oracle())
+    assert [made.number_for(RUSH, index, Difficulty.EASY) for index in (0, 1, 32_005, 97)] == [0, 4, 8, 0]
+    assert made.number_for(RUSH, 3) == 4
+    assert made.number_for(RUSH, 3, Difficulty.FAIR) == 4
+
+
+def test_how_hard_a_deal_was_is_told_after_the_game_and_not_before(table: Table):
+    table.stage.dealer._catalogue = Sorted()  # type: ignore[assignment]
+    table.start(42)
+    assert "hard" not in " ".join(str(each) for each in table.app.scene.__dict__.get("facts", ()))
+    table.key("e")
+    table.key("tab", "enter")
+    table.settle()
+    assert table.panel_lines["Difficulty"] == "hard"

@@ -15,6 +15,7 @@ from game.rules.variant import Variant
 from game.solver.answer import Verdict
 from game.solver.messages import Failed, Judged, Searching, Solve
 from game.ui.controls import Choice, Press
+from game.ui.difficulty import ANY, DIFFICULTIES, difficulty_named
 from game.ui.form_panel import Row
 from game.ui.number_line import NumberLine
 from game.ui.scene import Stage
@@ -37,11 +38,15 @@ class NewGameScene(FormScene):
         self._told_of: int | None = None  # the number of which it was said that it cannot be won
         self._next: int | None = None  # the winnable one that is offered in its place
         self._is_outdated = False  # whether other buttons are due
+        self._difficulty = ANY  # of a random number
         self._number = NumberLine(DIGITS, self._changed, self.refuse)
         self.panel.rows = rows = [Row("Deal number", f"0 to {NUMBERS - 1}", self._number)]
         choices = scene_class(variant.name).tile_options
         if choices:
             rows.append(Row("Rules", "", Choice(choices, self._chosen, self._choose)))
+        if variant.deals_can_be_won:
+            hard = Choice(DIFFICULTIES, lambda: self._difficulty, self._choose_difficulty)
+            rows.append(Row("Difficulty", "of a random number", hard))
         self.panel.buttons = self._buttons()
 
     def _buttons(self) -> list[Press]:
@@ -69,6 +74,13 @@ class NewGameScene(FormScene):
         self._variant = find_variant(
             self._variant.name, [f"{name}={value}" for name, value in wanted.items()]
         )
+        if self._difficulty != ANY:  # by the other rules a deal is otherwise hard
+            self._random()
+        self._changed()
+
+    def _choose_difficulty(self, difficulty: str) -> None:
+        self._difficulty = difficulty
+        self._random()
         self._changed()
 
     def _changed(self) -> None:
@@ -85,7 +97,9 @@ class NewGameScene(FormScene):
         return None
 
     def _random(self) -> None:
-        self._number.set_text(str(self.stage.dealer.number(self._variant)))
+        self._number.set_text(
+            str(self.stage.dealer.number(self._variant, difficulty_named(self._difficulty)))
+        )
 
     def enter(self) -> None:
         refusal = self._refusal()

@@ -35,6 +35,8 @@ class RushScene(RushTable, PracticeTable):
             "The score never falls below 0.",
             "Time bonus: unused seconds × cards home ÷ 52. None when the time is up.",
             "A move that showed you a new card cannot be taken back. The clock is never set back.",
+            "Of two runs on as many face-down cards that could go to the same place, move the one further "
+            "left. Every deal offered can be won so, and the deals are chosen so that it is right.",
             "When nothing is hidden and at most one card is left in the waste, the clock stands and the "
             "cards play themselves out.",
         ),
@@ -90,7 +92,11 @@ class RushScene(RushTable, PracticeTable):
     def result_panel(self) -> Panel:
         ending = self.session.look_at_ending()
         beside = best_lines(ending, "Best so far")
-        lines = [*self.score_lines(), *beside]
+        lines = [*self.score_lines()]
+        difficulty = self.stage.dealer.difficulty(self.rush, self.game.deal.number)
+        if difficulty is not None:
+            lines.append(Line("Difficulty", difficulty.value))
+        lines += beside
         if len(beside) == 1:
             limit = f"{self.rush.limit // 60}:{self.rush.limit % 60:02d}"
             lines.append(Line(f"Draw {self.rush.draw}, within {limit}", "", QUIET))

@@ -26,6 +26,7 @@ from game.tournament.tournament import (
     new_tournament,
 )
 from game.ui.controls import Choice, Press
+from game.ui.difficulty import ANY, DIFFICULTIES, difficulty_named
 from game.ui.form_panel import Row
 from game.ui.found_games import shown
 from game.ui.scene import Stage
@@ -54,6 +55,7 @@ class NewTournamentScene(FormScene):
         super().__init__(stage, "New tournament" if tournament is None else shown(tournament.name, 28))
         self._given = tournament
         self._draw, self._limit, self._rounds = "3", 300, USUAL_ROUNDS
+        self._difficulty = ANY
         self._name = self._line(f"Tournament of {day_name(stage.today)}", MOST_NAME_LETTERS)
         players = stage.profile.options.get(REMEMBERED, "Player 1")
         self._players = self._line(players, (MOST_LETTERS + 2) * MOST_PLAYERS)
@@ -85,6 +87,7 @@ class NewTournamentScene(FormScene):
             Row("Rules", "Solitaire Rush", Choice(draws, lambda: self._draw, self._set_draw)),
             Row("Time", "for each round", Stepper(limits, lambda: self._limit, self._set_limit, minutes)),
             Row("Rounds", "a deal each", Stepper(rounds, lambda: self._rounds, self._set_rounds)),
+            Row("Deals", "", Choice(DIFFICULTIES, lambda: self._difficulty, self._set_difficulty)),
         ]
 
     def _robot_rows(self) -> list[Row]:
@@ -116,6 +119,10 @@ class NewTournamentScene(FormScene):
 
     def _set_rounds(self, rounds: int) -> None:
         self._rounds = rounds
+        self.redraw()
+
+    def _set_difficulty(self, difficulty: str) -> None:
+        self._difficulty = difficulty
         self.redraw()
 
     def _changed(self) -> None:
@@ -165,13 +172,13 @@ class NewTournamentScene(FormScene):
 
     def _unseen(self, game: Rush) -> int:
         """The number of a deal that nobody has played or seen on this machine, as far as is known."""
-        number = self.stage.dealer.number(game)
+        number = self.stage.dealer.number(game, difficulty_named(self._difficulty))
         with suppress(StorageError):  # nobody can tell
             for _ in range(TRIES):
                 is_shown = number == SHOWN_DEAL  # on the home screen, with all its cards in one of the games
                 if not is_shown and not self.stage.library.statistics.was_played(deal_number(game, number)):
                     break
-                number = self.stage.dealer.number(game)
+                number = self.stage.dealer.number(game, difficulty_named(self._difficulty))
         return number
 
     def _remember(self, players: tuple[Player, ...]) -> None:

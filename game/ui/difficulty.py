@@ -1,0 +1,17 @@
+"""How hard a deal shall be, as a choice in a form.
+
+Knows the words; must not know what a difficulty means, nor any form.
+"""
+
+from __future__ import annotations
+
+from game.play.difficulty import Difficulty
+
+ANY = "any"
+DIFFICULTIES = (("Any", ANY), *((each.value.capitalize(), each.value) for each in Difficulty))
+"""What is read, and the word for it."""
+
+
+def difficulty_named(word: str) -> Difficulty | None:
+    """The difficulty of a choice, None for any."""
+    return None if word == ANY else Difficulty(word)
