@@ -17,7 +17,7 @@ from game.solver.compiled import numbers, row
 from game.solver.klondike_deals import HALF, PILES, lay_out, shuffle
 from game.solver.klondike_moves import DEEPEST, leave, new_room, settle
 from game.solver.klondike_players import GAME
-from game.solver.klondike_sample import FAILS, KNOWN, NOBODY_WINS, TIES, TOLD, left_of, try_out
+from game.solver.klondike_sample import EFFORTS, FAILS, KNOWN, NOBODY_WINS, TIES, TOLD, left_of, try_out
 from game.solver.klondike_search import LOST, decide
 from game.solver.klondike_state import fill, look, new_table
 from game.solver.rush import verdict_on
@@ -82,7 +82,7 @@ def quick_verdicts(draw: int, number: int, games: int, seed: int) -> list[TieVer
     shuffle(number >> 32, number & HALF, deck)
     lay_out(deck, 0, piles)
     fill(table, draw, piles)
-    counts = row([games, games, games, 0, 1])
+    counts = row([games, games, games, 0, 1, *EFFORTS])
     try_out(table, room, numbers(GAME), piles, (1 << 24) + 100_000 * seed, counts, stop, path, told)
     found = []
     for at in range(int(told[TIES])):

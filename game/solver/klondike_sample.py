@@ -31,10 +31,12 @@ from game.solver.klondike_state import ANY_MOVE, COLUMNS, DRAW, FIRST, TIP, TOPS
 from game.solver.klondike_tip import equals_further_right, in_a_tie
 
 LIMIT_MS = 300_000
-BRIEF, LONG = 600, 60_000
-"""Positions to look at in a choice; and in the leftmost one when another wins and it seems not to."""
-LINE = 1000
-"""Positions for each line that wins."""
+LINES, GOES_ON_AFTER, BRIEF, LONG, LINE, NOISE = 3, 4, 5, 6, 7, 8
+"""In what is wanted, after how many games by each player: how many lines that win; 1 to go on although
+the deal has failed; positions to look at in a choice, and in the leftmost one when another wins and it
+seems not to; positions for each line, and how much luck is in it. (As constants numba would compile
+the whole search anew for each.)"""
+EFFORTS = (600, 60_000, 1000, 12)
 
 WINS, FAILED, TIES = 0, 3, 4
 """What a try tells: games won by each player, 1 if the deal failed, different ties that were looked into."""
@@ -54,27 +56,26 @@ def try_out(
     game: Numbers,
     piles: Numbers,
     seed: int,
-    games: Numbers,
+    wanted: Numbers,
     stop: Numbers,
     path: Numbers,
     told: Numbers,
 ) -> None:
     """Plays games of a deal that `table` is filled with, and looks into the ties that are met.
 
-    `games` are how many: by each of the players, and along lines that win; then 1 if it goes on although
-    the deal has failed.
+    What is `wanted`: see `LINES`.
     """
     for i in range(KNOWN):
         told[i] = 0
     start, times = _begin(table, game, piles, 0), new_times()
-    for number in range(games[3]):
-        _along_a_line(table, room, start, seed + number, stop, path, told)
+    for number in range(wanted[LINES]):
+        _along_a_line(table, room, wanted, start, seed + number, stop, path, told)
     for player in range(3):
-        for number in range(games[player]):
-            if (told[FAILED] > 0 and games[4] == 0) or stop[0] != 0:
+        for number in range(wanted[player]):
+            if (told[FAILED] > 0 and wanted[GOES_ON_AFTER] == 0) or stop[0] != 0:
                 return
             lay(game, piles, seed + 1000 * (player + 1) + number)
-            won = _play(table, room, game, times, player, stop, path, told)
+            won = _play(table, room, wanted, game, times, player, stop, path, told)
             told[WINS + player] += won
 
 
@@ -88,6 +89,7 @@ def _begin(table: Table, game: Numbers, piles: Numbers, seed: int) -> int:
 def _play(
     table: Table,
     room: Room,
+    wanted: Numbers,
     game: Numbers,
     times: Numbers,
     player: int,
@@ -99,7 +101,7 @@ def _play(
     draw, is_open = table[DRAW], True
     while game[TIME] < LIMIT_MS:
         if is_open:
-            is_open = _look_into_ties(table, room, game, stop, path, told)
+            is_open = _look_into_ties(table, room, wanted, game, stop, path, told)
         how = step(game, times, player, draw)
         if how != GOES_ON:
             return 1 if how == IS_WON else 0
@@ -114,7 +116,7 @@ def _head(game: Numbers, column: int) -> int:
 
 @kernel
 def _look_into_ties(
-    table: Table, room: Room, game: Numbers, stop: Numbers, path: Numbers, told: Numbers
+    table: Table, room: Room, wanted: Numbers, game: Numbers, stop: Numbers, path: Numbers, told: Numbers
 ) -> bool:
     """Looks into the ties of a position; whether there was none in which nobody wins."""
     for right in range(1, COLUMNS):
@@ -130,7 +132,7 @@ def _look_into_ties(
             if not _has_place(game, one):
                 continue
             state = state_of(table, table[DRAW], game)
-            if _look_into(table, room, state, one, other, stop, path, told) == NOBODY_WINS:
+            if _look_into(table, room, wanted, state, one, other, stop, path, told) == NOBODY_WINS:
                 return False
             break
     return True
@@ -146,10 +148,17 @@ def _has_place(game: Numbers, card: int) -> bool:
 
 @kernel
 def _along_a_line(
-    table: Table, room: Room, start: int, seed: int, stop: Numbers, path: Numbers, told: Numbers
+    table: Table,
+    room: Room,
+    wanted: Numbers,
+    start: int,
+    seed: int,
+    stop: Numbers,
+    path: Numbers,
+    told: Numbers,
 ) -> None:
     """Looks into the ties along one line that wins, if it is soon found."""
-    if search(table, room, start, LINE, 12, seed, stop, path) != WON:
+    if search(table, room, start, wanted[LINE], wanted[NOISE], seed, stop, path) != WON:
         return
     line = path.copy()
     for i in range(DEEPEST):
@@ -165,7 +174,7 @@ def _along_a_line(
             while tied > 0:
                 right = lowest(tied)
                 tied &= tied - 1
-                _look_into(table, room, state, left_of(table, state, right), right, stop, path, told)
+                _look_into(table, room, wanted, state, left_of(table, state, right), right, stop, path, told)
 
 
 @kernel
@@ -187,7 +196,15 @@ def left_of(table: Table, state: int, right: int) -> int:
 
 @kernel
 def _look_into(
-    table: Table, room: Room, state: int, left: int, right: int, stop: Numbers, path: Numbers, told: Numbers
+    table: Table,
+    room: Room,
+    wanted: Numbers,
+    state: int,
+    left: int,
+    right: int,
+    stop: Numbers,
+    path: Numbers,
+    told: Numbers,
 ) -> int:
     """Decides the choices of a tie, unless that was done; tells whether it fails."""
     for i in range(told[TIES]):
@@ -196,11 +213,11 @@ def _look_into(
     if told[TIES] == MOST_KNOWN:
         return FINE
     verdict = FINE
-    if not _wins(table, room, state, left, BRIEF, stop, path):
+    if not _wins(table, room, state, left, wanted[BRIEF], stop, path):
         verdict = NOBODY_WINS
-        if _wins(table, room, state, right, BRIEF, stop, path):
+        if _wins(table, room, state, right, wanted[BRIEF], stop, path):
             verdict = FINE
-            if not _wins(table, room, state, left, LONG, stop, path):
+            if not _wins(table, room, state, left, wanted[LONG], stop, path):
                 verdict = FAILS
                 told[FAILED] = 1
     told[KNOWN + 2 * told[TIES]], told[KNOWN + 2 * told[TIES] + 1] = state, right | verdict << 8
@@ -223,7 +240,7 @@ def try_numbers(
     high: Numbers,
     low: Numbers,
     nodes: int,
-    games: Numbers,
+    wanted: Numbers,
     stop: Numbers,
     found: Numbers,
 ) -> None:
@@ -244,6 +261,6 @@ def try_numbers(
         if nodes > 0 and decide_by_the_tip(table, room, start, nodes, stop, path) != WON:
             continue
         table[TIP] = ANY_MOVE
-        try_out(table, room, game, piles, low[i] & 0xFFFFF, games, stop, path, told)
+        try_out(table, room, game, piles, low[i] & 0xFFFFF, wanted, stop, path, told)
         if stop[0] == 0:
             found[i] = FAILED_A_TRY if told[FAILED] > 0 else told[WINS + DISTRACTED]

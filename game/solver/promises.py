@@ -15,7 +15,7 @@ from game.solver.answer import Budget
 from game.solver.compiled import numbers, row
 from game.solver.klondike_deals import HALF
 from game.solver.klondike_players import DISTRACTED
-from game.solver.klondike_sample import FAILED_A_TRY, try_numbers
+from game.solver.klondike_sample import EFFORTS, FAILED_A_TRY, try_numbers
 
 
 class Tries(NamedTuple):
@@ -52,7 +52,7 @@ def tried(draw: int, deals: Sequence[int], tries: Tries, budget: Budget, is_know
     found = numbers(len(deals))
     high, low = row([each >> 32 for each in deals]), row([each & HALF for each in deals])
     nodes = 0 if is_known else budget.nodes
-    try_numbers(draw, high, low, nodes, row([*tries, 0]), budget.stop, found)
+    try_numbers(draw, high, low, nodes, row([*tries, 0, *EFFORTS]), budget.stop, found)
     return [_tried(int(each), tries) for each in found]
 
 

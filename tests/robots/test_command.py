@@ -6,6 +6,7 @@ import pytest
 
 from game.cli import main
 from game.play.record import read_record
+from tests.commands import commands
 
 
 def told(capsys: pytest.CaptureFixture[str], *words: str) -> dict:
@@ -79,3 +80,29 @@ def test_what_is_no_folder_is_said_before_anything_is_played(capsys, tmp_path, n
     assert main(["robots", *words]) == 1
     assert "cannot be written" in capsys.readouterr().err
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_ties_are_measured_for_three_selections_of_deals(capsys):
+    run = commands(capsys)
+    code, out, _ = run("robots", "--ties", "--games", 6, "--draw", 1, "--seed", 3, "--json")
+    told = json.loads(out)
+    assert (code, told["players"]) == (0, "quick")
+    assert [group["deals"] for group in told["groups"]] == ["catalogue", "fresh", "winnable"]
+    for group in told["groups"]:
+        assert group["ties"] == sum(group["verdicts"].values())
+    assert run("robots", "--ties", "--games", 6, "--draw", 1, "--seed", 3, "--json")[1] == out
+    code, out, _ = run("robots", "--ties", "--games", 3, "--draw", 1, "--strength", "regular", "--json")
+    assert (code, json.loads(out)["players"]) == (0, "regular")
+    assert run("robots", "--ties", "--any-deal")[0] == 2
+
+
+def test_deals_of_one_difficulty_are_played(capsys):
+    run = commands(capsys)
+    code, out, _ = run(
+        *("robots", "--games", 6, "--draw", 1, "--strength", "regular", "--difficulty", "easy", "--json")
+    )
+    told = json.loads(out)
+    assert (code, told["difficulty"], told["robots"][0]["games"]) == (0, "easy", 6)
+    assert told["robots"][0]["wins"] >= 1
+    assert run("robots", "--difficulty", "impossible")[0] == 2
+    assert run("robots", "--difficulty", "easy", "--any-deal")[0] == 2

@@ -48,7 +48,7 @@ from game.solver.klondike_players import (
     state_of,
     step,
 )
-from game.solver.klondike_sample import FAILED, KNOWN, LIMIT_MS, TIES, TOLD, try_out
+from game.solver.klondike_sample import EFFORTS, FAILED, KNOWN, LIMIT_MS, TIES, TOLD, try_out
 from game.solver.klondike_state import COLUMNS as HOW_MANY
 from game.solver.klondike_state import fill, look, new_table
 from game.solver.klondike_table import FOUNDATION_OF_SUIT, number_of, piles_of_position
@@ -137,7 +137,7 @@ def told_of(variant: Rush, number: int, games: Tries) -> list[int]:
     table, told, piles = new_table(), numbers(TOLD), dealt(variant, number)
     fill(table, variant.draw, piles)
     stop, path = Budget().stop, numbers(DEEPEST + 2)
-    try_out(table, new_room(), numbers(GAME), piles, 1, row([*games, 0]), stop, path, told)
+    try_out(table, new_room(), numbers(GAME), piles, 1, row([*games, 0, *EFFORTS]), stop, path, told)
     return [int(each) for each in told]
 
 
