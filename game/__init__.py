@@ -51,7 +51,7 @@ Glossary, in the words of card players:
     tie           (Rush) columns whose whole runs lie on equally many face-down cards and may go to one place
     tip           (Rush) at a tie the leftmost run is taken; a line follows the tip or does not
     certified     a deal number that is proven to be winnable
-    offered       certified by the tip too, and no tie was found at which the tip loses and another choice wins
+    offered       certified by the tip too, and no tie was found at which the tip loses and another wins
     difficulty    of a deal of Rush: easy, fair or hard (see play.difficulty)
     par           (1-3 Back) the fewest stacks that can be reached in a deal
 """
