@@ -238,7 +238,7 @@ def leave(table: Table, state: int, card: int, in_hand: int) -> int:
 def _make_space(
     table: Table, room: Room, view: View, state: int, ready: int, equals: int, member: int, count: int
 ) -> int:
-    """Each column with nothing under its top is emptied for a king, none of `equals`, that moves in at once."""
+    """Each column with nothing under its top is emptied for a king, none of `equals`, that moves in then."""
     complete = state & (state >> 2) & (state >> 3) & 0x1111
     while ready > 0:
         bit = ready & -ready
