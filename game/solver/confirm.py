@@ -12,7 +12,8 @@ from game.rules import find_variant
 from game.rules.rush import Rush
 from game.solver.compiled import numbers, row
 from game.solver.decide import Deals, Decided, Effort
-from game.solver.klondike_checker import CAN, CANNOT, can_be_won, deal
+from game.solver.klondike_checker import CAN, CANNOT, can_be_won
+from game.solver.klondike_checker_state import deal
 from game.solver.verdicts import GAVE_UP, SOLVED, UNSOLVABLE
 
 LETTERS = {CAN: SOLVED, CANNOT: UNSOLVABLE}

@@ -26,14 +26,13 @@ from game.solver.klondike_moves import (
     STATES,
     Room,
     expand,
-    is_safe,
     leave,
     new_room,
     riser,
     settle,
     unsettled,
 )
-from game.solver.klondike_pack import KINGS, PACK, cards_home, children_of, next_home, open_pairs
+from game.solver.klondike_pack import KINGS, PACK, cards_home, children_of, is_safe, next_home, open_pairs
 from game.solver.klondike_search import LOST, WON, decide, is_won
 from game.solver.klondike_state import (
     BOTTOMS,

@@ -18,6 +18,7 @@ from game.solver.klondike_pack import (
     PACK,
     cards_home,
     children_of,
+    is_safe,
     next_home,
     open_pairs,
 )
@@ -83,21 +84,6 @@ NO_CARD = 255
 def new_room() -> Room:
     """Room for one search."""
     return numbers(ROOM)
-
-
-@inlined
-def is_safe(state: int, card: int) -> bool:
-    """Whether nothing is lost when `card`, next of its suit, goes home for good.
-
-    The two cards that could lie on it can go home themselves, and so can what lies on those.
-    """
-    rank, suit = card >> 2, card & 3
-    other = (suit & 2) ^ 2
-    return rank <= 1 or (
-        (state >> (4 * other)) & 15 >= rank - 1
-        and (state >> (4 * other + 4)) & 15 >= rank - 1
-        and (state >> (4 * (suit ^ 1))) & 15 >= rank - 2
-    )
 
 
 @kernel
@@ -252,10 +238,7 @@ def leave(table: Table, state: int, card: int, in_hand: int) -> int:
 def _make_space(
     table: Table, room: Room, view: View, state: int, ready: int, equals: int, member: int, count: int
 ) -> int:
-    """Each of the columns with nothing under its top is emptied, for a king that moves in at once.
-
-    With a space all kings tie that lie on equally many cards: none of `equals` moves in.
-    """
+    """Each column with nothing under its top is emptied for a king, none of `equals`, that moves in then."""
     complete = state & (state >> 2) & (state >> 3) & 0x1111
     while ready > 0:
         bit = ready & -ready

@@ -81,3 +81,18 @@ def children_of(pairs: int) -> int:
     """The cards that may be built on any card of these pairs of mates."""
     below = pairs >> 4
     return (below & BLACK) << 2 | (below >> 2) & BLACK
+
+
+@inlined
+def is_safe(state: int, card: int) -> bool:
+    """Whether nothing is lost when `card`, next of its suit, goes home for good.
+
+    The two cards that could lie on it can go home themselves, and so can what lies on those.
+    """
+    rank, suit = card >> 2, card & 3
+    other = (suit & 2) ^ 2
+    return rank <= 1 or (
+        (state >> (4 * other)) & 15 >= rank - 1
+        and (state >> (4 * other + 4)) & 15 >= rank - 1
+        and (state >> (4 * (suit ^ 1))) & 15 >= rank - 2
+    )

@@ -10,7 +10,8 @@ from game.solver.answer import Budget, Verdict
 from game.solver.compiled import IS_COMPILED, numbers, row
 from game.solver.confirm import confirm
 from game.solver.decide import Deals, Effort
-from game.solver.klondike_checker import CAN, CANNOT, OUT_OF_ROOM, can_be_won, deal
+from game.solver.klondike_checker import CAN, CANNOT, OUT_OF_ROOM, can_be_won
+from game.solver.klondike_checker_state import deal
 from game.solver.klondike_deals import deal_verdicts
 from game.solver.verdicts import GAVE_UP, SOLVED, UNSOLVABLE
 
