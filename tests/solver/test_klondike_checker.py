@@ -15,7 +15,7 @@ from game.solver.klondike_checker_state import deal
 from game.solver.klondike_deals import deal_verdicts
 from game.solver.verdicts import GAVE_UP, SOLVED, UNSOLVABLE
 
-NODES, STATES = (20_000, 400_000) if IS_COMPILED else (300, 600)
+NODES, STATES = (20_000, 400_000) if IS_COMPILED else (300, 8_000)
 
 
 def second_verdict(draw: int, number: int, most: int, by_the_tip: bool = False) -> int:
