@@ -3,8 +3,9 @@
     cards, deals → rules → play → { solver | tournament | storage } → robots → session → ui
     → cli, bench → main
 
-Groups in braces never import each other. The imports are read from the source, so that those
-inside functions and of type checking count too.
+Groups in braces never import each other. The window, `ui`, has rooms, each with its own height
+(see `ROOMS`); screens reach each other through `routes` only. The imports are read from the
+source, so that those inside functions and of type checking count too.
 """
 
 import ast
@@ -28,6 +29,22 @@ LAYERS = [
 ]
 HEIGHT = {group: height for height, layer in enumerate(LAYERS) for group in layer}
 APART = {"solver", "tournament", "storage"}
+
+ROOMS = {
+    "ui": [
+        ["drawing"],
+        ["window", "cards", "ways"],
+        ["scene"],
+        ["forms"],
+        ["table"],
+        ["games"],
+        ["files", "pages"],
+        ["replay", "statistics", "tournament", "home"],
+        ["routes"],
+        ["app"],
+    ],
+}
+"""The rooms of a group, lowest first; those of one height never import each other."""
 
 PURE = {"cards", "deals", "rules", "play"}
 EDGES = {
@@ -83,6 +100,28 @@ def faults(source: str, module: str, package: str) -> list[str]:
     return found
 
 
+def room_faults(source: str, module: str, package: str) -> list[str]:
+    """What a module imports from a room of its own group that it must not know, as sentences."""
+    group, found = group_of(module), []
+    heights = {room: height for height, rooms in enumerate(ROOMS.get(group, [])) for room in rooms}
+    room = room_of(module)
+    for imported in imports(source, package):
+        other = room_of(imported) if group_of(imported) == group else ""
+        if not heights or not imported.startswith("game.") or not room or not other or other == room:
+            continue
+        if other not in heights or room not in heights:
+            found.append(f"{other} or {room} is no room of {group}")
+        elif heights[other] >= heights[room]:
+            found.append(f"{module} imports {imported}, which does not stand below it")
+    return found
+
+
+def room_of(module: str) -> str:
+    """The room of a module within its group: `drawing` of `game.ui.drawing.canvas`."""
+    parts = module.split(".")
+    return parts[2] if len(parts) > 2 and parts[0] == "game" else ""
+
+
 def package_of(path: Path) -> str:
     return ".".join(path.relative_to(ROOT).parts[:-1])
 
@@ -90,6 +129,11 @@ def package_of(path: Path) -> str:
 @pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_every_arrow_points_the_right_way(path):
     assert faults(path.read_text("utf-8"), name_of(path), package_of(path)) == []
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_every_arrow_between_rooms_points_down(path):
+    assert room_faults(path.read_text("utf-8"), name_of(path), package_of(path)) == []
 
 
 @pytest.mark.parametrize("path", FILES, ids=name_of)
@@ -173,3 +217,17 @@ def test_a_wrong_arrow_is_caught(module, source):
 )
 def test_a_right_arrow_is_let_through(module, source):
     assert faults(source, module, module.rpartition(".")[0]) == []
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("game.ui.drawing.canvas", "from game.ui.forms.widgets import Button"),
+        ("game.ui.table.table", "def later():\n    from game.ui.games import tables"),
+        ("game.ui.home.home", "from game.ui.statistics import screen"),
+        ("game.ui.pages.rules", "from game.ui.routes import Routes"),
+        ("game.ui.home.home", "from game.ui.cellar.wine import Bottle"),
+    ],
+)
+def test_a_wrong_arrow_between_rooms_is_caught(module, source):
+    assert len(room_faults(source, module, module.rpartition(".")[0])) == 1

@@ -23,12 +23,12 @@ from game.rules import find_variant
 from game.rules.position import Position
 from game.storage.places import data_folder
 from game.ui.app import STEP_S, WINDOW_SIZE, App, say_first_frame
-from game.ui.canvas import Canvas
-from game.ui.layout import Box, Slot, card_size, columns_across
-from game.ui.spread import Spread
-from game.ui.table import TableScene
-from game.ui.tables import table_of
-from game.ui.window import Window
+from game.ui.cards.spread import Spread
+from game.ui.drawing.canvas import Canvas
+from game.ui.drawing.layout import Box, Slot, card_size, columns_across
+from game.ui.games.tables import table_of
+from game.ui.table.table import TableScene
+from game.ui.window.window import Window
 
 FRAMES = 300
 WARM_UP = 30

@@ -13,9 +13,9 @@ from game.rules import find_variant
 from game.rules.position import STOCK
 from game.storage.places import data_folder
 from game.ui.app import STEP_S, App
-from game.ui.table import TableScene
-from game.ui.tables import table_of
-from game.ui.window import Window
+from game.ui.games.tables import table_of
+from game.ui.table.table import TableScene
+from game.ui.window.window import Window
 
 DEALS = 12
 REDRAWS = 300

@@ -1,4 +1,4 @@
-"""The window: table, motion and scenes. The only layer that knows pygame; it asks the rules."""
+"""The window, room by room: the only layer that knows pygame; it asks the rules."""
 
 import os
 

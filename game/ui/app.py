@@ -27,14 +27,14 @@ from game.storage.library import Library
 from game.storage.places import data_folder, saved_games_folder
 from game.storage.profile import load_profile
 from game.storage.saved import SavedGame
-from game.ui.canvas import Canvas
-from game.ui.drawing import AssetError
-from game.ui.pictures import Pictures
+from game.ui.drawing.canvas import Canvas
+from game.ui.drawing.drawings import AssetError
+from game.ui.drawing.pictures import Pictures
 from game.ui.routes import Routes
 from game.ui.scene import Scene, Stage
-from game.ui.signals import end_at_once_when_told
-from game.ui.sounds import Sounds
-from game.ui.window import DisplayError, Window
+from game.ui.window.signals import end_at_once_when_told
+from game.ui.window.sounds import Sounds
+from game.ui.window.window import DisplayError, Window
 
 STEP_S = 1 / 120
 LONGEST_FRAME_S = 0.1

@@ -49,7 +49,7 @@ class Routes:
 
     def home(self, sentence: str = "") -> None:
         """Leaves everything for the home screen, which says `sentence`."""
-        from game.ui.scenes.home import HomeScene
+        from game.ui.home.home import HomeScene
 
         self._leave_all()  # what is left is put away before home looks for it
         self._lay_over(HomeScene(self._stage()))
@@ -58,25 +58,25 @@ class Routes:
 
     def table(self, session: Session, is_fresh: bool = False) -> None:
         """Sits down to a game; `is_fresh` when the cards are still to be dealt."""
-        from game.ui.tables import table_of
+        from game.ui.games.tables import table_of
 
         self._go_to(table_of(self._stage(), session, is_fresh))
 
     def new_game(self, variant: Variant) -> None:
         """Asks which deal and rules."""
-        from game.ui.scenes.new_game import NewGameScene
+        from game.ui.home.new_game import NewGameScene
 
         self._lay_over(NewGameScene(self._stage(), variant))
 
     def exercise(self) -> None:
         """The exercise of 1-3 Back, over the game on the table."""
-        from game.ui.scenes.one_three_back_exercise import exercise
+        from game.ui.games.one_three_back.exercise import exercise
 
         self._lay_over(exercise(self._stage()))
 
     def problems(self) -> None:
         """The worked positions of Spider."""
-        from game.ui.scenes.problems import ProblemsScene
+        from game.ui.games.spider.problems import ProblemsScene
 
         self._lay_over(ProblemsScene(self._stage()))
 
@@ -84,19 +84,19 @@ class Routes:
 
     def settings(self) -> None:
         """The settings, over the present screen."""
-        from game.ui.scenes.settings import SettingsScene
+        from game.ui.pages.settings import SettingsScene
 
         self._lay_over(SettingsScene(self._stage()))
 
     def rules(self, game: str) -> None:
         """The rules page of a game, over the present screen."""
-        from game.ui.scenes.rules_page import RulesScene
+        from game.ui.pages.rules import RulesScene
 
         self._lay_over(RulesScene(self._stage(), game))
 
     def statistics(self, game: str | None = None, options: str | None = None) -> None:
         """What the games came to, those of one game and its options first."""
-        from game.ui.scenes.statistics import StatisticsScene
+        from game.ui.statistics.screen import StatisticsScene
 
         self._lay_over(StatisticsScene(self._stage(), game, options))
 
@@ -104,20 +104,20 @@ class Routes:
 
     def save(self, game: Game, about: Mapping[str, str], elapsed_ms: int | None = None) -> None:
         """Asks where to save a game."""
-        from game.ui.scenes.files import SaveScene
+        from game.ui.files.files import SaveScene
 
         self._lay_over(SaveScene(self._stage(), game, about, elapsed_ms))
 
     def open_file(self) -> None:
         """Asks which saved game to go on with."""
-        from game.ui.scenes.files import ResumeScene
+        from game.ui.files.files import ResumeScene
 
         self._lay_over(ResumeScene(self._stage()))
 
     def take_file(self, path: Path) -> None:
         """A file that was dropped on the window, taken by the form that such a file is for."""
-        from game.ui.scenes.files import ResumeScene
-        from game.ui.scenes.tournament_files import ImportScene
+        from game.ui.files.files import ResumeScene
+        from game.ui.tournament.files import ImportScene
 
         kind = ImportScene if path.name.endswith(RESULTS_AND_TOURNAMENTS) else ResumeScene
         if not isinstance(self._top(), kind):
@@ -128,19 +128,19 @@ class Routes:
 
     def games_played(self) -> None:
         """The list of kept games."""
-        from game.ui.scenes.games import GamesScene
+        from game.ui.files.games import GamesScene
 
         self._lay_over(GamesScene(self._stage()))
 
     def compare(self, first: Replay, path: Path) -> None:
         """Asks which game of the same deal stands beside the first, which lies at `path`."""
-        from game.ui.scenes.games import CompareScene
+        from game.ui.files.games import CompareScene
 
         self._lay_over(CompareScene(self._stage(), first, path))
 
     def replay(self, replay: Replay) -> None:
         """A replay, over the present screen."""
-        from game.ui.scenes.replay import ReplayScene
+        from game.ui.replay.replay import ReplayScene
 
         self._lay_over(ReplayScene(self._stage(), replay))
 
@@ -150,13 +150,13 @@ class Routes:
         Raises:
             RecordError: the games are not of the same deal.
         """
-        from game.ui.scenes.side_by_side import side_by_side
+        from game.ui.replay.side_by_side import side_by_side
 
         self._lay_over(side_by_side(self._stage(), replays, names))
 
     def winning_line(self, record: Record, first: int, heading: str) -> None:
         """A line of the solver, from the step `first` of a record on."""
-        from game.ui.scenes.winning_line import WinningLine
+        from game.ui.replay.winning_line import WinningLine
 
         self._lay_over(WinningLine(self._stage(), record, first, heading))
 
@@ -164,7 +164,7 @@ class Routes:
 
     def tournaments(self) -> None:
         """The list of tournaments."""
-        from game.ui.scenes.tournaments import TournamentsScene
+        from game.ui.tournament.tournaments import TournamentsScene
 
         self._lay_over(TournamentsScene(self._stage()))
 
@@ -175,14 +175,14 @@ class Routes:
             StorageError: it cannot be read.
             FileError: it does not hold.
         """
-        from game.ui.scenes.tournaments import last_desk
+        from game.ui.tournament.tournaments import last_desk
 
         desk = last_desk(self._stage())
         self.tournament(desk, desk.book.complete_rounds)
 
     def tournament(self, desk: Desk, shown: int | None = None, sentence: str = "") -> None:
         """A tournament with the table after the round `shown`; it says `sentence`."""
-        from game.ui.scenes.tournament_page import TournamentScene
+        from game.ui.tournament.page import TournamentScene
 
         scene = TournamentScene(self._stage(), desk, shown)
         scene.sentence = sentence or scene.sentence
@@ -190,37 +190,37 @@ class Routes:
 
     def new_tournament(self, given: Tournament | None = None) -> None:
         """Asks who plays what; `given` came as a file."""
-        from game.ui.scenes.tournament_new import NewTournamentScene
+        from game.ui.tournament.new import NewTournamentScene
 
         self._lay_over(NewTournamentScene(self._stage(), given))
 
     def tournament_help(self) -> None:
         """What tournaments are."""
-        from game.ui.scenes.tournament_help import TournamentHelp
+        from game.ui.tournament.help import TournamentHelp
 
         self._lay_over(TournamentHelp(self._stage()))
 
     def export_results(self, desk: Desk) -> None:
         """Asks what of a tournament to write for others, and where."""
-        from game.ui.scenes.tournament_files import ExportScene
+        from game.ui.tournament.files import ExportScene
 
         self._lay_over(ExportScene(self._stage(), desk))
 
     def import_results(self, desk: Desk | None = None) -> None:
         """Asks which file of a tournament to take in."""
-        from game.ui.scenes.tournament_files import ImportScene
+        from game.ui.tournament.files import ImportScene
 
         self._lay_over(ImportScene(self._stage(), desk))
 
     def remove_results(self, desk: Desk) -> None:
         """Asks which players, results or whole tournament to take out."""
-        from game.ui.scenes.tournament_remove import RemoveScene
+        from game.ui.tournament.remove import RemoveScene
 
         self._lay_over(RemoveScene(self._stage(), desk))
 
     def ready(self, desk: Desk, seat: Seat, round_number: int, sentence: str = "") -> None:
         """Asks a player whether they are ready for a round; says `sentence`."""
-        from game.ui.scenes.tournament_ready import ReadyScene
+        from game.ui.tournament.ready import ReadyScene
 
         scene = ReadyScene(self._stage(), desk, seat, round_number)
         scene.sentence = sentence or scene.sentence
@@ -228,6 +228,6 @@ class Routes:
 
     def round(self, desk: Desk, opened: Opened) -> None:
         """Sits down to a round; its clock runs from now on."""
-        from game.ui.scenes.tournament_round import round_scene
+        from game.ui.tournament.round import round_scene
 
         self._go_to(round_scene(self._stage(), desk, opened))

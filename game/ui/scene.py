@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.ui.canvas import Canvas
+from game.ui.drawing.canvas import Canvas
 
 if TYPE_CHECKING:
     from game.play.deal import Deal
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from game.storage.library import Library
     from game.storage.profile import Profile, Settings
     from game.storage.shelf import Shelf
-    from game.ui.pictures import Pictures
-    from game.ui.sounds import Sounds
+    from game.ui.drawing.pictures import Pictures
     from game.ui.ways import Ways
+    from game.ui.window.sounds import Sounds
 
 
 @dataclass

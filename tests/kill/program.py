@@ -14,8 +14,8 @@ from game.session.round_start import Opened
 from game.storage.shelf import Shelf
 from game.tournament.player import Player
 from game.tournament.tournament import Tournament
-from game.ui.scenes.tournament_round import round_scene
-from game.ui.tables import table_of
+from game.ui.games.tables import table_of
+from game.ui.tournament.round import round_scene
 from tests.ui.driver import Table
 
 ANNA, BEN = Player("Anna"), Player("Ben")

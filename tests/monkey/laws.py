@@ -13,9 +13,9 @@ from typing import Any
 from game.play.game import Game
 from game.play.record import action_to_text, read_record
 from game.storage.statistics import Statistics
-from game.ui.scenes.three_shuffles_moves import AutomaticTable
-from game.ui.table import TableScene
-from game.ui.watched_table import WatchedTable
+from game.ui.games.three_shuffles.moves import AutomaticTable
+from game.ui.replay.watched_table import WatchedTable
+from game.ui.table.table import TableScene
 from tests.records import actions
 from tests.ui.driver import Table
 

@@ -16,8 +16,8 @@ import pygame
 
 from game.rules.position import STOCK, Move
 from game.rules.variant import PileKind
-from game.ui.table import TableScene
-from game.ui.widgets import Button
+from game.ui.forms.widgets import Button
+from game.ui.table.table import TableScene
 from tests.ui.driver import KEYS, Table, post
 
 SIZES = [*[(640, 480)] * 3, (800, 600), (1280, 800), (700, 900), (320, 200), (90, 400), (1, 1)]

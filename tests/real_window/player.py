@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 import pygame
 
 from game.play.record import read_record
-from game.ui.theme import BAR_PX, STATUS_PX
+from game.ui.drawing.theme import BAR_PX, STATUS_PX
 from tests.real_window.x11 import close_window, pixels
 from tests.records import actions
 from tests.ui.driver import Table

@@ -37,13 +37,13 @@ from game.solver.messages import (
     is_last,
 )
 from game.ui.app import ASSETS, STEP_S, App
-from game.ui.layout import Box, Point
-from game.ui.pictures import Pictures
+from game.ui.drawing.layout import Box, Point
+from game.ui.drawing.pictures import Pictures
+from game.ui.forms.widgets import Button
+from game.ui.games.tables import table_of
 from game.ui.scene import Stage
-from game.ui.table import TableScene
-from game.ui.tables import table_of
-from game.ui.widgets import Button
-from game.ui.window import Window
+from game.ui.table.table import TableScene
+from game.ui.window.window import Window
 from tests.records import actions
 
 FRAME_S = 1 / 60

@@ -14,23 +14,23 @@ from game.play.replay import Replay
 from game.rules import VARIANTS, find_variant
 from game.session.desk import Desk, new_desk
 from game.storage.profile import CHOICES, Settings
+from game.ui.files.files import ResumeScene, SaveScene
+from game.ui.files.games import CompareScene, GamesScene
+from game.ui.games.one_three_back.exercise import exercise
+from game.ui.games.spider.problems import ProblemsScene
+from game.ui.home.new_game import NewGameScene
+from game.ui.pages.rules import RulesScene
+from game.ui.pages.settings import SettingsScene
+from game.ui.replay.winning_line import WinningLine
 from game.ui.scene import Scene
-from game.ui.scenes.files import ResumeScene, SaveScene
-from game.ui.scenes.games import CompareScene, GamesScene
-from game.ui.scenes.new_game import NewGameScene
-from game.ui.scenes.one_three_back_exercise import exercise
-from game.ui.scenes.problems import ProblemsScene
-from game.ui.scenes.rules_page import RulesScene
-from game.ui.scenes.settings import SettingsScene
-from game.ui.scenes.statistics import StatisticsScene
-from game.ui.scenes.tournament_files import ExportScene, ImportScene
-from game.ui.scenes.tournament_help import TournamentHelp
-from game.ui.scenes.tournament_new import NewTournamentScene
-from game.ui.scenes.tournament_page import TournamentScene
-from game.ui.scenes.tournament_ready import ReadyScene
-from game.ui.scenes.tournament_remove import RemoveScene
-from game.ui.scenes.tournaments import TournamentsScene
-from game.ui.scenes.winning_line import WinningLine
+from game.ui.statistics.screen import StatisticsScene
+from game.ui.tournament.files import ExportScene, ImportScene
+from game.ui.tournament.help import TournamentHelp
+from game.ui.tournament.new import NewTournamentScene
+from game.ui.tournament.page import TournamentScene
+from game.ui.tournament.ready import ReadyScene
+from game.ui.tournament.remove import RemoveScene
+from game.ui.tournament.tournaments import TournamentsScene
 from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, record
 from tests.ui.driver import Table
 

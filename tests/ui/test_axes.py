@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.ui.axes import Axis, reaching, stride, tick_text, ticks
-from game.ui.layout import Box
-from game.ui.statistics_board import chart_boxes
+from game.ui.drawing.layout import Box
+from game.ui.statistics.axes import Axis, reaching, stride, tick_text, ticks
+from game.ui.statistics.board import chart_boxes
 
 values = st.integers(-5000, 100_000)
 

@@ -6,7 +6,7 @@ import pygame
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.ui.canvas import Canvas
+from game.ui.drawing.canvas import Canvas
 
 SIZE = (90, 60)
 GROUND = (30, 90, 60)

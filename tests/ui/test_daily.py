@@ -5,8 +5,8 @@ from typing import cast
 
 from game.play.game import Act
 from game.session.daily import daily_number
-from game.ui.scenes.home import HomeScene
-from game.ui.strip import Strip
+from game.ui.home.home import HomeScene
+from game.ui.home.strip import Strip
 from tests.ui.driver import Table
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

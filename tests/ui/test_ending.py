@@ -14,7 +14,7 @@ from game.rules import find_variant
 from game.rules.position import Move
 from game.rules.variant import Outcome
 from game.storage import statistics_rows
-from game.ui.tables import table_of
+from game.ui.games.tables import table_of
 from tests.disks import forbid
 from tests.records import actions, position
 from tests.ui.driver import Table, post

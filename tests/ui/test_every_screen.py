@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from hypothesis import settings as hypothesis_settings
 
-import game.ui.scenes
+import game.ui
 from game.ui.scene import Scene
-from game.ui.viewport import LEAST_SIZE
+from game.ui.window.viewport import LEAST_SIZE
 from tests.ui.driver import Table
 from tests.ui.screens import ENDS, SCREENS, every_two
 
@@ -102,6 +102,6 @@ def test_no_screen_is_left_out(table: Table):
     for way in SCREENS.values():
         way(table)
         shown |= set(type(table.app.scene).__mro__)
-    modules = [f"game.ui.scenes.{module.name}" for module in pkgutil.iter_modules(game.ui.scenes.__path__)]
+    modules = [module.name for module in pkgutil.walk_packages(game.ui.__path__, "game.ui.")]
     classes = [each for name in modules for each in vars(importlib.import_module(name)).values()]
     assert {each for each in classes if inspect.isclass(each) and issubclass(each, Scene)} - shown == set()

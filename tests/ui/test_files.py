@@ -10,14 +10,14 @@ import pytest
 
 from game.play.record import LIMIT_BYTES, read_record
 from game.rules import VARIANTS, find_variant
-from game.ui.controls import Press
-from game.ui.file_list import FileList
-from game.ui.layout import Box
-from game.ui.scenes.files import ResumeScene, SaveScene
-from game.ui.scenes.form import FormScene
-from game.ui.tables import table_of
-from game.ui.text_edit import TextEdit
-from game.ui.text_line import TextLine
+from game.ui.drawing.layout import Box
+from game.ui.files.files import ResumeScene, SaveScene
+from game.ui.forms.controls import Press
+from game.ui.forms.file_list import FileList
+from game.ui.forms.form import FormScene
+from game.ui.forms.text_edit import TextEdit
+from game.ui.forms.text_line import TextLine
+from game.ui.games.tables import table_of
 from tests.disks import forbid, full_disk
 from tests.records import actions, record_of
 from tests.ui.driver import Table, post

@@ -17,16 +17,16 @@ from game.play.difficulty import Difficulty
 from game.rules import find_variant
 from game.rules.rush import Rush
 from game.storage.profile import Settings, load_profile
-from game.ui.controls import Choice, Control, Press, Switch
-from game.ui.layout import Box
-from game.ui.number_line import NumberLine
-from game.ui.scenes.form import FormScene
-from game.ui.scenes.home import HomeScene
-from game.ui.scenes.new_game import NewGameScene
-from game.ui.scenes.settings import SettingsScene
-from game.ui.slider import Slider
-from game.ui.theme import FELTS
-from game.ui.window import Window
+from game.ui.drawing.layout import Box
+from game.ui.drawing.theme import FELTS
+from game.ui.forms.controls import Choice, Control, Press, Switch
+from game.ui.forms.form import FormScene
+from game.ui.forms.number_line import NumberLine
+from game.ui.forms.slider import Slider
+from game.ui.home.home import HomeScene
+from game.ui.home.new_game import NewGameScene
+from game.ui.pages.settings import SettingsScene
+from game.ui.window.window import Window
 from tests.ui.driver import Table, post
 
 SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160), (700, 1400)]
@@ -564,8 +564,8 @@ import sys, tempfile
 from pathlib import Path
 from game.rules.rush import Rush
 from game.ui.app import App
-from game.ui.tables import table_of
-from game.ui.window import Window
+from game.ui.games.tables import table_of
+from game.ui.window.window import Window
 app = App(Window((1280, 800), "test"), Path(tempfile.mkdtemp()))
 app.go_home(); app.frame()
 app.go_to(table_of(app.stage, app.stage.sessions.deal(Rush(), 5), is_fresh=True)); app.frame()

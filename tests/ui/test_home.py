@@ -10,11 +10,11 @@ from game.rules import VARIANTS
 from game.rules.rush import Rush
 from game.rules.variant import Variant
 from game.storage.profile import load_profile
-from game.ui import tile as tile_module
-from game.ui.layout import Box
-from game.ui.scenes.home import HomeScene
-from game.ui.scenes.rush import RushScene
-from game.ui.widgets import Button
+from game.ui.drawing.layout import Box
+from game.ui.forms.widgets import Button
+from game.ui.games.rush.rush import RushScene
+from game.ui.home import tile as tile_module
+from game.ui.home.home import HomeScene
 from tests.ui.driver import Table
 
 SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160), (700, 1400), (3440, 1440)]
@@ -51,7 +51,12 @@ def four_games(registered: dict[str, type[Variant]], monkeypatch: pytest.MonkeyP
     registered.clear()
     for name in scenes:
         registered[name] = type("Game", (Rush,), {"name": name, "title": titles.get(name, "1-3 Back")})
-    for module in ("game.ui.tile", "game.ui.small_table", "game.ui.tables", "game.ui.facts"):
+    for module in (
+        "game.ui.home.tile",
+        "game.ui.games.small_table",
+        "game.ui.games.tables",
+        "game.ui.files.facts",
+    ):
         monkeypatch.setattr(f"{module}.scene_class", lambda name: scenes[name])
 
 

@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from game.rules.rush import COLUMNS, FOUNDATIONS, HAND
-from game.ui.layout import (
+from game.ui.drawing.layout import (
     CARD_RATIO,
     FAN_DOWN,
     FAN_DOWN_LEAST,

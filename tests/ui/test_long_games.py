@@ -7,11 +7,11 @@ import pytest
 from game.play.game import Game
 from game.play.slices import ENTRIES_A_SLICE, SLICE_NS
 from game.storage.library import Library
-from game.ui.controls import Press
-from game.ui.scenes.files import ResumeScene
-from game.ui.scenes.games import GamesScene
-from game.ui.scenes.home import HomeScene
-from game.ui.scenes.replay import ReplayScene
+from game.ui.files.files import ResumeScene
+from game.ui.files.games import GamesScene
+from game.ui.forms.controls import Press
+from game.ui.home.home import HomeScene
+from game.ui.replay.replay import ReplayScene
 from tests.long_records import long_rush
 from tests.ui.driver import Table
 

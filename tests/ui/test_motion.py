@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.ui import motion
 from game.ui.app import STEP_S
-from game.ui.motion import Flip, Glide, Spring, ease_out, glide_s, tilt_for, trailing_stiffness
-from game.ui.theme import DEAL_GAP_S, PLAY_OUT_S, SPEEDS
+from game.ui.cards import motion
+from game.ui.cards.motion import Flip, Glide, Spring, ease_out, glide_s, tilt_for, trailing_stiffness
+from game.ui.drawing.theme import DEAL_GAP_S, PLAY_OUT_S, SPEEDS
 
 CARD_WIDTHS = (60, 110, 300)  # of a small window, the usual one, and 4K
 RUN = range(13)

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from game.rules import VARIANTS
-from game.ui.scenes.files import ResumeScene
-from game.ui.scenes.games import GamesScene
-from game.ui.scenes.settings import SettingsScene
-from game.ui.scenes.statistics import StatisticsScene
-from game.ui.scenes.tournaments import TournamentsScene
+from game.ui.files.files import ResumeScene
+from game.ui.files.games import GamesScene
+from game.ui.pages.settings import SettingsScene
+from game.ui.statistics.screen import StatisticsScene
+from game.ui.tournament.tournaments import TournamentsScene
 from tests.commands import ROOT
 from tests.disks import forbid, obey_permissions
 from tests.ui.driver import Table

@@ -10,9 +10,9 @@ from game.rules.one_three_back import DECK, STACKS, OneThreeBack
 from game.rules.position import Position
 from game.storage import statistics_rows
 from game.storage.library import Library
-from game.ui.grid import ACROSS
-from game.ui.layout import Box
-from game.ui.scenes.one_three_back import OneThreeBackScene
+from game.ui.drawing.layout import Box
+from game.ui.games.one_three_back.grid import ACROSS
+from game.ui.games.one_three_back.one_three_back import OneThreeBackScene
 from tests.ui.driver import Table
 
 NAME = "one-three-back"

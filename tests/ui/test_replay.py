@@ -12,14 +12,14 @@ from game.play.replay import Replay
 from game.rules import find_variant
 from game.rules.position import STOCK
 from game.ui.app import STEP_S
-from game.ui.controls import Press
-from game.ui.player_bar import clock_text
-from game.ui.scenes.files import ResumeScene
-from game.ui.scenes.games import CompareScene, GamesList, GamesScene
-from game.ui.scenes.playback import Playback
-from game.ui.scenes.replay import ReplayScene
-from game.ui.scenes.side_by_side import SideBySideScene
-from game.ui.table import TableScene
+from game.ui.files.files import ResumeScene
+from game.ui.files.games import CompareScene, GamesList, GamesScene
+from game.ui.forms.controls import Press
+from game.ui.replay.playback import Playback
+from game.ui.replay.player_bar import clock_text
+from game.ui.replay.replay import ReplayScene
+from game.ui.replay.side_by_side import SideBySideScene
+from game.ui.table.table import TableScene
 from tests.records import actions, record_of
 from tests.ui.driver import Table, post
 from tests.ui.test_files import put

@@ -15,11 +15,11 @@ from game.solver.messages import Played, PlayRobot
 from game.tournament.player import Player
 from game.tournament.results_file import results_text
 from game.tournament.rounds import about_round
-from game.ui.controls import Choice
-from game.ui.scenes.form import FormScene
-from game.ui.scenes.tournament_new import NewTournamentScene
-from game.ui.scenes.tournament_page import TournamentScene
-from game.ui.stepper import Stepper
+from game.ui.forms.controls import Choice
+from game.ui.forms.form import FormScene
+from game.ui.forms.stepper import Stepper
+from game.ui.tournament.new import NewTournamentScene
+from game.ui.tournament.page import TournamentScene
 from tests.tournament.rounds import ANNA, EVENING, record
 from tests.ui.driver import Table
 from tests.ui.test_tournament import (

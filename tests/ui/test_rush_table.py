@@ -3,8 +3,8 @@
 import pygame
 import pytest
 
-from game.ui.layout import Box
-from game.ui.window import Window
+from game.ui.drawing.layout import Box
+from game.ui.window.window import Window
 from tests.records import position
 from tests.ui.driver import Table
 

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from game.ui.scroll import SCROLL_S, Scroll
+from game.ui.games.one_three_back.scroll import SCROLL_S, Scroll
 
 
 def scroll_of(rows: int, offset: float = 0.0) -> Scroll:

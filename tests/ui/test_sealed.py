@@ -14,18 +14,18 @@ from game.session.refusals import SealedError
 from game.storage.library import Unfinished
 from game.storage.saved import SavedGame
 from game.ui import app as program
-from game.ui.scenes.files import ResumeScene
-from game.ui.scenes.form import FormScene
-from game.ui.scenes.games import GamesScene
-from game.ui.scenes.home import HomeScene
-from game.ui.scenes.new_game import NewGameScene
-from game.ui.scenes.playback import Playback
-from game.ui.scenes.tournament_new import NewTournamentScene
-from game.ui.scenes.tournament_page import TournamentScene
-from game.ui.scenes.tournament_remove import RemoveScene
-from game.ui.scenes.tournaments import TournamentsScene
-from game.ui.table import TableScene
-from game.ui.tile import SHOWN_DEAL
+from game.ui.files.files import ResumeScene
+from game.ui.files.games import GamesScene
+from game.ui.forms.form import FormScene
+from game.ui.games.small_table import SHOWN_DEAL
+from game.ui.home.home import HomeScene
+from game.ui.home.new_game import NewGameScene
+from game.ui.replay.playback import Playback
+from game.ui.table.table import TableScene
+from game.ui.tournament.new import NewTournamentScene
+from game.ui.tournament.page import TournamentScene
+from game.ui.tournament.remove import RemoveScene
+from game.ui.tournament.tournaments import TournamentsScene
 from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, record, results
 from tests.ui.driver import Table, post
 from tests.ui.test_tournament import at, begin, numbers, on_disk, press, said, show, sit_down, write

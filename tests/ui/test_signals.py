@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="only there a signal 
 IDLE = "import game.cli; game.cli.main([])"
 LOST = """
 import game.cli
-from game.ui.scenes.home import HomeScene
+from game.ui.home.home import HomeScene
 
 def draw(scene, alpha):
     print("lost", flush=True)

@@ -7,7 +7,7 @@ import pygame
 import pytest
 
 from game.ui.app import ASSETS
-from game.ui.sounds import IDLE_CLOSE_S, NAMES, Sounds
+from game.ui.window.sounds import IDLE_CLOSE_S, NAMES, Sounds
 
 SECOND_NS = 1_000_000_000
 

@@ -9,13 +9,13 @@ import pytest
 from game.play.game import Game
 from game.rules.spider import COLUMNS, PLACES
 from game.rules.spider_help import ONLY_A_DEAL
-from game.ui.layout import Box
-from game.ui.peek import spread_column
-from game.ui.scenes.files import ResumeScene, SaveScene
-from game.ui.scenes.problems import ProblemsScene
-from game.ui.scenes.rules_page import RulesScene
-from game.ui.scenes.spider import SpiderScene
-from game.ui.tables import table_of
+from game.ui.drawing.layout import Box
+from game.ui.files.files import ResumeScene, SaveScene
+from game.ui.games.spider.peek import spread_column
+from game.ui.games.spider.problems import ProblemsScene
+from game.ui.games.spider.spider import SpiderScene
+from game.ui.games.tables import table_of
+from game.ui.pages.rules import RulesScene
 from tests.spider_endings import suit
 from tests.ui.driver import Table
 
@@ -288,7 +288,7 @@ def test_the_other_button_on_the_places_tells_which_suits_are_all_face_up(table:
     assert table.picture != before
     let_go_right(table)
     assert table.picture == before
-    from game.ui.scenes.spider_panels import suit_lines
+    from game.ui.games.spider.panels import suit_lines
 
     told = {line.words: line.value for line in suit_lines(scene(table).spider, table.game.position)}
     assert told["♥ Hearts"] == "all thirteen"

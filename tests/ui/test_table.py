@@ -3,8 +3,8 @@
 import pygame
 import pytest
 
-from game.ui.layout import Box
-from game.ui.theme import BAR, FELTS
+from game.ui.drawing.layout import Box
+from game.ui.drawing.theme import BAR, FELTS
 from tests.records import position
 from tests.ui.driver import Table
 

@@ -12,8 +12,8 @@ from game.rules.position import STOCK, Move
 from game.rules.three_shuffles import FANS, Standing, ThreeShuffles
 from game.rules.variant import Outcome
 from game.storage.profile import load_profile
-from game.ui.scenes.three_shuffles import ThreeShufflesScene
-from game.ui.tables import table_of
+from game.ui.games.tables import table_of
+from game.ui.games.three_shuffles.three_shuffles import ThreeShufflesScene
 from tests.three_shuffles_games import about_to_lose, first, given, rules_of, stuck, text_of, third_deal
 from tests.ui.driver import Table
 
@@ -540,7 +540,7 @@ def test_the_keyboard_reaches_every_fan_and_foundation(table):
 
 
 def test_the_third_deal_offers_the_draw_in_words(third):
-    from game.ui.scenes.three_shuffles_notice import notice
+    from game.ui.games.three_shuffles.notice import notice
 
     lines, is_offer = notice(rules_of(third.game), third.game.position)
     assert is_offer

@@ -7,7 +7,7 @@ import pygame
 import pytest
 
 from game.rules.variant import Outcome
-from game.ui.theme import TEXT, WARNING
+from game.ui.drawing.theme import TEXT, WARNING
 from tests.records import position
 from tests.ui.driver import Table, post
 

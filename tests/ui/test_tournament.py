@@ -17,22 +17,22 @@ from game.tournament.player import Player
 from game.tournament.results_file import results_text
 from game.tournament.tournament import Tournament
 from game.tournament.tournament_file import read_tournament, tournament_text
-from game.ui.controls import Press
-from game.ui.layout import Box
+from game.ui.drawing.layout import Box
+from game.ui.forms.button_scene import ButtonScene
+from game.ui.forms.controls import Press
+from game.ui.forms.form import FormScene
+from game.ui.forms.stepper import Stepper
+from game.ui.forms.text_line import TextLine
+from game.ui.home.home import HomeScene
 from game.ui.scene import Scene
-from game.ui.scenes.button_scene import ButtonScene
-from game.ui.scenes.form import FormScene
-from game.ui.scenes.home import HomeScene
-from game.ui.scenes.tournament_files import ExportScene, ImportScene
-from game.ui.scenes.tournament_help import TournamentHelp
-from game.ui.scenes.tournament_new import NewTournamentScene
-from game.ui.scenes.tournament_page import TournamentScene
-from game.ui.scenes.tournament_ready import ReadyScene
-from game.ui.scenes.tournament_round import NO_FILES, NO_PAUSE, NO_REDO, RoundScene
-from game.ui.scenes.tournaments import TournamentsScene
-from game.ui.standings_table import StandingsTable
-from game.ui.stepper import Stepper
-from game.ui.text_line import TextLine
+from game.ui.tournament.files import ExportScene, ImportScene
+from game.ui.tournament.help import TournamentHelp
+from game.ui.tournament.new import NewTournamentScene
+from game.ui.tournament.page import TournamentScene
+from game.ui.tournament.ready import ReadyScene
+from game.ui.tournament.round import NO_FILES, NO_PAUSE, NO_REDO, RoundScene
+from game.ui.tournament.standings_table import StandingsTable
+from game.ui.tournament.tournaments import TournamentsScene
 from tests.disks import full_disk
 from tests.records import actions
 from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, RUBY, record, results

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from game.ui.scenes.home import HomeScene
-from game.ui.scenes.settings import SettingsScene
-from game.ui.viewport import LEAST_SIZE, MOST_PIXELS, MOST_SIDE_PX, viewport
+from game.ui.home.home import HomeScene
+from game.ui.pages.settings import SettingsScene
+from game.ui.window.viewport import LEAST_SIZE, MOST_PIXELS, MOST_SIDE_PX, viewport
 from tests.ui.driver import Table, post
 
 SIDES = [1, 2, 100, 479, 480, 639, 640, 900, 1280, 4320, 7680, 7681, 16000, 32767]

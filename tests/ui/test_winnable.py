@@ -7,7 +7,7 @@ import pytest
 from game.play.difficulty import Difficulty
 from game.rules import find_variant
 from game.session.dealer import RESERVE, Dealer
-from game.ui.scenes.new_game import NewGameScene
+from game.ui.home.new_game import NewGameScene
 from tests.ui.driver import Oracle, Table
 from tests.ui.test_forms import write
 

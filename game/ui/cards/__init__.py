@@ -1,0 +1,1 @@
+"""Cards as they are seen: sprites, motion, marks. Must not know rules or input."""

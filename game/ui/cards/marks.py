@@ -1,0 +1,62 @@
+"""Marks on the table: where cards may go, what is chosen, where the keyboard stands, what is empty.
+
+Knows boxes and colours; must not know why something is marked.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from game.ui.drawing.canvas import Picture
+from game.ui.drawing.layout import Box
+from game.ui.drawing.pictures import GOLD_FILL, GOLD_LINE, Pictures
+from game.ui.drawing.theme import GOLD
+
+EMPTY_LINE = (255, 255, 255, 62)
+EMPTY_FILL = (0, 0, 0, 26)
+SYMBOL_ALPHA = 110
+
+
+class Marks:
+    """Makes the pictures of marks for cards of the present size."""
+
+    def __init__(self, pictures: Pictures) -> None:
+        self._pictures = pictures
+
+    def target(self, box: Box, is_best: bool) -> Picture:
+        """A place where the picked cards may go; the one that would be taken is filled."""
+        fill = GOLD_FILL if is_best else (*GOLD, 22)
+        return self._frame(box, GOLD_LINE, fill, 3 if is_best else 2)
+
+    def selection(self, box: Box) -> Picture:
+        """Cards chosen by a click."""
+        return self._frame(box, GOLD_LINE, (*GOLD, 40), 3)
+
+    def cursor(self, box: Box) -> Picture:
+        """The keyboard's cursor: a white ring outside the card."""
+        return self._frame(box.grown(self._pictures.px(2)), (255, 255, 255, 255), (0, 0, 0, 0), 2)
+
+    def _frame(self, box: Box, line: tuple[int, ...], fill: tuple[int, ...], thick: int) -> Picture:
+        margin = self._pictures.margin
+        picture = self._pictures.frame(round(box.width), round(box.height), line, fill, thick)
+        return picture, (round(box.x) - margin, round(box.y) - margin)
+
+    def paint_empty(self, surface: pygame.Surface, box: Box, symbol: tuple[str, str]) -> None:
+        """An empty pile: a thin outline, and quietly what belongs there."""
+        frame, corner = self._frame(box, EMPTY_LINE, EMPTY_FILL, 1)
+        picture = self._pictures.made(("empty", frame.get_size(), symbol), lambda: self._empty(frame, symbol))
+        surface.blit(picture, corner)
+
+    def _empty(self, frame: pygame.Surface, symbol: tuple[str, str]) -> pygame.Surface:
+        kind, name = symbol
+        if not kind:
+            return frame
+        if kind == "icon":
+            size_px = round(self._pictures.card_width * 0.42)
+            drawn = self._pictures.icon(name, size_px, (255, 255, 255)).copy()
+        else:
+            drawn = self._pictures.text(name, "large", (255, 255, 255), True).copy()
+        drawn.fill((255, 255, 255, SYMBOL_ALPHA), special_flags=pygame.BLEND_RGBA_MULT)
+        picture = frame.copy()
+        picture.blit(drawn, drawn.get_rect(center=picture.get_rect().center))
+        return picture

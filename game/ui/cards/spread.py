@@ -1,0 +1,299 @@
+"""The cards on the table as they are seen: which lies in which pile, where, and which are on their way.
+
+Knows sprites and slots; must not know rules, scores or input. The rules' true position is
+given to `arrange`; the sprites follow it, and never hold it up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import pygame
+
+from game.cards import Card
+from game.rules.position import Pile, Position
+from game.ui.cards.held_run import HeldRun
+from game.ui.cards.motion import Flip
+from game.ui.cards.sprite import Sprite
+from game.ui.cards.sprite_look import SpriteLook
+from game.ui.drawing.canvas import Canvas, Picture
+from game.ui.drawing.layout import Box, Point, Slot, cards_in_slot
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.theme import FLIP_S, SHAKE_S
+
+
+class Spread:
+    """All sprites of one table."""
+
+    def __init__(self, pictures: Pictures, speed: float, may_tilt: bool) -> None:
+        self.pictures = pictures
+        self.speed = speed  # factor of durations; 0 is no motion
+        self.may_tilt = may_tilt
+        self.slots: Sequence[Slot] = ()
+        self.mirrored = False
+        self.look = SpriteLook(pictures)
+        self._held = HeldRun()
+        self._sprites: dict[int, Sprite] = {}
+        self._piles: list[list[Sprite]] = []
+        self._places: list[list[Point]] = []
+        self._moving: list[Sprite] = []
+        self._order = 0
+        self.canvas: Canvas | None = None
+
+    # The true position -----------------------------------------------------------------------
+
+    def arrange(
+        self,
+        position: Position,
+        slots: Sequence[Slot],
+        delays_s: Mapping[int, float] | None = None,
+        at_once: bool = False,
+    ) -> None:
+        """Lets every card go to its place; `delays_s` by card identity, `at_once` without motion.
+
+        Cards in the hand leave it, unless they are arranged at once: a window that changes
+        its size takes nothing out of the hand.
+        """
+        self.slots = slots
+        delays = delays_s or {}
+        piles: list[list[Sprite]] = []
+        places: list[list[Point]] = []
+        sprites: dict[int, Sprite] = {}
+        for pile, slot in zip(position.piles, slots, strict=True):
+            points = self.points(pile, slot)
+            row = []
+            for card, place in zip(pile, points, strict=True):
+                sprite = self._sprites.get(card.identity) or Sprite(card, place)
+                sprites[card.identity] = sprite
+                row.append(sprite)
+                self._send(sprite, card, place, delays.get(card.identity, 0.0), at_once)
+            piles.append(row)
+            places.append(points)
+        for identity, gone in self._sprites.items():
+            if identity not in sprites:
+                self._damage(gone)
+        self._sprites, self._piles, self._places = sprites, piles, places
+        self._moving = [sprite for sprite in sprites.values() if not sprite.is_still]
+
+    def points(self, pile: Pile, slot: Slot) -> list[Point]:
+        """Where the cards of a pile lie in a slot."""
+        size = self.pictures.card_width, self.pictures.card_height
+        return cards_in_slot(slot, [card.face_up for card in pile], *size, self.mirrored)
+
+    def _send(self, sprite: Sprite, card: Card, place: Point, delay_s: float, at_once: bool) -> None:
+        if at_once and sprite.held_at is not None:
+            sprite.rest = place
+            return
+        turns = sprite.card is not card
+        moves = sprite.rest != place or sprite.held_at is not None
+        sprite.card = card
+        if not turns and not moves:
+            if at_once:
+                sprite.settle()
+            return
+        if sprite.is_still:
+            self._damage(sprite)
+        sprite.rest = place
+        if at_once or not self.speed:
+            sprite.settle()
+            self._damage(sprite)
+            return
+        if moves or sprite.glide is not None:
+            sprite.held_at = None
+            self._launch(sprite, delay_s)
+        if turns:
+            sprite.flip = Flip(delay_s * self.speed, FLIP_S * self.speed)
+            self._order += 1
+            sprite.order = self._order
+
+    def _launch(self, sprite: Sprite, delay_s: float) -> None:
+        sprite.launch(self.pictures.card_width, self.speed, delay_s)
+        self._order += 1
+        sprite.order = self._order
+
+    def shift(self, piles: range, dy: float, slots: Sequence[Slot]) -> None:
+        """Moves whole piles with all their cards, at rest or in flight: the table scrolls beneath them."""
+        self.slots = slots
+        for pile in piles:
+            for sprite in self._piles[pile]:
+                sprite.shift(dy)
+            self._places[pile] = [Point(place.x, place.y + dy) for place in self._places[pile]]
+
+    def set_badges(self, badges: Mapping[int, pygame.Surface]) -> None:
+        """Lays a small picture over the lower edge of some cards, by their identity."""
+        for identity, sprite in self._sprites.items():
+            if self.look.badges.get(identity) is not badges.get(identity):
+                self._damage(sprite)
+        self.look.badges = badges
+
+    def gather_at(self, place: Point, cards: Pile) -> None:
+        """Puts cards, face down, on one place, from where they will be dealt."""
+        for card in cards:
+            self._sprites[card.identity] = Sprite(card.down, place)
+
+    def finish(self) -> None:
+        """Ends every flight at once; cards in the hand stay there."""
+        for sprite in self._moving:
+            if sprite.held_at is None:
+                sprite.settle()
+                self._damage(sprite)
+        self._moving = [sprite for sprite in self._moving if not sprite.is_still]
+
+    # Cards in the hand -----------------------------------------------------------------------
+
+    def hold(
+        self,
+        pile: int,
+        count: int,
+        pointer: tuple[float, float],
+        grip: tuple[float, float],
+        alone: bool = False,
+    ) -> None:
+        """Takes the top `count` cards of a pile into the hand, held at `grip` from their corner.
+
+        `alone` takes only the lowest of them, from beneath the others.
+        """
+        run = self._piles[pile][-count:][: 1 if alone else None]
+        for sprite in run:
+            self._damage(sprite)
+            self._order += 1
+            sprite.order = self._order
+            if sprite not in self._moving:
+                self._moving.append(sprite)
+        self._held.take(run, pointer, grip)
+
+    def scale_grip(self, factor: float) -> None:
+        """The cards changed their size in the hand; they are held at the same spot of them."""
+        self._held.scale(factor)
+
+    def follow(self, pointer: tuple[float, float]) -> None:
+        """Lets the held cards follow the pointer."""
+        self._held.follow(pointer)
+
+    def held_box(self) -> Box | None:
+        """Where the first held card would be if it had caught up with the pointer."""
+        if not any(sprite.held_at is not None for sprite in self._moving):
+            return None
+        return self._box(self._held.target(0))
+
+    def let_go(self) -> None:
+        """Lets the held cards glide back to their places."""
+        for sprite in self._moving:
+            if sprite.held_at is not None:
+                sprite.held_at = None
+                if self.speed:
+                    self._launch(sprite, 0.0)
+                else:
+                    sprite.settle()
+                    self._damage(sprite)
+        self._moving = [sprite for sprite in self._moving if not sprite.is_still]
+
+    def raise_card(self, pile: int, index: int, by_px: float) -> None:
+        """Draws a resting card a little above its place, still beneath those that lie on it."""
+        sprite = self._piles[pile][index]
+        if sprite.raised_px != by_px:
+            self._damage(sprite)
+            sprite.raised_px = by_px
+            self._damage(sprite)
+
+    def shake(self, pile: int, count: int) -> None:
+        """Shakes the top `count` cards of a pile: they may not do that."""
+        if not self.speed:
+            return
+        for sprite in self._piles[pile][-count:]:
+            if sprite.is_still:
+                self._damage(sprite)
+                self._moving.append(sprite)
+            sprite.shake_s = SHAKE_S
+
+    # Time ------------------------------------------------------------------------------------
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether any card is not at rest."""
+        return bool(self._moving)
+
+    @property
+    def is_flying(self) -> bool:
+        """Whether a card is under way that is not in the hand."""
+        return any(sprite.held_at is None for sprite in self._moving)
+
+    def update(self, step_s: float) -> None:
+        """Advances every card by a fixed step."""
+        landed = False
+        for sprite in self._moving:
+            sprite.before = Point(sprite.body.x, sprite.body.y)
+            if sprite.held_at is not None:
+                self._held.pull(sprite, step_s, self.pictures.card_width, self.may_tilt)
+                continue
+            sprite.step(step_s)
+            if sprite.is_still:
+                sprite.settle()
+                self._damage(sprite)
+                landed = True
+        if landed:
+            self._moving = [sprite for sprite in self._moving if not sprite.is_still]
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the held cards have caught up with the pointer and nothing else moves."""
+        return all(self._held.has_caught_up(sprite) for sprite in self._moving)
+
+    # Drawing ---------------------------------------------------------------------------------
+
+    def paint_pile(self, surface: pygame.Surface, area: pygame.Rect, pile: int) -> None:
+        """Draws the resting cards of a pile that touch `area`, those wholly covered left out."""
+        self.look.paint(surface, area, [sprite for sprite in self._piles[pile] if sprite.is_still])
+
+    def moving_pictures(self, alpha: float, held: bool) -> Iterator[Picture]:
+        """The cards in the hand, or those in flight, lowest first."""
+        chosen = [sprite for sprite in self._moving if (sprite.held_at is not None) == held]
+        chosen.sort(key=lambda sprite: (not sprite.waits, sprite.order))
+        return self.look.moving(chosen, alpha, held)
+
+    def badges_of(self, pile: int) -> list[Picture]:
+        """What is laid over the top card of a pile when it rests, to be drawn again above a mark."""
+        tops = [sprite for sprite in self._piles[pile][-1:] if sprite.is_still]
+        return [badge for sprite in tops for badge in self.look.badge(sprite)]
+
+    def _damage(self, sprite: Sprite) -> None:
+        if self.canvas is not None:
+            x, y = sprite.rest
+            self.canvas.damage(self.look.whole_box(Point(x, y - sprite.raised_px)))
+
+    # Where things are ------------------------------------------------------------------------
+
+    def place_of(self, pile: int, index: int) -> Box:
+        """Where the card at a height of a pile lies at rest; the slot itself when there is none."""
+        places, slot = self._places[pile], self.slots[pile]
+        return self._box(places[min(index, len(places) - 1)] if places else Point(slot.x, slot.y))
+
+    def _box(self, place: Point) -> Box:
+        return Box(place.x, place.y, self.pictures.card_width, self.pictures.card_height)
+
+    def covers_slot(self, pile: int) -> bool:
+        """Whether the lowest card of a pile lies still where the empty pile would be seen."""
+        slot = self.slots[pile]
+        return any(sprite.is_still and sprite.rest == (slot.x, slot.y) for sprite in self._piles[pile][:1])
+
+    def top_box(self, pile: int) -> Box:
+        """Where the top card of a pile lies, or its slot."""
+        return self.place_of(pile, len(self._places[pile]) - 1)
+
+    def visible_box(self, pile: int, index: int) -> Box:
+        """The part of a card that those above it leave to be seen, as far as they lie below or beside."""
+        box = self.place_of(pile, index)
+        if index + 1 < len(self._places[pile]):
+            above = self._places[pile][index + 1]
+            if above.y > box.y:
+                return Box(box.x, box.y, box.width, above.y - box.y)
+            if above.x > box.x:
+                return Box(box.x, box.y, above.x - box.x, box.height)
+        return box
+
+    def card_at(self, pile: int, point: tuple[float, float]) -> int | None:
+        """The height of the topmost card of a pile at a point, or None."""
+        for index in range(len(self._places[pile]) - 1, -1, -1):
+            if self._box(self._places[pile][index]).contains(point):
+                return index
+        return None

@@ -1,0 +1,135 @@
+"""What is drawn of cards: pictures and where they go, badges over them, nothing of what lies covered.
+
+Knows sprites and pictures; must not know piles, time or rules.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+
+import pygame
+
+from game.ui.cards.sprite import Sprite
+from game.ui.drawing.canvas import Picture
+from game.ui.drawing.layout import Box, Point
+from game.ui.drawing.pictures import TILT_STEP, Pictures
+from game.ui.drawing.theme import SHAKE_PX, SHAKE_S
+
+
+class SpriteLook:
+    """How the cards of one table look."""
+
+    def __init__(self, pictures: Pictures) -> None:
+        self._pictures = pictures
+        self.badges: Mapping[int, pygame.Surface] = {}
+        """A small picture over the lower edge of some cards, by their identity."""
+
+    def _sizes(self) -> tuple[int, int, int]:
+        return self._pictures.margin, self._pictures.card_width, self._pictures.card_height
+
+    def whole_box(self, place: Point) -> Box:
+        """All that a card lying at a place may touch, its shadow too."""
+        margin, width, height = self._sizes()
+        return Box(place.x, place.y, width, height).grown(margin + 1)
+
+    # Cards at rest ----------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface, area: pygame.Rect, resting: Sequence[Sprite]) -> None:
+        """Draws the resting cards of a pile that touch `area`, those wholly covered left out."""
+        margin, width, height = self._sizes()
+        for index, sprite in enumerate(resting):
+            above = resting[index + 1] if index + 1 < len(resting) else None
+            covered = above is not None and above.rest == sprite.rest
+            corner = (round(sprite.rest.x) - margin, round(sprite.rest.y - sprite.raised_px) - margin)
+            if not covered and area.colliderect((*corner, width + 2 * margin, height + 2 * margin)):
+                picture = self._pictures.card(sprite.shown), corner
+                surface.blit(*picture, self._strip(sprite, above))
+                surface.blits(self._badge(sprite, picture))
+
+    def _strip(self, sprite: Sprite, above: Sprite | None) -> pygame.Rect | None:
+        """The part of a resting card's picture that shows beneath the next one; None is all of it."""
+        if above is None or above.rest.x != sprite.rest.x or above.rest.y < sprite.rest.y:
+            return None
+        if sprite.raised_px or above.raised_px:
+            return None
+        margin, width, _ = self._sizes()
+        corners = round(0.045 * width) + 2  # the next card is round there
+        shows = round(above.rest.y) - round(sprite.rest.y) + corners
+        return pygame.Rect(0, 0, width + 2 * margin, margin + shows)
+
+    # Cards on their way -----------------------------------------------------------------------
+
+    def moving(self, sprites: Sequence[Sprite], alpha: float, held: bool) -> Iterator[Picture]:
+        """Moving cards, lowest first; `held` when they are in the hand."""
+        waiting: Picture | None = None
+        for index, sprite in enumerate(sprites):
+            above = sprites[index + 1] if index + 1 < len(sprites) else None
+            if above is not None and _is_covered(sprite, above):
+                continue
+            picture = self._picture(sprite, alpha)
+            if sprite.waits and picture == waiting:
+                continue  # of the cards still to be dealt one is enough
+            waiting = picture if sprite.waits else None
+            if held and above is not None:
+                picture = self._uncovered(picture, sprite, above)
+            yield picture
+            yield from self._badge(sprite, picture)
+
+    def _picture(self, sprite: Sprite, alpha: float) -> Picture:
+        margin, width, height = self._sizes()
+        x, y = sprite.seen_at(alpha)
+        if sprite.shake_s > 0:
+            share = sprite.shake_s / SHAKE_S
+            x += SHAKE_PX * self._pictures.unit * share * math.sin(share * 5 * math.pi)
+        if sprite.held_at is not None:
+            picture = self._pictures.held_card(sprite.shown, sprite.tilt)
+        elif sprite.flip is not None and 0 < sprite.flip.share < 1:
+            picture = self._pictures.turning_card(sprite.shown, sprite.flip.width_share)
+        else:
+            return self._pictures.card(sprite.shown), (round(x) - margin, round(y) - margin)
+        centre_x, centre_y = x + width / 2, y + height / 2
+        half_width, half_height = picture.get_width() / 2, picture.get_height() / 2
+        return picture, (round(centre_x - half_width), round(centre_y - half_height))
+
+    def _uncovered(self, picture: Picture, sprite: Sprite, above: Sprite) -> Picture:
+        """Of a held card that lies straight beneath the next one, only the part that shows.
+
+        A long run is most of what a frame costs; what is left out lies under the card above.
+        """
+        leans = max(abs(sprite.tilt), abs(above.tilt)) >= TILT_STEP / 2
+        margin, width, _ = self._sizes()
+        if leans or abs(above.body.x - sprite.body.x) > 0.03 * width:
+            return picture
+        surface, corner = picture
+        shows = round(above.body.y - sprite.body.y + 2 * margin + 0.08 * width) + 2
+        height = min(max(shows, 0), surface.get_height())
+        return surface.subsurface((0, 0, surface.get_width(), height)), corner
+
+    # Badges -----------------------------------------------------------------------------------
+
+    def badge(self, sprite: Sprite) -> list[Picture]:
+        """What is laid over a card, to be drawn again above a mark."""
+        return self._badge(sprite, self._picture(sprite, 1.0))
+
+    def _badge(self, sprite: Sprite, picture: Picture) -> list[Picture]:
+        """What is laid over a card that is drawn as `picture`."""
+        badge = self.badges.get(sprite.card.identity)
+        if badge is None or not sprite.shown.face_up:
+            return []
+        surface, (x, y) = picture
+        drawn = self._pictures.card(sprite.shown)
+        margin = self._pictures.margin
+        taller = surface.get_height() - drawn.get_height()
+        if surface.get_width() < drawn.get_width():  # the card is turning over
+            return []
+        bottom = y + surface.get_height() - margin - taller // 2
+        left = x + (surface.get_width() - badge.get_width()) // 2
+        hangs = min(round(self._pictures.card_width * 0.045), badge.get_height() // 2)
+        return [(badge, (left, bottom - badge.get_height() + hangs))]
+
+
+def _is_covered(sprite: Sprite, above: Sprite) -> bool:
+    """Whether a moving card lies wholly beneath another, with which it moves."""
+    together = sprite.body == above.body and sprite.rest == above.rest and sprite.tilt == above.tilt
+    return together and sprite.flip is None and above.flip is None

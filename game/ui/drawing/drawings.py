@@ -1,0 +1,109 @@
+"""Drawings as surfaces: an SVG at an exact size, a soft shadow, and a store that forgets.
+
+Knows pygame's surfaces; must not know cards or where anything stands.
+"""
+
+from __future__ import annotations
+
+import io
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pygame
+
+from game.ui.drawing.theme import Felt
+
+SHARP_UNTIL_PX = 150
+"""Drawings up to this width are made twice as large and scaled down; above it edges are smooth enough."""
+
+
+class AssetError(Exception):
+    """A file that belongs to the program is missing or damaged; the text is a sentence without its stop."""
+
+
+@contextmanager
+def reading_asset(file: Path) -> Iterator[None]:
+    """Says which file it is that cannot be read in between.
+
+    Raises:
+        AssetError: it is missing, unreadable, or not what it should be.
+    """
+    try:
+        yield
+    except (OSError, pygame.error) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise AssetError(f"a file of the program cannot be read: {file}: {why}") from error
+
+
+class Store:
+    """Pictures by key, made when first asked for; the longest unused go when there is no room."""
+
+    def __init__(self, room_pixels: int) -> None:
+        self.room_pixels = room_pixels
+        self._used_pixels = 0
+        self._pictures: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
+
+    def __contains__(self, key: Hashable) -> bool:
+        return key in self._pictures
+
+    def get(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """The picture called `key`."""
+        if key in self._pictures:
+            self._pictures.move_to_end(key)
+            return self._pictures[key]
+        made = self._pictures[key] = make()
+        self._used_pixels += _area(made)
+        while self._used_pixels > self.room_pixels and len(self._pictures) > 1:
+            self._used_pixels -= _area(self._pictures.popitem(last=False)[1])
+        return made
+
+    def clear(self) -> None:
+        """Forgets everything."""
+        self._pictures.clear()
+        self._used_pixels = 0
+
+
+def _area(surface: pygame.Surface) -> int:
+    return surface.get_width() * surface.get_height()
+
+
+def load_svg(data: bytes, width: int, height: int) -> pygame.Surface:
+    """An SVG of exactly this size in pixels."""
+    factor = 2 if width <= SHARP_UNTIL_PX else 1
+    drawn = pygame.image.load_sized_svg(io.BytesIO(data), (width * factor, height * factor))
+    exact = pygame.Surface((width, height), pygame.SRCALPHA)
+    if factor > 1:
+        drawn = pygame.transform.smoothscale(drawn, (width, height))
+    # The reader keeps the drawing's proportions and may be a pixel off.
+    exact.blit(drawn, ((width - drawn.get_width()) // 2, (height - drawn.get_height()) // 2))
+    return exact.convert_alpha()
+
+
+def shadow(size: tuple[int, int], margin: int, strength: int, drop_share: float) -> pygame.Surface:
+    """A soft shadow of a rounded card, lit from above, `margin` larger on every side."""
+    width, height = size
+    picture = pygame.Surface((width + 2 * margin, height + 2 * margin), pygame.SRCALPHA)
+    drop = round(margin * drop_share)
+    body = pygame.Rect(margin, margin + drop, width, height)
+    pygame.draw.rect(picture, (6, 14, 10, strength), body, border_radius=round(width * 0.045))
+    return pygame.transform.gaussian_blur(picture, max(1, margin // 2))
+
+
+def felt(size: tuple[int, int], colours: Felt) -> pygame.Surface:
+    """The empty table: a calm colour fading to the edges."""
+    middle, edge = colours.middle, colours.edge
+    width, height = size[0] // 2, size[1] // 2
+    small = pygame.Surface((width, height))
+    small.fill(edge)
+    # One oval for each step of brightness: no band is more than one step from the next.
+    steps = max(abs(a - b) for a, b in zip(middle, edge, strict=True))
+    for step in range(steps, 0, -1):
+        share = step / steps
+        reach = 1.5 * share**0.62
+        oval = pygame.Rect(0, 0, round(width * reach), round(height * reach * 1.15))
+        oval.center = (width // 2, round(height * 0.45))
+        mixed = [round(b + (a - b) * (1 - share)) for a, b in zip(middle, edge, strict=True)]
+        pygame.draw.ellipse(small, mixed, oval)
+    return pygame.transform.smoothscale(small, size).convert()

@@ -1,0 +1,259 @@
+"""Everything drawn from files: cards, letters, icons; loaded once, sized for the window.
+
+Knows pygame and the assets; must not know where anything stands or what it means. The
+caches are bounded, and emptied when the size of the cards changes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable
+from pathlib import Path
+
+import pygame
+
+from game.cards import SUITS, Card
+from game.ui.drawing.drawings import Store, felt, load_svg, reading_asset, shadow
+from game.ui.drawing.theme import FELTS, GOLD, LIFT_SCALE, RGB, TEXT, TEXT_PX
+
+SMALLEST_ROOM_PIXELS = 3_000_000
+"""Room for pictures made from others, 4 bytes a pixel; larger cards get more."""
+ROOM_CARDS = 200
+TILT_STEP = 2
+"""Degrees between the leans for which a picture is made."""
+TURNED_PIXELS_A_FRAME = 150_000
+"""How much is turned anew in one frame; until the rest is, a held card leans as one that is ready."""
+_SIGNS = re.compile("([♣♦♥♠])")
+_SIGN_SUITS = dict(zip("♣♦♥♠", "CDHS", strict=True))
+
+
+class Pictures:
+    """The card set and the letters at the present sizes."""
+
+    def __init__(self, assets: Path, four_colours: bool) -> None:
+        self.assets = assets
+        self.four_colours = four_colours
+        self.card_width = 0
+        self.card_height = 0
+        self.margin = 0
+        self.unit = 1.0
+        self._cards: dict[str, pygame.Surface] = {}
+        self._made = Store(SMALLEST_ROOM_PIXELS)
+        self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
+        self._shadow: pygame.Surface | None = None
+        self._turned_pixels = TURNED_PIXELS_A_FRAME
+        self._felt: tuple[object, pygame.Surface] | None = None
+
+    # Sizes ---------------------------------------------------------------------------------
+
+    def set_card_size(self, width: int, height: int) -> None:
+        """Sets the size of a card in pixels; pictures are made anew when it changes."""
+        if (width, height) == (self.card_width, self.card_height):
+            return
+        self.card_width, self.card_height = width, height
+        self.margin = max(3, round(width * 0.07))
+        self._made.room_pixels = max(SMALLEST_ROOM_PIXELS, ROOM_CARDS * width * height)
+        self._cards.clear()
+        self._made.clear()
+        self._shadow = None
+
+    def set_unit(self, unit: float) -> None:
+        """Sets how many pixels a design pixel has; letters follow."""
+        if unit != self.unit:
+            self.unit = unit
+            self._fonts.clear()
+            self._made.clear()
+
+    def set_four_colours(self, four_colours: bool) -> None:
+        """Chooses the card set: a colour for each suit, or red and black."""
+        if four_colours != self.four_colours:
+            self.four_colours = four_colours
+            self._cards.clear()
+            self._made.clear()
+
+    def px(self, design_px: float) -> int:
+        """Design pixels in pixels, at least 1."""
+        return max(1, round(design_px * self.unit))
+
+    # Cards ---------------------------------------------------------------------------------
+
+    def card(self, card: Card) -> pygame.Surface:
+        """A card with its shadow; the card itself begins `margin` right of and below the corner."""
+        name = self._card_name(card)
+        if name not in self._cards:
+            self._cards[name] = self._with_shadow(self._card_face(name))
+        return self._cards[name]
+
+    def load_next(self) -> bool:
+        """Loads one more card picture ahead of need; False when all are there, or no size is set yet."""
+        if not self.card_width:
+            return False
+        for rank in "A23456789TJQK":
+            for suit in SUITS:
+                if rank + suit not in self._cards:
+                    self._cards[rank + suit] = self._with_shadow(self._card_face(rank + suit))
+                    return True
+        return False
+
+    def held_card(self, card: Card, tilt_degrees: float) -> pygame.Surface:
+        """A card lifted from the table: a little larger, leaning, with a wider shadow.
+
+        Turning a large picture takes longer than a frame has, so only some are made in one
+        frame; meanwhile the nearest lean that is ready is shown.
+        """
+        name = self._card_name(card)
+        tilt = TILT_STEP * round(tilt_degrees / TILT_STEP)
+        larger = self.made(("larger", name), lambda: self._larger(name))
+        step = TILT_STEP if tilt > 0 else -TILT_STEP
+        while tilt and ("held", name, tilt) not in self._made and self._turned_pixels <= 0:
+            tilt -= step
+        if not tilt:
+            return larger
+        return self.made(("held", name, tilt), lambda: self._turned(larger, tilt))
+
+    def begin_frame(self) -> None:
+        """A new frame: some more pictures may be turned."""
+        self._turned_pixels = TURNED_PIXELS_A_FRAME
+
+    def turning_card(self, card: Card, width_share: float) -> pygame.Surface:
+        """A card seen while it turns over, as wide as the share says; its height is the whole."""
+        whole = self.card(card)
+        width = max(2, round(whole.get_width() * width_share / 8) * 8)
+        name = self._card_name(card)
+        return self.made(
+            ("turning", name, width),
+            lambda: pygame.transform.smoothscale(whole, (width, whole.get_height())),
+        )
+
+    @staticmethod
+    def _card_name(card: Card) -> str:
+        return card.text if card.face_up else "back"
+
+    def _card_face(self, name: str, scale: float = 1.0) -> pygame.Surface:
+        folder = "four-colour" if self.four_colours else "two-colour"
+        file = self.assets / "cards" / folder / f"{name}.svg"
+        size = round(self.card_width * scale), round(self.card_height * scale)
+        with reading_asset(file):
+            return load_svg(file.read_bytes(), *size)
+
+    def _with_shadow(self, face: pygame.Surface) -> pygame.Surface:
+        if self._shadow is None:
+            self._shadow = shadow(face.get_size(), self.margin, strength=70, drop_share=0.25)
+        picture = self._shadow.copy()
+        picture.blit(face, (self.margin, self.margin))
+        return picture
+
+    def _turned(self, picture: pygame.Surface, tilt: int) -> pygame.Surface:
+        self._turned_pixels -= picture.get_width() * picture.get_height()
+        return pygame.transform.rotozoom(picture, tilt, 1.0)
+
+    def _larger(self, name: str) -> pygame.Surface:
+        # Scaled from the picture at hand: drawing a long run anew would cost several frames.
+        size = round(self.card_width * LIFT_SCALE), round(self.card_height * LIFT_SCALE)
+        margin = 2 * self.margin
+        whole = self._cards[name] if name in self._cards else self._with_shadow(self._card_face(name))
+        face = whole.subsurface((self.margin, self.margin, self.card_width, self.card_height))
+        wide = self.made(("held shadow",), lambda: shadow(size, margin, strength=85, drop_share=0.4))
+        picture = wide.copy()
+        picture.blit(pygame.transform.smoothscale(face, size), (margin, margin))
+        return picture
+
+    # Marks and empty places ------------------------------------------------------------------
+
+    def frame(
+        self,
+        width: int,
+        height: int,
+        line: tuple[int, ...],
+        fill: tuple[int, ...] = (0, 0, 0, 0),
+        thick: int = 2,
+    ) -> pygame.Surface:
+        """A rounded outline the size of a card or column, with a border of `margin` around it."""
+
+        def make() -> pygame.Surface:
+            margin = self.margin
+            big = pygame.Surface(((width + 2 * margin) * 2, (height + 2 * margin) * 2), pygame.SRCALPHA)
+            radius = round(self.card_width * 0.045 * 2)
+            area = pygame.Rect(2 * margin, 2 * margin, 2 * width, 2 * height)
+            if len(fill) == 4 and fill[3]:
+                pygame.draw.rect(big, fill, area, border_radius=radius)
+            thickness = max(2, round(thick * self.unit * 2))
+            pygame.draw.rect(
+                big, line, area.inflate(thickness, thickness), thickness, radius + thickness // 2
+            )
+            return pygame.transform.smoothscale(big, (width + 2 * margin, height + 2 * margin))
+
+        return self.made(("frame", width, height, line, fill, thick), make)
+
+    # Letters and icons -----------------------------------------------------------------------
+
+    def text(self, words: str, size: str = "body", colour: RGB = TEXT, bold: bool = False) -> pygame.Surface:
+        """One line of text in one of the theme's sizes; suit signs in it are drawn.
+
+        What cannot be seen, as a file may have it in a word that is quoted from it, has a sign of its own.
+        """
+        return self.made(("text", words, size, colour, bold), lambda: self._line(words, size, colour, bold))
+
+    def text_width(self, words: str, size: str = "body", bold: bool = False) -> int:
+        """The width of a line of text in pixels."""
+        return self.text(words, size, TEXT, bold).get_width()
+
+    def _line(self, words: str, size: str, colour: RGB, bold: bool) -> pygame.Surface:
+        font = self.font(size, bold)
+        parts = []
+        for part in _SIGNS.split(words):
+            if part in _SIGN_SUITS:
+                height = round(font.get_ascent() * 0.78)
+                parts.append(self.icon(f"suit_{_SIGN_SUITS[part]}", height, colour))
+            elif part:
+                seen = "".join(letter if letter.isprintable() else "�" for letter in part)
+                parts.append(font.render(seen, True, colour))
+        line = pygame.Surface((sum(part.get_width() for part in parts), font.get_height()), pygame.SRCALPHA)
+        x = 0
+        for part in parts:
+            y = (line.get_height() - part.get_height()) // 2
+            line.blit(part, (x, y))
+            x += part.get_width()
+        return line
+
+    def font(self, size: str, bold: bool = False) -> pygame.font.Font:
+        """The font in one of the theme's sizes."""
+        pixels = round(TEXT_PX[size] * self.unit)
+        if (pixels, bold) not in self._fonts:
+            if not pygame.font.get_init():
+                pygame.font.init()
+            file = self.assets / "fonts" / ("bold.ttf" if bold else "regular.ttf")
+            with reading_asset(file):
+                font = pygame.font.Font(file, pixels)
+                font.size("a")  # a damaged file shows only now
+                self._fonts[pixels, bold] = font
+        return self._fonts[pixels, bold]
+
+    def icon(self, name: str, size_px: int, colour: RGB = TEXT) -> pygame.Surface:
+        """A small drawing in one colour, `size_px` high and wide."""
+
+        def make() -> pygame.Surface:
+            file = self.assets / "icons" / f"{name}.svg"
+            with reading_asset(file):
+                drawn = load_svg(file.read_bytes(), size_px, size_px)
+            drawn.fill((*colour, 255), special_flags=pygame.BLEND_RGBA_MULT)
+            return drawn
+
+        return self.made(("icon", name, size_px, colour), make)
+
+    # The table -------------------------------------------------------------------------------
+
+    def felt(self, size: tuple[int, int], name: str) -> pygame.Surface:
+        """The empty table: a calm colour fading to the edges."""
+
+        if self._felt is None or self._felt[0] != (size, name):
+            self._felt = (size, name), felt(size, FELTS[name])
+        return self._felt[1]
+
+    def made(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """The picture called `key`, made when it is not there."""
+        return self._made.get(key, make)
+
+
+GOLD_LINE = (*GOLD, 255)
+GOLD_FILL = (*GOLD, 64)

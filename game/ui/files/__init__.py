@@ -1,0 +1,1 @@
+"""Forms that open and save, and the lists of games that can be opened."""

@@ -1,0 +1,40 @@
+"""What is known of a game in one line: deal, options, time used, result so far.
+
+Knows games and the words of their tiles; must not know screens.
+"""
+
+from __future__ import annotations
+
+from game.play.game import Game
+from game.rules.options import options_to_text
+from game.ui.games.tables import scene_class
+
+
+def facts(game: Game, elapsed_ms: int) -> str:
+    """The line: `#48213  ·  Draw 3  ·  1:23 played  ·  score 120`."""
+    return "  ·  ".join([*deal_facts(game), *play_facts(game, elapsed_ms)])
+
+
+def deal_facts(game: Game) -> list[str]:
+    """The deal's number and the chosen options."""
+    options = set(options_to_text(game.variant).split())
+    chosen = [
+        word
+        for word, text in scene_class(game.variant.name).tile_options
+        if text and options.issuperset(text.split())
+    ]
+    return ["given position" if game.deal.number is None else f"#{game.deal.number}", *chosen]
+
+
+def play_facts(game: Game, elapsed_ms: int) -> list[str]:
+    """The time used, and the score or the stacks."""
+    seconds = elapsed_ms // 1000
+    told = [f"{seconds // 60}:{seconds % 60:02d} played"]
+    stacks = game.variant.stacks(game.position)
+    if game.score is not None:
+        told.append(f"score {game.score}")
+    elif stacks is not None:
+        told.append(f"{stacks} stack{'' if stacks == 1 else 's'}")
+    if game.is_over:
+        told.append("finished")
+    return told

@@ -1,0 +1,146 @@
+"""Saving the game on the table as a file, and going on with one: both forms.
+
+Knows what the player may type, choose or drop; must not know any one game, nor how files
+are read and written. Until a file has proved to hold, the game on the table is left alone.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from game.play.game import Game
+from game.play.replay import Replay
+from game.play.slices import Slices, between
+from game.storage.files import StorageError
+from game.storage.library import Unfinished
+from game.storage.saved import (
+    SUFFIX,
+    SavedGame,
+    default_name,
+    reading_replay,
+    reading_saved,
+    save,
+    with_suffix,
+)
+from game.ui.drawing.foreign import reason_shown, shown
+from game.ui.files.found_games import found_games
+from game.ui.files.open_form import OpenForm
+from game.ui.files.write_form import WriteForm
+from game.ui.forms.controls import Press
+from game.ui.forms.widgets import Button
+from game.ui.scene import Stage
+
+GONE = "there is nothing to go on with any more"
+
+
+class SaveScene(WriteForm):
+    """Asks for the name of a file, and writes the game there."""
+
+    def __init__(
+        self, stage: Stage, game: Game, about: Mapping[str, str], elapsed_ms: int | None = None
+    ) -> None:
+        """`elapsed_ms` is the play time used, if it has gone on after the last action."""
+        name = default_name(game, about)
+        super().__init__(stage, "Save this game", "Save", name)
+        self._line.edit.select(0, len(Path(name).stem))
+        self._game, self._about = game, about
+        self._elapsed_ms = game.elapsed_ms if elapsed_ms is None else elapsed_ms
+
+    def enter(self) -> None:
+        try:
+            path = self.free_path(SUFFIX)
+            if path is None:
+                return
+            save(path, self._game, self._about, self._elapsed_ms)
+        except StorageError as error:
+            self.refuse(f"The game cannot be saved: {reason_shown(error)}.")
+            return
+        self.stage.back(f"Saved as {shown(path.name)}.")
+
+
+class ResumeScene(OpenForm):
+    """Shows saved and unfinished games, and takes any path; what holds is gone on with."""
+
+    turns_everywhere = True
+
+    def __init__(self, stage: Stage) -> None:
+        folder = stage.saves_folder()
+        self._games = found_games(stage.library, folder)
+        rows = [each.row for each in self._games]
+        super().__init__(stage, "Open a game", folder, rows, "There are no saved games yet.")
+        self.panel.buttons = [
+            Press(Button("Resume", "play", self._resume, is_strong=True)),
+            Press(Button("Watch", "eye", self._watch)),
+            Press(Button("Played…", "statistics", self._open_played)),
+            Press(Button("Cancel", "close", self.close)),
+        ]
+
+    def name_of(self, index: int) -> str:
+        chosen = self._games[index]
+        return "" if chosen.is_unfinished else shown(chosen.path.name)
+
+    def reading_row(self, index: int) -> Slices[None]:
+        return self._games[index].reading()
+
+    # Going on ------------------------------------------------------------------------------------
+
+    def enter(self) -> None:
+        self._resume()
+
+    def _resume(self) -> None:
+        path = self._path()
+        if path is not None and self._is_unfinished:
+            self.open_when_read("This game", self.stage.library.reading(path), self._go_on)
+        elif path is not None:
+            self.open_file(path)
+
+    @property
+    def _is_unfinished(self) -> bool:
+        """Whether an unfinished game is chosen."""
+        return self._list.chosen is not None and self._games[self._list.chosen].is_unfinished
+
+    def _path(self) -> Path | None:
+        """The file that is chosen or typed; None when that is said to be none."""
+        if self._list.chosen is not None:
+            return self._games[self._list.chosen].path
+        path = self.typed_path("a game")
+        if path is None:
+            return None
+        # The end of the name need not be typed.
+        return path if os.path.lexists(path) else with_suffix(path)
+
+    def _watch(self) -> None:
+        path = self._path()
+        if path is not None:
+            is_unfinished = self._is_unfinished
+            slices = self._replaying_unfinished(path) if is_unfinished else reading_replay(path)
+            name = "This game" if is_unfinished else shown(path.name, 60)
+            self.open_when_read(name, slices, self.stage.routes.replay)
+
+    def _replaying_unfinished(self, path: Path) -> Slices[Replay]:
+        """What there is of an unfinished game, up to where its file is damaged."""
+        found = yield from between(0.0, 0.5, self.stage.library.reading(path))
+        if found is None:
+            raise StorageError(GONE)
+        return (yield from between(0.5, 1.0, Replay.slices(found.record)))
+
+    def _open_played(self) -> None:
+        self.stage.routes.games_played()
+
+    def open_file(self, path: Path) -> None:
+        self.open_when_read(shown(path.name, 60), reading_saved(path), self._begin_from)
+
+    def _begin_from(self, saved: SavedGame) -> None:
+        self.stage.routes.table(self.stage.sessions.open_file(saved))
+
+    def _go_on(self, unfinished: Unfinished | None) -> None:
+        try:
+            if unfinished is None:
+                raise StorageError(GONE)
+            session = self.stage.sessions.go_on(unfinished)
+        except StorageError as error:
+            self.refuse(f"This game cannot be gone on with: {reason_shown(error)}.")
+            return
+        self.stage.routes.table(session)

@@ -1,0 +1,135 @@
+"""The games that can be opened: saved files, games left unfinished and games played, as rows of a list.
+
+Knows the folder, the library and what a row says; must not know the form it stands in. A
+file is read when its row comes into view, and not before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from game.play.game import Game
+from game.play.played import who_played
+from game.play.record import RecordError
+from game.play.result import result_of
+from game.play.slices import Slices
+from game.rules.variant import Outcome
+from game.storage.headers import deal_text, header_of
+from game.storage.library import Library
+from game.storage.saved import SavedFile, SavedGame, reading_saved, saved_files
+from game.ui.drawing.foreign import date_shown, reason_shown, shown
+from game.ui.files.facts import deal_facts, facts, play_facts
+from game.ui.forms.file_list import FileRow
+
+MOST_READ_BYTES = 64 * 1024
+"""Of larger files a row says only their size, so that nobody waits for it."""
+ENDS = {
+    Outcome.WON: "won",
+    Outcome.LOST: "lost",
+    Outcome.ENDED: "ended",
+    Outcome.TIMEOUT: "time up",
+    Outcome.OVER: "over",
+}
+
+
+class FoundGame:
+    """A row of the list and the saved file behind it."""
+
+    is_unfinished = False
+    """Whether it is the program's own file of a game to go on with."""
+
+    def __init__(self, name: str, changed_s: float, path: Path) -> None:
+        """`changed_s` is when it was written, in seconds since the epoch."""
+        self.path = path
+        self.changed_s = changed_s
+        self.row = FileRow(shown(name), date_shown(changed_s))
+
+    def reading(self) -> Slices[None]:
+        """Finds out what the row says of the game."""
+        row = self.row
+        try:
+            if (size_bytes := self.path.stat().st_size) > MOST_READ_BYTES:
+                row.facts = f"{size_bytes // 1024} KiB"
+            else:
+                self.tell((yield from reading_saved(self.path)))
+        except (OSError, RecordError) as error:
+            row.facts, row.is_bad = reason_shown(error), True
+
+    def tell(self, saved: SavedGame) -> None:
+        """Says in the row what was read."""
+        self.row.facts = f"{saved.game.variant.title}  ·  {facts(saved.game, saved.elapsed_ms)}"
+
+
+class UnfinishedGame(FoundGame):
+    """A row for a game that was left unfinished."""
+
+    is_unfinished = True
+
+    def __init__(self, library: Library, path: Path, changed_s: float) -> None:
+        super().__init__("Unfinished, not saved as a file", changed_s, path)
+        self._library = library
+
+    def reading(self) -> Slices[None]:
+        size_bytes = self.path.stat().st_size if self.path.exists() else 0
+        if size_bytes > MOST_READ_BYTES and (header := header_of(self.path)):
+            game = Game(header[0])
+            told = [game.variant.title, *deal_facts(game), f"{size_bytes // 1024} KiB"]
+            self.row.facts = "  ·  ".join(told)
+            return
+        found = yield from self._library.reading(self.path)
+        if found is None:
+            self.row.facts, self.row.is_bad = "there is nothing to go on with any more", True
+        else:
+            self.tell(SavedGame(found.game or Game(found.record.deal), found.record.about, found.elapsed_ms))
+
+
+class KeptGame(FoundGame):
+    """A row of the played games: which game and deal, and what became of it."""
+
+    def tell(self, saved: SavedGame) -> None:
+        row, game = self.row, saved.game
+        deal, *options = deal_facts(game)
+        row.name = "  ·  ".join([game.variant.title, deal, *_from(saved.about)])
+        told = play_facts(game, saved.elapsed_ms)
+        result = result_of(game)
+        if game.time_bonus and result.value is not None:
+            told[1] = f"total {result.value}"
+        row.facts = "  ·  ".join([*options, *told[:2], ENDS.get(game.outcome, "left")])
+
+
+def _from(about: Mapping[str, str]) -> list[str]:
+    """Who played, if the record tells, and that a deal was played again."""
+    who = who_played(about)
+    return [*([shown(who, 44)] if who else []), *(["again"] if about.get("replayed") == "yes" else [])]
+
+
+def kept_games(library: Library) -> Sequence[FoundGame]:
+    """The games that were finished or left for another, newest first."""
+    return [_kept(file) for file in saved_files(library.kept_folder)]
+
+
+def games_of_same_deal(library: Library, folder: Path, path: Path) -> Sequence[FoundGame]:
+    """The other games of the deal of a file, played or saved, newest first."""
+    deal = deal_text(path)
+    files = [*saved_files(library.kept_folder), *saved_files(folder)]
+    found = [_kept(file) for file in files if file.path != path and deal_text(file.path) == deal]
+    return sorted(found, key=lambda each: -each.changed_s) if deal else []
+
+
+def found_games(library: Library, folder: Path) -> Sequence[FoundGame]:
+    """The saved games of a folder and the unfinished ones of the library, newest first."""
+    found = [_saved(file) for file in saved_files(folder)]
+    for path in library.left_files():
+        with suppress(OSError):  # another window has put it away
+            found.append(UnfinishedGame(library, path, path.stat().st_mtime))
+    return sorted(found, key=lambda each: -each.changed_s)
+
+
+def _saved(file: SavedFile) -> FoundGame:
+    return FoundGame(file.path.name, file.changed_s, file.path)
+
+
+def _kept(file: SavedFile) -> FoundGame:
+    return KeptGame(file.path.stem, file.changed_s, file.path)

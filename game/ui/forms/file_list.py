@@ -1,0 +1,228 @@
+"""A list of files to choose one from: two lines each, read when they come into view; it scrolls.
+
+Knows rows, the pointer and keys; must not know what a file is. Whoever owns the list says
+what stands in a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from game.ui.drawing.layout import Box
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.theme import FAINT, GOLD, OUTLINE, QUIET, TEXT, WARNING
+from game.ui.forms.controls import GROUND, Control
+from game.ui.forms.widgets import fill_rounded, outline
+
+ROW_PX = 48
+INSET_PX = 5
+PAD_PX = 10
+BAR_PX = 8
+LEAST_THUMB_PX = 24
+PAGE_KEYS = {pygame.K_PAGEUP: -1, pygame.K_PAGEDOWN: 1}
+
+
+@dataclass
+class FileRow:
+    """What stands in a row: a name with a date, and beneath it what the file holds."""
+
+    name: str
+    date: str
+    facts: str | None = None  # None until the file was read
+    is_bad: bool = False
+
+
+class FileList(Control):
+    """Rows of which one may be chosen."""
+
+    takes_row = True
+    takes_arrows = True
+
+    def __init__(
+        self,
+        rows: Sequence[FileRow],
+        nothing: str,
+        chosen: Callable[[int], None],
+    ) -> None:
+        """`nothing` is said where there are no rows; `chosen` hears which row was chosen."""
+        self.rows = rows
+        self.chosen: int | None = None
+        self._nothing = nothing
+        self._tell = chosen
+        self._top = 0
+        self._hot: int | None = None
+        self._grabbed_at: float | None = None  # where the thumb is held, from its upper edge
+        self._row_px, self._inset_px, self._bar_px, self._least_px = ROW_PX, INSET_PX, BAR_PX, LEAST_THUMB_PX
+
+    def width(self, pictures: Pictures) -> int:
+        return pictures.px(300)
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        px = pictures.px
+        self._row_px, self._inset_px = px(ROW_PX), px(INSET_PX)
+        self._bar_px, self._least_px = px(BAR_PX), px(LEAST_THUMB_PX)
+        rows = max(1, int((box.height - 2 * self._inset_px) // self._row_px))
+        self.box = box._replace(height=rows * self._row_px + 2 * self._inset_px)
+        self._in_view = rows
+        self._scroll_to(self._top)
+        if self.chosen is not None:
+            self._show(self.chosen)
+
+    def ring(self, pictures: Pictures) -> Box:
+        return self.box.grown(pictures.px(2))
+
+    # What is in view -----------------------------------------------------------------------------
+
+    @property
+    def in_view(self) -> range:
+        """The rows that are to be seen."""
+        return range(self._top, min(len(self.rows), self._top + self._in_view))
+
+    def _scroll_to(self, top: int) -> None:
+        self._top = max(0, min(top, len(self.rows) - self._in_view))
+
+    def _show(self, index: int) -> None:
+        self._scroll_to(min(max(self._top, index + 1 - self._in_view), index))
+
+    def _row_box(self, index: int) -> Box:
+        y = self.box.y + self._inset_px + (index - self._top) * self._row_px
+        right = self._bar_px + self._inset_px if len(self.rows) > self._in_view else 0
+        return Box(self.box.x + self._inset_px, y, self.box.width - 2 * self._inset_px - right, self._row_px)
+
+    def _thumb(self) -> tuple[Box, Box] | None:
+        """The track and the thumb, or None when everything is in view."""
+        hidden = len(self.rows) - self._in_view
+        if hidden <= 0:
+            return None
+        height = self.box.height - 2 * self._inset_px
+        x = self.box.x + self.box.width - self._inset_px - self._bar_px
+        track = Box(x, self.box.y + self._inset_px, self._bar_px, height)
+        length = max(self._least_px, height * self._in_view / len(self.rows))
+        return track, track._replace(y=track.y + (height - length) * self._top / hidden, height=length)
+
+    # The pointer ---------------------------------------------------------------------------------
+
+    def hover(self, at: tuple[float, float] | None) -> bool:
+        before = (self._hot, self._top)
+        if self._grabbed_at is not None and at is not None and at != (-1, -1):
+            self._drag_thumb(at[1])
+        else:
+            self._hot = None if at is None else self._row_at(at)
+        return before != (self._hot, self._top)
+
+    def _row_at(self, at: tuple[float, float]) -> int | None:
+        return next((index for index in self.in_view if self._row_box(index).contains(at)), None)
+
+    def holds_row(self, index: int, at: tuple[float, float]) -> bool:
+        """Whether a row is in view and a point lies in it."""
+        return index in self.in_view and self._row_box(index).contains(at)
+
+    def press(self, at: tuple[float, float]) -> None:
+        parts = self._thumb()
+        if parts is not None and at[0] >= parts[0].x - self._inset_px:
+            _, thumb = parts
+            if thumb.y <= at[1] < thumb.y + thumb.height:
+                self._grabbed_at = at[1] - thumb.y
+            else:
+                self._scroll_to(self._top + (self._in_view if at[1] > thumb.y else -self._in_view))
+            return
+        index = self._row_at(at)
+        if index is not None:
+            self._choose(index)
+
+    def _drag_thumb(self, y: float) -> None:
+        parts = self._thumb()
+        if parts is None or self._grabbed_at is None:
+            return
+        track, thumb = parts
+        share = (y - self._grabbed_at - track.y) / max(1.0, track.height - thumb.height)
+        self._scroll_to(round(share * (len(self.rows) - self._in_view)))
+
+    def let_go(self) -> None:
+        """The pointer's button is released."""
+        self._grabbed_at = None
+
+    def turn(self, steps: int) -> None:
+        self._scroll_to(self._top - steps)
+
+    # Keys ----------------------------------------------------------------------------------------
+
+    def key(self, event: pygame.event.Event) -> bool:
+        wanted = self._wanted(event.key)
+        if wanted is None:
+            return False
+        self._choose(wanted)
+        return True
+
+    def _wanted(self, key: int) -> int | None:
+        """The row a key leads to; None where it leads out of the list."""
+        last, now = len(self.rows) - 1, self.chosen
+        if last < 0:
+            return None
+        if key in PAGE_KEYS:
+            return max(0, min(last, (now or 0) + PAGE_KEYS[key] * self._in_view))
+        if key in (pygame.K_HOME, pygame.K_END):
+            return 0 if key == pygame.K_HOME else last
+        if key not in (pygame.K_UP, pygame.K_DOWN):
+            return None
+        if now is None:
+            return 0 if key == pygame.K_DOWN else None
+        wanted = now + (1 if key == pygame.K_DOWN else -1)
+        return wanted if 0 <= wanted <= last else None
+
+    def _choose(self, index: int) -> None:
+        self.chosen = index
+        self._show(index)
+        self._tell(index)
+
+    # Drawing -------------------------------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
+        px = pictures.px
+        fill_rounded(surface, self.box, GROUND, px(7))
+        outline(surface, self.box, OUTLINE, px(7), px(1))
+        if not self.rows:
+            words = pictures.text(self._nothing, "body", QUIET)
+            centre = self.box.centre
+            corner = (centre.x - words.get_width() / 2, centre.y - words.get_height() / 2)
+            surface.blit(words, (round(corner[0]), round(corner[1])))
+        for index in self.in_view:
+            self._draw_row(surface, pictures, index)
+        parts = self._thumb()
+        if parts is not None:
+            fill_rounded(surface, parts[1], (*FAINT, 200), self._bar_px // 2)
+
+    def _draw_row(self, surface: pygame.Surface, pictures: Pictures, index: int) -> None:
+        px, row, box = pictures.px, self.rows[index], self._row_box(index)
+        if index == self.chosen:
+            fill_rounded(surface, box, (*GOLD, 60), px(5))
+            outline(surface, box, (*GOLD, 255), px(5), px(1.5))
+        elif index == self._hot:
+            fill_rounded(surface, box, (255, 255, 255, 22), px(5))
+        name, date = pictures.font("body"), pictures.text(row.date, "small", QUIET)
+        small = pictures.font("small")
+        y = round(box.centre.y - (name.get_height() + small.get_height()) / 2)
+        left, right = round(box.x) + px(PAD_PX), round(box.x + box.width) - px(PAD_PX)
+        surface.blit(date, (right - date.get_width(), y + name.get_ascent() - small.get_ascent()))
+        room = right - date.get_width() - px(PAD_PX) - left
+        surface.blit(pictures.text(_cut(row.name, name, room), "body", TEXT), (left, y))
+        facts = _cut(row.facts or "…", small, right - left)
+        colour = WARNING if row.is_bad else QUIET
+        surface.blit(pictures.text(facts, "small", colour), (left, y + name.get_height()))
+
+
+def _cut(words: str, font: pygame.font.Font, room_px: int) -> str:
+    """As many letters as there is room for, with an ellipsis where some are missing."""
+    if font.size(words)[0] <= room_px:
+        return words
+    low, high = 0, len(words)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if font.size(words[:middle] + "…")[0] <= room_px:
+            low = middle
+        else:
+            high = middle - 1
+    return words[:low] + "…"

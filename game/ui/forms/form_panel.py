@@ -1,0 +1,151 @@
+"""The panel of a form: its rows, the sentence, its buttons; where they stand, and what lies beneath them.
+
+Knows controls as boxes with a name; must not know input, or what the controls change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from game.ui.drawing.layout import Box
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, TEXT, WARNING, panel_colour
+from game.ui.forms.controls import HEIGHT_PX, Control
+from game.ui.forms.widgets import fill_rounded, outline, wrapped
+
+WIDTH_PX = 640
+ROW_PX = 54
+PAD_PX = 28
+SMALLEST_PAD_PX = 12
+BUTTON_PX = 42
+BELOW_PX = 32
+"""What a row is higher by when its control stands below its name."""
+GROWN_PX = (150, 400)
+"""The least and the largest height of a row that takes the room there is."""
+
+
+@dataclass
+class Row:
+    """A control with its name, and one line that says what it does."""
+
+    label: str
+    hint: str
+    control: Control
+    is_below: bool = False  # the control stands below the name, as wide as the row
+    grows: bool = False  # the row takes the room that the others leave
+    box: Box = Box(0, 0, 0, 0)
+
+
+class FormPanel:
+    """Heading, rows, sentence and buttons, in the middle of the window."""
+
+    def __init__(self, heading: str) -> None:
+        self.heading = heading
+        self.rows: Sequence[Row] = ()
+        self.buttons: Sequence[Control] = ()
+        self.sentence = ""
+        self.box = Box(0, 0, 0, 0)
+        self.sentence_box = Box(0, 0, 0, 0)
+        self._heading_y = 0.0
+
+    @property
+    def controls(self) -> list[Control]:
+        """All controls in the order of the Tab key."""
+        return [*(row.control for row in self.rows), *self.buttons]
+
+    # Layout --------------------------------------------------------------------------------------
+
+    def lay_out(self, pictures: Pictures, size: tuple[int, int]) -> None:
+        """Places everything in a window."""
+        px = pictures.px
+        pad, row_height = px(PAD_PX), px(ROW_PX)
+        heading = pictures.font("large", True).get_height() + px(12)
+        sentence = 2 * pictures.font("small").get_height()
+        fixed = heading + px(8) + sentence + px(10) + px(BUTTON_PX)
+        growing = [row for row in self.rows if row.grows]
+        count = len(self.rows) - len(growing)
+        fixed += sum(px(BELOW_PX) for row in self.rows if row.is_below and not row.grows)
+        fixed += sum(px(GROWN_PX[0]) for row in growing)
+        room = size[1] - px(8)
+        if 2 * pad + fixed + count * row_height > room:  # only in windows below the smallest
+            pad = px(SMALLEST_PAD_PX)
+            row_height = max(px(HEIGHT_PX), (room - 2 * pad - fixed) // max(1, count))
+        width = min(size[0] - px(16), px(WIDTH_PX))
+        grown = max(0, min(px(GROWN_PX[1] - GROWN_PX[0]), room - 2 * pad - fixed - count * row_height))
+        height = 2 * pad + fixed + count * row_height + len(growing) * grown
+        self.box = Box((size[0] - width) // 2, max(0, (size[1] - height) // 2), width, height)
+        left, inner = self.box.x + pad, width - 2 * pad
+        self._heading_y = self.box.y + pad
+        y = self._heading_y + heading
+        for row in self.rows:
+            high = px(GROWN_PX[0]) + grown if row.grows else row_height + px(BELOW_PX) * row.is_below
+            row.box = Box(left, y, inner, high)
+            _place(row, pictures)
+            y += high
+        self.sentence_box = Box(left, y + px(8), inner, sentence)
+        self._place_buttons(pictures, self.sentence_box.y + sentence + px(10))
+
+    def _place_buttons(self, pictures: Pictures, y: float) -> None:
+        gap = pictures.px(10)
+        widths = [control.width(pictures) for control in self.buttons]
+        x = self.box.centre.x - (sum(widths) + gap * (len(widths) - 1)) / 2
+        for control, width in zip(self.buttons, widths, strict=True):
+            control.place(pictures, Box(round(x), round(y), width, pictures.px(BUTTON_PX)))
+            x += width + gap
+
+    # Drawing -------------------------------------------------------------------------------------
+
+    def picture(self, pictures: Pictures, felt: pygame.Surface, table: str) -> pygame.Surface:
+        """All that no control draws, on the felt of a table of a colour."""
+        px, box = pictures.px, self.box
+        surface = felt.subsurface(pygame.Rect(box).clip(felt.get_rect())).copy()
+        inside = Box(0, 0, box.width, box.height)
+        fill_rounded(surface, inside, panel_colour(table), px(14))
+        outline(surface, inside, OUTLINE, px(14), px(1))
+        _blit_centred(surface, pictures.text(self.heading, "large", GOLD, True), self._heading_y - box.y)
+        for row in self.rows:
+            self._paint_label(surface, pictures, row)
+        y = self.sentence_box.y - box.y
+        for line, size in self._sentence_lines(pictures):
+            _blit_centred(surface, pictures.text(line, size, WARNING), y)
+            y += pictures.font(size).get_height()
+        return surface
+
+    def _sentence_lines(self, pictures: Pictures) -> list[tuple[str, str]]:
+        for size, most in (("body", 1), ("small", 2)):
+            lines = wrapped(self.sentence, pictures, self.sentence_box.width, size)
+            if len(lines) <= most:
+                break
+        return [(line, size) for line in lines[:2]]
+
+    def _paint_label(self, surface: pygame.Surface, pictures: Pictures, row: Row) -> None:
+        label = pictures.text(row.label, "body", TEXT)
+        hint = pictures.text(row.hint, "small", QUIET)
+        height = label.get_height() + (hint.get_height() if row.hint else 0)
+        x, y = row.box.x - self.box.x, round(row.box.centre.y - height / 2 - self.box.y)
+        if row.is_below:
+            y = round(row.control.box.y - self.box.y - label.get_height() - pictures.px(6))
+            beside = y + pictures.font("body").get_ascent() - pictures.font("small").get_ascent()
+            surface.blit(hint, (x + label.get_width() + pictures.px(10), beside))
+        surface.blit(label, (x, y))
+        if row.hint and not row.is_below:
+            surface.blit(hint, (x, y + label.get_height()))
+
+
+def _place(row: Row, pictures: Pictures) -> None:
+    width, height = row.control.width(pictures), pictures.px(HEIGHT_PX)
+    if row.is_below:
+        top = 0 if row.grows else row.box.height - height - pictures.px(6)
+        row.control.place(
+            pictures, row.box._replace(y=row.box.y + top, height=row.box.height - top - pictures.px(6))
+        )
+        return
+    x = row.box.x + row.box.width - width
+    row.control.place(pictures, Box(round(x), round(row.box.centre.y - height / 2), width, height))
+
+
+def _blit_centred(surface: pygame.Surface, words: pygame.Surface, y: float) -> None:
+    surface.blit(words, (round((surface.get_width() - words.get_width()) / 2), round(y)))

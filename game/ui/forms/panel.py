@@ -1,0 +1,175 @@
+"""A panel over the table: a pause, a question, a result. It takes all input while it is there.
+
+Knows lines and buttons; must not know games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import pygame
+
+from game.ui.drawing.layout import Box
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.theme import BUTTON_HOVER, GOLD, OUTLINE, QUIET, RGB, TEXT, panel_colour
+from game.ui.forms.widgets import Button, fill_rounded, outline, row_of, wrapped
+
+
+def is_undo(key: int, modifiers: int) -> bool:
+    """Whether a key takes a move back: U, Backspace or Ctrl+Z."""
+    is_plain = key in (pygame.K_u, pygame.K_BACKSPACE) or (key == pygame.K_z and modifiers & pygame.KMOD_CTRL)
+    return bool(is_plain) and not modifiers & pygame.KMOD_SHIFT
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a panel: words alone in the middle, or words at the left and a value at the right."""
+
+    words: str
+    value: str = ""
+    colour: RGB = TEXT
+    is_bold: bool = False
+
+
+@dataclass
+class Panel:
+    """Title, lines and buttons in the middle of the window."""
+
+    title: str
+    lines: Sequence[Line]
+    buttons: Sequence[Button]
+    hides_cards: bool = False
+    escape: int = 0  # the button that Esc presses
+    escape_keys: Sequence[int] = (pygame.K_ESCAPE,)
+    undo: Button | None = None  # the button that the keys of undo press
+    progress: float | None = None  # how full the bar beneath the lines is; None is no bar
+    chosen: int = 0
+    box: Box = field(default=Box(0, 0, 0, 0))
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Takes an event; a press on a button is carried out."""
+        if event.type == pygame.MOUSEMOTION:
+            for index, button in enumerate(self.buttons):
+                if button.box.contains(event.pos):
+                    self.chosen = index
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            for button in self.buttons:
+                if button.box.contains(event.pos):
+                    button.press()
+                    return
+        elif event.type == pygame.KEYDOWN:
+            self._key(event.key, event.mod)
+
+    def _key(self, key: int, modifiers: int) -> None:
+        back = modifiers & pygame.KMOD_SHIFT
+        if key in (pygame.K_LEFT, pygame.K_UP) or (key == pygame.K_TAB and back):
+            self.chosen = (self.chosen - 1) % len(self.buttons)
+        elif key in (pygame.K_RIGHT, pygame.K_DOWN, pygame.K_TAB):
+            self.chosen = (self.chosen + 1) % len(self.buttons)
+        elif key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
+            self.buttons[self.chosen].press()
+        elif key in self.escape_keys:
+            self.buttons[self.escape].press()
+        elif self.undo is not None and is_undo(key, modifiers):
+            self.undo.press()
+
+    def picture(
+        self, pictures: Pictures, size: tuple[int, int], table: str
+    ) -> tuple[pygame.Surface, tuple[int, int]]:
+        """The panel drawn for a window of `size` and a table colour, and its corner.
+
+        The buttons get their places.
+        """
+        pad, line_height = pictures.px(28), pictures.font("body").get_height() + pictures.px(6)
+        most = min(size[0] - pictures.px(32), pictures.px(600))
+        rows = self._rows(pictures, most - 2 * pad)
+        buttons = self._button_rows(pictures, most - 2 * pad)
+        button_height, gap = pictures.px(42), pictures.px(10)
+        buttons_width = max(sum(b.width(pictures) + gap for b in row) for row in buttons)
+        lines_width = max(
+            [pictures.text_width(self.title, "large", bold=True), *map(self._width(pictures), rows)]
+        )
+        width = min(most, max(pictures.px(340), lines_width, buttons_width) + 2 * pad)
+        title_height = pictures.font("large", True).get_height() + pictures.px(14)
+        height = 2 * pad + title_height + len(rows) * line_height
+        height += self._bar_height(pictures)
+        height += pictures.px(16) + len(buttons) * (button_height + gap) - gap
+        x, y = (size[0] - width) // 2, (size[1] - height) // 2
+        self.box = Box(x, y, width, height)
+        surface = pygame.Surface((width, height), pygame.SRCALPHA)
+        inside = Box(0, 0, width, height)
+        fill_rounded(surface, inside, panel_colour(table), pictures.px(14))
+        outline(surface, inside, OUTLINE, pictures.px(14), pictures.px(1))
+        title = pictures.text(self.title, "large", GOLD, True)
+        surface.blit(title, ((width - title.get_width()) // 2, pad))
+        top = pad + title_height
+        for row in rows:
+            self._draw_row(surface, pictures, row, top, pad)
+            top += line_height
+        if self.progress is not None:
+            self._draw_progress(surface, pictures, Box(pad, top, width - 2 * pad, pictures.px(8)))
+        top += self._bar_height(pictures) + pictures.px(16)
+        for row_buttons in buttons:
+            row_of(row_buttons, pictures, width / 2, top, button_height)
+            top += button_height + gap
+        for index, button in enumerate(self.buttons):
+            button.is_hot = index == self.chosen
+            button.draw(surface, pictures)
+            button.box = button.box._replace(x=button.box.x + x, y=button.box.y + y)
+        return surface, (x, y)
+
+    def _bar_height(self, pictures: Pictures) -> int:
+        return 0 if self.progress is None else pictures.px(14)
+
+    def _draw_progress(self, surface: pygame.Surface, pictures: Pictures, bar: Box) -> None:
+        assert self.progress is not None
+        bar = bar._replace(y=bar.y + pictures.px(4))
+        radius = round(bar.height / 2)
+        fill_rounded(surface, bar, BUTTON_HOVER, radius)
+        width = bar.width * min(1.0, self.progress)
+        if width >= 1:
+            fill_rounded(surface, bar._replace(width=width), GOLD, radius)
+
+    def _rows(self, pictures: Pictures, room_px: float) -> list[Line]:
+        rows: list[Line] = []
+        for line in self.lines:
+            if line.value:
+                rows.append(line)
+            else:
+                parts = wrapped(line.words, pictures, room_px)
+                rows += [Line(part, "", line.colour, line.is_bold) for part in parts]
+        return rows
+
+    @staticmethod
+    def _width(pictures: Pictures):  # type: ignore[no-untyped-def]
+        def width(row: Line) -> int:
+            words = pictures.text_width(row.words, bold=row.is_bold)
+            value = pictures.text_width(row.value, bold=row.is_bold) + pictures.px(40) if row.value else 0
+            return words + value
+
+        return width
+
+    @staticmethod
+    def _draw_row(surface: pygame.Surface, pictures: Pictures, row: Line, top: int, pad: int) -> None:
+        words = pictures.text(
+            row.words, "body", row.colour if row.is_bold or not row.value else QUIET, row.is_bold
+        )
+        if not row.value:
+            surface.blit(words, ((surface.get_width() - words.get_width()) // 2, top))
+            return
+        value = pictures.text(row.value, "body", row.colour, row.is_bold)
+        surface.blit(words, (pad, top))
+        surface.blit(value, (surface.get_width() - pad - value.get_width(), top))
+
+    def _button_rows(self, pictures: Pictures, room_px: float) -> list[list[Button]]:
+        rows: list[list[Button]] = [[]]
+        used = 0
+        for button in self.buttons:
+            width = button.width(pictures) + pictures.px(10)
+            if rows[-1] and used + width > room_px + pictures.px(10):
+                rows.append([])
+                used = 0
+            rows[-1].append(button)
+            used += width
+        return rows

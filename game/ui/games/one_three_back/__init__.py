@@ -1,0 +1,1 @@
+"""1-3 Back at the table."""

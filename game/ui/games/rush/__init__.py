@@ -1,0 +1,1 @@
+"""Solitaire Rush at the table."""

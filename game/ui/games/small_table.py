@@ -1,0 +1,78 @@
+"""A real table, dealt, as a small picture.
+
+Knows how to ask a game's scene for its layout; must not know any game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pygame
+
+from game.play.deal import Deal
+from game.play.game import Game
+from game.session.session import Session
+from game.ui.drawing.layout import Box
+from game.ui.drawing.pictures import Pictures
+from game.ui.games.tables import scene_class
+from game.ui.scene import Stage
+from game.ui.table.table import TableScene
+
+SHOWN_DEAL = 13
+"""The deal that small tables show; any would do, this one looks well."""
+TRIES = 7
+
+
+def small_table(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Surface:
+    """The table of a deal as its scene would lay it out, as large as fits into `size`.
+
+    A table keeps room for columns to grow; the picture does without it, so the cards are larger.
+    """
+    picture, fits = _drawn(stage, deal, size)
+    if fits:
+        return picture
+    # No scene lays out cards as small as that.
+    picture, _ = _drawn(stage, deal, (3 * size[0], 3 * size[1]))
+    return pygame.transform.smoothscale(picture, size)
+
+
+def _drawn(stage: Stage, deal: Deal, size: tuple[int, int]) -> tuple[pygame.Surface, bool]:
+    """The picture, and whether the whole table is on it."""
+    pictures = Pictures(stage.pictures.assets, stage.settings.four_colours)
+    pictures.set_unit(size[1] / 800)
+    scene = scene_class(deal.variant.name)(
+        replace(stage, pictures=pictures),
+        Session(Game(deal), None, stage.library, stage.now_ns, 0),
+        is_fresh=False,
+    )
+    for move in scene.tile_moves:
+        scene.game.play(move, 0)
+    scene.spread.mirrored = stage.settings.left_handed
+    inset = max(3, size[1] // 60)  # for the shadows
+    room = Box(inset, inset, size[0] - 2 * inset, size[1] - 2 * inset)
+    fitting, too_tall = room.height, 2.5 * room.height
+    for _ in range(TRIES):
+        height = (fitting + too_tall) / 2
+        used = _arrange(scene, room._replace(height=height))
+        if used.height <= room.height:
+            fitting = height
+        else:
+            too_tall = height
+    used = _arrange(scene, room._replace(height=fitting))
+    whole = pygame.Surface((size[0], max(size[1], round(fitting + 2 * inset))), pygame.SRCALPHA)
+    scene.paint_cards(whole, whole.get_rect())
+    surface = pygame.Surface(size, pygame.SRCALPHA)
+    surface.blit(whole, (0, round(room.y + (room.height - used.height) / 2 - used.y)))
+    fits = used.height <= size[1] and used.x >= 0 and used.x + used.width <= size[0]
+    return surface, fits
+
+
+def _arrange(scene: TableScene, room: Box) -> Box:
+    """Lays the table out in a room; returns the box of all its cards and places."""
+    card, scene.slots = scene.lay_out(room)
+    scene.stage.pictures.set_card_size(*card)
+    scene.spread.arrange(scene.game.position, scene.slots, at_once=True)
+    used = scene.spread.top_box(0)
+    for pile, slot in enumerate(scene.slots):
+        used = used.union(scene.spread.top_box(pile)).union(Box(slot.x, slot.y, *card))
+    return used

@@ -1,0 +1,1 @@
+"""Spider at the table."""

@@ -1,0 +1,74 @@
+"""What is seen only while a button is held: a column spread out, or a short note.
+
+Knows cards, words and room; must not know any game, nor when something is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from game.cards import Card
+from game.ui.drawing.canvas import Picture
+from game.ui.drawing.layout import FAN_UP, INDEX_SHARE, Box
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, panel_colour
+from game.ui.forms.panel import Line
+from game.ui.forms.widgets import fill_rounded, outline
+
+
+def spread_column(pictures: Pictures, cards: Sequence[Card], x: float, room: Box, table: str) -> Picture:
+    """Cards fanned downward so that every index can be read, beside one another where one fan is too short.
+
+    As near to `x` as the room allows.
+    """
+    width, height, margin = pictures.card_width, pictures.card_height, pictures.margin
+    pad = pictures.px(6)
+    inner = room.height - 2 * pad - height
+    in_one = max(1, int(inner / (INDEX_SHARE * height)) + 1)
+    fans = -(-len(cards) // in_one)
+    length = -(-len(cards) // fans)
+    step = min(FAN_UP * height, inner / max(1, length - 1))
+    whole = Box(0, 0, fans * (width + pad) + pad, height + (length - 1) * step + 2 * pad)
+    surface = pygame.Surface((round(whole.width), round(whole.height)), pygame.SRCALPHA)
+    fill_rounded(surface, whole, panel_colour(table), pictures.px(8))
+    outline(surface, whole, (*GOLD, 255), pictures.px(8), pictures.px(2))
+    for index, card in enumerate(cards):
+        fan, place = divmod(index, length)
+        corner = pad + fan * (width + pad) - margin, round(pad + place * step) - margin
+        surface.blit(pictures.card(card), corner)
+    left = min(max(room.x, x - pad), room.x + room.width - whole.width)
+    return surface, (round(left), round(room.y))
+
+
+def note(
+    pictures: Pictures, title: str, lines: Sequence[Line], beside: Box, room: Box, table: str
+) -> Picture:
+    """A few lines beside a box, inside the room."""
+    px, pad = pictures.px, pictures.px(18)
+    heading = pictures.text(title, "body", GOLD, True)
+    rows = [
+        (
+            pictures.text(line.words, "body", line.colour, line.is_bold),
+            pictures.text(line.value, "body", QUIET),
+        )
+        for line in lines
+    ]
+    width = max(
+        [heading.get_width(), *(words.get_width() + px(24) + value.get_width() for words, value in rows)]
+    )
+    row_height = pictures.font("body").get_height() + px(6)
+    whole = Box(0, 0, width + 2 * pad, 2 * pad + row_height * (len(rows) + 1))
+    surface = pygame.Surface((round(whole.width), round(whole.height)), pygame.SRCALPHA)
+    fill_rounded(surface, whole, panel_colour(table), px(12))
+    outline(surface, whole, OUTLINE, px(12), px(1))
+    surface.blit(heading, (pad, pad))
+    for number, (words, value) in enumerate(rows, start=1):
+        y = pad + number * row_height
+        surface.blit(words, (pad, y))
+        surface.blit(value, (pad + width - value.get_width(), y))
+    is_left = beside.centre.x > room.centre.x
+    x = beside.x - whole.width - px(10) if is_left else beside.x + beside.width + px(10)
+    x = min(max(room.x, x), room.x + room.width - whole.width)
+    return surface, (round(x), round(room.y + px(10)))

@@ -1,0 +1,1 @@
+"""Three Shuffles and a Draw at the table."""

@@ -1,0 +1,71 @@
+"""The notice on the table of Three Shuffles: which deal it is, and what is left to a player.
+
+Knows words and where they stand; the rules say what is true.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from game.rules.position import Position
+from game.rules.three_shuffles import SHUFFLES, Standing, ThreeShuffles
+from game.ui.drawing.layout import Box
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT
+from game.ui.forms.widgets import fill_rounded, outline, wrapped
+
+GROUND = (0, 0, 0, 44)
+GOLDEN = (*GOLD, 30)
+
+
+class Notice:
+    """Draws the notice into its box."""
+
+    def __init__(self, pictures: Pictures) -> None:
+        self._pictures = pictures
+
+    def paint(self, surface: pygame.Surface, box: Box, rules: ThreeShuffles, position: Position) -> None:
+        """Draws it for a position."""
+        pictures, px = self._pictures, self._pictures.px
+        lines, is_offer = notice(rules, position)
+        fill_rounded(surface, box, GOLDEN if is_offer else GROUND, px(10))
+        if is_offer:
+            outline(surface, box, (*GOLD, 255), px(10), px(2))
+        room = box.width - 2 * px(14)
+        size = "body" if self._height(lines, room, "body") <= box.height - 2 * px(6) else "small"
+        y = box.centre.y - self._height(lines, room, size) / 2
+        for number, (words, colour) in enumerate(lines):
+            if not number and size == "body":
+                title = pictures.text(words, "large", colour, True)
+                surface.blit(title, (round(box.x + px(14)), round(y)))
+                y += title.get_height()
+                continue
+            for line in wrapped(words, pictures, room, size):
+                text = pictures.text(line, size, colour, colour == GOLD or not number)
+                surface.blit(text, (round(box.x + px(14)), round(y)))
+                y += text.get_height()
+
+    def _height(self, lines: list[tuple[str, RGB]], room: float, size: str) -> int:
+        pictures = self._pictures
+        first = pictures.font("large" if size == "body" else size, True).get_height()
+        others = sum(len(wrapped(words, pictures, room, size)) for words, _ in lines[1:])
+        return first + others * pictures.font(size).get_height()
+
+
+def notice(rules: ThreeShuffles, position: Position) -> tuple[list[tuple[str, RGB]], bool]:
+    """What is to be read, line by line with its colour, and whether something is offered."""
+    left, standing = rules.shuffles_left(position), rules.standing(position)
+    lines = [(f"Deal {SHUFFLES + 1 - left} of {SHUFFLES + 1}", TEXT)]
+    if standing is Standing.WON:
+        return [*lines, ("All cards are home.", GOLD)], False
+    if standing is Standing.LOST:
+        return [*lines, ("No move left, the draw is spent: lost.", TEXT)], False
+    if standing is Standing.SHUFFLE_LEFT:
+        return [*lines, (f"No move left — shuffle ({left} left).", GOLD)], True
+    if rules.has_draw(position):
+        stuck = "No move left — but you" if standing is Standing.DRAW_LEFT else "You"
+        return [*lines, (f"{stuck} have a draw: click any buried card, or drag it up.", GOLD)], True
+    if left:
+        shuffles = "1 shuffle left" if left == 1 else f"{left} shuffles left"
+        return [*lines, (shuffles, QUIET), ("The draw comes with the third deal", QUIET)], False
+    return [*lines, ("No shuffle left", QUIET), ("The draw is spent", QUIET)], False

@@ -1,0 +1,70 @@
+"""The tournament that was played last, at a glance: its name, how far it is, whether a clock runs.
+
+Knows the shelf; reads one record and no more, so that the home screen is there at once.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from game.play.phrases import many
+from game.play.record import RecordError, read_record_while_good
+from game.storage.files import StorageError
+from game.storage.library import play_time_ms
+from game.storage.shelf import SeatFolder, Shelf
+from game.tournament.lines import FileError
+from game.tournament.tournament_file import read_tournament
+from game.tournament.wall import elapsed_on_return_ms, moment_from_text
+
+
+class Glance(NamedTuple):
+    """A line, and whether the clock of a round may be running."""
+
+    line: str
+    is_running: bool = False
+
+
+def glance(shelf: Shelf, now: datetime) -> Glance:
+    """What the home screen says of tournaments at a moment."""
+    folder = next(iter(shelf.tournaments()), None)
+    if folder is None:
+        return Glance("There is none any more")
+    try:
+        tournament = read_tournament(folder.text())
+    except (StorageError, FileError):
+        return Glance("One of them cannot be read")
+    seats = folder.seats()
+    played = sum(len(seat.rounds()) for seat in seats)
+    if any(_is_running(seat, now) for seat in _latest(seats)):
+        return Glance(f"{tournament.name}: the clock of a round is running", is_running=True)
+    of = many(tournament.rounds * len(seats), "round")
+    return Glance(f"{tournament.name}: {played} of {of} played")
+
+
+def _latest(seats: list[SeatFolder]) -> list[SeatFolder]:
+    """The seat in which a record was made last."""
+
+    def made_s(seat: SeatFolder) -> float:
+        try:
+            return seat.path.stat().st_mtime
+        except OSError:
+            return 0.0
+
+    return [max(seats, key=made_s)] if seats else []
+
+
+def _is_running(seat: SeatFolder, now: datetime) -> bool:
+    """Whether the last record of a seat is of a game that is not over and has time left."""
+    rounds = seat.rounds()
+    if not rounds:
+        return False
+    try:
+        data = seat.record(rounds[-1])
+        record, _ = read_record_while_good(data)
+    except (StorageError, RecordError):
+        return False
+    game, _ = record.replay_while_legal()
+    started = moment_from_text(record.about.get("started", ""))
+    elapsed_ms = elapsed_on_return_ms(started, now, play_time_ms(game, data))
+    return not game.is_over and elapsed_ms < (game.variant.limit_ms or 0)

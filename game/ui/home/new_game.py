@@ -1,0 +1,175 @@
+"""A game of a certain deal: its number, typed or pasted, and the game's options.
+
+Where only deals are offered that can be won, a number that was not proven is looked at first;
+what cannot be won is said to be so, and the next one that can is offered. Knows deal numbers
+and how options are written; must not know any one game, nor how a deal is proven.
+"""
+
+from __future__ import annotations
+
+from game.deals import NUMBERS
+from game.play.deal import deal_number
+from game.rules import find_variant
+from game.rules.options import options_to_text
+from game.rules.variant import Variant
+from game.solver.answer import Verdict
+from game.solver.messages import Failed, Judged, Searching, Solve
+from game.ui.forms.controls import Choice, Press
+from game.ui.forms.difficulty import ANY, DIFFICULTIES, difficulty_named
+from game.ui.forms.form import FormScene
+from game.ui.forms.form_panel import Row
+from game.ui.forms.number_line import NumberLine
+from game.ui.forms.widgets import Button
+from game.ui.games.tables import scene_class
+from game.ui.scene import Stage
+
+DIGITS = len(str(NUMBERS - 1))
+LOOK_S = 10.0
+"""So long the player waits at most for what is proven of a number."""
+
+
+class NewGameScene(FormScene):
+    """Asks for a deal number."""
+
+    def __init__(self, stage: Stage, variant: Variant) -> None:
+        super().__init__(stage, variant.title)
+        self._variant = variant
+        self._question: int | None = None
+        self._told_of: int | None = None  # the number of which it was said that it cannot be won
+        self._next: int | None = None  # the winnable one that is offered in its place
+        self._is_outdated = False  # whether other buttons are due
+        self._difficulty = ANY  # of a random number
+        self._number = NumberLine(DIGITS, self._changed, self.refuse)
+        self.panel.rows = rows = [Row("Deal number", f"0 to {NUMBERS - 1}", self._number)]
+        choices = scene_class(variant.name).tile_options
+        if choices:
+            rows.append(Row("Rules", "", Choice(choices, self._chosen, self._choose)))
+        if variant.deals_can_be_won:
+            hard = Choice(DIFFICULTIES, lambda: self._difficulty, self._choose_difficulty)
+            rows.append(Row("Difficulty", "of a random number", hard))
+        self.panel.buttons = self._buttons()
+
+    def _buttons(self) -> list[Press]:
+        play = Button("Play", "play", self._play, self._refusal, is_strong=self._next is None)
+        buttons = [
+            Press(play, self.refuse),
+            Press(Button("Random number", "restart", self._random)),
+            Press(Button("Cancel", "close", self.close)),
+        ]
+        if self._next is not None:
+            play.word = "Play it all the same"
+            following = Button(f"Play {self._next}", "play", self._play_next, is_strong=True)
+            buttons[1:2] = []
+            buttons.insert(0, Press(following))
+        return buttons
+
+    def _chosen(self) -> str:
+        words = set(options_to_text(self._variant).split())
+        choices = scene_class(self._variant.name).tile_options
+        return next((text for _, text in choices if words.issuperset(text.split())), "")
+
+    def _choose(self, options: str) -> None:
+        kept = [word.split("=") for word in options_to_text(self._variant).split()]
+        wanted = dict(kept) | dict(word.split("=") for word in options.split())
+        self._variant = find_variant(
+            self._variant.name, [f"{name}={value}" for name, value in wanted.items()]
+        )
+        if self._difficulty != ANY:  # by the other rules a deal is otherwise hard
+            self._random()
+        self._changed()
+
+    def _choose_difficulty(self, difficulty: str) -> None:
+        self._difficulty = difficulty
+        self._random()
+        self._changed()
+
+    def _changed(self) -> None:
+        self._forget()
+        too_large = self._number.text and int(self._number.text) >= NUMBERS
+        self.say(self._refusal() or "" if too_large else "")
+        self.redraw()
+
+    def _refusal(self) -> str | None:
+        if not self._number.text:
+            return "Type a deal number, or take a random one."
+        if int(self._number.text) >= NUMBERS:
+            return f"The largest deal number is {NUMBERS - 1}."
+        return None
+
+    def _random(self) -> None:
+        self._number.set_text(
+            str(self.stage.dealer.number(self._variant, difficulty_named(self._difficulty)))
+        )
+
+    def enter(self) -> None:
+        refusal = self._refusal()
+        if refusal is not None:
+            self.refuse(refusal)
+        elif self._next is not None:
+            self._play_next()
+        else:
+            self._play()
+
+    # Whether it can be won -------------------------------------------------------------------------
+
+    def _play(self) -> None:
+        number, variant = int(self._number.text), self._variant
+        self.stage.check_seen(deal_number(variant, number))
+        is_known = not variant.deals_can_be_won or self.stage.dealer.is_proven(variant, number)
+        if is_known or number == self._told_of:
+            self._start(number)
+        elif self._question is None:
+            self.say(f"Looking whether deal {number} can be won…")
+            position = deal_number(variant, number).position
+            solver = self.stage.solver
+            solver.warm(variant)
+            self._question = solver.ask(Solve(variant, LOOK_S, position), self._judged)
+
+    def _judged(self, answer: Judged | Searching | Failed) -> None:
+        if isinstance(answer, Searching):
+            return
+        self._question = None
+        number = int(self._number.text)
+        verdict = answer.verdict if isinstance(answer, Judged) else Verdict.GAVE_UP
+        if verdict is Verdict.SOLVED:
+            self._start(number)
+        elif verdict is Verdict.UNSOLVABLE:
+            self._told_of = number
+            self.refuse(f"Deal {number} cannot be won: every way was looked at.")
+            self.stage.dealer.next_after(self._variant, number, self._offer)
+        else:
+            self._told_of = number
+            self.refuse(f"Whether deal {number} can be won could not be found out. Play begins it.")
+
+    def _offer(self, following: int | None) -> None:
+        if following is not None and self._told_of == int(self._number.text or -1):
+            self._next, self._is_outdated = following, True
+            self.is_stale = True
+
+    def _play_next(self) -> None:
+        assert self._next is not None
+        self._start(self._next)
+
+    def _forget(self) -> None:
+        """Another number, or other rules: what was found out no longer counts."""
+        if self._question is not None:
+            self.stage.solver.cancel(self._question)
+        self._question = self._told_of = None
+        if self._next is not None:
+            self._next, self._is_outdated = None, True
+
+    def awake(self) -> None:
+        # Not while a key or a press is still being handled: the controls are made anew.
+        if self._is_outdated:
+            self._is_outdated = False
+            self.panel.buttons = self._buttons()
+            self.resize(self.canvas)
+
+    def _start(self, number: int) -> None:
+        session = self.stage.sessions.deal(self._variant, number)
+        self.stage.routes.table(session, is_fresh=True)
+
+    def leave(self) -> None:
+        if self._question is not None:
+            self.stage.solver.cancel(self._question)
+        super().leave()

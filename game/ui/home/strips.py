@@ -1,0 +1,90 @@
+"""What the home screen offers besides the games: the deal of the day, and tournaments.
+
+Knows the ways to them; must not know where they stand on the screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import TYPE_CHECKING
+
+from game.play.record import RecordError
+from game.session.daily import DailyStanding
+from game.storage.files import StorageError
+from game.tournament.daily import day_name
+from game.ui.forms.widgets import Button
+from game.ui.home.strip import Strip
+from game.ui.scene import Stage
+
+if TYPE_CHECKING:
+    from game.storage.statistics_rows import DayPlayed
+
+
+def daily_strip(stage: Stage, days: Sequence[DayPlayed], say: Callable[[str], None]) -> Strip:
+    """Today's deal: begun once a day, gone on with, and then its result.
+
+    `days` as far as they were read; `say` tells what cannot be.
+    """
+    standing = stage.sessions.daily_standing(days)
+
+    def open_deal() -> None:
+        try:
+            session = stage.sessions.daily_or_its_result()
+        except (StorageError, RecordError) as error:
+            say(f"The deal of the day cannot be opened: {error}.")
+            return
+        stage.routes.table(session, is_fresh=not session.game.entries)
+
+    word, icon = "Play", "play"
+    if standing.unfinished is not None:
+        word = "Continue"
+    elif standing.total is not None:
+        word, icon = "Result", "trophy"
+    elif standing.is_begun:
+        word = "Practise"
+    return Strip(daily_title(standing.day), daily_facts(standing), Button(word, icon, open_deal))
+
+
+def daily_title(day: date) -> str:
+    """What a day's deal is called: `Daily deal — 21 November`."""
+    return f"Daily deal — {day_name(day)}"
+
+
+def daily_facts(standing: DailyStanding) -> str:
+    """How it stands: `today 640  ·  streak 3  ·  best 812`."""
+    parts = []
+    if standing.total is not None:
+        parts.append(f"today {standing.total}")
+    elif standing.unfinished is not None:
+        parts.append("begun")
+    elif standing.is_begun:
+        parts.append("left today")
+    if standing.streak:
+        parts.append(f"streak {standing.streak}")
+    if standing.best is not None:
+        parts.append(f"best {standing.best}")
+    return "  ·  ".join(parts) or "The same for everyone, once a day"
+
+
+def tournament_strip(stage: Stage, say: Callable[[str], None]) -> Strip:
+    """The way to the tournaments; straight to a round whose clock runs. `say` tells what cannot be."""
+
+    def go_to_round() -> None:
+        from game.tournament.lines import FileError
+
+        try:
+            stage.routes.last_tournament()
+        except (StorageError, FileError) as error:
+            say(f"The tournament cannot be opened: {error}.")
+
+    line, is_running = "The same deals for all, against the clock", False
+    if stage.shelf.tournaments():
+        from game.ui.home.glance import glance  # whoever has no tournament need not wait for it to load
+
+        line, is_running = glance(stage.shelf, stage.utc_now())
+    if is_running:
+        button = Button("Go on", "play", go_to_round, is_strong=True)
+    else:
+        button = Button("Tournament", "trophy", stage.routes.tournaments)
+    return Strip("Tournaments", line, button, is_running)

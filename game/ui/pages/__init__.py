@@ -1,0 +1,1 @@
+"""Pages over the table: rules, settings."""

@@ -1,0 +1,1 @@
+"""Looking on: replays, two beside each other, and lines of the solver."""

@@ -1,1 +1,0 @@
-"""One module for each screen; a game's module is called as the game and names its scene `SCENE`."""

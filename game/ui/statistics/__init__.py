@@ -1,0 +1,1 @@
+"""The statistics: figures and charts of the games played."""

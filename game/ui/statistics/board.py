@@ -1,0 +1,98 @@
+"""The board of the statistics: figures in a column at the left, charts in the room beside it.
+
+Knows where figures and charts stand; must not know where they come from. It is drawn once
+and shown from its picture until something else is chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from game.play.played import PlayedGame
+from game.ui.drawing.layout import Box
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.theme import QUIET, TEXT
+from game.ui.forms.widgets import fill_rounded
+from game.ui.statistics.chart_look import GROUND, draw_chart
+from game.ui.statistics.charts import charts
+from game.ui.statistics.words import figures
+
+FIGURES_PX = 250
+GAP_PX = 10
+PAD_PX = 14
+NO_RESULT = "None of these games has a result yet."
+
+
+def chart_boxes(room: Box, count: int, gap_px: float) -> list[Box]:
+    """Where `count` charts stand: two to a row, the first of an odd number as wide as the room.
+
+    >>> [tuple(map(round, box)) for box in chart_boxes(Box(0, 0, 210, 110), 3, 10)]
+    [(0, 0, 210, 50), (0, 60, 100, 50), (110, 60, 100, 50)]
+    """
+    rows = (count + 1) // 2
+    high = (room.height - (rows - 1) * gap_px) / max(1, rows)
+    wide = (room.width - gap_px) / 2
+    boxes = []
+    for index in range(count):
+        place = index + count % 2  # the first of an odd number takes two places
+        row, column = divmod(place, 2)
+        box = Box(room.x + column * (wide + gap_px), room.y + row * (high + gap_px), wide, high)
+        boxes.append(box._replace(x=room.x, width=room.width) if count % 2 and index == 0 else box)
+    return boxes
+
+
+class Board:
+    """Figures and charts of the games that were chosen."""
+
+    def __init__(
+        self, pictures: Pictures, felt: pygame.Surface, room: Box, games: Sequence[PlayedGame]
+    ) -> None:
+        """`felt` is the whole table that it lies on, `room` its place there."""
+        self._pictures, self._felt, self._room, self._games = pictures, felt, room, games
+        self._picture: pygame.Surface | None = None
+
+    def draw(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+        """Draws the part of it that lies in an area."""
+        if area.colliderect(self._room):
+            if self._picture is None:
+                self._picture = self._drawn()
+            surface.blit(self._picture, (round(self._room.x), round(self._room.y)))
+
+    def _drawn(self) -> pygame.Surface:
+        pictures, px = self._pictures, self._pictures.px
+        # Letters are sharp only on a ground that is opaque.
+        picture = self._felt.subsurface(pygame.Rect(self._room).clip(self._felt.get_rect())).copy()
+        size = picture.get_size()
+        column = Box(0, 0, px(FIGURES_PX), size[1])
+        fill_rounded(picture, column, GROUND, px(10))
+        self._draw_figures(picture, column)
+        left = column.width + px(GAP_PX)
+        room = Box(left, 0, size[0] - left, size[1])
+        shown = charts(self._games)
+        for box, chart in zip(chart_boxes(room, len(shown), px(GAP_PX)), shown, strict=True):
+            draw_chart(picture, pictures, box, chart)
+        if not shown:
+            words = pictures.text(NO_RESULT, "body", TEXT)
+            at = room.centre.x - words.get_width() / 2, room.centre.y - words.get_height() / 2
+            picture.blit(words, (round(at[0]), round(at[1])))
+        return picture
+
+    def _draw_figures(self, picture: pygame.Surface, column: Box) -> None:
+        pictures, pad = self._pictures, self._pictures.px(PAD_PX)
+        lines = figures(self._games)
+        gaps = sum(not words for words, _ in lines)
+        high = pictures.font("body").get_height()
+        # Comfortable where there is room, closer together where there is not.
+        step = min(high * 1.5, (column.height - 2 * pad) / max(1.0, len(lines) - gaps / 2))
+        y = column.y + pad
+        for words, value in lines:
+            if not words:
+                y += step / 2
+                continue
+            name = pictures.text(words, "body", QUIET)
+            figure = pictures.text(value, "body", TEXT, True)
+            picture.blit(name, (round(column.x + pad), round(y)))
+            picture.blit(figure, (round(column.x + column.width - pad - figure.get_width()), round(y)))
+            y += step

@@ -1,0 +1,130 @@
+"""What of the statistics is looked at: a game, its options, and the kind of games; as rows of buttons.
+
+Knows the player's games and what there is to choose among them; must not know what is
+told of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from game.play.played import Kind, PlayedGame
+from game.play.summary import by_kind, option_sets
+from game.rules import VARIANTS
+from game.ui.drawing.layout import Box
+from game.ui.drawing.pictures import Pictures
+from game.ui.forms.widgets import Button
+from game.ui.statistics.words import KINDS, set_words
+
+BUTTON_PX = 38
+GAP_PX = 8
+GROUP_GAP_PX = 28
+"""Between the options and the kinds, which share a row."""
+
+
+class Choices:
+    """The games that were chosen, and the buttons to choose others."""
+
+    def __init__(self, changed: Callable[[], None]) -> None:
+        """`changed` hears that other games were chosen."""
+        self._changed = changed
+        self._sets: dict[tuple[str, str], list[PlayedGame]] = {}
+        self._set = ("", "")
+        self._kind = Kind.COUNTED
+        self._has_chosen = False
+        self._rows: list[list[list[Button]]] = []  # rows of groups of buttons
+
+    def take(self, games: Sequence[PlayedGame], name: str | None, options: str | None) -> None:
+        """Takes all games; chooses those of a game and options, of that game, or of the last one played.
+
+        What the player has chosen stays, as long as there are such games.
+        """
+        self._sets = option_sets(games)
+        if self._has_chosen and self.games:
+            self._name_buttons()
+            self._changed()
+            return
+        same = [key for key in self._sets if key == (name, options)]
+        like = [key for key in self._sets if key[0] == name]
+        played = [key for game in games if (key := (game.variant, game.options)) in self._sets]
+        self._choose_set((same or like or played[-1:] or [("", "")])[0])
+
+    @property
+    def count(self) -> int:
+        """How many games there are in all."""
+        return sum(map(len, self._sets.values()))
+
+    @property
+    def games(self) -> list[PlayedGame]:
+        """The games that are looked at."""
+        return self._kinds().get(self._kind, [])
+
+    @property
+    def buttons(self) -> list[Button]:
+        """All buttons, row by row."""
+        return [button for row in self._rows for group in row for button in group]
+
+    def _kinds(self) -> dict[Kind, list[PlayedGame]]:
+        return by_kind(self._sets.get(self._set, []))
+
+    # Choosing --------------------------------------------------------------------------------------
+
+    def _press_set(self, chosen: tuple[str, str]) -> None:
+        self._has_chosen = True
+        self._choose_set(chosen)
+
+    def _choose_set(self, chosen: tuple[str, str]) -> None:
+        self._set = chosen
+        self._kind = next(iter(self._kinds()), Kind.COUNTED)
+        self._name_buttons()
+        self._changed()
+
+    def _choose_game(self, name: str) -> None:
+        if name != self._set[0]:
+            self._press_set(next(key for key in self._sets if key[0] == name))
+
+    def _choose_kind(self, kind: Kind) -> None:
+        self._has_chosen = True
+        self._kind = kind
+        self._changed()
+
+    # Buttons ---------------------------------------------------------------------------------------
+
+    def _name_buttons(self) -> None:
+        names = [name for name in VARIANTS if any(key[0] == name for key in self._sets)]
+        sets = [key for key in self._sets if key[0] == self._set[0]]
+        options = [self._set_button(key) for key in sets] if len(sets) > 1 else []
+        kinds = [self._kind_button(kind, len(each)) for kind, each in self._kinds().items()]
+        rows = [[[self._game_button(name) for name in names]], [options, kinds]]
+        self._rows = [[group for group in row if group] for row in rows]
+
+    def _game_button(self, name: str) -> Button:
+        return Button(
+            VARIANTS[name].title,
+            None,
+            lambda: self._choose_game(name),
+            is_chosen=lambda: name == self._set[0],
+        )
+
+    def _set_button(self, key: tuple[str, str]) -> Button:
+        return Button(set_words(*key), None, lambda: self._press_set(key), is_chosen=lambda: key == self._set)
+
+    def _kind_button(self, kind: Kind, count: int) -> Button:
+        words = f"{KINDS[kind]}: {count:,}"
+        return Button(words, None, lambda: self._choose_kind(kind), is_chosen=lambda: kind is self._kind)
+
+    def lay_out(self, pictures: Pictures, left: float, y: float, width: float) -> float:
+        """Places the buttons in rows from `y` on, as many rows as they need; returns where these end."""
+        gap, high = pictures.px(GAP_PX), pictures.px(BUTTON_PX)
+        for row in self._rows:
+            x = left
+            for group in row:
+                for button in group:
+                    wide = button.width(pictures)
+                    if x > left and x + wide > left + width:
+                        x, y = left, y + high + gap
+                    button.box = Box(x, y, wide, high)
+                    x += wide + gap
+                x += pictures.px(GROUP_GAP_PX) - gap
+            y += high + gap if row else 0
+        return y

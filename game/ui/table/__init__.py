@@ -1,0 +1,1 @@
+"""The table of any game: its parts, hands, bars, hints and finale. Must not know any one game."""

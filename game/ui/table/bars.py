@@ -1,0 +1,163 @@
+"""The slim bar on top and the status line at the bottom of a table.
+
+Knows texts, buttons and where they go; must not know games. Clock and score stand in
+fields of fixed width, so that no number jumps sideways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import pygame
+
+from game.ui.drawing.layout import Box
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.theme import BAR, BAR_PX, FAINT, GAP_PX, QUIET, RGB, STATUS_PX, TEXT
+from game.ui.forms.widgets import Button
+
+
+@dataclass
+class Field:
+    """A short text of the top bar with a quiet label, as wide as its widest content."""
+
+    label: str
+    widest: str
+    text: str = ""
+    colour: RGB = TEXT
+
+
+@dataclass
+class Bars:
+    """What both bars say. Left the game, in the middle the fields, right the buttons."""
+
+    title: str
+    subtitle: str
+    fields: Sequence[Field]
+    buttons: Sequence[Button]
+    sentence: str = ""
+    facts: Sequence[tuple[str, str]] = ()  # what is counted, and how many
+    title_colour: RGB = TEXT
+    gives_way: bool = False  # whether facts are left out where the sentence needs their room
+    top: Box = field(default=Box(0, 0, 0, 0))
+    bottom: Box = field(default=Box(0, 0, 0, 0))
+
+    def contents(self) -> tuple[object, ...]:
+        """All that is to be seen, for telling whether it has changed."""
+        fields = tuple((each.text, each.colour) for each in self.fields)
+        enabled = tuple(button.refusal() is None for button in self.buttons)
+        return fields, enabled, tuple(self.facts), self.sentence
+
+    def lay_out(self, pictures: Pictures, size: tuple[int, int]) -> Box:
+        """Places everything in a window; returns the room that is left for the cards."""
+        width, height = size
+        top_height, bottom_height = pictures.px(BAR_PX), pictures.px(STATUS_PX)
+        self.top = Box(0, 0, width, top_height)
+        self.bottom = Box(0, height - bottom_height, width, bottom_height)
+        fields_width = sum(self._field_width(pictures, each) for each in self.fields)
+        for button in self.buttons:
+            button.shows_word = True
+        # Words give way to icons alone when the window is narrow.
+        room = (width - fields_width) / 2 - pictures.px(GAP_PX)
+        if self._buttons_width(pictures) > room:
+            for button in self.buttons:
+                button.shows_word = button.icon is None
+        self._place_buttons(pictures)
+        return Box(0, top_height, width, height - top_height - bottom_height)
+
+    def _buttons_width(self, pictures: Pictures) -> int:
+        gap = pictures.px(6)
+        return sum(button.width(pictures) + gap for button in self.buttons)
+
+    def _place_buttons(self, pictures: Pictures) -> None:
+        x = self.top.width - pictures.px(GAP_PX)
+        inset = pictures.px(6)
+        for button in reversed(self.buttons):
+            width = button.width(pictures)
+            x -= width
+            button.box = Box(x, inset, width, self.top.height - 2 * inset)
+            x -= pictures.px(6)
+
+    @staticmethod
+    def _field_width(pictures: Pictures, each: Field) -> int:
+        label = pictures.text_width(each.label, "small") + pictures.px(7) if each.label else 0
+        return label + pictures.text_width(each.widest, "large", bold=True) + pictures.px(26)
+
+    def draw(self, surface: pygame.Surface, area: pygame.Rect, pictures: Pictures) -> None:
+        """Draws what touches `area`."""
+        for bar, contents in ((self.top, self._draw_top), (self.bottom, self._draw_bottom)):
+            if area.colliderect(bar):
+                surface.blit(self._ground(pictures, bar), (bar.x, bar.y))
+                contents(surface, pictures)
+
+    @staticmethod
+    def _ground(pictures: Pictures, bar: Box) -> pygame.Surface:
+        def make() -> pygame.Surface:
+            ground = pygame.Surface((int(bar.width), int(bar.height)), pygame.SRCALPHA)
+            ground.fill(BAR)
+            return ground
+
+        return pictures.made(("bar", bar.width, bar.height), make)
+
+    def _draw_top(self, surface: pygame.Surface, pictures: Pictures) -> None:
+        fields_width = sum(self._field_width(pictures, each) for each in self.fields)
+        fields_x = round((self.top.width - fields_width) / 2)
+        buttons_x = min([button.box.x for button in self.buttons], default=self.top.width)
+        fields_x = max(pictures.px(GAP_PX), min(fields_x, round(buttons_x) - fields_width - pictures.px(4)))
+        self._draw_title(surface, pictures, fields_x)
+        for each in self.fields:
+            self._draw_field(surface, pictures, each, fields_x)
+            fields_x += self._field_width(pictures, each)
+        for button in self.buttons:
+            button.draw(surface, pictures)
+
+    def _draw_title(self, surface: pygame.Surface, pictures: Pictures, room_px: int) -> None:
+        x = pictures.px(14)
+        for text in (
+            pictures.text(self.title, "body", self.title_colour, True),
+            pictures.text(self.subtitle, "small", QUIET),
+        ):
+            if x + text.get_width() + pictures.px(GAP_PX) > room_px:
+                return
+            surface.blit(text, (x, round((self.top.height - text.get_height()) / 2)))
+            x += text.get_width() + pictures.px(10)
+
+    def _draw_field(self, surface: pygame.Surface, pictures: Pictures, each: Field, x: int) -> None:
+        font = pictures.font("large", True)
+        y = round((self.top.height - font.get_height()) / 2)
+        if each.label:
+            label = pictures.text(each.label, "small", FAINT)
+            surface.blit(label, (x, y + font.get_ascent() - pictures.font("small").get_ascent()))
+            x += label.get_width() + pictures.px(7)
+        surface.blit(pictures.text(each.text, "large", each.colour, True), (x, y))
+
+    def _shown_facts(self, pictures: Pictures) -> Sequence[tuple[str, str]]:
+        """The facts, the first of them left out as far as the sentence needs their room."""
+        if not self.gives_way:
+            return self.facts
+        room_px = self.bottom.width - 2 * pictures.px(14) - pictures.text_width(self.sentence, "body")
+        shown: list[tuple[str, str]] = []
+        for label, value in reversed(self.facts):
+            width = pictures.text_width(value, "body", bold=True) + pictures.text_width(label, "small")
+            room_px -= width + 2 * pictures.px(6) + pictures.px(14)
+            if room_px < 0:
+                break
+            shown.insert(0, (label, value))
+        return shown
+
+    def _draw_bottom(self, surface: pygame.Surface, pictures: Pictures) -> None:
+        middle = self.bottom.y + self.bottom.height / 2
+        right = self.bottom.width - pictures.px(14)
+        for label, value in reversed(self._shown_facts(pictures)):
+            for text in (pictures.text(value, "body", TEXT, True), pictures.text(label, "small", QUIET)):
+                right -= text.get_width()
+                surface.blit(text, (round(right), round(middle - text.get_height() / 2)))
+                right -= pictures.px(6)
+            right -= pictures.px(14)
+        room_px = right - pictures.px(14)
+        words = self.sentence
+        size = "body" if pictures.text_width(words, "body") <= room_px else "small"
+        while words and pictures.text_width(words, size) > room_px:
+            words = words[: words.rstrip("…").rfind(" ")].rstrip() + "…" if " " in words.rstrip("…") else ""
+        text = pictures.text(words, size, TEXT)
+        surface.blit(text, (pictures.px(14), round(middle - text.get_height() / 2)))

@@ -1,0 +1,150 @@
+"""A winning line on request: asked of the solver with all cards known, and marked in the record.
+
+Knows the table's panels and the way to the solver; must not know any one game, nor how a line
+is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from game.play.clock import LONGEST_MS
+from game.play.game import Act, Entry
+from game.play.record import Record
+from game.rules.position import Move
+from game.solver.answer import Verdict
+from game.solver.messages import Failed, Judged, Searching, Solve
+from game.ui.drawing.theme import QUIET
+from game.ui.forms.panel import Line, Panel
+from game.ui.forms.widgets import Button
+
+if TYPE_CHECKING:
+    from game.play.game import Game
+    from game.ui.table.practice import PracticeTable
+
+LOOK_S = 60.0
+BETWEEN_LOOKS_S = 0.25
+"""How often it is shown how far the search has come."""
+MOVE_MS = 700
+"""Between two moves of a line as it is played to the player."""
+
+
+class LineSearch:
+    """Asks whether a line may be shown, has it looked for, and shows it."""
+
+    def __init__(self, table: PracticeTable) -> None:
+        self._table = table
+        self._question: int | None = None
+        self._begun_ns = 0
+        self._shown: Panel | None = None
+        self._best: int | None = None  # what the best line so far leads to
+
+    @property
+    def wake_in_s(self) -> float | None:
+        """After which time `awake` wants to be called, or None."""
+        return None if self._question is None else BETWEEN_LOOKS_S
+
+    def awake(self) -> None:
+        """Shows how far the search has come; called in every frame, before drawing."""
+        panel = self._shown
+        if self._question is None or panel is None or panel is not self._table.panel:
+            return
+        elapsed_s = min(LOOK_S, (self._table.stage.now_ns() - self._begun_ns) / 1e9)
+        share = elapsed_s // BETWEEN_LOOKS_S * BETWEEN_LOOKS_S / LOOK_S
+        lines = self._lines(elapsed_s)
+        if (share, lines) != (panel.progress, panel.lines):
+            panel.progress, panel.lines = share, lines
+            self._table.refresh_panel()
+
+    def _lines(self, elapsed_s: float) -> list[Line]:
+        """How long it has taken, and what was found; as many lines from the first to the last frame."""
+        found = "The search knows every card, the hidden ones too."
+        if self._best is not None:
+            found = f"{self._table.line_words(self._best, is_win=False)}."
+        return [Line(f"{int(elapsed_s)} of at most {LOOK_S:.0f} seconds"), Line(found, "", QUIET)]
+
+    def ask(self) -> None:
+        """The player wants to see how it is done."""
+        if self._table.game.was_shown:
+            self._look()
+            return
+        lines = [
+            Line("It is found with all cards known, the hidden ones too."),
+            Line("The game is marked as shown, and its result is counted apart."),
+        ]
+        buttons = [
+            Button("Show it", "eye", self._look, is_strong=True),
+            Button("Cancel", "close", self._table.resume_pause),
+        ]
+        self._show(Panel("Show a winning line?", lines, buttons, hides_cards=True, escape=1, chosen=1))
+
+    def _look(self) -> None:
+        table = self._table
+        table.stage.check_seen(table.game.deal)
+        self._best, self._begun_ns = None, table.stage.now_ns()
+        buttons = [Button("Cancel", "close", self.cancel)]
+        title = "Looking for a winning line…"
+        self._shown = Panel(title, self._lines(0), buttons, hides_cards=True, progress=0.0)
+        self._show(self._shown)
+        self._question = table.stage.solver.ask(
+            Solve(table.variant, LOOK_S, table.game.position), self._answered
+        )
+
+    def cancel(self) -> None:
+        """The player no longer waits for a line, if one is looked for: back to the menu."""
+        if self._question is not None:
+            self.forget()
+            self._table.resume_pause()
+
+    def forget(self) -> None:
+        """Nothing is looked for any more."""
+        if self._question is not None:
+            self._table.stage.solver.cancel(self._question)
+            self._question = None
+
+    def _answered(self, answer: Judged | Searching | Failed) -> None:
+        if isinstance(answer, Searching):
+            self._best = answer.value
+            return
+        self._question = None
+        if isinstance(answer, Failed):
+            self._tell("No line can be shown", f"{answer.reason[:1].upper()}{answer.reason[1:]}.")
+        elif answer.moves:
+            self._show_line(answer)
+        elif answer.verdict is Verdict.SOLVED:
+            self._tell("This game is won", "There is nothing left to be played.")
+        elif answer.verdict is Verdict.UNSOLVABLE:
+            self._tell("This game can no longer be won", "Every way was looked at.")
+        else:
+            self._tell("No winning line was found", "Whether there is one is not known.")
+
+    def _tell(self, title: str, sentence: str) -> None:
+        button = Button("Continue", "play", lambda: self._table.show_panel(None), is_strong=True)
+        self._show(Panel(title, [Line(sentence)], [button], hides_cards=True))
+
+    def _show(self, panel: Panel) -> None:
+        self._table.show_panel(panel)
+
+    def _show_line(self, answer: Judged) -> None:
+        table = self._table
+        if not table.game.was_shown:
+            table.act(Act.SHOWN)
+        table.resume_pause()
+        record = record_with(table.game, table.session.elapsed_ms, answer.moves)
+        heading = table.line_words(answer.value, answer.verdict is Verdict.SOLVED)
+        table.stage.routes.winning_line(record, len(table.game.entries), heading)
+
+
+def record_with(game: Game, elapsed_ms: int, moves: Sequence[Move]) -> Record:
+    """A game as it was played so far, and a line from there on at an even pace within the limit."""
+    limit_ms = game.variant.limit_ms
+    gap_ms = MOVE_MS if limit_ms is None else min(MOVE_MS, (limit_ms - elapsed_ms) // (len(moves) + 1))
+    entries, position, at_ms = list(game.entries), game.position, elapsed_ms
+    for move in moves:
+        # In a solved game the clock stands while the cards play themselves out.
+        if not game.variant.plays_itself_out(position):
+            at_ms = min(at_ms + gap_ms, LONGEST_MS)
+        entries.append(Entry(at_ms, move))
+        position = game.variant.after_move(position, move)
+    return Record(game.deal, {}, tuple(entries))

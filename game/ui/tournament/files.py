@@ -1,0 +1,170 @@
+"""Tournaments and results as files: handing them out, and taking in what others have played.
+
+Knows what may be chosen, typed or dropped; must not know what stands in the files. Until a
+file has proved to hold, nothing is changed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from game.play.phrases import many
+from game.session.desk import Desk
+from game.storage.files import StorageError, read_limited, write_there
+from game.storage.saved import saved_files, with_suffix
+from game.tournament.lines import FileError
+from game.tournament.results_file import LIMIT_BYTES, tournament_of
+from game.tournament.tournament import Tournament
+from game.tournament.tournament_file import read_tournament, tournament_text
+from game.ui.drawing.foreign import date_shown, place_shown, reason_shown, shown
+from game.ui.files.open_form import OpenForm
+from game.ui.files.write_form import WriteForm
+from game.ui.forms.controls import Press
+from game.ui.forms.file_list import FileList, FileRow
+from game.ui.forms.form_panel import Row
+from game.ui.forms.widgets import Button
+from game.ui.scene import Stage
+from game.ui.tournament.words import conditions
+
+TOURNAMENT, RESULTS = ".tournament", ".results"
+SUFFIXES = (TOURNAMENT, RESULTS)
+
+
+def _file_name(*words: str) -> str:
+    """A name that every system takes, made of words."""
+    return " ".join(re.sub(r"[^\w .()-]+", "-", each) for each in words).strip(" .-") or "tournament"
+
+
+class ExportScene(WriteForm):
+    """Writes the tournament, or a player's results, as a file for others."""
+
+    def __init__(self, stage: Stage, desk: Desk) -> None:
+        tournament = desk.tournament
+        self._written: list[tuple[str, Callable[[], bytes]]] = [
+            (_file_name(tournament.name) + TOURNAMENT, lambda: tournament_text(tournament).encode())
+        ]
+        deals = "Its deals stand in the file: whoever reads it can see the cards before playing."
+        rows = [FileRow("The tournament, for players elsewhere", "", deals)]
+        for seat in desk.book.seats:
+            if seat.records:
+                name = _file_name(tournament.name, "-", seat.player.label) + RESULTS
+                self._written.append((name, lambda seat=seat: desk.results_of(seat)))  # type: ignore[misc]
+                told = f"{len(seat.records)} of {many(tournament.rounds, 'round')}, as they were played"
+                rows.append(FileRow(f"Results of {seat.player.label}", "", told))
+        super().__init__(stage, "Export", "Export", self._written[0][0])
+        self._list = FileList(rows, "", self._chosen)
+        self._list.chosen = 0
+        self.panel.rows = [Row("", "", self._list, is_below=True, grows=True), *self.panel.rows]
+
+    def _chosen(self, index: int) -> None:
+        self._line.set_text(self._written[index][0])
+        self._changed()
+        self.redraw()
+
+    def released(self) -> None:
+        super().released()
+        self._list.let_go()
+
+    def enter(self) -> None:
+        name, write = self._written[self._list.chosen or 0]
+        try:
+            path = self.free_path(name[name.rindex(".") :])
+            if path is None:
+                return
+            write_there(path, write())
+        except (StorageError, FileError) as error:
+            self.refuse(f"It cannot be written: {reason_shown(error)}.")
+            return
+        self.stage.back(f"Written: {shown(path.name)}, in {place_shown(path.parent)}.")
+
+
+class ImportScene(OpenForm):
+    """Takes in a tournament, or what somebody elsewhere has played."""
+
+    def __init__(self, stage: Stage, desk: Desk | None = None) -> None:
+        """`desk` is the tournament that is open, if one is."""
+        self._desk = desk
+        folder = stage.saves_folder()
+        self._files = saved_files(folder, SUFFIXES)
+        rows = [FileRow(shown(file.path.name), date_shown(file.changed_s)) for file in self._files]
+        nothing = "There are no tournaments or results in this folder."
+        super().__init__(stage, "Import", folder, rows, nothing)
+        self.panel.buttons = [
+            Press(Button("Import", "open", self._import, is_strong=True)),
+            Press(Button("Cancel", "close", self.close)),
+        ]
+
+    def name_of(self, index: int) -> str:
+        return shown(self._files[index].path.name)
+
+    def enter(self) -> None:
+        self._import()
+
+    # Reading what is in view ---------------------------------------------------------------------
+
+    def read_row(self, index: int) -> None:
+        row = self._list.rows[index]
+        try:
+            row.facts = self._facts(read_limited(self._files[index].path, LIMIT_BYTES))
+        except (StorageError, FileError) as error:
+            row.facts, row.is_bad = reason_shown(error), True
+
+    def _facts(self, data: bytes) -> str:
+        if _is_tournament(data):
+            tournament = read_tournament(data)
+            return f"{shown(tournament.name)}  ·  {conditions(tournament)}"
+        desk = self._desk_of(data)
+        who = data.split(b"\n", 3)[2].decode(errors="replace").removeprefix("player ")
+        of = "a tournament that is not here" if desk is None else desk.tournament.name
+        return shown(f"Results of {who.removeprefix('person ')}  ·  {of}", 200)
+
+    # Taking in -----------------------------------------------------------------------------------
+
+    def _import(self) -> None:
+        if self._list.chosen is not None:
+            self.open_file(self._files[self._list.chosen].path)
+            return
+        path = self.typed_path("a file")
+        if path is None:
+            return
+        # The end of the name need not be typed.
+        ways = [path, *(with_suffix(path, suffix) for suffix in SUFFIXES)]
+        self.open_file(next((each for each in ways if os.path.lexists(each)), path))
+
+    def open_file(self, path: Path) -> None:
+        try:
+            data = read_limited(path, LIMIT_BYTES)
+            if _is_tournament(data):
+                self._take_tournament(read_tournament(data))
+            else:
+                self._take_results(data)
+        except (StorageError, FileError) as error:
+            self.refuse_file(shown(path.name, 60), error)
+
+    def _take_tournament(self, tournament: Tournament) -> None:
+        if self.stage.shelf.find(tournament.id) is not None:
+            raise StorageError("this tournament is here already")
+        self.stage.routes.new_tournament(tournament)
+
+    def _take_results(self, data: bytes) -> None:
+        desk = self._desk_of(data)
+        if desk is None:
+            raise FileError(2, "these are results of a tournament that is not here; import that first")
+        entry = desk.take_results(data)
+        said = f"Results of {entry.player.label}: {many(len(entry.results), 'round')} taken in."
+        self.stage.routes.tournament(desk, max(entry.results), said)
+
+    def _desk_of(self, data: bytes) -> Desk | None:
+        """The desk of the tournament that results are of."""
+        wanted = tournament_of(data)
+        if self._desk is not None and self._desk.tournament.id == wanted:
+            return self._desk
+        folder = self.stage.shelf.find(wanted)
+        return None if folder is None else Desk(folder, self.stage.library, self.stage.utc_now)
+
+
+def _is_tournament(data: bytes) -> bool:
+    return data.startswith(b"patience tournament ")

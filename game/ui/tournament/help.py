@@ -1,0 +1,60 @@
+"""What a tournament is, on one page: how it is played, how it is counted, and what its files prove.
+
+Knows words only; how a page is laid out stands in `rules_page`.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from game.ui.pages.rules import RulesScene
+from game.ui.scene import Stage
+from game.ui.table.page import Page
+
+PAGE = Page(
+    "The same deals for everybody, each played once, against the clock: the most points win.",
+    (
+        "A tournament has 1 to 10 rounds of Solitaire Rush. Each round is one deal that can be won, "
+        "the same for all, and nobody sees it before playing it. Players at one machine take turns.",
+        "The clock of a round starts when the cards are seen and does not stop: no pause, no hint, no "
+        "redo, no second try. It goes on while the window is closed. Come back in time and play with "
+        "what is left; later, the round is scored as it stood.",
+        "The highest sum of totals wins. At the same sum the shorter time used stands before, then "
+        "the more cards home; whom nothing tells apart shares the rank. A round not played counts "
+        "nothing, and its whole time.",
+    ),
+    (
+        ("Enter", "the next round, or the button that is marked"),
+        ("Arrows, Tab", "from button to button"),
+        ("In a round: U", "takes back what showed nothing new"),
+        ("In a round: E", "ends it, after a question"),
+        ("In a round: Esc", "leaves the table; the clock goes on"),
+        ("F11", "full screen"),
+    ),
+)
+FILES = (
+    "Players elsewhere take part by files: Export the tournament and send it; they import it, "
+    "play, and send back the file of their results, which you import.",
+    "Importing plays every record back by the rules: deal, moves, times and points are proved. Rounds "
+    "must follow one another at a pace that a hand can reach, and be nobody else’s game.",
+    "It cannot prove that the clock was honest, that nobody had the deals solved first or looked at them "
+    "(they stand in the tournament’s file), nor who held the mouse. Play with people you trust.",
+    "While somebody here has a round to play, its deal opens nowhere else. A tournament that nobody will "
+    "finish can be closed, and a file taken in by mistake removed: Remove, in the list.",
+    "Robots are called robots everywhere. Those of files are played again before they count.",
+)
+
+
+class TournamentHelp(RulesScene):
+    """The page."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage, "rush")
+        self.heading, self._page = "Tournaments", PAGE
+
+    def _right(self, width: int) -> pygame.Surface:
+        files, controls = self._block(width, [("Players elsewhere", FILES)]), self._controls(width)
+        block = pygame.Surface((width, files.get_height() + controls.get_height()), pygame.SRCALPHA)
+        block.blit(files, (0, 0))
+        block.blit(controls, (0, files.get_height()))
+        return block

@@ -1,0 +1,193 @@
+"""A new tournament, or one from a file: its name, rules, rounds and players, all with good defaults.
+
+Knows what a tournament may be and what was chosen last; must not know what is played.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from game.play.deal import deal_number
+from game.robots.cast import MIXED, NAMES, STRENGTHS, robots_at_table
+from game.rules import find_variant
+from game.rules.rush import Rush
+from game.session.desk import new_desk
+from game.storage.files import StorageError
+from game.tournament.daily import day_name
+from game.tournament.names import MOST_LETTERS, tidied
+from game.tournament.player import Player, PlayerError, check_different, players_from_text
+from game.tournament.tournament import (
+    LIMITS_S,
+    MOST_NAME_LETTERS,
+    MOST_PLAYERS,
+    MOST_ROUNDS,
+    Tournament,
+    TournamentError,
+    new_tournament,
+)
+from game.ui.drawing.foreign import shown
+from game.ui.forms.controls import Choice, Press
+from game.ui.forms.difficulty import ANY, DIFFICULTIES, difficulty_named
+from game.ui.forms.form import FormScene
+from game.ui.forms.form_panel import Row
+from game.ui.forms.stepper import Stepper
+from game.ui.forms.text_line import TextLine
+from game.ui.forms.widgets import Button
+from game.ui.games.small_table import SHOWN_DEAL
+from game.ui.scene import Stage
+from game.ui.tournament.words import minutes
+
+STEP_S = 30
+USUAL_ROUNDS = 3
+TRIES = 20
+REMEMBERED = "tournament players"
+ROBOTS_REMEMBERED = "tournament robots"
+"""Under which names the profile keeps who played last."""
+SEATS = range(len(NAMES) + 1)
+CAST = (MIXED, *STRENGTHS)
+
+
+class NewTournamentScene(FormScene):
+    """Asks how a tournament shall be, and begins it."""
+
+    def __init__(self, stage: Stage, tournament: Tournament | None = None) -> None:
+        """`tournament` is one that came as a file: then only the players are asked for."""
+        super().__init__(stage, "New tournament" if tournament is None else shown(tournament.name, 28))
+        self._given = tournament
+        self._draw, self._limit, self._rounds = "3", 300, USUAL_ROUNDS
+        self._difficulty = ANY
+        self._name = self._line(f"Tournament of {day_name(stage.today)}", MOST_NAME_LETTERS)
+        players = stage.profile.options.get(REMEMBERED, "Player 1")
+        self._players = self._line(players, (MOST_LETTERS + 2) * MOST_PLAYERS)
+        hint = f"up to {MOST_PLAYERS} names, with commas between"
+        who = Row("Players here", hint, self._players, is_below=True)
+        robots, _, self._strength = stage.profile.options.get(ROBOTS_REMEMBERED, f"0 {MIXED}").partition(" ")
+        self._robots = int(robots) if robots in map(str, SEATS) else 0
+        self._strength = self._strength if self._strength in CAST else MIXED
+        rows = [*self._robot_rows(), who]
+        self.panel.rows = rows if tournament is not None else [*self._rule_rows(), *rows]
+        self.panel.buttons = [
+            Press(Button("Start", "play", self._start, is_strong=True)),
+            Press(Button("Cancel", "close", self.close)),
+        ]
+        self._focus = len(self.panel.rows) - 1
+
+    def _line(self, text: str, most: int) -> TextLine:
+        line = TextLine(text, self._changed)
+        line.edit = type(line.edit)(text, most)
+        line.edit.select_all()
+        return line
+
+    def _rule_rows(self) -> list[Row]:
+        draws = [("Draw 3", "3"), ("Draw 1", "1")]
+        limits = range(LIMITS_S[0], LIMITS_S[-1] + 1, STEP_S)
+        rounds = range(1, MOST_ROUNDS + 1)
+        return [
+            Row("Name", "", self._name),
+            Row("Rules", "Solitaire Rush", Choice(draws, lambda: self._draw, self._set_draw)),
+            Row("Time", "for each round", Stepper(limits, lambda: self._limit, self._set_limit, minutes)),
+            Row("Rounds", "a deal each", Stepper(rounds, lambda: self._rounds, self._set_rounds)),
+            Row("Deals", "", Choice(DIFFICULTIES, lambda: self._difficulty, self._set_difficulty)),
+        ]
+
+    def _robot_rows(self) -> list[Row]:
+        strengths = [(word.capitalize(), word) for word in CAST]
+        return [
+            Row(
+                "Robots",
+                "they play while you do",
+                Stepper(SEATS, lambda: self._robots, self._set_robots, _how_many),
+            ),
+            Row("Strength", "of the robots", Choice(strengths, lambda: self._strength, self._set_strength)),
+        ]
+
+    def _set_robots(self, robots: int) -> None:
+        self._robots = robots
+        self.redraw()
+
+    def _set_strength(self, strength: str) -> None:
+        self._strength = strength
+        self.redraw()
+
+    def _set_draw(self, draw: str) -> None:
+        self._draw = draw
+        self.redraw()
+
+    def _set_limit(self, limit: int) -> None:
+        self._limit = limit
+        self.redraw()
+
+    def _set_rounds(self, rounds: int) -> None:
+        self._rounds = rounds
+        self.redraw()
+
+    def _set_difficulty(self, difficulty: str) -> None:
+        self._difficulty = difficulty
+        self.redraw()
+
+    def _changed(self) -> None:
+        self.say("")
+        self.redraw()
+
+    def released(self) -> None:
+        self._name.let_go()
+        self._players.let_go()
+
+    def enter(self) -> None:
+        self._start()
+
+    def _start(self) -> None:
+        try:
+            players = self._who()
+            tournament = self._given or self._tournament()
+            desk = new_desk(self.stage.shelf, self.stage.library, self.stage.utc_now, tournament, players)
+        except (PlayerError, TournamentError) as error:
+            self.refuse(str(error))
+            return
+        except StorageError as error:
+            self.refuse(f"The tournament cannot be kept: {error}.")
+            return
+        self._remember(players)
+        if self._given is None:
+            seat, number = desk.book.due()[0]
+            trouble, self.stage.dealer.trouble = self.stage.dealer.trouble or "", None
+            self.stage.routes.ready(desk, seat, number, trouble)
+        else:
+            self.stage.routes.tournament(desk)
+
+    def _who(self) -> tuple[Player, ...]:
+        players = players_from_text(self._players.text)
+        if not players:
+            raise PlayerError("Somebody has to play: type a name.")
+        everybody = (*players, *robots_at_table(self._robots, self._strength))
+        if len(everybody) > MOST_PLAYERS:
+            raise PlayerError(f"There are at most {MOST_PLAYERS} players, not {len(everybody)}.")
+        check_different(everybody)
+        return everybody
+
+    def _tournament(self) -> Tournament:
+        game = find_variant("rush", [f"draw={self._draw}", f"limit={self._limit}"])
+        assert isinstance(game, Rush)
+        return new_tournament(tidied(self._name.text), game, self._rounds, lambda: self._unseen(game))
+
+    def _unseen(self, game: Rush) -> int:
+        """The number of a deal that nobody has played or seen on this machine, as far as is known."""
+        number = self.stage.dealer.number(game, difficulty_named(self._difficulty))
+        with suppress(StorageError):  # nobody can tell
+            for _ in range(TRIES):
+                is_shown = number == SHOWN_DEAL  # on the home screen, with all its cards in one of the games
+                if not is_shown and not self.stage.library.statistics.was_played(deal_number(game, number)):
+                    break
+                number = self.stage.dealer.number(game, difficulty_named(self._difficulty))
+        return number
+
+    def _remember(self, players: tuple[Player, ...]) -> None:
+        persons = [player.name for player in players if not player.is_robot]
+        self.stage.profile.options[REMEMBERED] = ", ".join(persons)
+        self.stage.profile.options[ROBOTS_REMEMBERED] = f"{self._robots} {self._strength}"
+        with suppress(StorageError):  # next time the names are typed again
+            self.stage.profile.save()
+
+
+def _how_many(robots: int) -> str:
+    return str(robots) if robots else "none"

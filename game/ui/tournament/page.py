@@ -1,0 +1,264 @@
+"""A tournament: its table after every round, whose turn it is, and at the end who has won.
+
+Knows the desk and how its table is laid out; must not know how a round is played.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from game.play.phrases import many
+from game.session.desk import Desk
+from game.session.robot_rounds import let_robots_play
+from game.storage.files import StorageError
+from game.ui.drawing.layout import Box
+from game.ui.drawing.theme import FAINT, GOLD, QUIET, TEXT, WARNING
+from game.ui.forms.button_scene import ButtonScene
+from game.ui.forms.widgets import Button, fitting, row_of, wrapped
+from game.ui.scene import Stage
+from game.ui.tournament.podium import LEAST_PX, MOST_PX, Podium
+from game.ui.tournament.standings_table import StandingsTable, round_columns, sum_columns
+from game.ui.tournament.words import conditions, minutes, winners
+
+WIDTH_PX = 1040
+ALL = 0
+"""The table of all rounds; a number is that after a round."""
+
+
+class TournamentScene(ButtonScene):
+    """Standings and the next step."""
+
+    def __init__(self, stage: Stage, desk: Desk, shown: int | None = None) -> None:
+        """`shown` is the round whose table is to be seen, if it is complete."""
+        super().__init__(stage)
+        self._desk = desk
+        book = desk.book
+        self._shown = ALL if book.is_over or shown is None or shown > book.complete_rounds else shown
+        self._next = Button("", "play", self._go_next, is_strong=True)
+        self._tabs = [self._tab(number) for number in (*range(1, desk.tournament.rounds + 1), ALL)]
+        self._others = [
+            Button("Export…", "save", self._export),
+            Button("Import…", "open", self._import),
+            Button("Help", "help", self._help),
+            Button("Home", "home", self.escape),
+        ]
+        self.sentence = " ".join(desk.troubles[:2])
+        let_robots_play(stage.solver, desk)
+        self._robots_at_play = len(desk.robots_at_play)
+        self._table: StandingsTable
+        self._podium: Podium
+        self._podium_box: Box | None = None  # None where there is no room for it
+
+    @property
+    def title(self) -> str:
+        return f"{self._desk.tournament.name} — tournament"
+
+    def _tab(self, number: int) -> Button:
+        def refusal() -> str | None:
+            if number == ALL or any(number in seat.results for seat in self._desk.book.seats):
+                return None
+            return f"Nobody has played round {number} yet."
+
+        def show() -> None:
+            self._shown = number
+            self.lay_out()
+            self.redraw()
+
+        word = f"Round {number}" if self._desk.tournament.rounds <= 5 else str(number)
+        word = "All rounds" if number == ALL else word
+        return Button(word, None, show, refusal, is_chosen=lambda: self._shown == number)
+
+    # What the buttons do -------------------------------------------------------------------------
+
+    @property
+    def buttons(self) -> list[Button]:
+        first = [self._next] if self._next.word else []
+        return [*first, *self._others, *self._tabs]
+
+    def _go_next(self) -> None:
+        if self._desk.unsaved:
+            self.say(self._desk.save() or "Everything is on disk now.")
+            self.lay_out()
+        elif self._desk.book.running is not None:
+            self._go_on()
+        else:
+            seat, number = self._desk.book.due()[0]
+            self.stage.routes.ready(self._desk, seat, number)
+
+    def _go_on(self) -> None:
+        try:
+            opened = self._desk.go_on()
+        except StorageError as error:
+            self.say(f"This round cannot be gone on with: {error}.")
+            return
+        if opened is None:
+            self.lay_out()
+            self.say("The time of that round is over; it was scored as it stood.")
+        else:
+            self.stage.routes.round(self._desk, opened)
+
+    def _export(self) -> None:
+        self.stage.routes.export_results(self._desk)
+
+    def _import(self) -> None:
+        self.stage.routes.import_results(self._desk)
+
+    def _help(self) -> None:
+        self.stage.routes.tournament_help()
+
+    def escape(self) -> None:
+        if self._desk.unsaved and (sentence := self._desk.save()) and self.sentence != sentence:
+            self.say(sentence)  # said once; whoever presses again knows
+            return
+        self.stage.routes.home()
+
+    def may_close(self) -> bool:
+        sentence = self._desk.save()
+        if sentence is None or self.sentence == sentence:
+            return True
+        self.say(sentence)
+        return False
+
+    def other_key(self, key: int) -> None:
+        if key == pygame.K_F1:
+            self._help()
+
+    # Time ----------------------------------------------------------------------------------------
+
+    @property
+    def wake_in_s(self) -> float | None:
+        return 1.0 if self._desk.book.running is not None else None
+
+    def awake(self) -> None:
+        playing = len(self._desk.robots_at_play)
+        if self._next_word() != self._next.word or playing != self._robots_at_play:
+            self._robots_at_play = playing
+            self.sentence = self._desk.robot_trouble or self.sentence
+            self.lay_out()
+            self.redraw()
+
+    def _next_word(self) -> str:
+        book = self._desk.book
+        if self._desk.unsaved:
+            return "Try again to save"
+        if book.running is not None:
+            seat, number = book.running
+            left_ms = self._desk.left_ms
+            left = "" if left_ms is None else f", {minutes(left_ms // 1000)} left"
+            return f"Go on: {seat.player.label}, round {number}{left}"
+        due = book.due()
+        return f"Round {due[0][1]}: {due[0][0].player.label}" if due else ""
+
+    # Looks ---------------------------------------------------------------------------------------
+
+    def lay_out(self) -> None:
+        pictures, (width, height) = self.stage.pictures, self.canvas.size
+        px = pictures.px
+        self._next.word = self._next_word()
+        inner = min(width - px(32), px(WIDTH_PX))
+        left, bottom = (width - inner) // 2, height - px(14)
+        self._column = Box(left, px(14), inner, bottom - px(14))
+        bottom = self._place_bottom(bottom)
+        y = px(20) + pictures.font("title", True).get_height() + pictures.font("small").get_height() + px(10)
+        self._place_tabs(y)
+        y += px(34) + px(10)
+        book = self._desk.book
+        after = self._shown or (book.tournament.rounds if book.is_over else book.latest_round)
+        found = book.standings(after)
+        columns = sum_columns(found) if self._shown == ALL else round_columns(found)
+        self._table = StandingsTable(found, columns, shows_movement=self._shown > 1)
+        room = Box(left, y, inner, bottom - y)
+        self._table.place(pictures, room)
+        self._podium_box = None
+        free = room.height - self._table.box.height - px(18)
+        if book.is_over and self._shown == ALL and free >= px(LEAST_PX) and found:
+            height = min(int(free), px(MOST_PX))
+            self._podium = Podium(found)
+            self._podium_box = room._replace(height=height)
+            lower = y + height + px(18)
+            self._table.place(pictures, Box(left, lower, inner, bottom - lower))
+
+    def _place_bottom(self, bottom: int) -> int:
+        """Places the buttons in one row, or in two; returns where the table has to end."""
+        pictures, column = self.stage.pictures, self._column
+        px = pictures.px
+        first = [self._next] if self._next.word else []
+        for shows_word in (True, False):
+            for button in self._others:
+                button.shows_word = shows_word
+            row = [*first, *self._others]
+            if sum(button.width(pictures) + px(10) for button in row) <= column.width:
+                row_of(row, pictures, column.centre.x, bottom - px(42), px(42))
+                return bottom - px(42) - px(34)
+        row_of(self._others, pictures, column.centre.x, bottom - px(42), px(42))
+        row_of(first, pictures, column.centre.x, bottom - px(92), px(42))
+        return bottom - px(92) - px(34)
+
+    def _place_tabs(self, y: float) -> None:
+        pictures, column = self.stage.pictures, self._column
+        height, x = pictures.px(34), column.x
+        for button in self._tabs:
+            button.box = Box(round(x), round(y), button.width(pictures), height)
+            x += button.box.width + pictures.px(6)
+
+    def paint(self, surface: pygame.Surface) -> None:
+        pictures, column, px = self.stage.pictures, self._column, self.stage.pictures.px
+        self._paint_head(surface)
+        self._table.draw(surface, pictures)
+        if self._podium_box is not None:
+            self._podium.draw(surface, pictures, self._podium_box)
+        told, colour = (self.sentence, WARNING) if self.sentence else (self._remarks(), QUIET)
+        if told:
+            lines = wrapped(told, pictures, column.width, "small")[:2]
+            above = min(
+                each.box.y for each in (self._others[0], self._next if self._next.word else self._others[0])
+            )
+            y = above - px(6) - len(lines) * pictures.font("small").get_height()
+            for line in lines:
+                words = pictures.text(line, "small", colour)
+                surface.blit(words, (round(column.centre.x - words.get_width() / 2), round(y)))
+                y += words.get_height()
+
+    def _remarks(self) -> str:
+        """What the records tell of the rounds that are to be seen."""
+        return "  ·  ".join(
+            f"{player.label}, round {number}: {remark.value}"
+            for player, number, remark in self._desk.book.remarks()
+            if self._shown in (ALL, number)
+        )
+
+    def _paint_head(self, surface: pygame.Surface) -> None:
+        pictures, column, px = self.stage.pictures, self._column, self.stage.pictures.px
+        book = self._desk.book
+        x, y = column.x, px(20)
+        heading, colour = book.tournament.name, TEXT
+        facts = f"{conditions(book.tournament)}  ·  {many(len(book.seats), 'player')}"
+        if book.is_closed:
+            facts += "  ·  closed"
+        if unproven := sum(len(seat.unproven) for seat in book.seats):
+            facts += f"  ·  {many(unproven, 'round')} of robots being checked"
+        if self._robots_at_play > unproven:
+            facts += f"  ·  {many(self._robots_at_play - unproven, 'round')} of robots under way"
+        if book.is_over and book.seats:
+            found = book.standings(book.tournament.rounds)
+            side = pictures.font("title", True).get_height()
+            surface.blit(pictures.icon("trophy", side, GOLD), (x, y))
+            x += side + px(14)
+            heading, colour = winners(found), GOLD
+            facts = f"{book.tournament.name}  ·  {facts}"
+            missing = [each.player.label for each in found if each.played < book.tournament.rounds]
+            if missing:
+                facts += f"  ·  still without all rounds: {', '.join(missing)}"
+        room = column.x + column.width - x
+        size = "title" if pictures.text_width(heading, "title", True) <= room else "large"
+        words = pictures.text(fitting(heading, pictures, room, size, True), size, colour, True)
+        surface.blit(words, (x, y + (pictures.font("title", True).get_height() - words.get_height()) // 2))
+        y += pictures.font("title", True).get_height()
+        line = pictures.text(fitting(facts, pictures, room, "small"), "small", QUIET)
+        surface.blit(line, (x, y))
+        if self._shown:
+            after = pictures.text(f"after round {self._shown}", "small", FAINT)
+            tabs_end = self._tabs[-1].box.x + self._tabs[-1].box.width
+            right = column.x + column.width - after.get_width()
+            if right > tabs_end + px(10):
+                surface.blit(after, (right, self._tabs[0].box.y + px(8)))

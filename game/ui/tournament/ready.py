@@ -1,0 +1,164 @@
+"""Before a round: whose turn it is, the cards hidden; then three, two, one.
+
+Knows seats and rounds; must not know the cards. The round is begun when the last second is
+over, and not before: until then one may turn back.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from game.cards import card
+from game.session.desk import Desk
+from game.session.robot_rounds import let_robots_play
+from game.storage.files import StorageError
+from game.tournament.book import Seat
+from game.ui.drawing.theme import FAINT, GOLD, QUIET, RGB, TEXT, WARNING
+from game.ui.forms.button_scene import ButtonScene
+from game.ui.forms.widgets import Button, fitting, row_of, wrapped
+from game.ui.games.rush.rush_table import rush_card_size
+from game.ui.scene import Stage
+from game.ui.tournament.words import conditions
+
+COUNT_FROM = 3
+WARNED = "The clock starts when the cards are seen and does not stop: no pause, no hint, no second try."
+LEANS = (14.0, 0.0, -14.0)
+
+
+class ReadyScene(ButtonScene):
+    """“Round 2 of 5 — Anna, ready?”"""
+
+    def __init__(self, stage: Stage, desk: Desk, seat: Seat, round_number: int) -> None:
+        super().__init__(stage)
+        self._desk, self._seat, self._number = desk, seat, round_number
+        self._start = Button("Start", "play", self._count_down, is_strong=True)
+        self._other = Button("Someone else", "restart", self._let_other)
+        self._back = Button("Back", "back", self.escape)
+        self._since_ns: int | None = None  # when the counting began
+        self._said = COUNT_FROM + 1
+
+    @property
+    def title(self) -> str:
+        return f"{self._of} — {self._seat.player.label}, ready?"
+
+    @property
+    def _of(self) -> str:
+        return f"Round {self._number} of {self._desk.tournament.rounds}"
+
+    @property
+    def buttons(self) -> list[Button]:
+        if self._since_ns is not None:
+            return [self._back]
+        others = [self._other] if len(self._desk.book.due()) > 1 else []
+        return [self._start, *others, self._back]
+
+    def _let_other(self) -> None:
+        """Asks the next of those who have a round to play, for whoever is not at hand."""
+        due = self._desk.book.due()
+        at = next((index for index, (seat, _) in enumerate(due) if seat is self._seat), -1)
+        self._seat, self._number = due[(at + 1) % len(due)]
+        self.redraw()
+
+    def escape(self) -> None:
+        """Turns back; nobody has seen anything."""
+        self.stage.routes.tournament(self._desk, self._number - 1)
+
+    # Counting ------------------------------------------------------------------------------------
+
+    def _count_down(self) -> None:
+        self._since_ns = self.stage.now_ns()
+        self.chosen = None
+        self.say("")
+        self.lay_out()
+        self.awake()
+
+    @property
+    def _left_s(self) -> float:
+        assert self._since_ns is not None
+        return COUNT_FROM - (self.stage.now_ns() - self._since_ns) / 1e9
+
+    @property
+    def wake_in_s(self) -> float | None:
+        if self._since_ns is None:
+            return None
+        return max(0.0, self._left_s % 1) + 0.001
+
+    def awake(self) -> None:
+        if self._since_ns is None:
+            return
+        left = -int(-self._left_s // 1)
+        if left <= 0:
+            self._begin()
+        elif left < self._said:
+            self._said = left
+            self.stage.sounds.play("tick", self.stage.now_ns())
+            self.redraw()
+
+    def _begin(self) -> None:
+        try:
+            opened = self._desk.begin(self._seat, self._number)
+        except StorageError as error:
+            self._since_ns, self._said = None, COUNT_FROM + 1
+            self.lay_out()
+            self.say(f"This round cannot be begun: {error}. Nobody has seen its cards.")
+            return
+        let_robots_play(self.stage.solver, self._desk)
+        self.stage.routes.round(self._desk, opened)
+
+    # Looks ---------------------------------------------------------------------------------------
+
+    def lay_out(self) -> None:
+        pictures, size = self.stage.pictures, self.canvas.size
+        pictures.set_four_colours(self.stage.settings.four_colours)
+        # At this size they are drawn while one reads, so that the first look costs nobody time.
+        pictures.set_card_size(*rush_card_size(pictures, size))
+        row_of(self.buttons, pictures, size[0] / 2, size[1] * 0.8, pictures.px(48))
+
+    def paint(self, surface: pygame.Surface) -> None:
+        pictures, (width, height) = self.stage.pictures, self.canvas.size
+        tournament = self._desk.tournament
+        self._centred(surface, tournament.name, "large", TEXT, True, height * 0.06)
+        self._centred(surface, conditions(tournament), "small", FAINT, False, height * 0.06 + pictures.px(36))
+        if self._since_ns is None:
+            self._paint_backs(surface)
+        else:
+            count = pictures.text(str(self._said), "huge", GOLD, True)
+            surface.blit(count, count.get_rect(center=(width // 2, round(height * 0.34))))
+        y = height * 0.53
+        self._centred(surface, self._of, "title", TEXT, True, y)
+        y += pictures.font("title", True).get_height() + pictures.px(4)
+        asked = f"{self._seat.player.label}, ready?" if self._since_ns is None else self._seat.player.label
+        self._centred(surface, asked, "large", GOLD, True, y)
+        y += pictures.font("large", True).get_height() + pictures.px(10)
+        words, colour = (self.sentence, WARNING) if self.sentence else (WARNED, QUIET)
+        for line in wrapped(words, pictures, width - pictures.px(48)):
+            self._centred(surface, line, "body", colour, False, y)
+            y += pictures.font("body").get_height()
+
+    def _centred(
+        self,
+        surface: pygame.Surface,
+        words: str,
+        size: str,
+        colour: RGB,
+        bold: bool,
+        y: float,
+    ) -> None:
+        pictures = self.stage.pictures
+        words = fitting(words, pictures, self.canvas.size[0] - pictures.px(24), size, bold)
+        text = pictures.text(words, size, colour, bold)
+        surface.blit(text, ((self.canvas.size[0] - text.get_width()) // 2, round(y)))
+
+    def _paint_backs(self, surface: pygame.Surface) -> None:
+        """Three cards, face down, fanned."""
+        pictures, (width, height) = self.stage.pictures, self.canvas.size
+        back = pictures.card(card("AC").down)
+        scale = min(1.6, 0.27 * height / back.get_height())
+        for place, lean in enumerate(LEANS):
+            turned = pictures.made(
+                ("ready", lean, round(scale * 1000)),
+                lambda lean=lean: pygame.transform.rotozoom(back, lean, scale),  # type: ignore[misc]
+            )
+            x = width / 2 + (place - 1) * back.get_width() * scale * 0.42
+            y = height * 0.34 + abs(place - 1) * back.get_height() * scale * 0.05
+            surface.blit(turned, turned.get_rect(center=(round(x), round(y))))

@@ -1,0 +1,142 @@
+"""What can be taken out of a tournament again: players and results of files, and the whole of it by a close.
+
+Knows the desk and its seats; must not know how a round is played. Nothing is taken out before
+it was asked for twice, and what is taken out is kept aside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from game.play.phrases import many
+from game.session.desk import Desk
+from game.storage.files import StorageError
+from game.tournament.book import Seat
+from game.tournament.lines import FileError
+from game.ui.drawing.foreign import reason_shown
+from game.ui.forms.controls import Press
+from game.ui.forms.file_list import FileRow
+from game.ui.forms.list_form import ListForm
+from game.ui.forms.widgets import Button
+from game.ui.scene import Stage
+
+NOTHING = "Who plays here and has begun stays, and so does what they played."
+
+
+@dataclass(frozen=True)
+class Removal:
+    """One thing that can be taken out: what the list says of it, the question, the word, and what is done."""
+
+    name: str
+    facts: str
+    question: str
+    word: str
+    do: Callable[[], None]
+
+
+class RemoveScene(ListForm):
+    """A list of what can be taken out; pressed once it asks, pressed again it does."""
+
+    def __init__(self, stage: Stage, desk: Desk) -> None:
+        self._desk = desk
+        self._removals = removals(stage, desk)
+        rows = [FileRow(each.name, "", each.facts) for each in self._removals]
+        super().__init__(stage, "Remove", rows, NOTHING)
+        self._asked: Removal | None = None  # what the next press does
+        self._button = Button("Remove…", "close", self._press_button, self._refusal)
+        self.panel.buttons = [
+            Press(self._button, self.refuse),
+            Press(Button("Back", "back", self.close, is_strong=True)),
+        ]
+        self._focus = 0 if rows else 2
+
+    def _refusal(self) -> str | None:
+        return "Choose what to remove." if self._list.chosen is None else None
+
+    def read_row(self, index: int) -> None:
+        """Every row says all that it has to say from the beginning."""
+
+    def _chosen(self, index: int) -> None:
+        self._ask(None)
+        super()._chosen(index)
+
+    def _ask(self, removal: Removal | None) -> None:
+        if removal is not self._asked:
+            self._asked = removal
+            self._button.word = "Remove…" if removal is None else removal.word
+            self.panel.lay_out(self.stage.pictures, self.canvas.size)
+            self.redraw()
+
+    def enter(self) -> None:
+        if (refusal := self._refusal()) is not None:
+            self.refuse(refusal)
+        else:
+            self._press_button()
+
+    def _press_button(self) -> None:
+        assert self._list.chosen is not None
+        removal = self._removals[self._list.chosen]
+        if removal is not self._asked:
+            self._ask(removal)
+            # Whoever goes on pressing Enter, or the list, must not answer the question.
+            self._focus_on(len(self.controls) - 1, shows_ring=True)
+            self.refuse(f"{removal.question} Press {removal.word}.")
+            return
+        try:
+            removal.do()
+        except (StorageError, FileError) as error:
+            self._ask(None)
+            self.refuse(f"It cannot be removed: {reason_shown(error)}.")
+            return
+        self.stage.back(f"{removal.name}: done.")
+
+
+def removals(stage: Stage, desk: Desk) -> list[Removal]:
+    """All that can be taken out now."""
+    seats = desk.seats
+    found = []
+    if not desk.book.is_over and seats.close_refusal() is None:
+        found.append(
+            Removal(
+                f"Close “{desk.tournament.name}”",
+                "Nobody here plays on. What was begun stays.",
+                "Rounds that nobody here has begun are not played any more.",
+                "Close it",
+                lambda: seats.close(stage.utc_now()),
+            )
+        )
+    for seat in desk.book.seats:
+        if seats.removal_refusal(seat) is None:
+            found.append(_of_seat(desk, seat))
+        if not seat.is_here:
+            found += [_of_round(desk, seat, number) for number in _rounds(seat)]
+    return found
+
+
+def _rounds(seat: Seat) -> list[int]:
+    return sorted({*seat.results, *seat.spoilt, *seat.unproven})
+
+
+def _of_seat(desk: Desk, seat: Seat) -> Removal:
+    label, count = seat.player.label, len(_rounds(seat))
+    facts = "plays here, and has begun nothing" if seat.is_here else f"{many(count, 'round')} from files"
+    return Removal(
+        f"{label}, as a player",
+        facts,
+        f"{label} leaves the tournament; files are kept aside.",
+        "Remove it",
+        lambda: desk.seats.remove(seat),
+    )
+
+
+def _of_round(desk: Desk, seat: Seat, number: int) -> Removal:
+    result = seat.results.get(number)
+    total = "it does not count yet" if result is None else f"total {result.total}"
+    return Removal(
+        f"Round {number} of {seat.player.label}",
+        f"from a file  ·  {total}",
+        "It does not count any more; its record is kept aside.",
+        "Remove it",
+        lambda: desk.seats.remove_round(seat, number),
+    )

@@ -1,0 +1,204 @@
+"""A table of standings as it is drawn: its columns, their widths, and what gives way when there is no room.
+
+Knows standings and letters; must not know which scene they stand in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from game.tournament.rounds import Result
+from game.tournament.standings import Standing
+from game.ui.drawing.layout import Box
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.theme import BUTTON, FAINT, GOLD, QUIET, RGB, TEXT, WARNING
+from game.ui.forms.widgets import fill_rounded, fitting, outline
+from game.ui.tournament.words import time_used
+
+ROW_PX = 36
+GAP_PX = 22
+PAD_PX = 14
+LEAST_NAME_PX = 120
+RISEN: RGB = (0x8F, 0xD6, 0xA0)
+MEDALS: tuple[RGB, ...] = (GOLD, (0xC9, 0xD2, 0xD6), (0xCE, 0x8E, 0x58))
+NONE = "–"
+
+
+@dataclass(frozen=True)
+class Column:
+    """One figure for each player, beneath a heading."""
+
+    heading: str
+    cells: tuple[str, ...]
+    is_strong: bool = False
+    may_go: bool = False  # left out where there is no room
+
+
+def round_columns(found: Sequence[Standing]) -> list[Column]:
+    """The figures of the last round in `found`, and the sum so far."""
+
+    def cells(figure: str) -> tuple[str, ...]:
+        return tuple(
+            NONE if each.results[-1] is None else _figure(each.results[-1], figure) for each in found
+        )
+
+    sums = tuple(str(each.total) for each in found)
+    words = ("score", "bonus", "total", "home", "time")
+    columns = [Column(word.capitalize(), cells(word)) for word in words]
+    return [*columns, Column("Sum", sums, is_strong=True)]
+
+
+def sum_columns(found: Sequence[Standing]) -> list[Column]:
+    """The total of every round, and the sums."""
+    rounds = len(found[0].results) if found else 0
+    columns = [
+        Column(
+            f"R{number + 1}",
+            tuple(_figure(each.results[number], "total") for each in found),
+            may_go=True,
+        )
+        for number in range(rounds)
+    ]
+    # Whoever has not played yet has no figures; in the order of the table the whole time counts as used.
+    homes = tuple(str(each.home) if each.played else NONE for each in found)
+    times = tuple(time_used(each.elapsed_ms) if each.played else NONE for each in found)
+    columns += [Column("Home", homes), Column("Time", times)]
+    return [*columns, Column("Sum", tuple(str(each.total) for each in found), is_strong=True)]
+
+
+def _figure(result: Result | None, figure: str) -> str:
+    if result is None:
+        return NONE
+    figures = {
+        "score": str(result.score),
+        "bonus": str(result.bonus),
+        "home": str(result.home),
+        "time": time_used(result.elapsed_ms),
+        "total": str(result.total),
+    }
+    return figures[figure]
+
+
+class StandingsTable:
+    """Standings in a box."""
+
+    def __init__(self, found: Sequence[Standing], columns: Sequence[Column], shows_movement: bool) -> None:
+        self._found, self._columns, self._shows_movement = found, columns, shows_movement
+        self.box = Box(0, 0, 0, 0)
+        self._size = "body"
+        self._row_px = 0.0
+        self._xs: list[tuple[Column, float]] = []  # each column and its right edge
+        self._name_x = self._name_room = 0.0
+
+    def place(self, pictures: Pictures, room: Box) -> None:
+        """Takes the upper part of a room, as much as is needed."""
+        px = pictures.px
+        rows = len(self._found) + 1
+        self._row_px = min(px(ROW_PX), (room.height - 2 * px(8)) / rows)
+        self._size = "body" if self._row_px >= pictures.font("body").get_height() else "small"
+        self.box = room._replace(height=round(self._row_px * rows) + 2 * px(8))
+        columns = list(self._columns)
+        self._fit(pictures, columns)
+        while self._name_room < px(LEAST_NAME_PX) and (self._size == "body" or _drop(columns)):
+            self._size = "small"
+            self._fit(pictures, columns)
+
+    def _fit(self, pictures: Pictures, columns: Sequence[Column]) -> None:
+        px = pictures.px
+        left = self.box.x + px(PAD_PX) + px(34) + (px(44) if self._shows_movement else 0)
+        right = self.box.x + self.box.width - px(PAD_PX)
+        gap = px(GAP_PX if self._size == "body" else GAP_PX * 0.7)
+        self._xs = []
+        for column in reversed(columns):
+            self._xs.append((column, right))
+            cells = [pictures.text_width(each, self._size, column.is_strong) for each in column.cells]
+            right -= max([pictures.text_width(column.heading, "small"), *cells]) + gap
+        self._name_x, self._name_room = left, right - left
+
+    # Drawing -------------------------------------------------------------------------------------
+
+    def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
+        """Draws it in its box."""
+        px = pictures.px
+        fill_rounded(surface, self.box, (0, 0, 0, 70), px(12))
+        outline(surface, self.box, (255, 255, 255, 40), px(12), px(1))
+        middle = self.box.y + px(8) + self._row_px / 2
+        self._write(surface, pictures.text("Player", "small", FAINT), self._name_x, middle)
+        for column, right in self._xs:
+            heading = pictures.text(column.heading, "small", FAINT)
+            self._write(surface, heading, right - heading.get_width(), middle)
+        for index, standing in enumerate(self._found):
+            middle += self._row_px
+            self._draw_row(surface, pictures, index, standing, middle)
+
+    def _draw_row(
+        self, surface: pygame.Surface, pictures: Pictures, index: int, standing: Standing, middle: float
+    ) -> None:
+        px, is_first = pictures.px, standing.rank == 1 and bool(standing.results)
+        if index % 2 == 0:
+            height = self._row_px
+            band = Box(self.box.x + px(6), middle - height / 2, self.box.width - px(12), height)
+            fill_rounded(surface, band, BUTTON, px(6))
+        if standing.results:
+            self._draw_rank(surface, pictures, standing.rank, middle)
+        if self._shows_movement:
+            self._draw_movement(surface, pictures, standing.movement, middle)
+        name = pictures.text(
+            fitting(standing.player.label, pictures, self._name_room, self._size),
+            self._size,
+            GOLD if is_first else TEXT,
+            is_first,
+        )
+        self._write(surface, name, self._name_x, middle)
+        for column, right in self._xs:
+            colour = GOLD if is_first and column.is_strong else TEXT if column.is_strong else QUIET
+            words = pictures.text(column.cells[index], self._size, colour, column.is_strong)
+            self._write(surface, words, right - words.get_width(), middle)
+
+    def _draw_rank(self, surface: pygame.Surface, pictures: Pictures, rank: int, middle: float) -> None:
+        px = pictures.px
+        centre = (round(self.box.x + px(PAD_PX) + px(11)), round(middle))
+        colour: RGB = QUIET
+        if rank <= len(MEDALS):
+            side = round(min(px(24), self._row_px * 0.84))
+            medal = Box(centre[0] - side // 2, centre[1] - side // 2, side, side)
+            fill_rounded(surface, medal, (*MEDALS[rank - 1], 255), side // 2)
+            colour = (0x1D, 0x24, 0x33)
+        words = pictures.text(str(rank), "small", colour, True)
+        surface.blit(words, words.get_rect(center=centre))
+
+    def _draw_movement(
+        self, surface: pygame.Surface, pictures: Pictures, movement: int | None, middle: float
+    ) -> None:
+        px = pictures.px
+        x = self.box.x + px(PAD_PX) + px(34)
+        if not movement:
+            dash = pictures.text("=" if movement == 0 else "", "small", FAINT)
+            self._write(surface, dash, x, middle)
+            return
+        up = 1 if movement > 0 else -1
+        colour = RISEN if up > 0 else WARNING
+        half = px(5)
+        points = [
+            (x, middle + up * half * 0.8),
+            (x + 2 * half, middle + up * half * 0.8),
+            (x + half, middle - up * half),
+        ]
+        pygame.draw.polygon(surface, colour, points)
+        words = pictures.text(str(abs(movement)), "small", colour, True)
+        self._write(surface, words, x + 2 * half + px(4), middle)
+
+    @staticmethod
+    def _write(surface: pygame.Surface, words: pygame.Surface, x: float, middle: float) -> None:
+        surface.blit(words, (round(x), round(middle - words.get_height() / 2)))
+
+
+def _drop(columns: list[Column]) -> bool:
+    """Leaves out all columns that may go; returns whether there were any."""
+    kept = [column for column in columns if not column.may_go]
+    has_dropped = len(kept) < len(columns)
+    columns[:] = kept
+    return has_dropped

@@ -1,0 +1,130 @@
+"""The tournaments on this machine: which there are, how far they are, and the way to a new one.
+
+Knows the shelf and what a row says; must not know how a tournament is played.
+"""
+
+from __future__ import annotations
+
+from game.play.phrases import many
+from game.session.desk import Desk
+from game.storage.files import StorageError
+from game.tournament.lines import FileError
+from game.ui.drawing.foreign import date_shown, reason_shown
+from game.ui.forms.controls import Press
+from game.ui.forms.file_list import FileRow
+from game.ui.forms.list_form import ListForm
+from game.ui.forms.widgets import Button
+from game.ui.scene import Stage
+from game.ui.tournament.words import conditions, winners
+
+
+class TournamentsScene(ListForm):
+    """A list to choose from, the last played first."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._folders = stage.shelf.tournaments()
+        self._desks: dict[int, Desk] = {}
+        rows = [FileRow("…", date_shown(folder.changed_s)) for folder in self._folders]
+        super().__init__(stage, "Tournaments", rows, "There is no tournament yet. New begins one.")
+        if self._folders:
+            self._list.chosen = 0
+        self.panel.buttons = [
+            Press(Button("Open", "play", self._open, self._refusal, bool(self._folders)), self.refuse),
+            Press(Button("New", "new", self._new, is_strong=not self._folders)),
+            Press(Button("Import…", "open", self._import)),
+            Press(Button("Remove…", "close", self._remove, self._refusal), self.refuse),
+            Press(Button("Help", "help", self._help, shows_word=False)),
+            Press(Button("Back", "back", self.close, shows_word=False)),
+        ]
+        self._focus = 0 if self._folders else 2
+
+    def _refusal(self) -> str | None:
+        return "Choose a tournament, or begin a new one." if self._list.chosen is None else None
+
+    # Reading what is in view ---------------------------------------------------------------------
+
+    def read_row(self, index: int) -> None:
+        row = self._list.rows[index]
+        try:
+            desk = self._desk(index)
+        except (StorageError, FileError) as error:
+            row.name, row.facts, row.is_bad = "A tournament that cannot be read", reason_shown(error), True
+        else:
+            row.name, row.facts = desk.tournament.name, _facts(desk)
+
+    def _desk(self, index: int) -> Desk:
+        """A tournament, played back once: with many rounds that takes a moment."""
+        if index not in self._desks:
+            self._desks[index] = Desk(self._folders[index], self.stage.library, self.stage.utc_now)
+        return self._desks[index]
+
+    def covered(self) -> None:
+        self._desks.clear()  # what lies over the list may change them
+        for row in self._list.rows:
+            row.facts = None
+
+    # What the buttons do -------------------------------------------------------------------------
+
+    def enter(self) -> None:
+        if self._list.chosen is None:
+            self._new()
+        else:
+            self._open()
+
+    def _chosen_desk(self) -> Desk | None:
+        """The tournament that is chosen; None when that is said to be none."""
+        if self._list.chosen is None:
+            return None
+        try:
+            desk = self._desk(self._list.chosen)
+        except (StorageError, FileError) as error:
+            self.refuse(f"This tournament cannot be opened: {reason_shown(error)}.")
+            return None
+        desk.look_at_clock()  # some of the time of a running round has passed since
+        return desk
+
+    def _open(self) -> None:
+        if (desk := self._chosen_desk()) is not None:
+            self.stage.routes.tournament(desk, desk.book.complete_rounds)
+
+    def _new(self) -> None:
+        self.stage.routes.new_tournament()
+
+    def _import(self) -> None:
+        self.stage.routes.import_results()
+
+    def _remove(self) -> None:
+        if (desk := self._chosen_desk()) is not None:
+            self.stage.routes.remove_results(desk)
+
+    def _help(self) -> None:
+        self.stage.routes.tournament_help()
+
+
+def last_desk(stage: Stage) -> Desk:
+    """The tournament that was played last.
+
+    Raises:
+        StorageError: it cannot be read.
+        FileError: it does not hold.
+    """
+    folder = next(iter(stage.shelf.tournaments()), None)
+    if folder is None:
+        raise StorageError("it is no longer there")
+    return Desk(folder, stage.library, stage.utc_now)
+
+
+def _facts(desk: Desk) -> str:
+    book = desk.book
+    parts = [*conditions(book.tournament).split("  ·  ")[1:], many(len(book.seats), "player")]
+    if book.running is not None:
+        seat, number = book.running
+        parts.append(f"round {number} of {seat.player.label} is running")
+    elif book.is_closed:
+        parts.append("closed")
+    elif book.is_over:
+        parts.append(winners(book.standings(book.tournament.rounds)))
+    else:
+        seat, number = (*book.due(), *book.robots_due())[0]
+        parts.append(f"round {number}: {seat.player.label} is next")
+    return "  ·  ".join(parts)

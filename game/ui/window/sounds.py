@@ -1,0 +1,62 @@
+"""Short sounds. Silent, and never in the way, without a sound device.
+
+Knows pygame's mixer; must not know what the sounds are for. The mixer costs power while
+it is open, so it is closed after some seconds of silence and opened again when needed.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+
+from game.ui.window.quiet import quiet
+
+IDLE_CLOSE_S = 6.0
+NAMES = ("pick", "place", "flip", "deal", "shuffle", "refuse", "tick", "win")
+
+
+class Sounds:
+    """The sounds of the table by name."""
+
+    def __init__(self, folder: Path, volume_percent: int) -> None:
+        self._folder = folder
+        self.volume_percent = volume_percent
+        self._loaded: dict[str, pygame.mixer.Sound] = {}
+        self._has_device = True
+        self._last_played_ns = 0
+
+    def play(self, name: str, now_ns: int) -> None:
+        """Plays a sound if there is a device and the volume is not 0."""
+        if not self.volume_percent or not self._has_device or not self._open():
+            return
+        try:
+            if name not in self._loaded:
+                self._loaded[name] = pygame.mixer.Sound(self._folder / f"{name}.ogg")
+            self._loaded[name].set_volume(self.volume_percent / 100)
+            self._loaded[name].play()
+        except (pygame.error, OSError):
+            self._has_device = False
+        self._last_played_ns = now_ns
+
+    def _open(self) -> bool:
+        if pygame.mixer.get_init():
+            return True
+        try:
+            with quiet():
+                pygame.mixer.init(frequency=44100, channels=2, buffer=512)
+        except pygame.error:
+            self._has_device = False
+            return False
+        return True
+
+    def rest(self, now_ns: int) -> float | None:
+        """Closes the device after a silence; returns the seconds until that is due, or None."""
+        if not pygame.mixer.get_init():
+            return None
+        silent_s = (now_ns - self._last_played_ns) / 1e9
+        if silent_s < IDLE_CLOSE_S:
+            return IDLE_CLOSE_S - silent_s
+        self._loaded.clear()  # sounds belong to the mixer they were loaded with
+        pygame.mixer.quit()
+        return None

@@ -1,0 +1,195 @@
+"""The window itself: opening it cheaply, its real pixels, full screen, and waiting for input.
+
+Knows pygame's window and SDL; must not know scenes. Figures behind the choices stand in
+the project's notes on pygame-ce: software surfaces, no GL texture on X11, and SDL's own
+wait in place of pygame's, which polls.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from array import array
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pygame
+
+from game.ui.window.quiet import quiet
+from game.ui.window.viewport import LEAST_SIZE, viewport
+
+if TYPE_CHECKING:
+    import ctypes
+
+INVISIBLE = ("offscreen", "dummy", "evdev")
+FALLBACK_NAP_S = 0.02
+AROUND = (0, 0, 0)
+"""The colour of what is left of a window that is not drawn on as a whole."""
+WAKE = pygame.event.custom_type()
+"""Says nothing but that something has come for `App.frame` to look at."""
+
+
+class DisplayError(RuntimeError):
+    """No window can be opened here."""
+
+
+class Window:
+    """One resizable window with a software surface of its real pixels.
+
+    A window too small to be laid out, or too large to be filled, has a picture aside that is drawn on
+    and shown in it (see `viewport`).
+    """
+
+    def __init__(self, size: tuple[int, int], title: str) -> None:
+        """Opens the window.
+
+        Raises:
+            DisplayError: there is no display.
+        """
+        # A game that sits in a corner must not keep the screen awake.
+        os.environ.setdefault("SDL_VIDEO_ALLOW_SCREENSAVER", "1")
+        try:
+            with quiet():
+                pygame.display.init()
+            # SDL's last resort draws where nobody can see it.
+            if pygame.display.get_driver() in INVISIBLE and not os.environ.get("SDL_VIDEODRIVER"):
+                raise DisplayError("no window can be opened: there is no display")
+            if pygame.display.get_driver() == "x11":
+                os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+            self._window = self._open(size, title)
+        except pygame.error as error:
+            raise DisplayError(f"no window can be opened: {error}") from error
+        self._window.minimum_size = LEAST_SIZE
+        self._is_full = False
+        self._is_shown = False
+        self._viewport = viewport(LEAST_SIZE)
+        self._aside: pygame.Surface | None = None
+
+    @staticmethod
+    def _open(size: tuple[int, int], title: str) -> pygame.Window:
+        def opened() -> pygame.Window:
+            window = pygame.Window(title, size, resizable=True, allow_high_dpi=True)
+            window.get_surface()
+            return window
+
+        try:
+            return opened()
+        except pygame.error:
+            # Some drivers have no surface without acceleration.
+            if os.environ.pop("SDL_FRAMEBUFFER_ACCELERATION", None) is None:
+                raise
+            pygame.display.quit()
+            pygame.display.init()
+            return opened()
+
+    @property
+    def surface(self) -> pygame.Surface:
+        """The surface to draw on; another one, or of another size, after each change of size."""
+        real = self._window.get_surface()
+        if real.get_size() != self._viewport.window:
+            self._viewport = viewport(real.get_size())
+            if self._viewport.is_all:
+                self._aside = None
+            elif self._aside is None or self._aside.get_size() != self._viewport.picture:
+                self._aside = pygame.Surface(self._viewport.picture, 0, 32)
+        return real if self._aside is None else self._aside
+
+    @property
+    def pixel_ratio(self) -> float:
+        """Pixels of the surface to a pixel of the pointer, more than 1 on a HiDPI screen."""
+        _ = self.surface  # whose size may have changed by now
+        return self._viewport.window[0] / max(1, self._window.size[0]) * self._viewport.scale
+
+    @property
+    def frames_per_s(self) -> int:
+        """The display's own rate, 60 when it does not say."""
+        rates = pygame.display.get_desktop_refresh_rates()
+        return max(rates, default=0) or 60
+
+    def show(self, areas: Sequence[pygame.Rect] = ()) -> None:
+        """Presents the surface: only these areas of it where SDL can be asked for that, or all of it."""
+        if self._aside is not None:
+            areas = self._put_in_place(self._aside, areas)
+        if not (areas and self._is_shown and self._show_areas(areas)):
+            self._window.flip()
+        self._is_shown = True
+
+    def _put_in_place(self, picture: pygame.Surface, areas: Sequence[pygame.Rect]) -> Sequence[pygame.Rect]:
+        """Brings areas of the picture into the window; returns which parts of that changed, none for all."""
+        real, place = self._window.get_surface(), pygame.Rect(self._viewport.place)
+        if areas and not self._viewport.is_reduced and picture.get_rect() not in areas:
+            return [real.blit(picture, area.move(place.topleft), area) for area in areas]
+        real.fill(AROUND)
+        shown = pygame.transform.smoothscale(picture, place.size) if self._viewport.is_reduced else picture
+        real.blit(shown, place)
+        return ()
+
+    def _show_areas(self, areas: Sequence[pygame.Rect]) -> bool:
+        # pygame's window knows only flip, with which the display copies every pixel each time.
+        sdl = self._sdl
+        if sdl is None:
+            return False
+        numbers = array("i", [number for area in areas for number in area])
+        window = sdl.SDL_GetWindowFromID(self._window.id)
+        return sdl.SDL_UpdateWindowSurfaceRects(window, numbers.buffer_info()[0], len(areas)) == 0
+
+    @cached_property
+    def _sdl(self) -> ctypes.CDLL | None:
+        # Looked for only after the first frame: it takes a while.
+        from game.ui.window.sdl import loaded_sdl
+
+        return loaded_sdl()
+
+    def set_title(self, title: str) -> None:
+        """Names the window."""
+        self._window.title = title
+
+    def set_icon(self, file: Path) -> None:
+        """Gives the window its icon; without the file it keeps the system's."""
+        with contextlib.suppress(pygame.error, OSError):
+            self._window.set_icon(pygame.image.load(file))
+
+    def toggle_full_screen(self) -> None:
+        """Fills the screen, or goes back to a window."""
+        self._is_full = not self._is_full
+        if self._is_full:
+            self._window.set_fullscreen(desktop=True)
+        else:
+            self._window.set_windowed()
+
+    def wait(self, timeout_s: float) -> None:
+        """Sleeps until there is input or `timeout_s` has passed."""
+        if self._sdl is None:
+            time.sleep(min(timeout_s, FALLBACK_NAP_S))
+        else:
+            self._sdl.SDL_WaitEventTimeout(None, max(1, int(timeout_s * 1000)))
+
+    @staticmethod
+    def wake() -> None:
+        """Ends the sleep of `wait`; any thread may call it."""
+        with contextlib.suppress(pygame.error):  # the display is gone already
+            pygame.event.post(pygame.event.Event(WAKE))
+
+    def events(self) -> list[pygame.event.Event]:
+        """The input since the last call, with positions in pixels of the surface."""
+        events, ratio = pygame.event.get(), self.pixel_ratio
+        left, above = self._viewport.margin
+        if ratio == 1 and not left and not above:
+            return events
+        return [_placed(event, ratio, left, above) for event in events]
+
+    def close(self) -> None:
+        """Closes the window."""
+        self._window.destroy()
+
+
+def _placed(event: pygame.event.Event, ratio: float, left: float, above: float) -> pygame.event.Event:
+    """The event with its position in pixels of the surface."""
+    if not hasattr(event, "pos"):
+        return event
+    x, y = event.pos
+    at = x * ratio - left, y * ratio - above
+    return pygame.event.Event(event.type, {**event.dict, "pos": at})
