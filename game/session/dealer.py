@@ -58,7 +58,8 @@ class Dealer:
         """What is wrong with the catalogue, as a sentence to be said once."""
 
     @cached_property
-    def _catalogue(self) -> Catalogue | None:
+    def catalogue(self) -> Catalogue | None:
+        """The deals that are certified; None when they cannot be read."""
         from game.solver.certified import CatalogueError, read_catalogue
 
         try:
@@ -80,7 +81,7 @@ class Dealer:
         fresh = self._take_fresh(_game(variant), difficulty)
         if fresh is not None:
             return fresh
-        chosen, catalogue = self._random_number(), self._catalogue
+        chosen, catalogue = self._random_number(), self.catalogue
         if catalogue is None:  # the program still deals; a deal that cannot be won is told as such
             return chosen
         draw = _draw(variant)
@@ -100,11 +101,11 @@ class Dealer:
         It is the first one of the difficulty from the index on, counted within the first numbers.
         """
         number = index % INDEXED
-        if self._catalogue is None:
+        if self.catalogue is None:
             return number
         for wanted in (difficulty, None):
             for before in (number - 1, -1):
-                following = self._catalogue.after(_draw(variant), before, wanted)
+                following = self.catalogue.after(_draw(variant), before, wanted)
                 if following is not None and following < INDEXED:
                     return following
         return number
@@ -114,19 +115,19 @@ class Dealer:
         if number is None or not variant.deals_can_be_won:
             return None
         fresh = self._proven.get((_game(variant), number))
-        if fresh is not None or self._catalogue is None:
+        if fresh is not None or self.catalogue is None:
             return fresh
-        return self._catalogue.difficulty(_draw(variant), number)
+        return self.catalogue.difficulty(_draw(variant), number)
 
     def is_proven(self, variant: Variant, number: int) -> bool:
         """Whether a deal is known to be winnable without looking."""
         if (_game(variant), number) in self._proven:
             return True
-        return self._catalogue is not None and self._catalogue.is_certified(_draw(variant), number)
+        return self.catalogue is not None and self.catalogue.is_certified(_draw(variant), number)
 
     def next_after(self, variant: Variant, number: int, told: Callable[[int | None], None]) -> None:
         """Tells the next offered deal above `number`, at once or when the solver has found it."""
-        following = None if self._catalogue is None else self._catalogue.after(_draw(variant), number)
+        following = None if self.catalogue is None else self.catalogue.after(_draw(variant), number)
         if following is not None and self._is_sealed(following):
             self.next_after(variant, following, told)
             return

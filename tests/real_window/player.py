@@ -222,8 +222,7 @@ class Player:
         table = Table(current.parent)
         try:
             table.app.go_home()
-            home: Any = table.app.scene
-            x, y = next(button for button in home._buttons if button.word == word).box.centre
+            x, y = table.button(word).box.centre
             return round(x), round(y)
         finally:
             table.close()

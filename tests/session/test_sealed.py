@@ -377,7 +377,7 @@ def test_who_takes_the_place_of_a_lost_seat_has_lost_no_round(room: Room):
 def test_no_sealed_deal_is_offered_in_the_place_of_another(room: Room):
     room.new()
     dealer = Dealer(lambda: 1, None, room.folder, Sealed(room.folder, room.utc_now).has)  # type: ignore[arg-type]
-    dealer._catalogue = EveryDeal()  # type: ignore[assignment]
+    dealer.catalogue = EveryDeal()  # type: ignore[assignment]
     offered: list[int | None] = []
     for number in (5, 6, 98):
         dealer.next_after(Rush(), number, offered.append)

@@ -39,9 +39,11 @@ from game.solver.messages import (
 from game.ui.app import ASSETS, STEP_S, App
 from game.ui.drawing.layout import Box, Point
 from game.ui.drawing.pictures import Pictures
-from game.ui.forms.widgets import Button
+from game.ui.forms.file_list import FileList
+from game.ui.forms.form import FormScene
+from game.ui.forms.text_field import TextField
 from game.ui.games.tables import table_of
-from game.ui.scene import Stage
+from game.ui.scene import Pressable, Stage
 from game.ui.table.table import TableScene
 from game.ui.window.window import Window
 from tests.records import actions
@@ -196,7 +198,7 @@ class Table:
         )
         self.stage.random_number = lambda: 48213
         self.stage.dealer.number = lambda *_: self.stage.random_number()  # type: ignore[method-assign]
-        self.stage.dealer._catalogue = Certain()  # type: ignore[assignment]
+        self.stage.dealer.catalogue = Certain()  # type: ignore[assignment]
         self.stage.dealer._solver = self.oracle
         self.stage.saves_folder = lambda: folder / "Patience Arcade"
         self.shown = 0  # how often a picture was presented
@@ -282,6 +284,10 @@ class Table:
         return self.scene.game
 
     # Time ------------------------------------------------------------------------------------
+
+    def hang_up(self, utc_now: Callable[[], datetime]) -> None:
+        """Another clock on the wall, by which the round under way goes on."""
+        self.scene.session._clock._now_ns._utc_now = utc_now  # type: ignore[attr-defined]
 
     def frame(self, count: int = 1) -> None:
         """Lets so many pictures of 1/60 s pass."""
@@ -439,17 +445,41 @@ class Table:
             post(pygame.KEYUP, key=code, mod=modifiers, unicode="", scancode=0)
             self.frame()
 
-    def button(self, word: str) -> Button:
-        """The button that bears a word: in the panel if there is one, else in the bar."""
-        scene = self.scene
-        buttons = scene.bars.buttons if scene.panel is None else scene.panel.buttons
-        return next(button for button in buttons if button.word == word)
+    @property
+    def words(self) -> list[str]:
+        """The words of all buttons that can be pressed now."""
+        return [each.word for each in self.app.scene.pressables]
+
+    def button(self, word: str) -> Pressable:
+        """The button that bears a word, on whatever screen: in the panel if there is one."""
+        return next(each for each in self.app.scene.pressables if each.word == word)
 
     def press_button(self, word: str) -> None:
-        """Presses a button; in a panel it takes a person a moment to find it."""
-        if self.panel:
+        """Presses a button; in a panel over a table it takes a person a moment to find it."""
+        if isinstance(self.app.scene, TableScene) and self.panel:
             self.wait(0.5)
         self.click(self.button(word).box.centre)
+
+    def widget(self, label: str) -> Any:
+        """The widget of a form whose row has a label."""
+        return next(row.widget for row in self.form.panel.rows if row.label == label)
+
+    @property
+    def form(self) -> FormScene:
+        """The form that is open."""
+        scene = self.app.scene
+        assert isinstance(scene, FormScene)
+        return scene
+
+    @property
+    def listed(self) -> FileList:
+        """The list of the form."""
+        return next(widget for widget in self.form.panel.widgets if isinstance(widget, FileList))
+
+    @property
+    def fields(self) -> list[TextField]:
+        """What is typed into in the form."""
+        return [widget for widget in self.form.panel.widgets if isinstance(widget, TextField)]
 
     def resize(self, width: int, height: int) -> None:
         self.window._window.size = (width, height)
@@ -459,8 +489,19 @@ class Table:
 
     @property
     def sentence(self) -> str:
-        """What the status line says."""
-        return self.scene.bars.sentence
+        """What the status line of a table says, or any other screen."""
+        scene: Any = self.app.scene
+        return (scene.bars if isinstance(scene, TableScene) else scene).sentence
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the program is about to end."""
+        return self.app._is_over
+
+    @property
+    def is_dealing(self) -> bool:
+        """Whether cards are still being dealt."""
+        return self.scene._is_dealing
 
     @property
     def panel(self) -> str:

@@ -19,13 +19,13 @@ from game.ui.files.games import CompareScene, GamesScene
 from game.ui.games.one_three_back.exercise import exercise
 from game.ui.games.spider.problems import ProblemsScene
 from game.ui.home.new_game import NewGameScene
-from game.ui.pages.rules import RulesScene
+from game.ui.pages.rules import rules_of
 from game.ui.pages.settings import SettingsScene
 from game.ui.replay.winning_line import WinningLine
 from game.ui.scene import Scene
 from game.ui.statistics.screen import StatisticsScene
 from game.ui.tournament.files import ExportScene, ImportScene
-from game.ui.tournament.help import TournamentHelp
+from game.ui.tournament.help import tournament_help
 from game.ui.tournament.new import NewTournamentScene
 from game.ui.tournament.page import TournamentScene
 from game.ui.tournament.ready import ReadyScene
@@ -182,7 +182,7 @@ SCREENS: dict[str, Way] = {
     "ready": _ready,
     "round": _round,
     "tournaments": over_home(lambda table: TournamentsScene(table.stage)),
-    "tournament help": over_home(lambda table: TournamentHelp(table.stage)),
+    "tournament help": over_home(lambda table: tournament_help(table.stage)),
     "new tournament": over_home(lambda table: NewTournamentScene(table.stage)),
     "tournament, begun": _page(1),
     "tournament, a round": _page(2, 1),
@@ -194,7 +194,7 @@ SCREENS: dict[str, Way] = {
         f"{what}: {name}": way
         for name, record in FINISHED.items()
         for what, way in {
-            "rules": over_home(lambda table, name=name: RulesScene(table.stage, name)),
+            "rules": over_home(lambda table, name=name: rules_of(table.stage, name)),
             "new game": over_home(lambda table, name=name: NewGameScene(table.stage, find_variant(name))),
             "deal": fresh(name),
             "half": keys(half_of(record)),

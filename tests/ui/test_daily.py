@@ -21,7 +21,7 @@ def strip(table: Table) -> Strip:
     """The strip of the home screen, once that has read the statistics."""
     table.app.go_home()
     table.frame(3)
-    return cast(HomeScene, table.app.scene)._strips[0]
+    return cast(HomeScene, table.app.scene).strips[0]
 
 
 def press(table: Table) -> None:

@@ -9,7 +9,6 @@ from game.play.slices import ENTRIES_A_SLICE, SLICE_NS
 from game.storage.library import Library
 from game.ui.files.files import ResumeScene
 from game.ui.files.games import GamesScene
-from game.ui.forms.controls import Press
 from game.ui.home.home import HomeScene
 from game.ui.replay.replay import ReplayScene
 from tests.long_records import long_rush
@@ -65,11 +64,7 @@ def frames(table: Table, played: list[int], until) -> int:
 
 
 def press(table: Table, word: str) -> None:
-    scene = table.app.scene
-    button = next(
-        each.button for each in scene.panel.buttons if isinstance(each, Press) and each.button.word == word
-    )
-    button.press()
+    table.button(word).press()
 
 
 def test_home_is_there_at_once_and_tells_how_far_the_reading_is(slow: Table, played: list[int]):
@@ -78,11 +73,11 @@ def test_home_is_there_at_once_and_tells_how_far_the_reading_is(slow: Table, pla
     assert played[-1] <= MOST_A_FRAME
     home = slow.app.scene
     assert isinstance(home, HomeScene)
-    assert home._latest.title == "Solitaire Rush"
-    assert home._latest.facts.startswith("#48213  ·  Draw 3  ·  being read, ")
+    assert home.latest.title == "Solitaire Rush"
+    assert home.latest.facts.startswith("#48213  ·  Draw 3  ·  being read, ")
     assert home.wake_in_s == 0.0
-    assert frames(slow, played, lambda: home._latest.is_read) > ENTRIES / MOST_A_FRAME - 2
-    assert home._facts == f"#48213  ·  Draw 3  ·  0:02 played  ·  score {home._latest.unfinished.game.score}"
+    assert frames(slow, played, lambda: home.latest.is_read) > ENTRIES / MOST_A_FRAME - 2
+    assert home.facts == f"#48213  ·  Draw 3  ·  0:02 played  ·  score {home.latest.unfinished.game.score}"
     assert home.wake_in_s is None
     total = played[-1]
     slow.key("enter")
@@ -95,7 +90,7 @@ def test_continue_before_the_game_is_read_opens_it_as_soon_as_it_is(slow: Table,
     slow.app.go_home()
     home = slow.app.scene
     slow.key("enter")
-    assert home._sentence == "The game is being read, and opens as soon as it is."
+    assert home.sentence == "The game is being read, and opens as soon as it is."
     frames(slow, played, lambda: slow.app.scene is not home)
     assert len(slow.game.entries) == ENTRIES
 
@@ -105,10 +100,10 @@ def test_a_game_that_holds_nothing_to_go_on_with_is_not_offered_when_that_is_kno
     path.write_bytes(path.read_bytes() + b"3000 end\n")
     slow.app.go_home()
     home = slow.app.scene
-    assert home._latest.is_there
-    frames(slow, played, lambda: home._latest.is_read)
+    assert home.latest.is_there
+    frames(slow, played, lambda: home.latest.is_read)
     slow.frame()
-    assert not home._latest.is_there
+    assert not home.latest.is_there
     assert (slow.folder / "games" / path.name).is_file()
 
 

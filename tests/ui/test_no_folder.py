@@ -5,7 +5,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -23,8 +22,7 @@ from tests.ui.driver import Table
 def home_sentence(table: Table) -> str:
     table.app.go_home()
     table.frame(2)
-    home: Any = table.app.scene
-    return home._sentence
+    return table.sentence
 
 
 def walk(table: Table) -> None:

@@ -16,7 +16,6 @@ from game.storage.saved import SavedGame
 from game.ui import app as program
 from game.ui.files.files import ResumeScene
 from game.ui.files.games import GamesScene
-from game.ui.forms.form import FormScene
 from game.ui.games.small_table import SHOWN_DEAL
 from game.ui.home.home import HomeScene
 from game.ui.home.new_game import NewGameScene
@@ -28,7 +27,7 @@ from game.ui.tournament.remove import RemoveScene
 from game.ui.tournament.tournaments import TournamentsScene
 from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, record, results
 from tests.ui.driver import Table, post
-from tests.ui.test_tournament import at, begin, numbers, on_disk, press, said, show, sit_down, write
+from tests.ui.test_tournament import at, begin, numbers, on_disk, press, show, sit_down, write
 
 RUSH = find_variant("rush")
 SENTENCE = (
@@ -61,11 +60,11 @@ def test_by_number_neither_played_nor_solved(table: Table):
     begin(table)
     table.app.go_to(NewGameScene(table.stage, RUSH))
     table.frame()
-    table.stage.dealer._catalogue = None  # type: ignore[assignment]
+    table.stage.dealer.catalogue = None  # type: ignore[assignment]
     for letter in str(EVENING.deals[1]):
         post(pygame.TEXTINPUT, text=letter)
     table.key("enter")
-    assert said(table) == SENTENCE
+    assert table.sentence == SENTENCE
     assert shows_no_cards(table)
     assert not [each for each in table.oracle.asked if each["ask"] == "solve"]
 
@@ -84,11 +83,11 @@ def test_by_its_path_and_dropped(table: Table, tmp_path: Path, of: str):
     post(pygame.DROPFILE, file=str(path))
     table.frame()
     at(table, ResumeScene)
-    assert said(table) == SENTENCE
+    assert table.sentence == SENTENCE
     write(table, str(path))
     for word in ("Resume", "Watch"):
         press(table, word)
-        assert said(table) == SENTENCE
+        assert table.sentence == SENTENCE
         at(table, ResumeScene)
     assert list((table.folder / "current").glob("*")) == []
 
@@ -100,7 +99,7 @@ def test_an_unfinished_game_waits_until_the_tournament_is_over(table: Table):
     begin(table)
     home(table)
     press(table, "Continue")
-    assert home_sentence(table) == SENTENCE
+    assert table.sentence == SENTENCE
     assert shows_no_cards(table)
     press(table, "Open…")
     press(table, "Resume")
@@ -108,10 +107,6 @@ def test_an_unfinished_game_waits_until_the_tournament_is_over(table: Table):
         table.key("home")
         press(table, word)
         assert shows_no_cards(table)
-
-
-def home_sentence(table: Table) -> str:
-    return cast(HomeScene, table.app.scene)._sentence
 
 
 def test_a_kept_game_is_neither_watched_nor_compared(table: Table):
@@ -123,10 +118,10 @@ def test_a_kept_game_is_neither_watched_nor_compared(table: Table):
     table.app.go_to(GamesScene(table.stage))
     table.frame()
     press(table, "Watch")
-    assert said(table) == SENTENCE
+    assert table.sentence == SENTENCE
     press(table, "Compare")
     press(table, "Side by side")
-    assert said(table) == SENTENCE
+    assert table.sentence == SENTENCE
     assert shows_no_cards(table)
 
 
@@ -158,7 +153,7 @@ def test_at_the_start_of_the_program_it_goes_home_and_says_so(table: Table, monk
     ):
         assert open_it() == 0
         at(table, HomeScene)
-        assert home_sentence(table) == SENTENCE
+        assert table.sentence == SENTENCE
 
 
 def test_other_deals_and_played_rounds_are_open(table: Table):
@@ -182,13 +177,13 @@ def test_a_closed_tournament_opens_its_deals(table: Table):
     at(table, RemoveScene)
     table.key("down")
     press(table, "Remove…")
-    assert "are not played any more. Press Close it." in said(table)
+    assert "are not played any more. Press Close it." in table.sentence
     assert not on_disk(table).book.is_closed
     press(table, "Close it")
     at(table, TournamentsScene)
     assert on_disk(table).book.is_closed
     table.wait(0.1)
-    assert (cast(TournamentsScene, table.app.scene)._list.rows[0].facts or "").endswith("closed")
+    assert (table.listed.rows[0].facts or "").endswith("closed")
     table.start(EVENING.deals[0])
 
 
@@ -208,15 +203,14 @@ def test_a_player_or_a_result_of_a_file_is_removed_after_a_question(table: Table
     table.wait(0.1)
     for name, left in (("Round 1 of Clara", [2]), ("Clara, as a player", None)):
         press(table, "Remove…")
-        scene = cast(RemoveScene, at(table, RemoveScene))
-        rows = [row.name for row in scene._list.rows]
-        scene._list.chosen = rows.index(name)
+        at(table, RemoveScene)
+        table.listed.choose([row.name for row in table.listed.rows].index(name))
         press(table, "Remove…")
-        assert "kept aside. Press Remove it." in said(table)
+        assert "kept aside. Press Remove it." in table.sentence
         press(table, "Remove it")
         clara = on_disk(table).book.seat_of(CLARA)
         assert (None if clara is None else [*clara.results]) == left
-    assert said(table) == "Clara, as a player: done."
+    assert table.sentence == "Clara, as a player: done."
 
 
 def test_on_a_broken_disk_nothing_is_removed_and_that_is_said(table: Table):
@@ -225,11 +219,10 @@ def test_on_a_broken_disk_nothing_is_removed_and_that_is_said(table: Table):
     (desk.seats._folder.path / "removed").write_text("not a folder")
     table.app.go_to(RemoveScene(table.stage, desk))
     table.frame()
-    scene = cast(RemoveScene, table.app.scene)
-    scene._list.chosen = 1
+    table.listed.choose(1)
     press(table, "Remove…")
     press(table, "Remove it")
-    assert said(table).startswith("It cannot be removed: ")
+    assert table.sentence.startswith("It cannot be removed: ")
     assert len(on_disk(table).book.seats) == 2
 
 
@@ -238,7 +231,7 @@ def test_what_records_tell_is_told_below_the_table(table: Table):
     desk.add_record(desk.book.seats[1], 1, record(BEN, 1, 4, about={"replayed": "yes"}))
     desk.add_record(desk.book.seats[0], 1, record(ANNA, 1, 5, about={"clock": "set-back"}))
     before = show(table, desk)
-    assert cast(TournamentScene, before)._remarks() == (
+    assert cast(TournamentScene, before).remarks == (
         "Anna, round 1: the computer’s clock was set back  ·  Ben, round 1: the deal was known there before"
     )
 
@@ -251,8 +244,7 @@ def test_the_list_and_what_can_be_removed_fit(make_table: Callable[..., Table], 
     for scene in (TournamentsScene(table.stage), RemoveScene(table.stage, desk)):
         table.app.go_to(scene)
         table.frame()
-        form = cast(FormScene, table.app.scene)
-        boxes, panel = [each.box for each in form.controls], form.panel.box
+        boxes, panel = [each.box for each in table.form.panel.widgets], table.form.panel.box
         assert all(panel.x <= box.x and box.x + box.width <= panel.x + panel.width for box in boxes)
         assert all(box.y + box.height <= size[1] for box in boxes)
         for index, box in enumerate(boxes):

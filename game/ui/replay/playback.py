@@ -91,6 +91,10 @@ class Playback(Scene):
         """What of the window lies above the bar."""
         return Box(0, 0, self.canvas.size[0], self.bar.box.y)
 
+    @property
+    def pressables(self) -> list[Button]:
+        return self.bar.buttons
+
     # Playing --------------------------------------------------------------------------------------
 
     def _timeline(self) -> Timeline:

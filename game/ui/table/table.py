@@ -130,6 +130,10 @@ class TableScene(TablePlay):
 
     # Input ----------------------------------------------------------------------------------------
 
+    @property
+    def pressables(self) -> Sequence[Button]:
+        return self.bars.buttons if self.panel is None else self.panel.buttons
+
     def handle(self, event: pygame.event.Event) -> None:
         if event.type in (pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN):
             self.pause()

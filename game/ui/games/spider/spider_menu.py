@@ -95,7 +95,7 @@ class SpiderMenu(PracticeTable):
             else:
                 self.refuse(why_not)
 
-        return Entry(word, icon, press, refusal, key=key)
+        return Entry(word, icon, press, refusal, shortcut=key)
 
     def _key_in_menu(self, key: int, modifiers: int) -> None:
         if key == pygame.K_m:
