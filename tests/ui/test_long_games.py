@@ -166,8 +166,8 @@ def test_a_played_game_is_watched_with_its_progress_told(slow: Table, played: li
 
 def test_rows_are_read_in_slices_too(slow: Table, played: list[int]):
     put(slow, "current")
-    slow.app.open(form := ResumeScene(slow.stage))
-    row = form._games[0].row
+    slow.app.open(ResumeScene(slow.stage))
+    row = slow.listed.rows[0]
     assert frames(slow, played, lambda: row.facts is not None) > ENTRIES / MOST_A_FRAME - 2
     assert row.facts.startswith("Solitaire Rush  ·  #48213")
 
@@ -175,12 +175,10 @@ def test_rows_are_read_in_slices_too(slow: Table, played: list[int]):
 def test_of_a_longer_game_a_row_tells_what_its_header_says(slow: Table, played: list[int]):
     path = put(slow, "current")
     path.write_bytes(long_rush(3 * ENTRIES))
-    slow.app.open(form := ResumeScene(slow.stage))
+    slow.app.open(ResumeScene(slow.stage))
     slow.frame()
-    assert (
-        form._games[0].row.facts
-        == f"Solitaire Rush  ·  #48213  ·  Draw 3  ·  {len(path.read_bytes()) // 1024} KiB"
-    )
+    kib = len(path.read_bytes()) // 1024
+    assert slow.listed.rows[0].facts == f"Solitaire Rush  ·  #48213  ·  Draw 3  ·  {kib} KiB"
     assert played[-1] == 0
 
 

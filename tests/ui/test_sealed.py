@@ -216,7 +216,8 @@ def test_a_player_or_a_result_of_a_file_is_removed_after_a_question(table: Table
 def test_on_a_broken_disk_nothing_is_removed_and_that_is_said(table: Table):
     desk = begin(table, ANNA)
     desk.take_results(results(CLARA, 1))
-    (desk.seats._folder.path / "removed").write_text("not a folder")
+    (folder,) = (table.folder / "tournaments").iterdir()
+    (folder / "removed").write_text("not a folder")
     table.app.go_to(RemoveScene(table.stage, desk))
     table.frame()
     table.listed.choose(1)
