@@ -73,7 +73,7 @@ class Focus:
 
     def go_to(self, widget: Widget | None) -> None:
         """Gives it to a widget, or to none."""
-        before = self.widget
+        before = self._widget or self.widget  # what is gone is not lit when it comes back
         if widget is before:
             return
         self._widget = widget
