@@ -861,10 +861,8 @@ def test_a_first_game_points_to_the_exercise_and_a_later_one_does_not(table: Tab
 
 
 def cursor(table: Table) -> int | None:
-    ring = table.keyboard.ring()
-    if ring is None:
-        return None
-    return next(pile for pile in range(53) if table.scene.spread.top_box(pile) == ring)
+    spot = table.keyboard.spot
+    return None if spot is None else spot.pile
 
 
 def test_the_cursor_goes_one_back_and_three_back_across_row_ends(quiz: Table):

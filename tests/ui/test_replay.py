@@ -691,7 +691,7 @@ def test_facts_give_way_to_what_happened(make_table) -> None:
     table.app.go_home()
     table.stage.routes.side_by_side((Replay(record), Replay(record)), ("Anna", "Ben"))
     table.frame()
-    bars, pictures = playback(table).player.tables[0].bars, table.stage.pictures
+    bars, pictures = playback(table).player.tables[0].table.bars, table.stage.pictures
     table.key("right")
     assert len(bars.facts) == 4
     bars.sentence = "short"
