@@ -27,7 +27,8 @@ from game.ui.cards.spread import Spread
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.layout import Box, Slot, card_size, columns_across
 from game.ui.games.tables import table_of
-from game.ui.table.table import TableScene
+from game.ui.table.hand import Hand
+from game.ui.table.table import Table
 from game.ui.window.window import Window
 
 FRAMES = 300
@@ -50,7 +51,7 @@ def paused() -> None:
 
     def pause() -> None:
         say_first_frame()
-        scene.pause()
+        scene.occasion.pause()
 
     app.run(after_first_frame=pause)
 
@@ -83,7 +84,7 @@ def _costs_ms(app: App, frame: Callable[[int], None], count: int) -> list[float]
     return costs[WARM_UP:]
 
 
-def _full_redraw(app: App, scene: TableScene) -> Callable[[int], None]:
+def _full_redraw(app: App, scene: Table) -> Callable[[int], None]:
     def frame(_: int) -> None:
         scene.canvas.damage()
         scene.draw(0.0)
@@ -117,12 +118,13 @@ def _two_packs(app: App) -> Callable[[int], None]:
     return frame
 
 
-def _drag(app: App, scene: TableScene) -> Callable[[int], None]:
+def _drag(app: App, scene: Table) -> Callable[[int], None]:
     """A run of thirteen cards swung across the table, as fast as a hand does."""
     pile = scene.variant.pile_index("t4")
     box = scene.spread.place_of(pile, 0)
     width, height = app.window.surface.get_size()
-    scene.pick(pile, 13, is_held=True)
+    hand = next(part for part in scene.parts if isinstance(part, Hand))
+    hand.pick(pile, 13, is_held=True)
     scene.spread.hold(pile, 13, box.centre, (box.width / 2, box.height / 2))
 
     def frame(number: int) -> None:

@@ -14,7 +14,8 @@ from game.rules.position import STOCK
 from game.storage.places import data_folder
 from game.ui.app import STEP_S, App
 from game.ui.games.tables import table_of
-from game.ui.table.table import TableScene
+from game.ui.table.hand import Hand
+from game.ui.table.table import Table
 from game.ui.window.window import Window
 
 DEALS = 12
@@ -30,13 +31,14 @@ def spider(size: tuple[int, int]) -> None:
     for number in range(DEALS):
         scene = table_of(app.stage, app.stage.sessions.deal(variant, number), is_fresh=True)
         app.go_to(scene)
+        hand = next(part for part in scene.parts if isinstance(part, Hand))
         if not number:
             while app.stage.pictures.load_next():
                 pass
         dealt = _flight_ms(app, scene)
         rows: list[float] = []
         while scene.variant.stock_refusal(scene.game.position) is None:
-            scene.move(STOCK)
+            hand.move(STOCK)
             rows += _flight_ms(app, scene)
         if number:  # the first one warms up
             costs[DEAL] += dealt
@@ -49,14 +51,14 @@ def spider(size: tuple[int, int]) -> None:
     app.window.close()
 
 
-def _flight_ms(app: App, scene: TableScene) -> list[float]:
+def _flight_ms(app: App, scene: Table) -> list[float]:
     found = []
     while scene.is_moving:
         found.append(_frame_ms(app, scene, STEPS))
     return found
 
 
-def _frame_ms(app: App, scene: TableScene, steps: int) -> float:
+def _frame_ms(app: App, scene: Table, steps: int) -> float:
     started_ns = time.process_time_ns()
     for _ in range(steps):
         scene.update(STEP_S)

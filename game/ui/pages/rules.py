@@ -19,7 +19,7 @@ from game.ui.drawing.words import wrapped
 from game.ui.forms.button_scene import ButtonScene
 from game.ui.forms.widgets import NOWHERE, Button, row_of
 from game.ui.games.small_table import SHOWN_DEAL, small_table
-from game.ui.games.tables import scene_class
+from game.ui.games.tables import view_class
 from game.ui.scene import Stage
 from game.ui.table.page import Page
 
@@ -47,7 +47,7 @@ def rules_of(stage: Stage, name: str) -> RulesScene:
         block.blit(small_table(stage, deal_number(variant, SHOWN_DEAL), size), (0, 0))
         return block
 
-    return RulesScene(stage, variant.title, scene_class(name).page, table)
+    return RulesScene(stage, variant.title, view_class(name).page, table)
 
 
 class RulesScene(ButtonScene):

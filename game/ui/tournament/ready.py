@@ -17,7 +17,7 @@ from game.ui.drawing.theme import FAINT, GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import fitting, wrapped
 from game.ui.forms.button_scene import ButtonScene
 from game.ui.forms.widgets import Button, row_of
-from game.ui.games.rush.rush_table import rush_card_size
+from game.ui.games.rush.view import rush_card_size
 from game.ui.scene import Stage
 from game.ui.tournament.words import conditions
 
