@@ -1,7 +1,7 @@
 """Robots that think: they lay the unseen cards in many ways and see which choice is won most often.
 
 They turn the whole hand first, which spoils nothing, so that only the columns hide cards. Then
-every plan (see `klondike_plans`) is tried in the same samples. They play for points: a win
+every plan (see `klondike.plans`) is tried in the same samples. They play for points: a win
 counts what is still to be earned, and where no win is to be seen, the points at hand.
 
 Knows views and the solver; must not know where unseen cards lie.
@@ -21,11 +21,11 @@ from game.robots.view import View
 from game.rules.position import STOCK, Position
 from game.rules.rush import ARRIVAL_POINTS, COLUMNS, HAND, TURN_UP_POINTS, WASTE, WASTE_CARD_POINTS, Rush
 from game.solver.answer import Budget
-from game.solver.klondike_choices import Choices
-from game.solver.klondike_line import Play
-from game.solver.klondike_plans import Plan, plans_of, singles
-from game.solver.klondike_search import WON
-from game.solver.rush_sight import Sight
+from game.solver.klondike.choices import Choices
+from game.solver.klondike.information_set import Sight
+from game.solver.klondike.line import Play
+from game.solver.klondike.plans import Plan, plans_of, singles
+from game.solver.klondike.search import WON
 
 MOST_POINTS = 4 * sum(ARRIVAL_POINTS) + 21 * TURN_UP_POINTS + 24 * WASTE_CARD_POINTS
 """Of a game that is won: all cards home, all turned up, the whole hand played."""

@@ -8,7 +8,7 @@ import pytest
 
 from game.play.game import Game
 from game.rules.spider import COLUMNS, PLACES
-from game.rules.spider_help import ONLY_A_DEAL
+from game.solver.spider.help import ONLY_A_DEAL
 from game.ui.drawing.layout import Box
 from game.ui.files.files import ResumeScene, SaveScene
 from game.ui.games.spider.peek import spread_column

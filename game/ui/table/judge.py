@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from game.play.game import Action
 from game.rules.position import Move, Position
 from game.solver.answer import Verdict
-from game.solver.messages import Failed, Judged, Searching, Solve
+from game.solver.service.messages import Failed, Judged, Searching, Solve
 
 if TYPE_CHECKING:
     from game.play.game import Game
-    from game.solver.service import Solver
+    from game.solver.service.client import Solver
 
 LOOK_S = 10.0
 

@@ -14,7 +14,7 @@ from game.cards import Card
 from game.rules.position import STOCK, Move, Position
 from game.session.session import Session
 from game.solver.answer import Verdict
-from game.solver.messages import Failed, Judged, Searching, Solve
+from game.solver.service.messages import Failed, Judged, Searching, Solve
 from game.storage.files import StorageError
 from game.ui.cards.hint import Hint
 from game.ui.drawing.theme import GOLD, QUIET

@@ -1,7 +1,7 @@
 """Help for Spider at the table: at once a move and why, then what wins most often when that is known.
 
 Knows the scene's time and where its cards lie; what is advised at once stands in
-`rules.spider_help`, what the solver finds comes from its own process (see `ui.adviser`).
+`game.solver.spider.help`, what the solver finds comes from its own process (see `ui.adviser`).
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Generator
 from typing import TYPE_CHECKING
 
 from game.rules.position import Position
-from game.rules.spider_help import Suggestion, think
 from game.solver.advice import Advice
+from game.solver.spider.help import Suggestion, think
 from game.ui.table.adviser import MORE, Adviser
 
 if TYPE_CHECKING:

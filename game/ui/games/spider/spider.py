@@ -15,9 +15,9 @@ from game.cards import Card
 from game.play.game import Action
 from game.rules.position import STOCK, Move
 from game.rules.spider import COLUMNS, HAND, PLACES, ROW_CARDS, Spider
-from game.rules.spider_help import NO_MOVE, WON
 from game.rules.variant import IllegalMove, Outcome
 from game.session.session import Session
+from game.solver.spider.help import NO_MOVE, WON
 from game.ui.drawing.canvas import Canvas, Picture
 from game.ui.drawing.layout import HEAP_SHARE, Box, Point, Slot, card_size, columns_across
 from game.ui.drawing.theme import HINT_S
