@@ -1,4 +1,4 @@
-"""What a solver is given and what it says: a budget, and an answer with one of three verdicts.
+"""Contract of every search: a budget in positions or seconds, and an answer with one of three verdicts.
 
 Knows moves; must not know any one game, nor how its search works.
 """

@@ -1,4 +1,4 @@
-"""The way to a game's solver and its adviser, and the proof by the rules of what a solver says.
+"""Dispatch to a game's solver and adviser, and the proof by the rules of what a solver says.
 
 Must not know any one game: its solver stands in `solvers`.
 """

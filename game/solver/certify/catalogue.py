@@ -1,4 +1,4 @@
-"""The catalogue: which deals of Rush are offered, and how hard each of them is.
+"""Catalogue of the offered deals of Rush and how hard each is, as bitsets with rank and select.
 
 Knows the files of one folder and how to find a number in them quickly; must not load any
 solver, for the window deals from it. Their form is in docs/FORMATS.md.
@@ -32,7 +32,7 @@ class CatalogueError(ValueError):
     """A catalogue is missing or damaged; one sentence."""
 
 
-class _Numbers:
+class _Bitset:
     """A set of numbers, 64 in each word, the lowest bit for the lowest number."""
 
     def __init__(self, words: Sequence[int]) -> None:
@@ -84,24 +84,24 @@ class Catalogue:
 
     def __init__(self, offered: Mapping[int, Offered]) -> None:
         """By draw, what is offered."""
-        self._numbers: dict[tuple[int, Difficulty | None], _Numbers] = {}
+        self._bitsets: dict[tuple[int, Difficulty | None], _Bitset] = {}
         for draw, (words, by_difficulty) in offered.items():
-            self._numbers[draw, None] = _Numbers(words)
+            self._bitsets[draw, None] = _Bitset(words)
             for difficulty in Difficulty:
                 some = by_difficulty.get(difficulty, [0] * len(words))
-                self._numbers[draw, difficulty] = _Numbers(some)
+                self._bitsets[draw, difficulty] = _Bitset(some)
 
     def count(self, draw: int, difficulty: Difficulty | None = None) -> int:
         """How many numbers are offered, of any difficulty or of one."""
-        return self._numbers[draw, difficulty].up_to[-1]
+        return self._bitsets[draw, difficulty].up_to[-1]
 
     def is_certified(self, draw: int, number: int) -> bool:
         """Whether a deal is offered; what no file tells about is not."""
-        return number in self._numbers[draw, None]
+        return number in self._bitsets[draw, None]
 
     def difficulty(self, draw: int, number: int) -> Difficulty | None:
         """How hard a deal is, or None where it is not offered, or its file does not tell."""
-        found = (each for each in Difficulty if number in self._numbers[draw, each])
+        found = (each for each in Difficulty if number in self._bitsets[draw, each])
         return next(found, None)
 
     def number_at(self, draw: int, index: int, difficulty: Difficulty | None = None) -> int:
@@ -110,11 +110,11 @@ class Catalogue:
         Raises:
             IndexError: there are not so many.
         """
-        return self._numbers[draw, difficulty].at(index)
+        return self._bitsets[draw, difficulty].at(index)
 
     def after(self, draw: int, number: int, difficulty: Difficulty | None = None) -> int | None:
         """The next number above `number` that is offered, or None."""
-        return self._numbers[draw, difficulty].after(number)
+        return self._bitsets[draw, difficulty].after(number)
 
 
 def _lowest(word: int) -> int:

@@ -1,4 +1,4 @@
-"""Deciding many deals: first all of them briefly, in chunks of about a second, then the hard ones singly.
+"""Batch solving of deals in two passes: all of them briefly, in chunks, then the hard ones singly.
 
 Knows verdicts and how work is distributed; must not know files, processes or clusters: the executor
 is an argument, and what is found is told to the caller, who keeps it.

@@ -1,4 +1,4 @@
-"""Confirming that deals cannot be won, by the second search (`klondike.checker`).
+"""Cross-check of deals that cannot be won, by an independent search (`klondike.checker`).
 
 Knows verdicts and the second search; must not know the first, nor who asks.
 """

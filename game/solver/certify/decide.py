@@ -1,4 +1,4 @@
-"""What a worker is asked to do, in whatever process or machine it stands: decide some deals.
+"""Work unit of batch solving: some deals, decided in whatever process or machine a worker stands.
 
 Knows the way to a solver; must not know who asks, nor what comes of the verdicts. What it takes
 and gives is small: names and numbers in, a letter for each deal out.

@@ -1,4 +1,4 @@
-"""Distribution of work over an executor whose workers may get lost: what they were doing is done again.
+"""Fault-tolerant distribution of work over an executor: what a lost worker was doing is given out again.
 
 Knows `concurrent.futures` alone, an interface that process pools and clusters share; must not
 know what the work is.

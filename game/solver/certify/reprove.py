@@ -1,4 +1,4 @@
-"""Checking verdicts: some deals, or all, are decided anew, and lines that win are played by the rules.
+"""Verification of verdicts: some deals, or all, are decided anew, and lines that win played by the rules.
 
 Knows verdicts and how work is distributed; must not know files. What a file claims is not looked at
 by the workers, so that nobody is talked into it.

@@ -1,4 +1,4 @@
-"""Trying out deals that can be won by the tip, many at a time: which are offered, and how hard each is.
+"""Batch trials of deals that can be won by the tip: which are offered, and how hard each is.
 
 Knows verdicts and how work is distributed; must not know files or processes.
 """

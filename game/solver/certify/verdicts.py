@@ -1,4 +1,4 @@
-"""Which deals can be won, as far as it is known, and the file that keeps it: see docs/FORMATS.md.
+"""Verdict file: which deals can be won, as far as it is known; see docs/FORMATS.md.
 
 Knows letters and lines of text; must not know how a deal is decided, nor where files live.
 """

@@ -1,4 +1,4 @@
-"""Compiled kernels on disk, believed only when they are as they were written.
+"""Checksummed cache of compiled kernels on disk, believed only where they are as they were written.
 
 Numba reads its cache without a doubt: a truncated index is a traceback, a changed byte of machine
 code whatever it pleases. So beside the files of each kernel stands a checksum of them and of the

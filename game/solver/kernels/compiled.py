@@ -1,4 +1,4 @@
-"""What kernels are made of: one source, compiled where numba is there and works, else plain Python.
+"""Kernels compiled by numba, with a fallback: one source, plain Python where numba does not work.
 
 A kernel is a function of integers and of `numbers(n)` in the subset of Python that numba
 compiles. Both ways must give the same answers, although compiled integers have 64 bits and

@@ -1,4 +1,4 @@
-"""What kernels are made of where numba compiles them (see `compiled`).
+"""What kernels are decorated with where numba compiles them (see `compiled`).
 
 Importing this compiles a first small kernel, so that a numba that is there but does not work is
 known before anything relies on it. Knows nothing of cards.

@@ -1,4 +1,4 @@
-"""What kernels are made of where they run as plain Python (see `compiled`).
+"""What kernels are decorated with where they run as plain Python (see `compiled`).
 
 Knows nothing of cards, nor of numba.
 """

@@ -1,4 +1,4 @@
-"""Verdicts on many Klondike deals at once, from their numbers or their packs, without any table.
+"""Batch verdicts on Klondike deals, from their numbers or their packs, without any table.
 
 Knows how a number becomes a pack (`game.deals`, once more as a kernel: half the time of an easy
 deal) and how a pack is dealt; must not know what the verdicts are for. Lines are not kept, and so

@@ -1,4 +1,4 @@
-"""Sets of cards as numbers of 52 bits, and what a set of Klondike's cards allows of another.
+"""Bitboards of Klondike: sets of cards as numbers of 52 bits, and what a set allows of another.
 
 Knows ranks, suits and colours; must not know columns, deals or searches. A card is
 `4 × rank + suit`, rank 0 (ace) to 12, suits ♣ ♠ ♦ ♥, so that a card's colour mates are

@@ -1,4 +1,4 @@
-"""A second, independent search of Klondike, to confirm that a deal cannot be won: simple, complete, slow.
+"""Independent depth-first search of Klondike, to confirm that a deal cannot be won: complete, but slow.
 
 It shares nothing with the solver but the meaning of a number of 64 bits: cards are numbered in the
 pack's order here, states are written otherwise, moves are made one at a time, and little is left out.

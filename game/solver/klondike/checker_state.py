@@ -1,4 +1,4 @@
-"""The states of the second search of Klondike (see `checker`), unlike the first one's.
+"""State encoding of the independent search of Klondike (see `checker`), unlike the first one's.
 
 Cards are 13 × suit + rank, ♣ ♦ ♥ ♠, ace 0. Knows where each card is; must not know moves.
 """

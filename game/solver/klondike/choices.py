@@ -1,4 +1,4 @@
-"""What a player of Klondike may decide at a table: which card leaves its place for good.
+"""Irreversible choices of a position of Klondike: which card leaves its place for good.
 
 Carrying a placed card, or sending it home and fetching it back, decides nothing; a card leaving
 the hand or its original place does. Each such choice is found once, with the gestures that lead
@@ -27,7 +27,7 @@ from game.solver.klondike.card_sets import (
     open_pairs,
 )
 from game.solver.klondike.encoding import number_of
-from game.solver.klondike.line import Play
+from game.solver.klondike.line import LineBuilder
 from game.solver.klondike.moves import (
     DEEPEST,
     GOES_HOME,
@@ -127,14 +127,14 @@ class Choices:
             move = self._variant.send_home(self.position, pile)
             if move is not None and is_safe(self.start, number_of(self.position.piles[pile][-1])):
                 return (move,)
-        play, state = Play(self._variant, self.position), self.start
-        while not self._variant.plays_itself_out(play.position):
+        builder, state = LineBuilder(self._variant, self.position), self.start
+        while not self._variant.plays_itself_out(builder.position):
             card = int(riser(self.table, state, self._tops, self._originals | self._hand, 0))
             if card < 0:
                 break
-            play.go_home(card)
+            builder.go_home(card)
             if self._tops >> card & 1:
-                return tuple(play.moves)
+                return tuple(builder.moves)
             state += 1 << 4 * (card & 3)
         return ()
 
@@ -196,22 +196,22 @@ class Choices:
         return int(settle(self.table, state, tops, originals, hand & ~leaving)) == after
 
     def _played(self, way: tuple[int, ...], choice: Choice) -> tuple[Move, ...]:
-        play, home = Play(self._variant, self.position), self.start & HOME
+        builder, home = LineBuilder(self._variant, self.position), self.start & HOME
         for card in way:
             suit, rank = card & 3, card >> 2
             is_home = home >> 4 * suit & 15 > rank
             home += (-1 if is_home else 1) << 4 * suit
             if is_home:
-                play.place(card)
+                builder.place(card)
             else:
-                play.go_home(card)
+                builder.go_home(card)
         if choice.goes_home:
-            play.go_home(choice.card)
+            builder.go_home(choice.card)
         else:
-            play.place(choice.card)
+            builder.place(choice.card)
         if choice.king != NO_CARD:
-            play.place(choice.king)
-        return tuple(play.moves)
+            builder.place(choice.king)
+        return tuple(builder.moves)
 
     def weigh(
         self, piles: list[int], nodes: int, stop: Numbers, states: Sequence[int] | None = None

@@ -1,4 +1,4 @@
-"""Between the cards on the table and the numbers of the Klondike solver.
+"""Encoding of Klondike positions for the kernels: cards as numbers, piles as lists.
 
 Knows `Position` and how piles are told to a kernel; must not know moves or searches.
 """

@@ -1,4 +1,4 @@
-"""What a player of Rush is advised, who does not see every card.
+"""Hints at Rush by determinization: choices are weighed in samples of how the unseen cards may lie.
 
 What will never be missed goes home first. Otherwise every choice is tried in one way after
 another that the unseen cards may lie, and those stand first after which most were won. Turning
@@ -23,8 +23,8 @@ from game.solver.advice import Advice
 from game.solver.answer import Budget
 from game.solver.kernels.compiled import IS_COMPILED
 from game.solver.klondike.choices import Choice, Choices
-from game.solver.klondike.information_set import Sight, has_seen_hand
-from game.solver.klondike.line import Play
+from game.solver.klondike.information_set import InformationSet, has_seen_hand
+from game.solver.klondike.line import LineBuilder
 from game.solver.klondike.search import WON
 
 SAMPLES = 300
@@ -43,14 +43,14 @@ def advise(variant: Variant, position: Position, random: Random) -> Iterator[lis
         SolverError: cards are missing or there twice, or lie as they never could.
     """
     rush = cast("Rush", variant)
-    sight = Sight(rush, position)
+    information = InformationSet(rush, position)
     if rush.plays_itself_out(position) or rush.outcome(position) is not None:
         return
     seen_hand = has_seen_hand(position)
-    choices = Choices(rush, sight.position, sight.laid_in_order(), turned_only=not seen_hand)
+    choices = Choices(rush, information.position, information.laid_in_order(), turned_only=not seen_hand)
     sure = _sure(rush, choices, seen_hand)
     if sure or choices.found:
-        yield from _weighed(choices, sure, sight, random, seen_hand)
+        yield from _weighed(choices, sure, information, random, seen_hand)
 
 
 def _sure(variant: Rush, choices: Choices, seen_hand: bool) -> list[Move]:
@@ -78,13 +78,13 @@ def _leftmost(variant: Rush, position: Position, move: Move) -> Move:
 
 
 def _weighed(
-    choices: Choices, sure: list[Move], sight: Sight, random: Random, seen_hand: bool
+    choices: Choices, sure: list[Move], information: InformationSet, random: Random, seen_hand: bool
 ) -> Iterator[list[Advice]]:
     """Advice over more and more ways the unseen cards may lie, each the same for all choices."""
     wins, budget = [0] * (len(choices.found) + 1), Budget()
-    for sample, nodes in enumerate(_efforts(sight), 1):
-        verdicts = choices.weigh(sight.laid_at_random(random), nodes, budget.stop)
-        if sight.is_everything_seen:
+    for sample, nodes in enumerate(_efforts(information), 1):
+        verdicts = choices.weigh(information.laid_at_random(random), nodes, budget.stop)
+        if information.is_everything_seen:
             wins, sample = [0] * len(wins), 1
         for i, verdict in enumerate(verdicts):
             wins[i] += verdict == WON
@@ -93,13 +93,13 @@ def _weighed(
             yield [_advice(choices, move, wins[-1], sample) for move in sure]
         else:
             yield _ranked(choices, wins, sample, waits=not seen_hand)
-        if sight.is_everything_seen and wins[-1]:
+        if information.is_everything_seen and wins[-1]:
             return
 
 
-def _efforts(sight: Sight) -> list[int]:
+def _efforts(information: InformationSet) -> list[int]:
     """The positions to look at in each search, sample by sample."""
-    if sight.is_everything_seen:
+    if information.is_everything_seen:
         return [*SEEN_NODES]
     return [NODES] * SAMPLES
 
@@ -129,6 +129,6 @@ def _advice(choices: Choices, move: Move, wins: int, samples: int) -> Advice:
 
 def _first_of_the_end(variant: Rush, position: Position) -> Move:
     """The first move home of a game that is as good as won."""
-    play = Play(variant, position)
-    play.finish()
-    return play.moves[0]
+    builder = LineBuilder(variant, position)
+    builder.finish()
+    return builder.moves[0]

@@ -1,4 +1,4 @@
-"""What a player of Rush has not seen, and ways in which it may lie.
+"""Information set of a player of Rush: which cards are unseen, and ways in which they may lie.
 
 The unseen cards are those face down in the columns and, until the waste has gone back once,
 those still in the hand; afterwards the player knows the hand and its order. Knows positions; the
@@ -21,7 +21,7 @@ def has_seen_hand(position: Position) -> bool:
     return not position.piles[HAND] or position.tally[1] > 0
 
 
-class Sight:
+class InformationSet:
     """A position as its player sees it.
 
     Raises:

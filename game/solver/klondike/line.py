@@ -1,4 +1,4 @@
-"""From the states on a winning way to the moves of a game: the taps, hops and carries between them.
+"""Solution reconstruction of Klondike: from the states on a winning way to the moves of a game.
 
 Knows the kernel's states and the rules, and plays each move by the rules as it finds it; must not
 search. Where a state says only that a card is placed, the table says on which card it lies.
@@ -44,8 +44,8 @@ class SolvedError(Exception):
     """From here on the rules allow only moves home."""
 
 
-class Play:
-    """A game that is told which card goes where, and finds the gestures."""
+class LineBuilder:
+    """Builds a line of moves: it is told which card goes where, and finds the gestures."""
 
     def __init__(self, variant: Rush, position: Position) -> None:
         self.variant, self.position = variant, position
@@ -128,56 +128,56 @@ def moves_along(
     is solved by its rules, only moves home follow. None where that stops a way that would win:
     the rules call given piles solved that are not, when face-up cards lie in them in no order.
     """
-    play = Play(variant, position)
+    builder = LineBuilder(variant, position)
     room = new_room()
     try:
-        _rise(play, table, start)
+        _rise(builder, table, start)
         for before, after in pairwise(path):
-            _step(play, table, room, before, after)
+            _step(builder, table, room, before, after)
     except SolvedError:
         pass
-    return play.moves if play.finish() else None
+    return builder.moves if builder.finish() else None
 
 
-def _step(play: Play, table: Table, room: Room, before: int, after: int) -> None:
+def _step(builder: LineBuilder, table: Table, room: Room, before: int, after: int) -> None:
     """Plays from one normal form to the next: through the class, the move, and up again."""
     count = expand(table, look(table, before), room, table[TIP] != PROVING)
     index = next(index for index in range(count) if room[STATES + index] == after)
     how = int(room[HOW + index])
     member = how >> 16 & 0xFFFF
-    _wander(play, room, member)
+    _wander(builder, room, member)
     state = before & ~HOME | int(room[CLASS + member])
     hand = hand_cards(table, state)
     card, king = how >> 8 & 255, how & 255
     state = int(leave(table, state, card, hand >> card & 1))
     if how & GOES_HOME:
-        play.go_home(card)
+        builder.go_home(card)
         state += ACE_UNITS[card & 3]
     else:
-        play.place(card)
+        builder.place(card)
     if king != NO_CARD:
-        play.place(king)
+        builder.place(king)
         state = int(leave(table, state, king, hand >> king & 1))
-    _rise(play, table, state)
+    _rise(builder, table, state)
 
 
-def _wander(play: Play, room: Room, member: int) -> None:
+def _wander(builder: LineBuilder, room: Room, member: int) -> None:
     """Plays the reversible moves from the first member of a class to another."""
     parent = int(room[PARENTS + member])
     if parent < 0:
         return
-    _wander(play, room, parent)
+    _wander(builder, room, parent)
     reached = int(room[CLASS + member])
     change = reached - int(room[CLASS + parent])
     suit = ACE_UNITS.index(abs(change))
     count = reached >> 4 * suit & 15
     if change > 0:
-        play.go_home(4 * (count - 1) + suit)
+        builder.go_home(4 * (count - 1) + suit)
     else:
-        play.place(4 * count + suit)
+        builder.place(4 * count + suit)
 
 
-def _rise(play: Play, table: Table, state: int) -> None:
+def _rise(builder: LineBuilder, table: Table, state: int) -> None:
     """Plays the way to the normal form of a state."""
     while True:
         hand = int(hand_cards(table, state))
@@ -185,7 +185,7 @@ def _rise(play: Play, table: Table, state: int) -> None:
         card = int(riser(table, state, tops, originals, hand))
         if card < 0:
             return
-        play.go_home(card)
+        builder.go_home(card)
         if (hand | originals) >> card & 1:
             state -= int(table[STEP + card])
         state += ACE_UNITS[card & 3]

@@ -1,4 +1,4 @@
-"""Klondike's moves on states: what can follow, with everything reversible already done.
+"""Move generation of Klondike on states: what can follow, with everything reversible already done.
 
 Knows the state; must not know which of the states that follow are worth anything, nor `Position`.
 

@@ -1,4 +1,4 @@
-"""Deals of Rush that are offered: numbers tried out in the background, at random or from a given one on.
+"""Generation of offered deals of Rush: numbers tried out, at random or from a given one on.
 
 Knows deal numbers and what is promised of a deal; must not know who plays them.
 """

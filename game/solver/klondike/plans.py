@@ -1,4 +1,4 @@
-"""Klondike's plans: which face-down card is turned up next, and which cards leave their places for it.
+"""Macro moves of Klondike, found breadth first: the choices up to the next face-down card turned up.
 
 Weighing a card of the hand against one that turns another up is unfair: after the first the second
 is still to come, so that it seems to keep every chance while nothing is ever looked at. So plans are

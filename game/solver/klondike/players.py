@@ -1,4 +1,4 @@
-"""Quick games of Klondike by players who take what they see: the Beginner and the Regular as kernels.
+"""Greedy playouts of Klondike: quick games by the Beginner and the Regular, as kernels.
 
 They choose as the robots of those names do (`game.robots.greedy`), a test compares them, and take
 the mean time of each of their gestures. The Distracted is a Regular who overlooks some moves. Knows

@@ -1,4 +1,4 @@
-"""What is promised of a deal of Rush that is offered: it can be won by the tip, which is right at its ties.
+"""Promises of an offered deal of Rush: it can be won by the tip, and samples find the tip right.
 
 The second is sampled: deals are tried out (`sample`), and one in which the leftmost choice
 of a tie loses and another wins is not offered. The same games tell how hard a deal is. Knows

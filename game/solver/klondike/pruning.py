@@ -1,4 +1,4 @@
-"""Klondike's outlook: what could ever still happen, and what a search need not look at.
+"""Exact pruning of Klondike: dead ends by relaxed reachability, and moves that need not be tried.
 
 Knows states; must not know how a search goes about them. Everything here is exact: only what
 cannot win, or wins as well later, is left out.

@@ -1,4 +1,4 @@
-"""A deal of Klondike tried out: the ties that are met in quick games, decided, and how often a game is won.
+"""Monte Carlo trial of a Klondike deal: ties met in playouts are decided by search, wins counted.
 
 At each tie both choices are looked into with all cards known. A deal *fails* where the leftmost
 choice was not found to win and another was. Knows games as kernels and searches; must not know

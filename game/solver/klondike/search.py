@@ -1,4 +1,4 @@
-"""Searching Klondike: short tries, restarts with noise, and the complete search.
+"""Depth-first search of Klondike with a transposition table: random restarts, then the complete search.
 
 Knows states and their moves; must not know `Position` or how a line is played.
 
@@ -7,9 +7,9 @@ What was tried, with positions looked at (M: millions) or CPU seconds on the 120
     kept    draw 1's proof before draw 3's complete search: draw 3 36 s → 3.0 s
     kept    at draw 1 cards of the hand wait until they are needed (`wanted`, `useful_at_home`):
             8.35 M → 3.53 M; worrying back only for what follows at once: → 2.02 M
-    kept    the outlook (`is_dead`) with mates that stay and covered cards: 2.02 M → 1.2 M at draw 1,
+    kept    dead ends (`is_dead`) by mates that stay and covered cards: 2.02 M → 1.2 M at draw 1,
             2.82 M → 1.8 M at draw 3. A test that only asks whether a parent or the lower cards are
-            hidden can fail nowhere but at the start, and there the outlook fails too
+            hidden can fail nowhere but at the start, and there this one fails too
     kept    what kernels share in rows of integers, not in tuples of arrays, whose references numba
             counts at every call: a third of the time, 0.7 M → 2.0 M positions a second
     kept    6 short tries, not 12 or 20 (1000 deals at draw 3: 10.5 M, 11.2 M, 13.1 M)

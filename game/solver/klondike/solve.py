@@ -1,4 +1,4 @@
-"""Solving Solitaire Rush: Klondike with all cards known and no limit of passes or time.
+"""Solver of Rush as thoughtful Klondike: all cards known, no limit of passes or time.
 
 Knows which kernels answer; must not know how they search.
 """

@@ -1,4 +1,4 @@
-"""Klondike as numbers: a pack of 52 bits, the part of a deal that never changes, and its states.
+"""State encoding of Klondike: a pack of 52 bits, the part of a deal that never changes, and its states.
 
 Knows the tableau's mathematics; must not know `Position`, scores or how a search chooses.
 

@@ -1,4 +1,4 @@
-"""The leftmost among equals, as Klondike's states have it (see `game.rules.leftmost`).
+"""Tie detection on Klondike's states, for the leftmost among equals (see `game.rules.leftmost`).
 
 A tie is between tops that both cover something, of which neither has left its original place: mates,
 or kings. No other card fits where they do, so every parent of theirs that lies on the tableau is

@@ -1,4 +1,4 @@
-"""The beam of 1-3 Back: rows of top cards, merged level by level, the liveliest rows kept.
+"""Beam search of 1-3 Back: rows of top cards, merged level by level, the liveliest rows kept.
 
 Knows rows of numbers 0 to 51, suit = number // 13; knows neither positions nor decks. On one
 level all rows are of one length. A row counts for the pairs in it that match at distance 1 and
@@ -88,7 +88,7 @@ def _trace(back: Numbers, width: int, level: int, plan: Numbers) -> int:
 
 @kernel
 def _prepare(ways: Numbers, like: Numbers) -> None:
-    """Random numbers for each card in each place, and the cards that match each card, as bits."""
+    """Zobrist numbers for each card in each place, and the cards that match each card, as bits."""
     state = 88172645463325252
     for index in range(CARDS * CARDS):
         state ^= (state << 13) & MASK

@@ -1,7 +1,7 @@
-"""What a player of 1-3 Back is advised: deal first, and which merges lose the least.
+"""Hints at 1-3 Back by determinization: deal first, and which merges lose the least.
 
 While the deck holds a card, dealing is never worse than a merge: the merge is still there
-afterwards, onto the same stack (see `one_three_back`). So the stock action stands first as long
+afterwards, onto the same stack (see `solve`). So the stock action stands first as long
 as it can, and of the merges those that leave the fewest stacks over many orders of the unseen
 cards. With the deck empty everything is seen, and the beams themselves say what is best.
 

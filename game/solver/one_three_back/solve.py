@@ -1,4 +1,4 @@
-"""Fewest stacks in 1-3 Back with all cards known, and the merges that reach them.
+"""Solver of 1-3 Back by wider and wider beams: the fewest stacks with all cards known, and the merges.
 
 The search deals the whole deck first. That loses nothing: a merge looks only at its two stacks
 and at their distance, a dealt card goes behind every stack, and the grid has a slot for each

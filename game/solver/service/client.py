@@ -1,4 +1,4 @@
-"""The way to the solver's processes: questions are asked here and answers handed over in the asker's thread.
+"""Client of the solver's processes: asks questions, and hands answers over in the asker's thread.
 
 The kernels of a game take seconds to be compiled, so a second process answers in plain Python
 until the first has them. No call waits for a process. Knows messages and processes; must not know

@@ -1,4 +1,4 @@
-"""The fields of a line of JSON, each asked for by its name and checked.
+"""Validation of the fields of a line of JSON, each asked for by its name.
 
 Knows JSON and bounds; must not know what a message is about.
 """

@@ -1,4 +1,4 @@
-"""The lines of JSON that messages to and from the solver's process are written in (docs/FORMATS.md).
+"""JSON Lines of the messages to and from the solver's process (docs/FORMATS.md).
 
 What is read is whole or refused: every field is there and in its bounds, the answer is one to that
 question, and its moves are legal from the position that was asked about. Knows messages and

@@ -1,4 +1,4 @@
-"""What the solver's process is asked and what it answers: a type for each question and each answer.
+"""Typed messages of the solver's process: a class for each question and each answer.
 
 Knows positions and moves; must not know how an answer is found, nor how it is written (see
 `json_lines`).

@@ -1,4 +1,4 @@
-"""One process that answers questions, spoken to by threads of its own.
+"""Worker process that answers over pipes, spoken to by threads of its own.
 
 Whoever asks never waits: starting, writing, reading and ending all happen in those threads, so
 that a process that is stopped, deaf or mad holds up nobody. A process that says anything which is

@@ -1,4 +1,4 @@
-"""The solver's own process: questions come in as lines of JSON, answers go out as such lines.
+"""Worker loop of the solver's process: questions come in as lines of JSON, answers go out as such.
 
 Questions are answered one after the other; a cancelled one stops at once, and the process
 ends when nobody is left to ask. Knows solvers and messages; must not know who asks or why.

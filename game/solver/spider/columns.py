@@ -1,4 +1,4 @@
-"""The columns that a search of Spider has met, each written down once: a card upon a column.
+"""Hash-consing of columns: each that a search of Spider has met is stored once, a card upon a column.
 
 A column is a number: 0 is the empty one, any other stands for its last card upon the column
 beneath it, so that the runs, the worth and the mark of a column come from the one beneath at no
@@ -13,7 +13,7 @@ from game.solver.kernels.compiled import Numbers, inlined, kernel
 
 BENEATH, CARD, RUN, WORTH, MARK = range(5)
 FIELDS = 8
-"""A column's numbers in the book: the column beneath its last card, that card, how many cards at
+"""A column's numbers in the store: the column beneath its last card, that card, how many cards at
 its end move as one (0 when they lie face down), its worth, and a mark, all but unique."""
 
 FACE_UP, RANK = 64, 15
@@ -63,26 +63,26 @@ def gain(weights: Numbers, last: int, run: int, card: int) -> int:
 
 
 @kernel
-def laid(book: Numbers, slots: Numbers, weights: Numbers, column: int, card: int) -> int:
-    """The column after `card` was laid on `column`. The book must have room for one more."""
+def laid(store: Numbers, slots: Numbers, weights: Numbers, column: int, card: int) -> int:
+    """The column after `card` was laid on `column`. The store must have room for one more."""
     room = len(slots) - 1
     at = marked(column, card) & room
     while slots[at]:
         known = slots[at] * FIELDS
-        if book[known + BENEATH] == column and book[known + CARD] == card:
+        if store[known + BENEATH] == column and store[known + CARD] == card:
             return slots[at]
         at = (at + 1) & room
     under = column * FIELDS
     # Number 0 is the empty column, whose card tells how many columns there are.
-    book[CARD] += 1
-    slots[at] = book[CARD]
-    made = book[CARD] * FIELDS
-    last = book[under + CARD] if column else 0
-    book[made + BENEATH] = column
-    book[made + CARD] = card
-    book[made + RUN] = longer_run(book[under + RUN], last, card)
-    book[made + WORTH] = book[under + WORTH] + gain(weights, last, book[under + RUN], card)
-    book[made + MARK] = marked(book[under + MARK], card)
+    store[CARD] += 1
+    slots[at] = store[CARD]
+    made = store[CARD] * FIELDS
+    last = store[under + CARD] if column else 0
+    store[made + BENEATH] = column
+    store[made + CARD] = card
+    store[made + RUN] = longer_run(store[under + RUN], last, card)
+    store[made + WORTH] = store[under + WORTH] + gain(weights, last, store[under + RUN], card)
+    store[made + MARK] = marked(store[under + MARK], card)
     return slots[at]
 
 

@@ -1,4 +1,4 @@
-"""Between the table of the rules and the numbers of the kernels: layouts, and lines of moves.
+"""Encoding of Spider positions for the kernels, and decoding of their lines into moves.
 
 Knows how a search of Spider writes tables and moves down (see `tables`); must not know
 how it finds them.

@@ -1,4 +1,4 @@
-"""Every table that can come of one, for ends of Spider small enough: a win, or that there is none.
+"""Exhaustive search of Spider endgames, breadth first: a win, or that there is none.
 
 The only part that may claim that a table cannot be won, so it takes all legal moves, and compares
 tables column by column, never by a hash alone. Once the stock is empty the order of the columns
@@ -59,7 +59,7 @@ def is_new(tables: Numbers, sorted_columns: Numbers, seen: Numbers, made: int) -
 
 
 @kernel
-def list_moves(book: Numbers, tables: Numbers, table: int, moves: Numbers) -> int:
+def list_moves(store: Numbers, tables: Numbers, table: int, moves: Numbers) -> int:
     """Writes every legal move of a table into `moves`, those aside that change nothing; returns how many."""
     found, first_space, last = 0, -1, tables[table + ROWS] == 0
     for place in range(COLUMNS - 1, -1, -1):
@@ -70,17 +70,17 @@ def list_moves(book: Numbers, tables: Numbers, table: int, moves: Numbers) -> in
         found += 1
     for source in range(COLUMNS):
         column = left = tables[table + source]
-        run = book[column * FIELDS + RUN]
+        run = store[column * FIELDS + RUN]
         if run == SUIT:
             moves[found] = source << 8 | REMOVE << 4 | SUIT
             found += 1
         for count in range(1, run + 1):
-            rank = book[left * FIELDS + CARD] & RANK
-            left = book[left * FIELDS + BENEATH]
+            rank = store[left * FIELDS + CARD] & RANK
+            left = store[left * FIELDS + BENEATH]
             for target in range(COLUMNS):
                 ground = tables[table + target]
                 if ground:
-                    card = book[ground * FIELDS + CARD]
+                    card = store[ground * FIELDS + CARD]
                     fits = target != source and (card & RANK) == rank + 1 and card >= FACE_UP
                 else:
                     fits = not last or (target == first_space and left != 0)
@@ -97,19 +97,19 @@ def exhaust(layout: Numbers, most: int, stop: Numbers, looked_at: Numbers, line:
     `line` is written by `trace`; looked_at[0] becomes the number of tables.
     """
     columns = most * COLUMNS_PER_TABLE + 2 * ROOM
-    book, slots = numbers((columns + ROOM) * FIELDS), numbers(room_for(columns))
+    store, slots = numbers((columns + ROOM) * FIELDS), numbers(room_for(columns))
     tables, sorted_columns = numbers((most + 2) * TABLE), numbers((most + 2) * COLUMNS)
     seen, moves, weights = numbers(room_for(most)), numbers(COLUMNS * COLUMNS * SUIT), numbers(WEIGHTS)
-    set_out(layout, book, slots, weights, tables)
+    set_out(layout, store, slots, weights, tables)
     is_new(tables, sorted_columns, seen, 0)
     made, at = 1, 0
     while at < made:
-        found = list_moves(book, tables, at * TABLE, moves)
+        found = list_moves(store, tables, at * TABLE, moves)
         for i in range(found):
-            if made > most or stop[0] or book[CARD] > columns:
+            if made > most or stop[0] or store[CARD] > columns:
                 looked_at[0] = made
                 return UNDECIDED
-            play(book, slots, weights, layout, tables, made, at << 12 | moves[i])
+            play(store, slots, weights, layout, tables, made, at << 12 | moves[i])
             if tables[made * TABLE + REMOVED] == SUITS:
                 trace(tables, made, line)
                 looked_at[0] = made

@@ -1,4 +1,4 @@
-"""Help for Spider: one sensible move, and why, in the words of card players.
+"""Heuristic advice for Spider: one sensible move, and why, in the words of card players.
 
 Knows the rules and plans (see `plans`); sees no more than a player does, and
 claims nothing about whether a game can still be won.

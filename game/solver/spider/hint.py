@@ -1,4 +1,4 @@
-"""What a player of Spider is advised: the moves that can begin a win, however the unseen cards may lie.
+"""Hints at Spider by determinization: moves that begin a win, however the unseen cards may lie.
 
 The unseen cards are laid at random, a short search plays that sample on as if all were seen, and
 each move that can be made now and comes in the line of that search is tried as its beginning. A move

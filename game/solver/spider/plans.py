@@ -1,4 +1,4 @@
-"""Plans for Spider: which moves make the most of the tableau that a player sees.
+"""Best-first search for plans at Spider: which moves make the most of the tableau that a player sees.
 
 Knows the rules and what good players value: cards turned up, spaces, building in suit.
 It never looks at a face-down card nor at the stock; must not know how a plan is put

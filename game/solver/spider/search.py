@@ -1,4 +1,4 @@
-"""The search for a win at Spider: in each stage of the game the best tables first.
+"""Best-first search of Spider with bucket queues: in each stage of the game the best tables first.
 
 Knows tables (see `tables`) and what they are worth (see `columns`). A stage is what
 lies between two deals. Each stage is given a share of the tables that may be looked at; the most
@@ -60,28 +60,28 @@ OPEN_ON = WAITING + 1
 
 
 @kernel
-def rate(book: Numbers, weights: Numbers, tables: Numbers, table: int) -> None:
+def rate(store: Numbers, weights: Numbers, tables: Numbers, table: int) -> None:
     """Sets the worth and the key of a table."""
     value, key = weights[DONE] * tables[table + REMOVED], tables[table + ROWS]
     for place in range(COLUMNS):
         column = tables[table + place] * FIELDS
-        value += book[column + WORTH]
-        key += book[column + MARK]
+        value += store[column + WORTH]
+        key += store[column + MARK]
     tables[table + VALUE] = value
     tables[table + KEY] = key & MASK
 
 
 @kernel
 def reach(
-    book: Numbers, slots: Numbers, weights: Numbers, layout: Numbers, tables: Numbers, made: int, origin: int
+    store: Numbers, slots: Numbers, weights: Numbers, layout: Numbers, tables: Numbers, made: int, origin: int
 ) -> None:
     """Makes a table by a move, removes what it completed, and rates it."""
-    play(book, slots, weights, layout, tables, made, origin)
+    play(store, slots, weights, layout, tables, made, origin)
     move = origin & DEAL
     for place in range(COLUMNS):
         if move == DEAL or place == (move >> 4) & 15:
-            remove_suit(book, slots, weights, tables, made * TABLE, place)
-    rate(book, weights, tables, made * TABLE)
+            remove_suit(store, slots, weights, tables, made * TABLE, place)
+    rate(store, weights, tables, made * TABLE)
 
 
 @kernel
@@ -129,7 +129,7 @@ def take(queues: Numbers, moves: Numbers, stage: int) -> int:
 
 
 @kernel
-def note_ends(book: Numbers, tables: Numbers, table: int, queues: Numbers) -> int:
+def note_ends(store: Numbers, tables: Numbers, table: int, queues: Numbers) -> int:
     """Notes by rank which columns a run can go on; returns the first space, or -1."""
     for rank in range(SUIT + 2):
         queues[OPEN_ON + rank] = 0
@@ -137,7 +137,7 @@ def note_ends(book: Numbers, tables: Numbers, table: int, queues: Numbers) -> in
     for place in range(COLUMNS - 1, -1, -1):
         column = tables[table + place]
         if column:
-            queues[OPEN_ON + (book[column * FIELDS + CARD] & RANK)] |= 1 << place
+            queues[OPEN_ON + (store[column * FIELDS + CARD] & RANK)] |= 1 << place
         else:
             space = place
     return space
@@ -145,52 +145,52 @@ def note_ends(book: Numbers, tables: Numbers, table: int, queues: Numbers) -> in
 
 @kernel
 def expand(
-    book: Numbers, weights: Numbers, layout: Numbers, tables: Numbers, at: int,
+    store: Numbers, weights: Numbers, layout: Numbers, tables: Numbers, at: int,
     seen: Numbers, queues: Numbers, moves: Numbers,
 ) -> None:  # fmt: skip
     """Queues all moves of a table that lead to something new. Of the spaces the first will do."""
     table = at * TABLE
     value, key, rows = tables[table + VALUE], tables[table + KEY], tables[table + ROWS]
-    space = note_ends(book, tables, table, queues)
+    space = note_ends(store, tables, table, queues)
     for source in range(COLUMNS):
         column = left = tables[table + source]
-        for count in range(1, book[column * FIELDS + RUN] + 1):
-            first = book[left * FIELDS + CARD]
-            left = book[left * FIELDS + BENEATH]
+        for count in range(1, store[column * FIELDS + RUN] + 1):
+            first = store[left * FIELDS + CARD]
+            left = store[left * FIELDS + BENEATH]
             targets = queues[OPEN_ON + (first & RANK) + 1]
             if space >= 0 and left:
                 targets |= 1 << space
             if targets == 0:
                 continue
-            mark, worth, bare = book[left * FIELDS + MARK], book[left * FIELDS + WORTH], 0
-            if left and book[left * FIELDS + CARD] < FACE_UP:
-                bare = book[left * FIELDS + CARD] + FACE_UP
-                under = book[left * FIELDS + BENEATH] * FIELDS
-                mark = marked(book[under + MARK], bare)
-                worth = book[under + WORTH] + gain(weights, book[under + CARD] if under else 0, 0, bare)
-            worth += value - book[column * FIELDS + WORTH]
-            mark += key - book[column * FIELDS + MARK]
+            mark, worth, bare = store[left * FIELDS + MARK], store[left * FIELDS + WORTH], 0
+            if left and store[left * FIELDS + CARD] < FACE_UP:
+                bare = store[left * FIELDS + CARD] + FACE_UP
+                under = store[left * FIELDS + BENEATH] * FIELDS
+                mark = marked(store[under + MARK], bare)
+                worth = store[under + WORTH] + gain(weights, store[under + CARD] if under else 0, 0, bare)
+            worth += value - store[column * FIELDS + WORTH]
+            mark += key - store[column * FIELDS + MARK]
             while targets:
                 target = lowest(targets)
                 targets &= targets - 1
                 origin = at << 12 | source << 8 | target << 4 | count
                 ground = tables[table + target] * FIELDS
-                weigh(book, weights, ground, first, count, worth, mark, rows, origin, seen, queues, moves)
+                weigh(store, weights, ground, first, count, worth, mark, rows, origin, seen, queues, moves)
     if rows and space < 0:
         row = 2 + COLUMNS * (layout[1] - rows)
         for place in range(COLUMNS):
             column = tables[table + place] * FIELDS
-            value += gain(weights, book[column + CARD], book[column + RUN], layout[row + place])
+            value += gain(weights, store[column + CARD], store[column + RUN], layout[row + place])
         put(queues, moves, weights, rows - 1, value, key, at << 12 | DEAL)
 
 
 @kernel
 def weigh(
-    book: Numbers, weights: Numbers, ground: int, first: int, count: int, worth: int, mark: int,
+    store: Numbers, weights: Numbers, ground: int, first: int, count: int, worth: int, mark: int,
     rows: int, origin: int, seen: Numbers, queues: Numbers, moves: Numbers,
 ) -> None:  # fmt: skip
     """Queues the move of a run upon `ground`; `worth` and `mark` are those of the table without it."""
-    last, run, laid_mark = book[ground + CARD] if ground else 0, book[ground + RUN], book[ground + MARK]
+    last, run, laid_mark = store[ground + CARD] if ground else 0, store[ground + RUN], store[ground + MARK]
     mark -= laid_mark
     for card in range(first, first - count, -1):
         worth += gain(weights, last, run, card)
@@ -212,15 +212,15 @@ def search(layout: Numbers, weights: Numbers, most: int, stop: Numbers, line: Nu
     """
     waiting, columns = most * MOVES_PER_TABLE, most * COLUMNS_PER_TABLE + ROOM
     seen, moves = numbers(room_for(waiting)), numbers((waiting + ROOM) * 2)
-    book, slots = numbers((columns + ROOM) * FIELDS), numbers(room_for(columns))
+    store, slots = numbers((columns + ROOM) * FIELDS), numbers(room_for(columns))
     tables, queues = numbers((most + 2) * TABLE), numbers(OPEN_ON + 16)
     for stage in range(STAGES):
         queues[FIRST + stage] = GRADES
-    book[WORTH] = weights[SPACE]
-    set_out(layout, book, slots, weights, tables)
-    rate(book, weights, tables, 0)
+    store[WORTH] = weights[SPACE]
+    set_out(layout, store, slots, weights, tables)
+    rate(store, weights, tables, 0)
     is_new(seen, tables[KEY])
-    expand(book, weights, layout, tables, 0, seen, queues, moves)
+    expand(store, weights, layout, tables, 0, seen, queues, moves)
     best, most_worth = 0, tables[REMOVED] * TOP_VALUE + tables[VALUE]
     made, share, had = 1, most // (layout[1] + 1) + 1, 0
     while had < made:
@@ -230,10 +230,10 @@ def search(layout: Numbers, weights: Numbers, most: int, stop: Numbers, line: Nu
                 origin = take(queues, moves, stage)
                 if origin < 0:
                     break
-                if made >= most or stop[0] or queues[WAITING] > waiting or book[CARD] > columns:
+                if made >= most or stop[0] or queues[WAITING] > waiting or store[CARD] > columns:
                     trace(tables, best, line)
                     return made
-                reach(book, slots, weights, layout, tables, made, origin)
+                reach(store, slots, weights, layout, tables, made, origin)
                 if origin & DEAL == DEAL and not is_new(seen, tables[made * TABLE + KEY]):
                     continue
                 worth = tables[made * TABLE + REMOVED] * TOP_VALUE + tables[made * TABLE + VALUE]
@@ -242,7 +242,7 @@ def search(layout: Numbers, weights: Numbers, most: int, stop: Numbers, line: Nu
                 if tables[made * TABLE + REMOVED] == SUITS:
                     trace(tables, made, line)
                     return made + 1
-                expand(book, weights, layout, tables, made, seen, queues, moves)
+                expand(store, weights, layout, tables, made, seen, queues, moves)
                 made += 1
     trace(tables, best, line)
     return made

@@ -1,8 +1,8 @@
-"""Fewer moves for the same win of Spider: what is left out or done otherwise, and then played on.
+"""Local search that shortens a winning line of Spider: one step is changed, and the rest played on.
 
 A line is told by its cards: this card, with all that lie on it, goes onto that one or into a
 space. So the rest of a line can be played even when some of it was changed: what is done already
-or can no longer be done is passed over. A change is kept when it wins in fewer moves. Knows the
+or can no longer be done is passed over. A change is kept when it wins in no more moves. Knows the
 moves of Spider, for cards that are each one of a kind; must not know how the line was found.
 """
 

@@ -1,4 +1,4 @@
-"""Spider with all cards known: a win, a proof that there is none, or neither within the budget.
+"""Portfolio solver of Spider, all cards known: a win, a proof that there is none, or neither in the budget.
 
 Knows in which order the searches are tried (`search` for wins, `exhaustive` for both),
 and how far each goes; must not know how they work.

@@ -1,4 +1,4 @@
-"""Between the moves of a won game of Spider and the steps that are made fewer (see `shorten`).
+"""Encoding of a won game of Spider as the steps that the local search changes (see `shorten`).
 
 Knows cards and moves of the rules; must not know how lines get shorter.
 """

@@ -1,6 +1,6 @@
-"""Tables of Spider made of numbered columns, and what a move does to one.
+"""Tables of Spider made of hash-consed columns, and what a move does to one.
 
-Knows the book of columns (see `columns`) and the rules; must not know how a table is
+Knows stored columns (see `columns`) and the rules; must not know how a table is
 chosen or judged. A layout, which is how a table is given, is a row of numbers: the suits
 removed, the rows left, their cards in dealing order, then for each column its length and its
 cards, bottom first.
@@ -26,31 +26,31 @@ REMOVE = 15
 
 
 @kernel
-def turned_up(book: Numbers, slots: Numbers, weights: Numbers, column: int) -> int:
+def turned_up(store: Numbers, slots: Numbers, weights: Numbers, column: int) -> int:
     """The column with its last card face up."""
-    card = book[column * FIELDS + CARD]
+    card = store[column * FIELDS + CARD]
     if column == 0 or card >= FACE_UP:
         return column
-    return laid(book, slots, weights, book[column * FIELDS + BENEATH], card + FACE_UP)
+    return laid(store, slots, weights, store[column * FIELDS + BENEATH], card + FACE_UP)
 
 
 @kernel
-def without(book: Numbers, column: int, count: int) -> int:
+def without(store: Numbers, column: int, count: int) -> int:
     """The column without its last `count` cards."""
     for _ in range(count):
-        column = book[column * FIELDS + BENEATH]
+        column = store[column * FIELDS + BENEATH]
     return column
 
 
 @kernel
-def set_out(layout: Numbers, book: Numbers, slots: Numbers, weights: Numbers, tables: Numbers) -> None:
+def set_out(layout: Numbers, store: Numbers, slots: Numbers, weights: Numbers, tables: Numbers) -> None:
     """Makes the first table of a layout."""
     at = 2 + COLUMNS * layout[1]
     for place in range(COLUMNS):
         column = 0
         for i in range(at + 1, at + 1 + layout[at]):
             tables[DOWN] += 1 if layout[i] < FACE_UP else 0
-            column = laid(book, slots, weights, column, layout[i])
+            column = laid(store, slots, weights, column, layout[i])
         at += layout[at] + 1
         tables[place] = column
     tables[ROWS] = layout[1]
@@ -60,30 +60,30 @@ def set_out(layout: Numbers, book: Numbers, slots: Numbers, weights: Numbers, ta
 
 @kernel
 def remove_suit(
-    book: Numbers, slots: Numbers, weights: Numbers, tables: Numbers, table: int, place: int
+    store: Numbers, slots: Numbers, weights: Numbers, tables: Numbers, table: int, place: int
 ) -> None:
     """Removes a complete suit, if one ends the column; not when too few cards would be left to deal upon."""
     column, rows, removed = tables[table + place], tables[table + ROWS], tables[table + REMOVED]
-    if book[column * FIELDS + RUN] < SUIT or (rows and 104 - 10 * rows - 13 * removed < SUIT + COLUMNS):
+    if store[column * FIELDS + RUN] < SUIT or (rows and 104 - 10 * rows - 13 * removed < SUIT + COLUMNS):
         return
     tables[table + REMOVED] += 1
-    uncover(book, slots, weights, tables, table, place, SUIT)
+    uncover(store, slots, weights, tables, table, place, SUIT)
 
 
 @kernel
 def uncover(
-    book: Numbers, slots: Numbers, weights: Numbers, tables: Numbers, table: int, place: int, count: int
+    store: Numbers, slots: Numbers, weights: Numbers, tables: Numbers, table: int, place: int, count: int
 ) -> None:
     """Takes `count` cards off a column and turns up the card beneath."""
-    bare = without(book, tables[table + place], count)
-    column = turned_up(book, slots, weights, bare)
+    bare = without(store, tables[table + place], count)
+    column = turned_up(store, slots, weights, bare)
     tables[table + DOWN] -= column != bare
     tables[table + place] = column
 
 
 @kernel
 def play(
-    book: Numbers, slots: Numbers, weights: Numbers, layout: Numbers, tables: Numbers, made: int, origin: int
+    store: Numbers, slots: Numbers, weights: Numbers, layout: Numbers, tables: Numbers, made: int, origin: int
 ) -> None:
     """Makes table `made` by the move of `origin` from the table before; its worth and key are not set."""
     table, move = made * TABLE, origin & DEAL
@@ -96,15 +96,15 @@ def play(
         row = 2 + COLUMNS * (layout[1] - tables[table + ROWS])
         tables[table + ROWS] -= 1
         for place in range(COLUMNS):
-            tables[table + place] = laid(book, slots, weights, tables[table + place], layout[row + place])
+            tables[table + place] = laid(store, slots, weights, tables[table + place], layout[row + place])
     elif target == REMOVE:
         tables[table + REMOVED] += 1
-        uncover(book, slots, weights, tables, table, source, count)
+        uncover(store, slots, weights, tables, table, source, count)
     else:
-        card = book[tables[table + source] * FIELDS + CARD] + count - 1
-        uncover(book, slots, weights, tables, table, source, count)
+        card = store[tables[table + source] * FIELDS + CARD] + count - 1
+        uncover(store, slots, weights, tables, table, source, count)
         for i in range(count):
-            tables[table + target] = laid(book, slots, weights, tables[table + target], card - i)
+            tables[table + target] = laid(store, slots, weights, tables[table + target], card - i)
 
 
 @kernel

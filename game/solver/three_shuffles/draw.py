@@ -1,4 +1,4 @@
-"""The third deal of Three Shuffles and a Draw, with the draw: searched completely.
+"""Exhaustive search of the third deal of Three Shuffles and a Draw, with the draw.
 
 The draw may wait until its card matters, so only three uses of it are searched at a position:
 a buried card that can go home goes home; a buried card stays on its fan and takes, at once, the

@@ -1,4 +1,4 @@
-"""Between positions of Three Shuffles and a Draw and the kernels: fans in, lines of moves out.
+"""Encoding of Three Shuffles and a Draw for the kernels: fans in, lines of moves out.
 
 Knows positions, moves and what the kernels' lines mean; must not know what is searched for, nor
 across shuffles.

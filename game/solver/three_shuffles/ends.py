@@ -1,4 +1,4 @@
-"""Every way in which one deal of Three Shuffles and a Draw can come to its shuffle.
+"""Enumeration of every way in which one deal of Three Shuffles and a Draw can come to its shuffle.
 
 The shuffle waits until no move is left, and what it gathers is what is not home: so an end is
 how many cards of each suit are home where no move is left. Of all moves only one kind is

@@ -1,4 +1,4 @@
-"""What a player of Three Shuffles and a Draw is advised, who cannot know how a shuffle falls.
+"""Hints at Three Shuffles and a Draw: exact within a deal, samples of how a shuffle may fall.
 
 Within a deal everything lies open, so its advice is exact: bring home as many cards as this
 deal allows, then shuffle; in the third deal, with the draw when it helps and where. Over 20,000

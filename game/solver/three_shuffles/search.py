@@ -1,4 +1,4 @@
-"""One deal of Three Shuffles and a Draw, searched completely: the most that can go home.
+"""Exhaustive depth-first search of one deal of Three Shuffles and a Draw: the most that can go home.
 
 Knows cards 0 to 51, 13 × suit + rank − 1, and sets of them as bits; knows no positions, no
 shuffle and no draw. A card that has left its place in the fans is *placed*, on the one card it

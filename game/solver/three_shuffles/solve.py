@@ -1,4 +1,4 @@
-"""What can be won in Three Shuffles and a Draw when the shuffles to come are known.
+"""Solver of Three Shuffles and a Draw over all ends of each deal, when the shuffles are known.
 
 The next deal follows from the deal number and from what is home at the shuffle. So a search
 over all ends of each deal, and of the third deal with its draw, is a search of all games: few

@@ -17,7 +17,7 @@ from game.solver.answer import Budget, Verdict
 from game.solver.klondike.choices import Choices
 from game.solver.klondike.encoding import piles_of_position
 from game.solver.klondike.hint import _ranked
-from game.solver.klondike.information_set import Sight, has_seen_hand
+from game.solver.klondike.information_set import InformationSet, has_seen_hand
 from game.solver.klondike.search import LOST, UNDECIDED, WON
 from game.solver.solve import advise, solve
 from tests.solver.klondike.naive import tied, wandered
@@ -72,10 +72,10 @@ def test_the_ways_that_unseen_cards_may_lie_keep_all_that_was_seen():
     variant = Rush()
     position = wandered(variant, 4, 30)
     assert has_seen_hand(position) == (position.tally[1] > 0 or not position.piles[HAND])
-    sight, told = Sight(variant, position), piles_of_position(variant, position)
+    information, told = InformationSet(variant, position), piles_of_position(variant, position)
     chance, found = random.Random(1), set()
     for _ in range(20):
-        piles = sight.laid_at_random(chance)
+        piles = information.laid_at_random(chance)
         assert sorted(piles) == sorted(told)
         changed = [i for i, (one, other) in enumerate(zip(piles, told, strict=True)) if one != other]
         hidden = sum(not each.face_up for pile in position.piles for each in pile)
@@ -238,8 +238,8 @@ def test_the_hand_is_turned_first_where_the_best_card_wins_less_than_85_of_100_t
 
 @pytest.mark.parametrize("position", TEMPTED)
 def test_the_bound_of_waiting_is_85_in_100_to_a_millionth(position):
-    sight = Sight(Rush(), position)
-    choices = Choices(Rush(), sight.position, sight.laid_in_order(), turned_only=True)
+    information = InformationSet(Rush(), position)
+    choices = Choices(Rush(), information.position, information.laid_in_order(), turned_only=True)
     others = [0] * (len(choices.found) - 1)
     for best, waits in ((849_999, True), (850_000, False)):
         advice = _ranked(choices, [best, *others, 1_000_000], 1_000_000, waits=True)

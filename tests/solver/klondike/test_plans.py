@@ -6,7 +6,7 @@ from game.play.deal import deal_number
 from game.rules.position import STOCK
 from game.rules.rush import COLUMNS, HAND, Rush
 from game.solver.klondike.choices import Choices
-from game.solver.klondike.information_set import Sight
+from game.solver.klondike.information_set import InformationSet
 from game.solver.klondike.plans import plans_of, singles
 
 
@@ -16,8 +16,8 @@ def seen_hand(number: int, draw: int) -> Choices:
     position = deal_number(variant, number).position
     while position.piles[HAND]:
         position = variant.apply(position, STOCK)
-    sight = Sight(variant, position)
-    return Choices(variant, sight.position, sight.laid_in_order(), turned_only=False)
+    information = InformationSet(variant, position)
+    return Choices(variant, information.position, information.laid_in_order(), turned_only=False)
 
 
 @pytest.mark.parametrize("draw", [1, 3])
