@@ -25,7 +25,7 @@ from game.rules.variant import Variant
 from game.session.sessions import Sessions
 from game.solver.advice import Advice
 from game.solver.answer import Verdict
-from game.solver.messages import (
+from game.solver.service.messages import (
     Advise,
     Advised,
     Answer,

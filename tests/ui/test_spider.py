@@ -7,7 +7,7 @@ import pygame
 import pytest
 
 from game.rules.spider import COLUMNS, PLACES, Spider
-from game.rules.spider_help import ONLY_A_DEAL
+from game.solver.spider.help import ONLY_A_DEAL
 from game.ui.drawing.layout import Box
 from game.ui.files.files import ResumeScene, SaveScene
 from game.ui.games.spider.hints import SpiderHints

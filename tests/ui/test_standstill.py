@@ -1,10 +1,10 @@
 """What the status line says where nothing is left to be done: unasked, and hidden by nothing weaker."""
 
 from game.play.summary import summary
-from game.rules.spider_help import NO_MOVE
 from game.solver.advice import Advice
 from game.solver.answer import Verdict
-from game.solver.messages import Advised, Judged
+from game.solver.service.messages import Advised, Judged
+from game.solver.spider.help import NO_MOVE
 from tests.disks import forbid
 from tests.records import position
 from tests.spider_standstills import ONE_LEFT, STUCK

@@ -4,7 +4,7 @@ import pytest
 
 from game.play.game import Act
 from game.solver.answer import Budget
-from game.solver.messages import Searching, Solve
+from game.solver.service.messages import Searching, Solve
 from game.solver.solve import solve
 from tests.ui.driver import Table
 

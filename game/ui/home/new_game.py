@@ -13,7 +13,7 @@ from game.rules import find_variant
 from game.rules.options import options_to_text
 from game.rules.variant import Variant
 from game.solver.answer import Verdict
-from game.solver.messages import Failed, Judged, Searching, Solve
+from game.solver.service.messages import Failed, Judged, Searching, Solve
 from game.ui.forms.controls import Choice
 from game.ui.forms.difficulty import ANY, DIFFICULTIES, difficulty_named
 from game.ui.forms.form import FormScene

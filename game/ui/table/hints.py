@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from game.play.game import Action
 from game.rules.position import STOCK, Move, Position
 from game.solver.advice import Advice
-from game.solver.messages import Advise, Advised, Failed
+from game.solver.service.messages import Advise, Advised, Failed
 from game.ui.cards.hint import Hint
 from game.ui.drawing.canvas import Picture
 from game.ui.table.move_words import move_words

@@ -13,7 +13,7 @@ from game.play.game import Act, Entry, Game
 from game.play.record import Record
 from game.rules.position import Move
 from game.solver.answer import Verdict
-from game.solver.messages import Failed, Judged, Searching, Solve
+from game.solver.service.messages import Failed, Judged, Searching, Solve
 from game.ui.drawing.theme import QUIET
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from game.play.game import Action
 from game.rules.position import Move, Position
 from game.solver.answer import Verdict
-from game.solver.messages import Failed, Judged, Searching, Solve
+from game.solver.service.messages import Failed, Judged, Searching, Solve
 from game.ui.table.part import Part
 from game.ui.table.table import Table
 from game.ui.table.weight import Weight

@@ -11,7 +11,7 @@ from typing import cast
 from game.rules.one_three_back import OneThreeBack
 from game.session.session import Session
 from game.solver.answer import Verdict
-from game.solver.messages import Failed, Judged, Searching, Solve
+from game.solver.service.messages import Failed, Judged, Searching, Solve
 from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button

@@ -1,6 +1,6 @@
 """Help for Spider at the table: at once a move and why, then what wins most often when that is known.
 
-Knows the table's time; what is advised at once stands in `rules.spider_help`, what the solver
+Knows the table's time; what is advised at once stands in `solver.spider.help`, what the solver
 finds comes from its own process (see `table.hints`).
 """
 
@@ -10,8 +10,8 @@ from collections.abc import Generator
 
 from game.rules.position import Position
 from game.rules.spider import Spider
-from game.rules.spider_help import Suggestion, think
 from game.solver.advice import Advice
+from game.solver.spider.help import Suggestion, think
 from game.ui.table.hints import MORE, Hints
 from game.ui.table.table import Table
 from game.ui.table.winnable import Winnable
