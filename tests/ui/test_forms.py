@@ -199,6 +199,19 @@ def test_the_knob_follows_the_pointer_and_is_kept_when_it_is_let_go(settings: Ta
     assert settings.stage.settings.volume == 100
 
 
+def test_the_knob_is_still_held_when_the_window_has_another_size(settings: Table) -> None:
+    settings.press(settings.widget("Sound").knob.centre)
+    settings.frame()
+    settings.resize(640, 480)
+    track = settings.widget("Sound").track
+    settings.move_to((track.x + track.width, 0))
+    settings.frame()
+    assert (settings.stage.settings.volume, kept(settings).volume) == (100, 60)
+    settings.release()
+    settings.frame()
+    assert kept(settings).volume == 100
+
+
 def test_the_wheel_turns_the_volume(settings: Table) -> None:
     settings.move_to(settings.widget("Sound").box.centre)
     post(pygame.MOUSEWHEEL, x=0, y=2, flipped=False)
@@ -276,6 +289,11 @@ def test_a_deal_number_is_typed_and_played(deal_form: Table, text: str) -> None:
     assert number(deal_form) == text
     deal_form.key("enter")
     assert deal_form.game.deal.number == int(text)
+
+
+def test_a_space_is_no_digit_and_no_fault(deal_form: Table) -> None:
+    write(deal_form, "1 2")
+    assert (number(deal_form), deal_form.sentence) == ("12", "")
 
 
 @pytest.mark.parametrize("text", ["a", "-", ".", "é", "٣"])

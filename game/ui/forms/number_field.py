@@ -31,6 +31,8 @@ class NumberField(TextField):
             self.insert(text.replace(",", "").replace("’", ""))
 
     def insert(self, text: str) -> None:
+        if text.isspace():
+            return  # as in a number that is pasted
         if not (text.isascii() and text.isdigit()):
             self._refused(f"Only digits make a {self._name}.")
         elif len(self.text) - len(self.edit.selected) + len(text) > self._digits:

@@ -35,10 +35,10 @@ class ProblemsScene(ButtonScene):
         except ProblemError as error:
             self.sentence = f"There is nothing to choose from: {error}."
         self.chosen = 0
-        self.boxes: list[Box] = []  # of the rows, without scrolling
+        self._boxes: list[Box] = []  # of the rows, without scrolling
         self._lines: list[list[str]] = []
         self._scroll_px = 0.0
-        self._view = NOWHERE
+        self.view = NOWHERE
         self._panel = NOWHERE
         self._buttons = [
             Button("Play", "play", self.play, is_strong=True),
@@ -70,44 +70,47 @@ class ProblemsScene(ButtonScene):
         buttons_y = self._panel.y + self._panel.height - pad - px(42)
         row_of(self._buttons, pictures, self._panel.centre.x, buttons_y, px(42))
         top = self._panel.y + pad + pictures.font("large", True).get_height() + px(10)
-        self._view = Box(self._panel.x + pad, top, width - 2 * pad, buttons_y - px(14) - top)
+        self.view = Box(self._panel.x + pad, top, width - 2 * pad, buttons_y - px(14) - top)
         self._place_rows()
         self._show_chosen()
 
     def _place_rows(self) -> None:
         pictures, px = self.stage.pictures, self.stage.pictures.px
-        room = self._view.width - 2 * px(14)
+        room = self.view.width - 2 * px(14)
         self._lines = [wrapped(each.question, pictures, room, "small") for each in self.problems]
-        self.boxes = []
+        self._boxes = []
         y = 0.0
         for lines in self._lines:
             height = pictures.font("body", True).get_height() + 2 * px(9)
             height += len(lines) * pictures.font("small").get_height()
-            self.boxes.append(Box(0, y, self._view.width, height))
+            self._boxes.append(Box(0, y, self.view.width, height))
             y += height + px(8)
 
     @property
     def _whole_px(self) -> float:
-        return self.boxes[-1].y + self.boxes[-1].height if self.boxes else 0.0
+        return self._boxes[-1].y + self._boxes[-1].height if self._boxes else 0.0
 
     def _scroll_to(self, y: float) -> None:
-        self._scroll_px = round(min(max(0.0, self._whole_px - self._view.height), max(0.0, y)))
+        self._scroll_px = round(min(max(0.0, self._whole_px - self.view.height), max(0.0, y)))
         self.redraw()
 
     def _show_chosen(self) -> None:
-        if self.boxes:
-            box = self.boxes[self.chosen]
-            low = box.y + box.height - self._view.height
+        if self._boxes:
+            box = self._boxes[self.chosen]
+            low = box.y + box.height - self.view.height
             self._scroll_to(min(box.y, max(low, self._scroll_px)))
 
     # Input ---------------------------------------------------------------------------------------
 
+    def row_box(self, number: int) -> Box:
+        """Where a row stands now, in view or not."""
+        box = self._boxes[number]
+        return box._replace(x=self.view.x, y=self.view.y + box.y - self._scroll_px)
+
     def row_at(self, at: At) -> int | None:
         """The row at a point."""
-        if not self._view.contains(at):
-            return None
-        inside = (at[0] - self._view.x, at[1] - self._view.y + self._scroll_px)
-        return next((number for number, box in enumerate(self.boxes) if box.contains(inside)), None)
+        rows = range(len(self._boxes)) if self.view.contains(at) else ()
+        return next((number for number in rows if self.row_box(number).contains(at)), None)
 
     def handle(self, event: pygame.event.Event) -> None:
         if event.type == pygame.MOUSEWHEEL:
@@ -152,21 +155,20 @@ class ProblemsScene(ButtonScene):
         pictures, px = self.stage.pictures, self.stage.pictures.px
         draw_panel(surface, self._panel, pictures, self.stage.settings.table)
         heading = pictures.text("Problems of Spider", "large", GOLD, True)
-        surface.blit(heading, (self._view.x, self._panel.y + px(PAD_PX)))
+        surface.blit(heading, (self.view.x, self._panel.y + px(PAD_PX)))
         if self.sentence:
-            surface.blit(pictures.text(self.sentence, "body", WARNING), self._view[:2])
+            surface.blit(pictures.text(self.sentence, "body", WARNING), self.view[:2])
         clip = surface.get_clip()
-        surface.set_clip(clip.clip(pygame.Rect(self._view)))
-        for number in range(len(self.boxes)):
+        surface.set_clip(clip.clip(pygame.Rect(self.view)))
+        for number in range(len(self._boxes)):
             self._paint_row(surface, number)
         surface.set_clip(clip)
-        draw_thumb(surface, self._view, self._whole_px, self._scroll_px, px(7), px(6))
+        draw_thumb(surface, self.view, self._whole_px, self._scroll_px, px(7), px(6))
 
     def _paint_row(self, surface: pygame.Surface, number: int) -> None:
         pictures, px = self.stage.pictures, self.stage.pictures.px
-        box = self.boxes[number]
-        box = box._replace(x=self._view.x, y=self._view.y + box.y - self._scroll_px)
-        if box.y > self._view.y + self._view.height or box.y + box.height < self._view.y:
+        box = self.row_box(number)
+        if box.y > self.view.y + self.view.height or box.y + box.height < self.view.y:
             return
         is_chosen = number == self.chosen
         fill_rounded(surface, box, BUTTON_HOVER if is_chosen else BUTTON, px(8))
