@@ -211,7 +211,7 @@ def test_a_wrong_arrow_is_caught(module, source):
         ),
         ("game.robots.greedy", "from game.solver import solve\nfrom game.tournament import rounds"),
         ("game.ui.app", "import pygame\nimport time\nfrom game.storage import files"),
-        ("game.cli", "from game.ui.app import open_home\nfrom game.bench import bench"),
+        ("game.cli", "from game.ui.app import App\nfrom game.bench import bench"),
         ("main", "from game.cli import main"),
     ],
 )

@@ -131,7 +131,7 @@ class Monkey:
         keys.append(self.random.choice(("enter", "enter", "space", "tab", "esc")))
         self._say(f"keys {' '.join(keys)}")
         for key in keys:
-            if not self.table.app._is_over:
+            if not self.table.app.is_over:
                 self.table.key(key)
 
     def _key(self) -> None:

@@ -17,6 +17,7 @@ from game.session.dealer import Dealer
 from game.session.desk import Desk
 from game.session.refusals import SealedError
 from game.session.sealed import Sealed
+from game.solver.certified import read_catalogue
 from game.tournament.rounds import about_round
 from tests.disks import full_disk
 from tests.session.test_desk import Room, cut_off, play
@@ -153,7 +154,7 @@ def test_chance_deals_no_sealed_deal(room: Room, tmp_path: Path):
     room.new()
     found = Sealed(room.folder, room.utc_now)
     given = iter([7, 99, 48213, 7, 5])
-    dealer = Dealer(lambda: next(given), None, tmp_path / "none", found.has)  # type: ignore[arg-type]
+    dealer = Dealer(lambda: next(given), None, lambda: read_catalogue(tmp_path / "none"), found.has)  # type: ignore[arg-type]
     assert dealer.number(find_variant("spider", [])) == 5
 
 
@@ -376,8 +377,8 @@ def test_who_takes_the_place_of_a_lost_seat_has_lost_no_round(room: Room):
 
 def test_no_sealed_deal_is_offered_in_the_place_of_another(room: Room):
     room.new()
-    dealer = Dealer(lambda: 1, None, room.folder, Sealed(room.folder, room.utc_now).has)  # type: ignore[arg-type]
-    dealer._catalogue = EveryDeal()  # type: ignore[assignment]
+    is_sealed = Sealed(room.folder, room.utc_now).has
+    dealer = Dealer(lambda: 1, None, EveryDeal, is_sealed)  # type: ignore[arg-type]
     offered: list[int | None] = []
     for number in (5, 6, 98):
         dealer.next_after(Rush(), number, offered.append)

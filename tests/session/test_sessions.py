@@ -17,9 +17,10 @@ from game.session.daily import daily_number
 from game.session.dealer import Dealer
 from game.session.session import Session
 from game.session.sessions import FOR_PRACTICE, Sessions
+from game.solver.certified import read_catalogue
 from game.storage.library import Library
 from game.storage.saved import read_saved, save
-from game.ui.app import ASSETS
+from game.ui.window.outside import ASSETS
 from tests.disks import forbid
 
 RUSH = Rush()
@@ -37,7 +38,7 @@ class Machine:
 
     def start(self) -> None:
         self.library = Library(self.folder)
-        dealer = Dealer(lambda: DEAL, None, ASSETS / "deals")  # type: ignore[arg-type]
+        dealer = Dealer(lambda: DEAL, None, lambda: read_catalogue(ASSETS / "deals"))  # type: ignore[arg-type]
         self.sessions = Sessions(self.library, dealer, lambda: self.now_ns, lambda: self.now)
 
     def kill(self, session: Session) -> None:

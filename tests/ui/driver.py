@@ -13,6 +13,7 @@ from typing import Any
 
 import pygame
 
+from game.deals import NUMBERS
 from game.play.difficulty import Difficulty
 from game.play.game import Game
 from game.play.played import Kind
@@ -20,9 +21,9 @@ from game.play.record import read_record
 from game.play.summary import by_kind, option_sets, summary
 from game.rules import find_variant
 from game.rules.variant import Variant
-from game.session.sessions import Sessions
 from game.solver.advice import Advice
 from game.solver.answer import Verdict
+from game.solver.certified import Catalogue
 from game.solver.messages import (
     Advise,
     Advised,
@@ -36,17 +37,23 @@ from game.solver.messages import (
     Solve,
     is_last,
 )
-from game.ui.app import ASSETS, STEP_S, App
+from game.solver.service import Solver
+from game.ui.app import STEP_S, App
+from game.ui.drawing.drawings import Assets, Store
 from game.ui.drawing.layout import Box, Point
 from game.ui.drawing.pictures import Pictures
 from game.ui.forms.widgets import Button
 from game.ui.games.tables import table_of
 from game.ui.scene import Stage
 from game.ui.table.table import TableScene
+from game.ui.window.outside import ASSETS, Outside
+from game.ui.window.sounds import Sounds
 from game.ui.window.window import Window
 from tests.records import actions
 
 FRAME_S = 1 / 60
+DRAWN_PIXELS = 20_000_000
+"""Of drawings that are kept for the next test, 4 bytes each."""
 DELIBERATE_S = 0.5
 """Between two clicks that are not meant as one double click."""
 KEYS = {
@@ -81,10 +88,11 @@ class Clock:
         self.now_ns += round(seconds * 1e9)
 
 
-class Ears:
+class Ears(Sounds):
     """Stands in for the sounds, and remembers what was to be heard."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path, volume_percent: int) -> None:
+        super().__init__(folder, volume_percent)
         self.heard: list[str] = []
 
     def play(self, name: str, _now_ns: int) -> None:
@@ -97,10 +105,11 @@ class Ears:
 ASKS: dict[type, str] = {Solve: "solve", Advise: "advise", FindDeals: "deals", PlayRobot: "robot"}
 
 
-class Oracle:
+class Oracle(Solver):
     """Stands in for the solver, and remembers what it was asked; answers when it is told what to say."""
 
     def __init__(self) -> None:
+        super().__init__(lambda: None)
         self.questions: list[Question[Any]] = []
         self._told: dict[int, Callable[[Any], None]] = {}
 
@@ -160,17 +169,38 @@ class Oracle:
         """There is nothing to end."""
 
 
-class Certain:
-    """Stands in for the catalogue: every deal can be won."""
+class Certain(Catalogue):
+    """Stands in for the catalogue: every deal can be won, and nobody knows how hard it is."""
+
+    def __init__(self) -> None:
+        super().__init__({})
 
     def is_certified(self, _draw: int, _number: int) -> bool:
         return True
+
+    def count(self, _draw: int, _difficulty: object = None) -> int:
+        return NUMBERS
+
+    def number_at(self, _draw: int, index: int, _difficulty: object = None) -> int:
+        return index
 
     def after(self, _draw: int, number: int, _difficulty: object = None) -> int:
         return number + 2
 
     def difficulty(self, _draw: int, _number: int) -> None:
         return None
+
+
+class Drawn(Assets):
+    """The program's files, of which each drawing is drawn once in a test run: that takes most of the time."""
+
+    def __init__(self) -> None:
+        super().__init__(ASSETS)
+        self._drawn = Store(DRAWN_PIXELS)
+
+    def drawing(self, name: str, width: int, height: int) -> pygame.Surface:
+        draw = super().drawing
+        return self._drawn.get((name, width, height), lambda: draw(name, width, height)).copy()
 
 
 class Table:
@@ -182,23 +212,25 @@ class Table:
         self.window = Window(size, "test")
         pygame.event.clear()  # what other windows have left
         self._leave_out_other_windows()
-        self.app = App(self.window, folder, self.clock)
-        self.stage.pictures = _pictures(self.stage.settings.four_colours, size)
-        self.stage.sounds = self.ears = Ears()  # type: ignore[assignment]
-        self.stage.solver = self.oracle = Oracle()  # type: ignore[assignment]
-        self.stage.utc_now = lambda: datetime(2026, 11, 21, 7, 13, 34, tzinfo=UTC)
-        self.stage.sessions = Sessions(
-            self.stage.library,
-            self.stage.dealer,
-            self.clock,
-            lambda: self.stage.utc_now(),
-            lambda deal: self.stage.check_seen(deal),
+        self.oracle = Oracle()
+        self.utc_now: Callable[[], datetime] = lambda: datetime(2026, 11, 21, 7, 13, 34, tzinfo=UTC)
+        self.random_number = lambda: 48213
+        self.catalogue: Callable[[], Catalogue] = Certain
+        self.app = App(
+            self.window,
+            folder,
+            Outside(
+                now_ns=self.clock,
+                utc_now=lambda: self.utc_now(),
+                random_number=lambda: self.random_number(),
+                assets=DRAWN,
+                pictures=lambda _, four_colours: _pictures(four_colours, size),
+                sounds=Ears,
+                catalogue=lambda _: self.catalogue(),
+                solver=lambda _: self.oracle,
+                saves_folder=lambda: folder / "Patience Arcade",
+            ),
         )
-        self.stage.random_number = lambda: 48213
-        self.stage.dealer.number = lambda *_: self.stage.random_number()  # type: ignore[method-assign]
-        self.stage.dealer._catalogue = Certain()  # type: ignore[assignment]
-        self.stage.dealer._solver = self.oracle
-        self.stage.saves_folder = lambda: folder / "Patience Arcade"
         self.shown = 0  # how often a picture was presented
         self._at: tuple[int, int] = (size[0] // 2, size[1] // 2)
         self._last_press_ns = 0
@@ -230,6 +262,12 @@ class Table:
     @property
     def stage(self) -> Stage:
         return self.app.stage
+
+    @property
+    def ears(self) -> Ears:
+        """What is to be heard."""
+        assert isinstance(self.stage.sounds, Ears)
+        return self.stage.sounds
 
     def close(self) -> None:
         """Closes the window as its button does."""
@@ -534,6 +572,7 @@ def post(kind: int, **what: object) -> None:
     pygame.event.post(pygame.event.Event(kind, **what))
 
 
+DRAWN = Drawn()
 _SHARED: dict[tuple[bool, tuple[int, int]], Pictures] = {}
 
 
@@ -541,7 +580,7 @@ def _pictures(four_colours: bool, size: tuple[int, int]) -> Pictures:
     """Pictures that all tables of a size share in a test run, because drawing them takes most of the time."""
     key = four_colours, size
     if key not in _SHARED:
-        _SHARED[key] = Pictures(ASSETS, four_colours)
+        _SHARED[key] = Pictures(DRAWN, four_colours)
     return _SHARED[key]
 
 

@@ -117,7 +117,7 @@ def test_nothing_a_player_does_can_break_the_table(
         game = table.game
         for turn, thing in enumerate(things, 1):
             do(table, *thing)
-            if table.app._is_over or not hasattr(table.app.scene, "game") or table.game is not game:
+            if table.app.is_over or not hasattr(table.app.scene, "game") or table.game is not game:
                 break  # by the buttons of a panel the player has left this game
             check(table)
             (journal,) = table.journals

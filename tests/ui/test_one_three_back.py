@@ -656,7 +656,7 @@ def test_the_same_deal_is_marked_as_played_again(fresh: Table):
 
 
 def test_a_new_game_is_another_deal(fresh: Table):
-    fresh.stage.random_number = lambda: 5
+    fresh.random_number = lambda: 5
     fresh.key("p")
     assert fresh.panel
     fresh.press_button("New game")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.ui.app import ASSETS
+from game.ui.window.outside import ASSETS
 from game.ui.window.sounds import IDLE_CLOSE_S, NAMES, Sounds
 
 SECOND_NS = 1_000_000_000

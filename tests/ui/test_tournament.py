@@ -95,13 +95,13 @@ def write(table: Table, text: str, line: int = -1) -> None:
 def numbers(table: Table, *first: int) -> None:
     """The deal numbers that chance will give."""
     given = iter(first)
-    table.stage.random_number = lambda: next(given)
+    table.random_number = lambda: next(given)
 
 
 def follow_the_wall(table: Table) -> None:
     """The clock on the wall goes with the other one."""
     start, start_ns = datetime(2026, 11, 21, 7, 13, 34, tzinfo=UTC), table.clock.now_ns
-    table.stage.utc_now = lambda: start + timedelta(microseconds=(table.clock.now_ns - start_ns) / 1000)
+    table.utc_now = lambda: start + timedelta(microseconds=(table.clock.now_ns - start_ns) / 1000)
 
 
 def start_round(table: Table) -> RoundScene:
@@ -455,14 +455,14 @@ def test_closing_the_window_asks_once_and_does_not_stop_the_clock(make_table: Ca
     post(pygame.QUIT)
     table.frame()
     assert table.panel == "Leave the table?"
-    assert not table.app._is_over
+    assert not table.app.is_over
     post(pygame.QUIT)
     table.frame()
-    assert table.app._is_over
+    assert table.app.is_over
     wall = table.stage.utc_now()
     table.close()
     other = make_table()
-    other.stage.utc_now = lambda: wall + timedelta(seconds=100)
+    other.utc_now = lambda: wall + timedelta(seconds=100)
     other.app.go_home()
     home = cast(HomeScene, other.app.scene)
     assert "clock of a round is running" in home._strips[1].line
@@ -479,7 +479,7 @@ def test_after_a_crash_the_round_goes_on(make_table: Callable[..., Table]):
     table.skip(20)
     table.vanish()
     other = make_table()
-    other.stage.utc_now = lambda: datetime(2026, 11, 20, tzinfo=UTC)  # set back by a day
+    other.utc_now = lambda: datetime(2026, 11, 20, tzinfo=UTC)  # set back by a day
     show(other, on_disk(other))
     assert "set back" in said(other)
     press(other, "Go on")

@@ -30,7 +30,7 @@ class SpiderMenu(PracticeTable):
     """What a game of Spider offers besides moving cards."""
 
     def __init__(self, stage: Stage, session: Session, is_fresh: bool) -> None:
-        self.problem: Problem | None = problem_of(stage.pictures.assets, session.game.deal)
+        self.problem: Problem | None = problem_of(stage.pictures.assets.folder, session.game.deal)
         self._question_is_due = is_fresh and self.problem is not None
         super().__init__(stage, session, is_fresh)
 
