@@ -300,6 +300,7 @@ class Table:
             self.app.go_to(table_of(self.stage, session))
         self.frame()
         if dealt:
+            self.scene.hurry()
             self.settle()
         self.ears.heard.clear()
 
