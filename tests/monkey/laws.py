@@ -35,11 +35,10 @@ class Laws:
             return
         is_shuffling = isinstance(scene, AutomaticTable) and scene.reshuffle.is_running
         if not is_shuffling:
-            on_screen = [[sprite.card for sprite in pile] for pile in scene.spread._piles]
             piles = [list(pile) for pile in scene.game.position.piles]
-            assert on_screen == piles, "what is on screen is the position"
+            assert table.cards_on_screen == piles, "what is on screen is the position"
         self._check_replayed(scene.game)
-        journal = scene.session._journal
+        journal = scene.session.journal
         if journal is not None:
             data = journal.path.read_bytes()
             wanted = [action_to_text(scene.game.variant, each.action) for each in scene.game.entries]

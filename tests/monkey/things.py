@@ -105,7 +105,7 @@ class Monkey:
         box = spread.visible_box(move.source, max(0, len(cards) - move.count))
         goal = spread.top_box(move.target)
         table.press((box.x + box.width / 2, box.y + min(8.0, box.height / 2)))
-        table.move_to((table._at[0] + 9, table._at[1] + 3))
+        table.move_to((table.at[0] + 9, table.at[1] + 3))
         table.frame()
         table.move_to((goal.x + goal.width / 2, goal.y + 12))
         table.frame()
@@ -198,7 +198,7 @@ class Monkey:
         if not oracle.is_asked:
             return
         self._say("the solver answers")
-        what = oracle.asked[max(oracle._told) - 1]["ask"]
+        what = oracle.asked[oracle.open[-1] - 1]["ask"]
         if what == "deals":
             oracle.say(deals=[self.random.randrange(1, 10**6)])
         else:

@@ -13,6 +13,7 @@ from game.storage.library import Library
 from game.ui.drawing.layout import Box
 from game.ui.games.one_three_back.grid import ACROSS
 from game.ui.games.one_three_back.one_three_back import OneThreeBackScene
+from tests.playouts import seeds
 from tests.ui.driver import Table
 
 NAME = "one-three-back"
@@ -927,7 +928,7 @@ def test_a_whole_game_in_any_window(make_table, size):
     assert table.picture == table.fresh_picture
 
 
-@pytest.mark.parametrize("seed", range(10))
+@seeds(10)
 def test_whatever_a_player_does_no_card_is_lost_and_no_pixel_wrong(make_table, seed):
     chance = random.Random(seed)
     table = make_table(size=chance.choice([(1280, 800), (640, 480), (700, 900)]))

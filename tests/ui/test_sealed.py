@@ -203,9 +203,8 @@ def test_a_player_or_a_result_of_a_file_is_removed_after_a_question(table: Table
     table.wait(0.1)
     for name, left in (("Round 1 of Clara", [2]), ("Clara, as a player", None)):
         press(table, "Remove…")
-        scene = cast(RemoveScene, at(table, RemoveScene))
-        rows = [row.name for row in scene._list.rows]
-        scene._list.chosen = rows.index(name)
+        at(table, RemoveScene)
+        table.rows.chosen = [row.name for row in table.rows.rows].index(name)
         press(table, "Remove…")
         assert "kept aside. Press Remove it." in said(table)
         press(table, "Remove it")
@@ -217,11 +216,10 @@ def test_a_player_or_a_result_of_a_file_is_removed_after_a_question(table: Table
 def test_on_a_broken_disk_nothing_is_removed_and_that_is_said(table: Table):
     desk = begin(table, ANNA)
     desk.take_results(results(CLARA, 1))
-    (desk.seats._folder.path / "removed").write_text("not a folder")
+    (table.folder / "tournaments" / EVENING.id / "removed").write_text("not a folder")
     table.app.go_to(RemoveScene(table.stage, desk))
     table.frame()
-    scene = cast(RemoveScene, table.app.scene)
-    scene._list.chosen = 1
+    table.rows.chosen = 1
     press(table, "Remove…")
     press(table, "Remove it")
     assert said(table).startswith("It cannot be removed: ")

@@ -34,6 +34,7 @@ from game.ui.tournament.round import NO_FILES, NO_PAUSE, NO_REDO, RoundScene
 from game.ui.tournament.standings_table import StandingsTable
 from game.ui.tournament.tournaments import TournamentsScene
 from tests.disks import full_disk
+from tests.playouts import seeds
 from tests.records import actions
 from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, RUBY, record, results
 from tests.ui.driver import Table, post
@@ -832,7 +833,7 @@ def test_no_round_has_a_deal_that_was_played_here(table: Table):
     assert on_disk(table).tournament.deals == (8, 9, 10)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@seeds(6)
 def test_whatever_is_pressed_a_round_is_kept_and_its_clock_goes_on(table: Table, seed: int):
     random = Random(seed)
     follow_the_wall(table)
