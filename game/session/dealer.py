@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from game.deals import NUMBERS
@@ -42,14 +41,14 @@ class Dealer:
         self,
         random_number: Callable[[], int],
         solver: Solver,
-        folder: Path,
+        catalogue: Callable[[], Catalogue],
         is_sealed: Callable[[int], bool] = lambda _: False,
     ) -> None:
-        """`random_number` gives any from 1 to 10^9; `folder` holds the catalogue.
+        """`random_number` gives any from 1 to 10^9; `catalogue` reads the catalogue when it is needed first.
 
         What `is_sealed` is never given out by chance.
         """
-        self._random_number, self._solver, self._folder = random_number, solver, folder
+        self._random_number, self._solver, self._read = random_number, solver, catalogue
         self._is_sealed = is_sealed
         self._fresh: dict[str, list[int]] = {}
         self._asked: set[str] = set()
@@ -59,10 +58,10 @@ class Dealer:
 
     @cached_property
     def _catalogue(self) -> Catalogue | None:
-        from game.solver.certify.catalogue import CatalogueError, read_catalogue
+        from game.solver.certify.catalogue import CatalogueError
 
         try:
-            return read_catalogue(self._folder)
+            return self._read()
         except CatalogueError as error:
             self.trouble = f"New deals are not certified to be winnable: {error}."
             return None

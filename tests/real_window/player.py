@@ -195,7 +195,7 @@ class Player:
         """From where to where the pointer drags a card, so that it comes to lie on the last of a pile."""
         with self.layout(size) as table:
             x, y = table.point(card)
-            held = table.scene.spread.place_of(*table._card(card))
+            held = table.scene.spread.place_of(*table.card(card))
             target = table.place(pile)
             return (x, y), (round(x + target.x - held.x), round(y + target.y - held.y))
 
@@ -207,7 +207,7 @@ class Player:
             drawn = pygame.image.tobytes(table.window.surface.subsurface(area), "RGB")
 
         def shown() -> bool:
-            seen = pixels(self.display, self._window, tuple(area))
+            seen = pixels(self.display, self._window, (*area.topleft, *area.size))
             return pygame.image.tobytes(pygame.image.frombuffer(seen, area.size, "BGRA"), "RGB") == drawn
 
         until(shown, "the table at rest")
@@ -221,9 +221,7 @@ class Player:
             (current / journal.name).write_bytes(journal.read_bytes())
         table = Table(current.parent)
         try:
-            table.app.go_home()
-            home: Any = table.app.scene
-            x, y = next(button for button in home._buttons if button.word == word).box.centre
+            x, y = table.home_button(word).box.centre
             return round(x), round(y)
         finally:
             table.close()

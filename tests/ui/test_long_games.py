@@ -78,11 +78,12 @@ def test_home_is_there_at_once_and_tells_how_far_the_reading_is(slow: Table, pla
     assert played[-1] <= MOST_A_FRAME
     home = slow.app.scene
     assert isinstance(home, HomeScene)
-    assert home._latest.title == "Solitaire Rush"
-    assert home._latest.facts.startswith("#48213  ·  Draw 3  ·  being read, ")
+    latest = slow.latest_game
+    assert latest.title == "Solitaire Rush"
+    assert latest.facts.startswith("#48213  ·  Draw 3  ·  being read, ")
     assert home.wake_in_s == 0.0
-    assert frames(slow, played, lambda: home._latest.is_read) > ENTRIES / MOST_A_FRAME - 2
-    assert home._facts == f"#48213  ·  Draw 3  ·  0:02 played  ·  score {home._latest.unfinished.game.score}"
+    assert frames(slow, played, lambda: latest.is_read) > ENTRIES / MOST_A_FRAME - 2
+    assert slow.latest_facts == f"#48213  ·  Draw 3  ·  0:02 played  ·  score {latest.unfinished.game.score}"
     assert home.wake_in_s is None
     total = played[-1]
     slow.key("enter")
@@ -95,7 +96,7 @@ def test_continue_before_the_game_is_read_opens_it_as_soon_as_it_is(slow: Table,
     slow.app.go_home()
     home = slow.app.scene
     slow.key("enter")
-    assert home._sentence == "The game is being read, and opens as soon as it is."
+    assert slow.home_sentence == "The game is being read, and opens as soon as it is."
     frames(slow, played, lambda: slow.app.scene is not home)
     assert len(slow.game.entries) == ENTRIES
 
@@ -104,11 +105,11 @@ def test_a_game_that_holds_nothing_to_go_on_with_is_not_offered_when_that_is_kno
     path = put(slow, "current")
     path.write_bytes(path.read_bytes() + b"3000 end\n")
     slow.app.go_home()
-    home = slow.app.scene
-    assert home._latest.is_there
-    frames(slow, played, lambda: home._latest.is_read)
+    latest = slow.latest_game
+    assert latest.is_there
+    frames(slow, played, lambda: latest.is_read)
     slow.frame()
-    assert not home._latest.is_there
+    assert not latest.is_there
     assert (slow.folder / "games" / path.name).is_file()
 
 
@@ -171,8 +172,8 @@ def test_a_played_game_is_watched_with_its_progress_told(slow: Table, played: li
 
 def test_rows_are_read_in_slices_too(slow: Table, played: list[int]):
     put(slow, "current")
-    slow.app.open(form := ResumeScene(slow.stage))
-    row = form._games[0].row
+    slow.app.open(ResumeScene(slow.stage))
+    (row,) = slow.rows.rows
     assert frames(slow, played, lambda: row.facts is not None) > ENTRIES / MOST_A_FRAME - 2
     assert row.facts.startswith("Solitaire Rush  ·  #48213")
 
@@ -180,12 +181,10 @@ def test_rows_are_read_in_slices_too(slow: Table, played: list[int]):
 def test_of_a_longer_game_a_row_tells_what_its_header_says(slow: Table, played: list[int]):
     path = put(slow, "current")
     path.write_bytes(long_rush(3 * ENTRIES))
-    slow.app.open(form := ResumeScene(slow.stage))
+    slow.app.open(ResumeScene(slow.stage))
     slow.frame()
-    assert (
-        form._games[0].row.facts
-        == f"Solitaire Rush  ·  #48213  ·  Draw 3  ·  {len(path.read_bytes()) // 1024} KiB"
-    )
+    (row,) = slow.rows.rows
+    assert row.facts == f"Solitaire Rush  ·  #48213  ·  Draw 3  ·  {len(path.read_bytes()) // 1024} KiB"
     assert played[-1] == 0
 
 

@@ -5,7 +5,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -20,13 +19,6 @@ from tests.disks import forbid, obey_permissions
 from tests.ui.driver import Table
 
 
-def home_sentence(table: Table) -> str:
-    table.app.go_home()
-    table.frame(2)
-    home: Any = table.app.scene
-    return home._sentence
-
-
 def walk(table: Table) -> None:
     """Looks at every screen that reads files, and plays a little of every game."""
     for scene in (SettingsScene, StatisticsScene, GamesScene, ResumeScene, TournamentsScene):
@@ -38,8 +30,7 @@ def walk(table: Table) -> None:
         assert table.sentence.startswith("This game is not saved: "), name
         table.scene.session.act(table.game.variant.legal_moves(table.game.position)[0])
     table.app.go_home()
-    while table.app._prepare():
-        pass
+    table.idle()
 
 
 def as_file(folder: Path) -> None:
@@ -77,13 +68,13 @@ def test_without_a_folder_everything_is_played_unsaved(
     folder = tmp_path / "data" / "Patience Arcade"
     spoil(folder)
     table = make_table(folder)
-    assert home_sentence(table) == f"Games cannot be saved: {told}."
+    assert table.home_sentence == f"Games cannot be saved: {told}."
     if spoil in (below_a_file, strange_kinds):
         walk(table)
 
 
 def test_with_a_folder_nothing_is_said(make_table: Callable[..., Table], tmp_path: Path):
-    assert home_sentence(make_table(tmp_path / "data" / "Patience Arcade")) == ""
+    assert make_table(tmp_path / "data" / "Patience Arcade").home_sentence == ""
     assert not (tmp_path / "data").exists()
 
 
@@ -94,9 +85,9 @@ def test_where_nobody_may_look_everything_is_played_unsaved(tmp_path: Path, lock
 import sys
 from pathlib import Path
 from tests.ui.driver import Table
-from tests.ui.test_no_folder import home_sentence, walk
+from tests.ui.test_no_folder import walk
 table = Table(Path(sys.argv[1]))
-print(home_sentence(table))
+print(table.home_sentence)
 if sys.argv[2:]:
     walk(table)
 """

@@ -5,7 +5,6 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from game.ui.home.home import HomeScene
 from game.ui.pages.settings import SettingsScene
 from game.ui.window.viewport import LEAST_SIZE, MOST_PIXELS, MOST_SIDE_PX, viewport
 from tests.ui.driver import Table, post
@@ -38,17 +37,17 @@ def sized(make_table: Callable[..., Table]) -> Callable[[int, int], Table]:
 
     def make(width: int, height: int) -> Table:
         table = make_table()
-        table.window._window.minimum_size = (1, 1)
+        table.allow_any_size()
         table.app.go_home()
         table.resize(width, height)
-        assert table.window._window.size == (width, height)
+        assert seen(table).get_size() == (width, height)
         return table
 
     return make
 
 
 def seen(table: Table) -> pygame.Surface:
-    return table.window._window.get_surface()
+    return table.whole_window
 
 
 def test_a_small_window_shows_all_of_it_smaller(sized: Callable[[int, int], Table]):
@@ -60,9 +59,7 @@ def test_a_small_window_shows_all_of_it_smaller(sized: Callable[[int, int], Tabl
 
 def test_one_points_at_what_is_seen_in_a_small_window(sized: Callable[[int, int], Table]):
     table = sized(320, 240)
-    home = table.app.scene
-    assert isinstance(home, HomeScene)
-    x, y = next(button for button in home._others if button.word == "Settings").box.centre
+    x, y = table.home_button("Settings").box.centre
     post(pygame.MOUSEBUTTONDOWN, pos=(round(x / 2), round(y / 2)), button=1, touch=False)
     table.frame()
     assert isinstance(table.app.scene, SettingsScene)
@@ -81,9 +78,7 @@ def test_of_a_window_beyond_any_display_the_middle_is_drawn_on(sized: Callable[[
 
 def test_one_points_at_what_is_seen_beside_a_margin(sized: Callable[[int, int], Table]):
     table = sized(8000, 490)
-    home = table.app.scene
-    assert isinstance(home, HomeScene)
-    x, y = next(button for button in home._others if button.word == "Settings").box.centre
+    x, y = table.home_button("Settings").box.centre
     post(pygame.MOUSEBUTTONDOWN, pos=(round(x + 160), round(y)), button=1, touch=False)
     table.frame()
     assert isinstance(table.app.scene, SettingsScene)

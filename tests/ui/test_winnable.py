@@ -7,12 +7,16 @@ import pytest
 from game.play.difficulty import Difficulty
 from game.rules import find_variant
 from game.session.dealer import RESERVE, Dealer
+from game.solver.certify.catalogue import Catalogue, read_catalogue
 from game.ui.home.new_game import NewGameScene
 from tests.ui.driver import Oracle, Table
 from tests.ui.test_forms import write
 
 RUSH = find_variant("rush")
-NO_DEALS = Path("/no/such/folder")
+
+
+def no_deals() -> Catalogue:
+    return read_catalogue(Path("/no/such/folder"))
 
 
 class Proven:
@@ -132,7 +136,7 @@ def test_a_certified_deal_is_not_looked_at(table: Table):
 
 
 def dealer(oracle: Oracle) -> Dealer:
-    made = Dealer(lambda: 7, oracle, NO_DEALS)  # type: ignore[arg-type]
+    made = Dealer(lambda: 7, oracle, no_deals)
     made._catalogue = Proven()  # type: ignore[assignment]
     return made
 
@@ -170,7 +174,7 @@ def test_a_solver_that_fails_is_not_asked_for_deals_again():
 
 
 def test_without_a_catalogue_there_are_still_deals_and_it_is_said():
-    made = Dealer(lambda: 7, Oracle(), NO_DEALS)  # type: ignore[arg-type]
+    made = Dealer(lambda: 7, Oracle(), no_deals)
     assert made.number(RUSH) == 7
     assert made.trouble is not None
     assert made.trouble.startswith("New deals are not certified to be winnable: ")

@@ -102,7 +102,7 @@ class Gui(UIManager):
 
 
 def _theme(pictures: Pictures) -> dict[str, Any]:
-    fonts = pictures.assets / "fonts"
+    fonts = pictures.assets.folder / "fonts"
     knob = pictures.px(22)
     return {
         "text_entry_line": {

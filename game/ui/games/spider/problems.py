@@ -40,7 +40,7 @@ class ProblemsScene(Scene):
         self.problems: list[Problem] = []
         self.sentence = ""
         try:
-            self.problems = shipped_problems(stage.pictures.assets)
+            self.problems = shipped_problems(stage.pictures.assets.folder)
         except ProblemError as error:
             self.sentence = f"There is nothing to choose from: {error}."
         self.chosen = 0
