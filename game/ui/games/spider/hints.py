@@ -10,8 +10,8 @@ from collections.abc import Generator
 
 from game.rules.position import Position
 from game.rules.spider import Spider
-from game.solver.spider.help import Suggestion, think
 from game.solver.advice import Advice
+from game.solver.spider.help import Suggestion, think
 from game.ui.table.hints import MORE, Hints
 from game.ui.table.table import Table
 from game.ui.table.winnable import Winnable

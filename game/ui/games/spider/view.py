@@ -14,8 +14,8 @@ from game.play.deal import Deal
 from game.play.game import Game
 from game.rules.position import STOCK, Position
 from game.rules.spider import COLUMNS, HAND, PLACES, ROW_CARDS, Spider
-from game.solver.spider.help import NO_MOVE, WON
 from game.rules.variant import Outcome
+from game.solver.spider.help import NO_MOVE, WON
 from game.storage.profile import Settings
 from game.ui.drawing.layout import HEAP_SHARE, Box, Slot, card_size, columns_across
 from game.ui.drawing.theme import TEXT
