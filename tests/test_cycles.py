@@ -11,13 +11,6 @@ from tests.test_layers import FILES, imports, name_of, package_of
 UI = "game.ui."
 KNOWN = {
     frozenset({f"{UI}forms.controls", f"{UI}forms.gui", f"{UI}forms.number_line"}),
-    frozenset({f"{UI}games.one_three_back.grid_keys", f"{UI}games.one_three_back.grid_table"}),
-    frozenset({f"{UI}games.spider.adviser", f"{UI}games.spider.spider"}),
-    frozenset({f"{UI}replay.playback", f"{UI}replay.playback_hand"}),
-    frozenset({f"{UI}table.advised", f"{UI}table.adviser"}),
-    frozenset({f"{UI}table.finale", f"{UI}table.table_play"}),
-    frozenset({f"{UI}table.line_search", f"{UI}table.practice"}),
-    frozenset({f"{UI}table.pointer_hand", f"{UI}table.table", f"{UI}table.table_keys"}),
 }
 """Cycles still to be removed; one that is gone is to be struck off."""
 
