@@ -365,7 +365,7 @@ def test_a_stack_is_dragged_whole_onto_three_back(table: Table):
     table.start(laid("4C", "6D", "5H", "9S 3H 4D"))
     table.pick_up("t4")
     assert table.targets == ["t1"]
-    held = [sprite for sprite in table.moving_cards if sprite.held_at is not None]
+    held = [sprite for sprite in table.sprites if sprite.held_at is not None]
     assert len(held) == 3
     table.carry("t1")
     table.drop()
@@ -387,7 +387,7 @@ def test_a_thick_stack_is_taken_by_its_edge_too(table: Table):
     table.frame()
     table.move_to((box.centre.x, box.y + box.height - 20))
     table.frame()
-    held = [sprite for sprite in table.moving_cards if sprite.held_at is not None]
+    held = [sprite for sprite in table.sprites if sprite.held_at is not None]
     assert len(held) == 25
 
 
