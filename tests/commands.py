@@ -81,8 +81,9 @@ def running(*arguments: object, **how: Any) -> Iterator[subprocess.Popen[Any]]:
             yield child
         finally:
             with suppress(psutil.NoSuchProcess):
-                for process in (*psutil.Process(child.pid).children(recursive=True), child):
+                for process in psutil.Process(child.pid).children(recursive=True):
                     process.kill()
+            child.kill()
 
 
 def is_one_sentence(complaint: str) -> bool:

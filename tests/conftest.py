@@ -1,7 +1,8 @@
-"""What all tests share: how long one may take, how many examples a property gets, the golden games' option.
+"""What all tests share: which are slow, how long one may take, how many examples a property gets.
 
-`pytest` alone is the quick run; the profile `ci`, taken where CI is set, tries the same examples every
-time, `--hypothesis-profile=thorough` many more.
+`pytest` alone is the quick run, `-m "not slow"` the fast part of it, and `.ci/run` has all the others too. A
+property is tried on few examples in the quick run, on many, the same every time, where CI is set
+(profile `ci`), and on very many with `--hypothesis-profile=thorough`.
 
 A test that takes longer than its limit (see pyproject.toml) fails where it stands. What cannot be
 failed, because it waits in C or does not let the failure through, is ended some seconds later together
@@ -18,10 +19,17 @@ import pytest
 from hypothesis import settings
 
 STDERR = pytest.StashKey[int]()
-SEARCHES = ("solver", "robots", "tools")
-"""Folders of tests that compile searches and run them, which takes long beside what is found."""
+THOROUGH = ("solver", "robots", "tools", "real_window")
+"""Folders of tests that compile searches and run them, or play in real time: long beside what is found."""
+SLOW = (*THOROUGH, "ui", "mutation")
+"""Folders of tests that are not among the fast ones."""
+FAST_OF_THE_WINDOW = (
+    *("axes", "canvas", "cursor", "gestures", "grid", "motion", "scroll", "table", "viewport"),
+    *("interrupting", "keys", "resume", "rush_table", "sealed", "sounds", "standstill", "winnable"),
+)
+"""The modules of the folder `ui` that are."""
 
-settings.register_profile("quick", deadline=None, max_examples=40)
+settings.register_profile("quick", deadline=None, max_examples=12)
 settings.register_profile("ci", deadline=None, max_examples=40, derandomize=True, print_blob=True)
 settings.register_profile("thorough", deadline=None, max_examples=2000)
 settings.load_profile("ci" if os.environ.get("CI") else "quick")
@@ -38,10 +46,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks as slow what runs searches; `.ci/run` has it run all the same."""
-    folders = [Path(__file__).parent / name for name in SEARCHES]
+    """Marks what takes long, and what tries games at random."""
+    tests = Path(__file__).parent
     for item in items:
-        if any(item.path.is_relative_to(folder) for folder in folders):
+        if not item.path.is_relative_to(tests):
+            continue
+        folder, name = item.path.relative_to(tests).parts[0], item.path.stem.removeprefix("test_")
+        if folder in THOROUGH:
+            item.add_marker(pytest.mark.thorough)
+        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+            item.add_marker(pytest.mark.property)
+        is_fast = folder not in SLOW or (folder == "ui" and name in FAST_OF_THE_WINDOW)
+        if not is_fast or any(item.iter_markers("thorough")):
             item.add_marker(pytest.mark.slow)
 
 

@@ -4,8 +4,10 @@ What is played is drawn by hypothesis as a list of numbers, so that a failing ga
 to a short one.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
+import pytest
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from game.deals import NUMBERS
@@ -16,6 +18,14 @@ from game.rules.variant import PileKind, Variant
 
 numbers = st.integers(0, NUMBERS - 1)
 """Deal numbers."""
+EXAMPLES = 40
+"""So many examples has a property where CI is set."""
+
+
+def seeds(count: int) -> Callable[[Callable[..., None]], object]:
+    """A test of so many games at random, each from its `seed`; of fewer in the quick run."""
+    some = range(max(1, count * min(EXAMPLES, settings().max_examples) // EXAMPLES))
+    return lambda test: pytest.mark.property(pytest.mark.parametrize("seed", some)(test))
 
 
 def choices(most: int = 60) -> st.SearchStrategy[list[int]]:

@@ -50,7 +50,8 @@ class Match:
     """A table with its past: what `undo` and `redo` step through."""
 
     def __init__(self, table: Table) -> None:
-        self.tables, self.actions, self.now = [table], [], 0
+        self.tables, self.now = [table], 0
+        self.actions: list[str] = []
 
     @property
     def table(self) -> Table:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from game.play.deal import Deal
-from game.play.game import Act, Game
+from game.play.game import Act, Action, Game
 from game.play.proof import piles_by_name, proof
 from game.play.record import RecordError, action_from_text, action_to_text, read_record, record_text
 from game.rules.options import options_of
@@ -63,7 +63,8 @@ def _allowed(game: Game) -> set[str]:
     for move in moves:
         assert game.refusal(move, game.elapsed_ms) is None
     acts = [act for act in (Act.UNDO, Act.REDO) if game.refusal(act, game.elapsed_ms) is None]
-    return {action_to_text(game.variant, action) for action in [*moves, *acts]}
+    actions: list[Action] = [*moves, *acts]
+    return {action_to_text(game.variant, action) for action in actions}
 
 
 def check_record(game: Game, new_table: Callable[..., Any], chance: random.Random) -> None:

@@ -28,7 +28,7 @@ COUNT = 60
 RUSH = find_variant("rush", ["draw=1"])
 
 # Compiling the kernels takes a slow machine minutes.
-pytestmark = [pytest.mark.timeout(300), pytest.mark.slow]
+pytestmark = [pytest.mark.timeout(300), pytest.mark.thorough]
 
 
 @pytest.fixture

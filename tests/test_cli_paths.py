@@ -4,11 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands import commands, is_one_sentence
+from game.play.record import read_record
+from game.solver.answer import Answer, Verdict
+from game.solver.solvers import SOLVERS, Solver
+from tests.commands import WON, commands, is_one_sentence
+
+LAST_MOVE = "20500 t1>f4\n"
 
 COMMANDS = {
     "csv": ("statistics", "--csv"),
-    "record": ("solve", "one-three-back", "--deal", "1", "--record"),
+    "record": ("solve", "almost.patience", "--record"),
     "out": ("certify", "rush", "0", "1", "--draw", "1", "--jobs", "1", "--out"),
     "catalogue": ("certify", "rush", "0", "1", "--draw", "1", "--jobs", "1", "--catalogue"),
 }
@@ -17,7 +22,12 @@ COMMANDS = {
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("PATIENCE_PLAIN", "1")  # nothing here is worth compiling the processes' searches
+    almost = WON.removesuffix(LAST_MOVE)
+    wins = read_record(almost.encode()).replay().variant.move_from_text("t1>f4")
+    monkeypatch.setitem(SOLVERS, "rush", lambda: Solver(lambda *_: Answer(Verdict.SOLVED, 52, (wins,), 1)))
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "almost.patience").write_text(almost)
     return commands(capsys)
 
 

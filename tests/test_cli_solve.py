@@ -15,6 +15,7 @@ from game.solver.answer import Answer, Verdict
 from game.solver.solvers import SOLVERS, GameSolver
 from tests.commands import WON, commands, files_in, is_one_sentence, process
 
+pytestmark = pytest.mark.thorough
 RUSH = find_variant("rush")
 FIELDS = {"verdict": str, "value": int, "actions": list, "nodes": int, "seconds": float}
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.commands import ROOT
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.thorough
 
 
 @pytest.mark.timeout(300)

@@ -13,6 +13,7 @@ from game.play.proof import proof
 from game.play.record import read_record
 from game.rules import find_variant
 from game.rules.position import Position
+from tests.playouts import seeds
 from tests.referee_one_three_back import OneThreeBackTable
 from tests.referee_record import judge
 from tests.referee_three_shuffles import ThreeShufflesTable
@@ -36,7 +37,7 @@ def far(action: str) -> float:
     return 50 if ">f" in action else 0.02 if ":" in action else 1
 
 
-@pytest.mark.parametrize("seed", range(25))
+@seeds(25)
 @pytest.mark.parametrize("variant", REFEREES)
 def test_dealt_games_are_the_referees(variant: str, seed: int) -> None:
     chance = random.Random(seed)
@@ -46,7 +47,7 @@ def test_dealt_games_are_the_referees(variant: str, seed: int) -> None:
     check_record(game, REFEREES[variant], chance)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@seeds(10)
 def test_games_from_given_stacks_are_the_referees(seed: int) -> None:
     chance = random.Random(seed)
     rules = find_variant("one-three-back")
@@ -63,7 +64,7 @@ def test_games_from_given_stacks_are_the_referees(seed: int) -> None:
     check_record(game, OneThreeBackTable, chance)
 
 
-@pytest.mark.parametrize("seed", range(15))
+@seeds(15)
 def test_games_from_given_fans_are_the_referees(seed: int) -> None:
     chance = random.Random(seed)
     rules = find_variant("three-shuffles")

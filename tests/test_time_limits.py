@@ -22,6 +22,7 @@ HANGING = {
 
 
 @pytest.mark.parametrize("how", HANGING)
+@pytest.mark.thorough
 def test_what_hangs_fails_where_it_stands(tmp_path: Path, how: str):
     body, told = HANGING[how]
     file = tmp_path / "test_hanging.py"

@@ -39,9 +39,9 @@ def add_to(commands: Commands) -> None:
 
 def home(_: argparse.Namespace) -> int:
     """The window at the home screen: what is done without a command."""
-    from game.ui.app import open_home
+    from game.ui.app import App, open_window
 
-    return open_home()
+    return open_window(App.go_home)
 
 
 def _play(chosen: argparse.Namespace) -> int:
@@ -49,9 +49,9 @@ def _play(chosen: argparse.Namespace) -> int:
         return _play_file(chosen)
     variant = chosen_variant(chosen, chosen.variant or next(iter(VARIANTS)))
     number = None if chosen.deal is None else deal_number_of(chosen.deal)
-    from game.ui.app import open_table
+    from game.ui.app import at_table, open_window
 
-    return open_table(variant, number)
+    return open_window(at_table(variant, number))
 
 
 def _play_file(chosen: argparse.Namespace) -> int:
@@ -61,6 +61,6 @@ def _play_file(chosen: argparse.Namespace) -> int:
         saved = read_saved(chosen.file)
     except (RecordError, StorageError) as wrong:
         raise CommandError(f"{chosen.file}: {wrong}", WRONG_INPUT) from wrong
-    from game.ui.app import open_game
+    from game.ui.app import at_game, open_window
 
-    return open_game(saved)
+    return open_window(at_game(saved))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from game.deals import NUMBERS
@@ -42,14 +41,14 @@ class Dealer:
         self,
         random_number: Callable[[], int],
         solver: Solver,
-        folder: Path,
+        catalogue: Callable[[], Catalogue],
         is_sealed: Callable[[int], bool] = lambda _: False,
     ) -> None:
-        """`random_number` gives any from 1 to 10^9; `folder` holds the catalogue.
+        """`random_number` gives any from 1 to 10^9; `catalogue` reads the catalogue when it is needed first.
 
         What `is_sealed` is never given out by chance.
         """
-        self._random_number, self._solver, self._folder = random_number, solver, folder
+        self._random_number, self._solver, self._read = random_number, solver, catalogue
         self._is_sealed = is_sealed
         self._fresh: dict[str, list[int]] = {}
         self._asked: set[str] = set()
@@ -58,12 +57,11 @@ class Dealer:
         """What is wrong with the catalogue, as a sentence to be said once."""
 
     @cached_property
-    def catalogue(self) -> Catalogue | None:
-        """The deals that are certified; None when they cannot be read."""
-        from game.solver.certify.catalogue import CatalogueError, read_catalogue
+    def _catalogue(self) -> Catalogue | None:
+        from game.solver.certify.catalogue import CatalogueError
 
         try:
-            return read_catalogue(self._folder)
+            return self._read()
         except CatalogueError as error:
             self.trouble = f"New deals are not certified to be winnable: {error}."
             return None
@@ -81,7 +79,7 @@ class Dealer:
         fresh = self._take_fresh(_game(variant), difficulty)
         if fresh is not None:
             return fresh
-        chosen, catalogue = self._random_number(), self.catalogue
+        chosen, catalogue = self._random_number(), self._catalogue
         if catalogue is None:  # the program still deals; a deal that cannot be won is told as such
             return chosen
         draw = _draw(variant)
@@ -101,11 +99,11 @@ class Dealer:
         It is the first one of the difficulty from the index on, counted within the first numbers.
         """
         number = index % INDEXED
-        if self.catalogue is None:
+        if self._catalogue is None:
             return number
         for wanted in (difficulty, None):
             for before in (number - 1, -1):
-                following = self.catalogue.after(_draw(variant), before, wanted)
+                following = self._catalogue.after(_draw(variant), before, wanted)
                 if following is not None and following < INDEXED:
                     return following
         return number
@@ -115,19 +113,19 @@ class Dealer:
         if number is None or not variant.deals_can_be_won:
             return None
         fresh = self._proven.get((_game(variant), number))
-        if fresh is not None or self.catalogue is None:
+        if fresh is not None or self._catalogue is None:
             return fresh
-        return self.catalogue.difficulty(_draw(variant), number)
+        return self._catalogue.difficulty(_draw(variant), number)
 
     def is_proven(self, variant: Variant, number: int) -> bool:
         """Whether a deal is known to be winnable without looking."""
         if (_game(variant), number) in self._proven:
             return True
-        return self.catalogue is not None and self.catalogue.is_certified(_draw(variant), number)
+        return self._catalogue is not None and self._catalogue.is_certified(_draw(variant), number)
 
     def next_after(self, variant: Variant, number: int, told: Callable[[int | None], None]) -> None:
         """Tells the next offered deal above `number`, at once or when the solver has found it."""
-        following = None if self.catalogue is None else self.catalogue.after(_draw(variant), number)
+        following = None if self._catalogue is None else self._catalogue.after(_draw(variant), number)
         if following is not None and self._is_sealed(following):
             self.next_after(variant, following, told)
             return

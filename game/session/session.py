@@ -48,7 +48,8 @@ class Session:
         self._ends = ends_of(game)  # what it came to each time that it was over
         self._counted: tuple[str, int] | None = None  # under which name, with how many entries
         self._kind: Kind | None = None  # as the statistics have judged it
-        self._journal = journal
+        self.journal = journal
+        """Where it is written down; None when it is not saved or has been put away."""
         self._library = library
         self._clock_line_ms = elapsed_ms
         self._clock = Clock(now_ns, elapsed_ms)
@@ -69,7 +70,7 @@ class Session:
     @property
     def is_saved(self) -> bool:
         """Whether what is done is written down; not when the disk has failed."""
-        return self._journal is not None
+        return self.journal is not None
 
     @property
     def is_running(self) -> bool:
@@ -122,8 +123,8 @@ class Session:
 
     def _written_ending(self) -> Ending:
         """Writes down what the game came to at this moment."""
-        if self._journal is not None:
-            self._count(self._journal.path.name)
+        if self.journal is not None:
+            self._count(self.journal.path.name)
         return self._compared(present_result(self.game))
 
     def is_kept_as(self, file: str) -> None:
@@ -143,7 +144,7 @@ class Session:
         file, best_before = "" if self._counted is None else self._counted[0], None
         with suppress(StorageError):
             best_before = self._library.statistics.best(self.game.variant, besides=file)
-        is_kept = self._journal is not None or not self.is_played
+        is_kept = self.journal is not None or not self.is_played
         ending = compared(result, kind, best_before, self.game.variant, is_kept)
         return replace(ending, day=self._day_ending(file))
 
@@ -155,8 +156,8 @@ class Session:
     def leave(self) -> None:
         """Closes the journal: an unfinished game can be gone on with, a finished one is kept."""
         self.pause()
-        if self._journal is not None:
-            journal, self._journal = self._journal, None
+        if self.journal is not None:
+            journal, self.journal = self.journal, None
             if self.game.is_over:
                 self._put_away(journal)
             else:
@@ -165,8 +166,8 @@ class Session:
     def give_up(self) -> None:
         """Leaves the game for another: it is kept among the played ones if anything was played."""
         self.pause()
-        if self._journal is not None:
-            journal, self._journal = self._journal, None
+        if self.journal is not None:
+            journal, self.journal = self.journal, None
             self._put_away(journal)
 
     def _put_away(self, journal: Journal) -> None:
@@ -202,14 +203,14 @@ class Session:
                 self._library.statistics.note_par(self._counted[0], fewest)
 
     def _write(self, write: Callable[[Journal], None]) -> None:
-        if self._journal is None:
+        if self.journal is None:
             return
         try:
-            write(self._journal)
+            write(self.journal)
         except StorageError as error:
             self.trouble = f"From here on this game is not saved: {error}."
-            self._journal.close()
-            self._journal = None
+            self.journal.close()
+            self.journal = None
 
     def _stop_clock_if_decided(self) -> None:
         if self.game.is_over or self.game.is_frozen:

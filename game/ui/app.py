@@ -8,39 +8,32 @@ waited for actively while nothing moves.
 from __future__ import annotations
 
 import gc
-import os
 import sys
-import time
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pygame
 
 from game.play.slices import SLICE_NS
 from game.rules.variant import Variant
-from game.session.dealer import PLAYERS_NUMBERS, Dealer
+from game.session.dealer import Dealer
 from game.session.refusals import SealedError
 from game.session.sessions import Sessions
-from game.solver.service.client import Solver
 from game.storage.library import Library
-from game.storage.places import data_folder, saved_games_folder
+from game.storage.places import data_folder
 from game.storage.profile import load_profile
 from game.storage.saved import SavedGame
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.drawings import AssetError
-from game.ui.drawing.pictures import Pictures
 from game.ui.routes import Routes
 from game.ui.scene import Scene, Stage
-from game.ui.window.signals import end_at_once_when_told
-from game.ui.window.sounds import Sounds
+from game.ui.window.outside import Outside
 from game.ui.window.window import DisplayError, Window
 
 STEP_S = 1 / 120
 LONGEST_FRAME_S = 0.1
 """After a longer pause motion goes on from where it was instead of jumping."""
 WINDOW_SIZE = (1280, 800)
-ASSETS = Path(__file__).resolve().parents[2] / "assets"
 LONGEST_WAIT_S = 600.0
 NEVER = 1_000_000
 
@@ -48,38 +41,46 @@ NEVER = 1_000_000
 class App:
     """Runs scenes in a window until the last one is left."""
 
-    def __init__(self, window: Window, folder: Path, now_ns: Callable[[], int] = time.monotonic_ns) -> None:
-        """`folder` holds the player's games and profile; `now_ns` is a monotonic clock."""
+    def __init__(self, window: Window, folder: Path, outside: Outside = Outside()) -> None:
+        """`folder` holds the player's games and profile."""
         self.window = window
-        self._now_ns = now_ns
+        self._now_ns = now_ns = outside.now_ns
         self._scenes: list[Scene] = []
         self._canvas = Canvas(window.surface)
-        self._is_over = False
+        self.is_over = False
+        """Whether the program ends after this frame."""
         self._last_ns = now_ns()
         self._owed_s = 0.0
         self._title = ""
         profile = load_profile(folder / "profile.json")
         settings = profile.settings
         library = Library(folder)
-        solver = Solver(window.wake, (sys.executable, "-m", "game.robots.worker"))
-        dealer = Dealer(_random_number, solver, ASSETS / "deals", lambda number: self.stage.is_sealed(number))
+        assets, solver = outside.assets, outside.solver(window.wake)
+        dealer = Dealer(
+            outside.random_number,
+            solver,
+            lambda: outside.catalogue(assets.folder / "deals"),
+            lambda number: self.stage.is_sealed(number),
+        )
         self.stage = Stage(
-            pictures=Pictures(ASSETS, settings.four_colours),
-            sounds=Sounds(ASSETS / "sounds", settings.volume),
+            pictures=outside.pictures(assets, settings.four_colours),
+            sounds=outside.sounds(assets.folder / "sounds", settings.volume),
             solver=solver,
             dealer=dealer,
             library=library,
-            sessions=Sessions(library, dealer, now_ns, _utc_now, lambda deal: self.stage.check_seen(deal)),
+            sessions=Sessions(
+                library, dealer, now_ns, outside.utc_now, lambda deal: self.stage.check_seen(deal)
+            ),
             profile=profile,
             now_ns=now_ns,
-            utc_now=_utc_now,
-            random_number=_random_number,
+            utc_now=outside.utc_now,
+            random_number=outside.random_number,
             pixel_ratio=lambda: window.pixel_ratio,
             routes=Routes(lambda: self.stage, self._leave_all, self.open, lambda: self.scene),
             back=self.back,
             toggle_full_screen=window.toggle_full_screen,
             quit=self.quit,
-            saves_folder=saved_games_folder,
+            saves_folder=outside.saves_folder,
         )
 
     # The ways between scenes ---------------------------------------------------------------------
@@ -111,13 +112,21 @@ class App:
         else:
             self.quit()
 
+    def begin(self, first: Callable[[App], None]) -> None:
+        """Shows what `first` puts there; home, which says so, when nobody may look at that deal yet."""
+        try:
+            first(self)
+        except SealedError as refusal:
+            self.go_home()
+            self.scene.say(str(refusal))
+
     def go_home(self) -> None:
         """Leaves all scenes for the home screen."""
         self.stage.routes.home()
 
     def quit(self) -> None:
         """Ends the program after this frame."""
-        self._is_over = True
+        self.is_over = True
 
     def _leave_all(self) -> None:
         if not self._scenes:
@@ -149,7 +158,7 @@ class App:
             self.frame()
             after_first_frame()
             pace = pygame.time.Clock()
-            while not self._is_over:
+            while not self.is_over:
                 if self.scene.is_moving or self._prepare():
                     pace.tick(self.window.frames_per_s)
                 else:
@@ -184,7 +193,7 @@ class App:
         """One turn of the loop: input, time, and drawing if anything is to be seen."""
         was_moving = bool(self._scenes) and self.scene.is_moving
         self._take_events()
-        if self._is_over:
+        if self.is_over:
             return
         self._unless_sealed(self.stage.solver.deliver)
         scene = self.scene
@@ -221,7 +230,7 @@ class App:
                 self.stage.toggle_full_screen()
             else:
                 self._unless_sealed(lambda event=event: self.scene.handle(event))  # type: ignore[misc]
-            if self._is_over:
+            if self.is_over:
                 return
         if was_resized or self._canvas.size != self.window.surface.get_size():
             self._show_top()
@@ -242,33 +251,21 @@ class App:
         self.stage.routes.take_file(path)
 
 
-def _utc_now() -> datetime:
-    return datetime.now(UTC)
-
-
-def _random_number() -> int:
-    return 1 + int.from_bytes(os.urandom(8)) % PLAYERS_NUMBERS
-
-
-def _opened(first: Callable[[App], None]) -> int:
+def open_window(first: Callable[[App], None], outside: Outside = Outside()) -> int:
     """Opens the window, shows what `first` puts there, and runs; returns the exit code."""
-    end_at_once_when_told()
+    outside.leave_signals()
     try:
         window = Window(WINDOW_SIZE, "Patience Arcade")
         # Python's search through all objects stops the table for 0.1 s when a long game is in memory. What it
         # would find is looked for when scenes and forms are left.
         gc.set_threshold(*gc.get_threshold()[:2], NEVER)
-        app = App(window, data_folder())
+        app = App(window, data_folder(), outside)
 
         def after_first_frame() -> None:
-            say_first_frame()
-            window.set_icon(ASSETS / "icons" / "icon_64.png")
+            outside.first_frame_seen()
+            window.set_icon(outside.assets.folder / "icons" / "icon_64.png")
 
-        try:
-            first(app)
-        except SealedError as refusal:
-            app.go_home()
-            app.scene.say(str(refusal))
+        app.begin(first)
         app.run(after_first_frame)
     except (DisplayError, AssetError) as error:
         print(f"patience: {error}.", file=sys.stderr)
@@ -276,19 +273,8 @@ def _opened(first: Callable[[App], None]) -> int:
     return 0
 
 
-def say_first_frame() -> None:
-    """Tells a program that measures this one (see `tools.bench`) when cards were first to be seen."""
-    if os.environ.get("PATIENCE_BENCH"):
-        print(f"first frame {time.monotonic_ns()} {time.process_time_ns()}", flush=True)
-
-
-def open_home() -> int:
-    """The window at the home screen."""
-    return _opened(App.go_home)
-
-
-def open_table(variant: Variant, number: int | None) -> int:
-    """The window straight at a table."""
+def at_table(variant: Variant, number: int | None) -> Callable[[App], None]:
+    """Puts a table there: of a deal number, or of the next deal."""
 
     def first(app: App) -> None:
         sessions = app.stage.sessions
@@ -298,13 +284,9 @@ def open_table(variant: Variant, number: int | None) -> int:
             session = sessions.deal(variant, number, is_first=True)
         app.stage.routes.table(session, is_fresh=True)
 
-    return _opened(first)
+    return first
 
 
-def open_game(saved: SavedGame) -> int:
-    """The window at a game read from a file."""
-
-    def first(app: App) -> None:
-        app.stage.routes.table(app.stage.sessions.open_file(saved))
-
-    return _opened(first)
+def at_game(saved: SavedGame) -> Callable[[App], None]:
+    """Puts a game there that was read from a file."""
+    return lambda app: app.stage.routes.table(app.stage.sessions.open_file(saved))

@@ -28,7 +28,7 @@ def opened(folder: Path, start: int) -> Table:
     table = Table(folder, (800, 600))
     begun_ns, begun = table.clock.now_ns, table.stage.utc_now()
     table.stage.settings.aces_home = False  # the script sends them
-    table.stage.utc_now = lambda: (
+    table.utc_now = lambda: (
         begun
         + timedelta(seconds=start * FRESH_START_S)
         + timedelta(microseconds=(table.clock.now_ns - begun_ns) / 1000)

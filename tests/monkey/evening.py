@@ -40,9 +40,9 @@ class Evening:
         self.table = Table(self._data, (640, 480))
         table, begun_ns, begun = self.table, self.table.clock.now_ns, self.table.stage.utc_now()
         table.clock.now_ns += self._passed_ns
-        table.stage.utc_now = lambda: begun + timedelta(microseconds=(table.clock.now_ns - begun_ns) // 1000)
+        table.utc_now = lambda: begun + timedelta(microseconds=(table.clock.now_ns - begun_ns) // 1000)
         numbers = Random(self._random.random())
-        table.stage.random_number = lambda: numbers.choice((48213, numbers.randrange(1, 10**9)))
+        table.random_number = lambda: numbers.choice((48213, numbers.randrange(1, 10**9)))
         self._begun_ns = begun_ns
         self.monkey = Monkey(table, self._random, self._files)
         table.app.go_home()
@@ -53,10 +53,10 @@ class Evening:
         table = self.table
         if self._random.random() < 0.0005:
             self.monkey.last = "the program is closed"
-            table.is_over = True
+            table.app.quit()
         else:
             self.monkey.do()
-        if table.is_over or not table.app._scenes:
+        if table.app.is_over:
             self._passed_ns = table.clock.now_ns - self._begun_ns
             table.close()
             self._open()

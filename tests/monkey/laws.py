@@ -33,9 +33,9 @@ class Laws:
             return
         if not scene.is_dealing:
             piles = [list(pile) for pile in scene.game.position.piles]
-            assert table.shown_piles == piles, "what is on screen is the position"
+            assert table.cards_on_screen == piles, "what is on screen is the position"
         self._check_replayed(scene.game)
-        journal = scene.session._journal
+        journal = scene.session.journal
         if journal is not None:
             data = journal.path.read_bytes()
             wanted = [action_to_text(scene.game.variant, each.action) for each in scene.game.entries]

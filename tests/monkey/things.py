@@ -129,7 +129,7 @@ class Monkey:
         keys.append(self.random.choice(("enter", "enter", "space", "tab", "esc")))
         self._say(f"keys {' '.join(keys)}")
         for key in keys:
-            if not self.table.is_over:
+            if not self.table.app.is_over:
                 self.table.key(key)
 
     def _key(self) -> None:
@@ -196,7 +196,7 @@ class Monkey:
         if not oracle.is_asked:
             return
         self._say("the solver answers")
-        what = oracle.asked[max(oracle._told) - 1]["ask"]
+        what = oracle.asked[oracle.open[-1] - 1]["ask"]
         if what == "deals":
             oracle.say(deals=[self.random.randrange(1, 10**6)])
         else:

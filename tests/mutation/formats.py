@@ -22,7 +22,7 @@ from game.solver.certify.verdicts import Found, Verdicts, VerdictsError, header,
 from game.tournament.lines import FileError
 from game.tournament.results_file import read_results, results_text
 from game.tournament.tournament_file import digest_line, read_tournament, tournament_text
-from tests.test_fuzz_records import check as check_beside_the_referee
+from tests.rush_records import check as check_beside_the_referee
 from tests.tournament.rounds import ANNA, EVENING, results
 
 GOLDEN = Path(__file__).parents[1] / "golden"

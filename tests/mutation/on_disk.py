@@ -47,8 +47,6 @@ class OnDisk:
         statistics = Statistics(self._kept)
         for _ in statistics.catch_up():
             pass
-        with statistics._file.writing(0) as connection:
-            connection.execute("PRAGMA user_version")
         statistics.close()
         self.statistics = (self._kept / "statistics.sqlite3").read_bytes()
         library = Library(self._kept)

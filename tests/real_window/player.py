@@ -195,7 +195,7 @@ class Player:
         """From where to where the pointer drags a card, so that it comes to lie on the last of a pile."""
         with self.layout(size) as table:
             x, y = table.point(card)
-            held = table.scene.spread.place_of(*table._card(card))
+            held = table.scene.spread.place_of(*table.card(card))
             target = table.place(pile)
             return (x, y), (round(x + target.x - held.x), round(y + target.y - held.y))
 
@@ -207,7 +207,7 @@ class Player:
             drawn = pygame.image.tobytes(table.window.surface.subsurface(area), "RGB")
 
         def shown() -> bool:
-            seen = pixels(self.display, self._window, tuple(area))
+            seen = pixels(self.display, self._window, (*area.topleft, *area.size))
             return pygame.image.tobytes(pygame.image.frombuffer(seen, area.size, "BGRA"), "RGB") == drawn
 
         until(shown, "the table at rest")

@@ -1,11 +1,12 @@
 """A tournament on this machine: rounds begun, left, come back to by the clock on the wall; entries."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from game.play.game import Act, Entry
+from game.play.game import Act, Entry, Game
 from game.play.record import read_record
 from game.rules.position import STOCK
 from game.rules.rush import Rush
@@ -19,9 +20,9 @@ from game.storage.shelf import Shelf
 from game.tournament.lines import FileError
 from game.tournament.tournament import Tournament
 from tests.disks import full_disk
-from tests.records import position
 from tests.tournament.rounds import ANNA, BEN, EVENING, RUBY, record, results
 
+GOLDEN = Path(__file__).parents[1] / "golden"
 NOON = datetime(2026, 11, 21, 12, 0, 0, tzinfo=UTC)
 
 
@@ -46,6 +47,12 @@ class Room:
         return Desk(Shelf(self.folder).tournaments()[0], Library(self.folder), self.utc_now)
 
     @property
+    def place(self) -> Path:
+        """The folder of the one tournament."""
+        (folder,) = (self.folder / "tournaments").iterdir()
+        return folder
+
+    @property
     def records(self) -> list[str]:
         return sorted(path.relative_to(self.folder / "tournaments").as_posix()[33:] for path in self.files)
 
@@ -66,9 +73,11 @@ def play(opened: Opened, *actions: tuple[int, object]) -> Opened:
     return opened
 
 
-def cut_off(room: Room, *actions: tuple[int, object], clock_ms: int = 0) -> Opened:
+def cut_off(
+    room: Room, *actions: tuple[int, object], clock_ms: int = 0, tournament: Tournament = EVENING
+) -> Opened:
     """Anna begins round 1, plays, and the current goes off."""
-    desk = room.new()
+    desk = room.new(tournament=tournament)
     opened = play(desk.begin(desk.book.seats[0], 1), *actions)
     if clock_ms:
         opened.journal.note(Library.clock_line(clock_ms))
@@ -165,16 +174,16 @@ def test_the_time_of_the_last_action_counts_too(room: Room):
     assert room.open().go_on().elapsed_ms == 70_000
 
 
-def test_a_solved_game_that_was_cut_off_plays_itself_out(room: Room, monkeypatch: pytest.MonkeyPatch):
-    last = position("stock (KS)", "t1 KC QD", "t2 KD QC", "t3 KH QS", "t4 QH", home=(11, 11, 11, 11))
-    solved = read_record(last.encode()).deal
-    monkeypatch.setattr(Tournament, "deal", lambda *_: solved)
-    monkeypatch.setattr("game.tournament.rounds._check_deal", lambda *_: None)
-    cut_off(room, (60_000, STOCK))
+def test_a_solved_game_that_was_cut_off_plays_itself_out(room: Room):
+    won = read_record((GOLDEN / "rush_draw_3_won.patience").read_bytes())
+    game = Game(won.deal)
+    solved = next(entries for entries, _ in enumerate(won.playing(game), 1) if game.is_frozen)
+    assert won.deal.number is not None
+    cut_off(room, *won.entries[:solved], tournament=replace(EVENING, deals=(won.deal.number, 7, 99)))
     room.after(20)
     desk = room.open()
     result = desk.book.seats[0].results[1]
-    assert (result.outcome, result.elapsed_ms, result.home) == (Outcome.WON, 60_000, 52)
+    assert (result.outcome, result.elapsed_ms, result.home) == (Outcome.WON, game.elapsed_ms, 52)
 
 
 def test_a_torn_last_line_is_dropped(room: Room):
@@ -249,15 +258,15 @@ def test_a_record_that_does_not_hold_is_told_and_left_as_it_is(room: Room, damag
 @pytest.mark.parametrize("text", [b"\xff", b"", b"person \n", b"person Anna\n"])
 def test_a_seat_that_does_not_hold_is_told_and_left_out(room: Room, text):
     desk = room.new()
-    desk.seats._folder.seats()[1].path.joinpath("player").write_bytes(text)
+    (room.place / "02" / "player").write_bytes(text)
     desk = room.open()
     assert [seat.player for seat in desk.book.seats] == [ANNA]
     assert desk.troubles[0].startswith("Seat 02 cannot be read: ")
 
 
 def test_a_tournament_that_does_not_hold_is_not_opened(room: Room):
-    folder = room.new().seats._folder
-    (folder.path / "tournament").write_bytes(b"patience tournament 2\n")
+    room.new()
+    (room.place / "tournament").write_bytes(b"patience tournament 2\n")
     with pytest.raises(FileError, match="newer version"):
         room.open()
 

@@ -17,6 +17,8 @@ from game.session.dealer import Dealer
 from game.session.desk import Desk
 from game.session.refusals import SealedError
 from game.session.sealed import Sealed
+from game.solver.certify.catalogue import read_catalogue
+from game.storage.library import Library
 from game.tournament.rounds import about_round
 from tests.disks import full_disk
 from tests.session.test_desk import Room, cut_off, play
@@ -136,8 +138,8 @@ def test_the_cards_are_sealed_in_whatever_form_they_come(room: Room, way: str):
 
 
 def test_what_is_not_a_tournament_seals_nothing_and_harms_nothing(room: Room):
-    desk = room.new()
-    (desk.seats._folder.path / "tournament").write_bytes(b"junk")
+    room.new()
+    (room.place / "tournament").write_bytes(b"junk")
     assert sealed(room) == []
 
 
@@ -153,7 +155,7 @@ def test_chance_deals_no_sealed_deal(room: Room, tmp_path: Path):
     room.new()
     found = Sealed(room.folder, room.utc_now)
     given = iter([7, 99, 48213, 7, 5])
-    dealer = Dealer(lambda: next(given), None, tmp_path / "none", found.has)  # type: ignore[arg-type]
+    dealer = Dealer(lambda: next(given), None, lambda: read_catalogue(tmp_path / "none"), found.has)  # type: ignore[arg-type]
     assert dealer.number(find_variant("spider", [])) == 5
 
 
@@ -174,7 +176,7 @@ def test_the_log_tells_which_rounds_were_begun_and_when(room: Room):
     play_round(desk, 0, 1)
     room.after(60)
     play_round(desk, 1, 1)
-    assert (desk.seats._folder.path / "log").read_text() == (
+    assert (room.place / "log").read_text() == (
         "begun 01 1 2026-11-21T12:00:00.000Z\nbegun 02 1 2026-11-21T12:01:00.000Z\n"
     )
 
@@ -182,7 +184,7 @@ def test_the_log_tells_which_rounds_were_begun_and_when(room: Room):
 def test_a_torn_log_loses_only_its_last_line(room: Room):
     desk = room.new()
     play_round(desk, 0, 1)
-    path = desk.seats._folder.path / "log"
+    path = room.place / "log"
     path.write_bytes(path.read_bytes() + b"begun 02 1 20")
     play_round(desk, 0, 2)
     assert room.open().seats.read_log().begun == [("01", 1), ("01", 2)]
@@ -193,9 +195,10 @@ def test_a_deal_that_was_played_here_is_told_in_the_record(room: Room):
     game = Game(deal_number(Rush(draw=1), EVENING.deals[0]))
     game.play(STOCK, 5)
     game.play(Act.END, 7)
-    desk._library.statistics.note("x.patience", game, {})
+    library = Library(room.folder)
+    library.statistics.note("x.patience", game, {})
+    library.close()
     told = [desk.begin(desk.book.seats[0], 1).about]
-    desk._library.close()
     assert told[0]["replayed"] == "yes"
 
 
@@ -302,7 +305,7 @@ def test_a_seat_taken_by_mistake_is_removed_and_kept_aside(room: Room):
     desk.seats.remove(desk.book.seats[2])
     for found in (desk, room.open()):
         assert [seat.player for seat in found.book.seats] == [ANNA, BEN]
-    aside = desk.seats._folder.path / "removed"
+    aside = room.place / "removed"
     assert (aside / "03-1" / "round-2.patience").read_bytes() == record(CLARA, 2)
     desk.take_results(results(CLARA, 1))  # and can be taken in again
     desk.seats.remove(desk.book.seats[2])
@@ -316,7 +319,7 @@ def test_one_result_taken_in_by_mistake_is_removed(room: Room):
     desk.seats.remove_round(clara, 1)
     for found in (desk, room.open()):
         assert [*found.book.seats[2].results] == [2]
-    assert (desk.seats._folder.path / "removed" / "03-round-1-1.patience").read_bytes() == record(CLARA, 1)
+    assert (room.place / "removed" / "03-round-1-1.patience").read_bytes() == record(CLARA, 1)
 
 
 def test_who_has_begun_here_is_not_removed(room: Room):
@@ -339,7 +342,7 @@ def test_a_record_that_was_begun_elsewhere_is_no_running_round_of_this_machine(r
     desk.take_results(results(CLARA, 1))
     game = Game(EVENING.deal(2))
     about = {"started": "2026-11-21T11:59:00.000Z", **about_round(EVENING, CLARA, 2)}
-    (desk.seats._folder.path / "03" / "round-2.patience").write_text(record_text(game, about))
+    (room.place / "03" / "round-2.patience").write_text(record_text(game, about))
     room.after(timedelta(minutes=20).total_seconds())
     assert sealed(room) == [*EVENING.deals]
 
@@ -367,7 +370,7 @@ def test_a_clock_set_back_is_written_down_once(room: Room):
 def test_who_takes_the_place_of_a_lost_seat_has_lost_no_round(room: Room):
     desk = room.new()
     play_round(desk, 1, 1)
-    shutil.rmtree(desk.seats._folder.path / "02")
+    shutil.rmtree(room.place / "02")
     room.open().take_results(results(CLARA, 2))
     clara = room.open().book.seat_of(CLARA)
     assert clara is not None
@@ -376,8 +379,8 @@ def test_who_takes_the_place_of_a_lost_seat_has_lost_no_round(room: Room):
 
 def test_no_sealed_deal_is_offered_in_the_place_of_another(room: Room):
     room.new()
-    dealer = Dealer(lambda: 1, None, room.folder, Sealed(room.folder, room.utc_now).has)  # type: ignore[arg-type]
-    dealer.catalogue = EveryDeal()  # type: ignore[assignment]
+    is_sealed = Sealed(room.folder, room.utc_now).has
+    dealer = Dealer(lambda: 1, None, EveryDeal, is_sealed)  # type: ignore[arg-type]
     offered: list[int | None] = []
     for number in (5, 6, 98):
         dealer.next_after(Rush(), number, offered.append)

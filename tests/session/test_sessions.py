@@ -17,9 +17,10 @@ from game.session.daily import daily_number
 from game.session.dealer import Dealer
 from game.session.session import Session
 from game.session.sessions import FOR_PRACTICE, Sessions
+from game.solver.certify.catalogue import read_catalogue
 from game.storage.library import Library
 from game.storage.saved import read_saved, save
-from game.ui.app import ASSETS
+from game.ui.window.outside import ASSETS
 from tests.disks import forbid
 
 RUSH = Rush()
@@ -37,13 +38,13 @@ class Machine:
 
     def start(self) -> None:
         self.library = Library(self.folder)
-        dealer = Dealer(lambda: DEAL, None, ASSETS / "deals")  # type: ignore[arg-type]
+        dealer = Dealer(lambda: DEAL, None, lambda: read_catalogue(ASSETS / "deals"))  # type: ignore[arg-type]
         self.sessions = Sessions(self.library, dealer, lambda: self.now_ns, lambda: self.now)
 
     def kill(self, session: Session) -> None:
         """The program is gone; only the lock of its file falls. Then it is started again."""
-        assert session._journal is not None
-        session._journal.close()
+        assert session.journal is not None
+        session.journal.close()
         self.library.close()
         self.start()
         self.library.unfinished()
@@ -128,7 +129,7 @@ def test_a_program_killed_right_after_the_end_has_forgotten_nothing(machine: Mac
 
 def test_a_record_that_was_ended_but_not_counted_is_counted_with_the_next_look(machine: Machine):
     session = machine.sessions.daily()
-    session._count = lambda _: None  # type: ignore[method-assign]
+    machine.library.statistics.note = lambda *_: Kind.COUNTED  # type: ignore[method-assign]
     end(session, "stock")
     assert machine.best is None
     machine.kill(session)

@@ -95,6 +95,7 @@ def test_the_longest_time_goes_on_and_all_that_is_written_can_be_read(
     library.close()
 
 
+@pytest.mark.thorough
 def test_a_solution_after_the_longest_time_is_a_record(tmp_path: Path):
     path, out = tmp_path / "game.patience", tmp_path / "out.patience"
     game = Game(deal_number(find_variant("one-three-back"), 1))

@@ -78,7 +78,7 @@ def test_a_solver_is_measured_in_a_child(monkeypatch):
     few = solver.Sample("Klondike draw 1", "rush", "draw=1", 3)
     monkeypatch.setattr(solver, "RUSH", (few,))
     monkeypatch.setattr(solver, "OTHERS", (few._replace(title="the same"),))
-    monkeypatch.setattr(solver, "_starts", list)
+    monkeypatch.setattr(solver, "starts", list)
     figures = {figure.what: figure.value for figure in solver.measure()}
     assert figures.pop("Klondike draw 1, decided of 3 deals") == 3
     assert figures.pop("the same, solved of 3 deals") in (0, 1, 2, 3)
@@ -87,4 +87,4 @@ def test_a_solver_is_measured_in_a_child(monkeypatch):
 
 
 def test_starts_are_timed_until_the_first_answer():
-    assert 0 < float(solver._line("ready", solver.HARD._replace(deals=0), {})) < 60
+    assert 0 < float(solver.first_line("ready", solver.HARD._replace(deals=0), {})) < 60

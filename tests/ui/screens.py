@@ -147,6 +147,19 @@ def _replay(name: str) -> Way:
     return way
 
 
+def _home_with_a_word(table: Table) -> None:
+    table.app.go_home()
+    table.app.scene.say("A word.")
+
+
+def _rules(name: str) -> Way:
+    return over_home(lambda table: rules_of(table.stage, name))
+
+
+def _new_game(name: str) -> Way:
+    return over_home(lambda table: NewGameScene(table.stage, find_variant(name)))
+
+
 def _page(played: int, shown: int | None = None) -> Way:
     return lambda table: table.app.go_to(TournamentScene(table.stage, desk(table, played), shown))
 
@@ -164,7 +177,7 @@ def _statistics(table: Table) -> None:
 
 SCREENS: dict[str, Way] = {
     "home": lambda table: table.app.go_home(),
-    "home with everything": after_games(lambda table: (table.app.go_home(), table.app.scene.say("A word."))),
+    "home with everything": after_games(_home_with_a_word),
     "settings": over_home(lambda table: SettingsScene(table.stage)),
     "statistics, empty": over_home(lambda table: StatisticsScene(table.stage)),
     "statistics": after_games(_statistics),
@@ -194,8 +207,8 @@ SCREENS: dict[str, Way] = {
         f"{what}: {name}": way
         for name, record in FINISHED.items()
         for what, way in {
-            "rules": over_home(lambda table, name=name: rules_of(table.stage, name)),
-            "new game": over_home(lambda table, name=name: NewGameScene(table.stage, find_variant(name))),
+            "rules": _rules(name),
+            "new game": _new_game(name),
             "deal": fresh(name),
             "half": keys(half_of(record)),
             "pause": keys(half_of(record), "p"),
@@ -204,7 +217,7 @@ SCREENS: dict[str, Way] = {
             "side by side": _side_by_side(record),
         }.items()
     },
-}  # type: ignore[dict-item]
+}
 """What there is to be seen."""
 assert set(FINISHED) == set(VARIANTS)
 

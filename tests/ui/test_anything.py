@@ -85,15 +85,13 @@ def do(table: Table, what: str, *how: Any) -> None:
 def check(table: Table) -> None:
     """The laws that hold in every frame."""
     scene, game = table.scene, table.game
-    on_screen = table.shown_piles
-    assert on_screen == [list(pile) for pile in game.position.piles]
-    held = [sprite for sprite in table.sprites if sprite.held_at is not None]
+    assert table.cards_on_screen == [list(pile) for pile in game.position.piles]
     if table.picked is not None and table.picked.is_held:
         cards = game.position.piles[table.picked.pile][-table.picked.count :]
-        assert [sprite.card for sprite in sorted(held, key=lambda each: each.held_at or 0)] == list(cards)
+        assert table.held == list(cards)
     else:
-        assert held == []
-    assert scene.session.is_running or scene.panel is not None or game.is_frozen or scene.is_dealing
+        assert table.held == []
+    assert scene.session.is_running or scene.panel is not None or game.is_frozen or table.scene.is_dealing
 
 
 def check_at_rest(table: Table) -> None:
@@ -117,14 +115,14 @@ def test_nothing_a_player_does_can_break_the_table(
         game = table.game
         for turn, thing in enumerate(things, 1):
             do(table, *thing)
-            if table.is_over or not hasattr(table.app.scene, "game") or table.game is not game:
+            if table.app.is_over or not hasattr(table.app.scene, "game") or table.game is not game:
                 break  # by the buttons of a panel the player has left this game
             check(table)
             (journal,) = table.journals
             written = read_record(journal.read_bytes()).replay()
             assert written.entries == game.entries
             assert written.position == game.position
-            if turn % 10 == 0 and not table.is_celebrating:
+            if turn % 10 == 0 and not table.is_cascading:
                 assert table.picture == table.fresh_picture
         else:
             table.settle()

@@ -7,31 +7,30 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pygame
 import pytest
 
 import game.ui
-import game.ui.app
-from game.cli import main
-from game.ui.app import ASSETS, App
+from game.rules.rush import Rush
+from game.ui.app import App, at_table, open_window
+from game.ui.drawing.drawings import Assets
+from game.ui.window.outside import ASSETS, Outside
 from tests.commands import is_one_sentence, process
+from tests.ui.driver import post
 
 
 @pytest.fixture
 def assets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the program's files that may be spoilt, for a program that ends after its first frame."""
-    copy = tmp_path / "assets"
-    shutil.copytree(ASSETS, copy)
-    monkeypatch.setattr(game.ui.app, "ASSETS", copy)
+    """A copy of the program's files that may be spoilt."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setattr(game.ui.app, "end_at_once_when_told", lambda: None)
-    frame = App.frame
+    return Path(shutil.copytree(ASSETS, tmp_path / "assets"))
 
-    def only_frame(app: App) -> None:
-        frame(app)
-        app.quit()
 
-    monkeypatch.setattr(App, "frame", only_frame)
-    return copy
+def closed_at_once(assets: Path) -> Outside:
+    """Where somebody closes the window when it has shown its first frame."""
+    return Outside(
+        assets=Assets(assets), leave_signals=lambda: None, first_frame_seen=lambda: post(pygame.QUIT)
+    )
 
 
 def remove(file: Path) -> None:
@@ -53,7 +52,7 @@ def test_a_file_of_the_program_that_cannot_be_read_is_named(
     assets: Path, capsys: pytest.CaptureFixture[str], name: str, damage: Callable[[Path], None]
 ):
     damage(assets / name)
-    assert main([]) == 1
+    assert open_window(App.go_home, closed_at_once(assets)) == 1
     complaint = capsys.readouterr().err
     assert is_one_sentence(complaint)
     assert name in complaint
@@ -67,7 +66,7 @@ def test_what_can_be_done_without_is_done_without(
     assets: Path, capsys: pytest.CaptureFixture[str], name: str, damage: Callable[[Path], None]
 ):
     damage(assets / name)
-    assert main(["play", "rush"]) == 0
+    assert open_window(at_table(Rush(), None), closed_at_once(assets)) == 0
     assert capsys.readouterr().err == ""
 
 

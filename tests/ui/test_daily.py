@@ -14,7 +14,7 @@ NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 def on_day(table: Table, days: float = 0.0) -> None:
     moment = NOON + timedelta(days=days)
-    table.stage.utc_now = lambda: moment
+    table.utc_now = lambda: moment
 
 
 def strip(table: Table) -> Strip:

@@ -328,7 +328,7 @@ def win(table: Table) -> None:
     table.frame(2)
     table.press((600, 700))
     table.release()
-    while not table.is_celebrating:
+    while not table.is_cascading:
         table.frame()
 
 
@@ -376,7 +376,7 @@ def test_without_motion_the_result_comes_at_once(table: Table, setting):
     table.click("stock")
     frames = 0
     while table.panel == "":
-        assert not table.is_celebrating
+        assert not table.is_cascading
         table.frame()
         frames += 1
     assert frames <= 2 * 10
@@ -385,7 +385,7 @@ def test_without_motion_the_result_comes_at_once(table: Table, setting):
 
 def test_a_game_that_is_not_won_has_no_cascade(table: Table):
     play(table)
-    assert not table.is_celebrating
+    assert not table.is_cascading
     assert "win" not in table.ears.heard
 
 
@@ -400,7 +400,7 @@ def test_the_result_of_a_win_is_kept_before_the_cascade(table: Table):
     action = won.entries[played].action
     assert isinstance(action, Move)
     table.hand.move(action)
-    while not table.is_celebrating:
+    while not table.is_cascading:
         table.frame()
     assert list(table.bests) == ["rush draw=1 limit=300"]
 

@@ -20,7 +20,7 @@ from game.ui.window.viewport import LEAST_SIZE
 from tests.ui.driver import Table
 from tests.ui.screens import ENDS, SCREENS, every_two
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.thorough
 
 SMALL = [(1, 1), (2, 900), (900, 2), (320, 240), (639, 479), (640, 480)]
 """Below the least size, which no window may have unless its manager insists."""
@@ -39,16 +39,16 @@ def choose(table: Table, chosen: dict[str, Any]) -> None:
 def look(table: Table, screen: str, size: tuple[int, int], chosen: dict[str, Any]) -> type[Scene]:
     """Opens a screen in a window of a size, and looks at it for some frames."""
     choose(table, chosen)
-    table.window._window.minimum_size = (1, 1)
-    table.resize(*size) if table.app._scenes else setattr(table.window._window, "size", size)
+    table.allow_any_size()
+    table.set_size(*size)
     SCREENS[screen](table)
     table.frame()
     shown, scene = table.shown, table.app.scene
     scene.canvas.damage()
     scene.is_stale = True
     table.frame()
-    assert table.window._window.get_surface().get_size() == size
-    assert all(a >= b for a, b in zip(table.app._canvas.size, LEAST_SIZE, strict=True))
+    assert table.whole_window.get_size() == size
+    assert all(a >= b for a, b in zip(scene.canvas.size, LEAST_SIZE, strict=True))
     assert table.shown > shown
     assert not scene.canvas.is_damaged
     return type(scene)

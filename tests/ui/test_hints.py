@@ -2,10 +2,9 @@
 
 import pytest
 
-from game.rules.position import Move
+from game.rules.position import STOCK, Move
 from game.solver.advice import Advice
 from game.ui.games.rush.keys import end
-from game.ui.games.spider.hints import SpiderHints
 from tests.ui.driver import Table
 from tests.ui.test_spider import RUNS
 
@@ -107,7 +106,7 @@ def test_help_in_spider_keeps_its_reason_when_the_solver_advises_the_same(table:
     table.key("h")
     table.wait(0.5)
     reason = table.sentence
-    move = table.game.variant.move_to_text(table.part(SpiderHints).suggestion.move)
+    move = table.helped
     table.oracle.say(is_last=False, advice=advice((move, 2, 9, 30.0)))
     assert table.sentence == f"{reason} Ask again for the odds."
     table.key("h")
@@ -126,8 +125,10 @@ def test_three_shuffles_tells_odds_of_the_shuffles_and_is_certain_in_the_third_d
     assert table.scene.view.odds_words(table.game.position, Advice(Move(4, 5), 1, 1, 52.0)).endswith(
         "of 1 way the cards may be shuffled"
     )
-    third = table.game.position._replace(tally=(2, 0, 7))
-    table.put(third)
+    table.start(7, "early=yes", game="three-shuffles")
+    for _ in range(2):
+        table.hand.move(STOCK)
+        table.settle()
     assert (
         table.scene.view.odds_words(table.game.position, Advice(Move(4, 5), 1, 1, 52.0))
         == "this leads to a win"
@@ -145,4 +146,4 @@ def test_a_hint_never_leads_back_to_where_the_game_has_been(table: Table):
     table.key("h")
     table.wait(0.5)
     table.oracle.say(is_last=False, advice=advice(("t2>t1:3", 9, 9, 104.0), ("t2>t3:3", 8, 9, 100.0)))
-    assert table.hints.advice[0].move == table.game.variant.move_from_text("t2>t3:3")
+    assert table.advised[0] == "t2>t3:3"

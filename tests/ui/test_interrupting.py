@@ -17,10 +17,9 @@ def laid(table: Table) -> Table:
 
 def settled_cards(table: Table) -> bool:
     """Whether every card that is not in the hand is where it belongs, with its true side up."""
-    spread = table.scene.spread
     return all(
         (sprite.body.x, sprite.body.y) == tuple(sprite.rest) and sprite.shown is sprite.card
-        for sprite in spread._sprites.values()
+        for sprite in table.sprites
         if sprite.held_at is None
     )
 
@@ -188,7 +187,7 @@ def test_no_key_loses_the_card_in_the_hand(laid: Table, key):
         laid.key("esc")
     laid.settle()
     assert settled_cards(laid)
-    assert not any(sprite.held_at is not None for sprite in laid.sprites)
+    assert laid.held == []
     assert laid.picture == laid.fresh_picture
 
 
@@ -201,7 +200,7 @@ def test_a_lost_release_loses_no_card(laid: Table):
     laid.drop()
     laid.settle()
     assert settled_cards(laid)
-    assert not any(sprite.held_at is not None for sprite in laid.sprites)
+    assert laid.held == []
 
 
 def test_the_other_button_does_not_disturb_a_drag(laid: Table):
@@ -255,5 +254,4 @@ def test_what_travels_is_what_the_rules_say(laid: Table):
     laid.drag("t5:3", "t6")
     texts = [travel.card.text for travel in travels(before, laid.game.position)]
     assert texts == ["4C", "8S", "7D", "6C"]
-    moving = {sprite.card.text for sprite in laid.moving_cards}
-    assert moving == set(texts)
+    assert laid.moving == set(texts)

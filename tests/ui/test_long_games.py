@@ -73,11 +73,12 @@ def test_home_is_there_at_once_and_tells_how_far_the_reading_is(slow: Table, pla
     assert played[-1] <= MOST_A_FRAME
     home = slow.app.scene
     assert isinstance(home, HomeScene)
-    assert home.latest.title == "Solitaire Rush"
-    assert home.latest.facts.startswith("#48213  ·  Draw 3  ·  being read, ")
+    latest = slow.home.latest
+    assert latest.title == "Solitaire Rush"
+    assert latest.facts.startswith("#48213  ·  Draw 3  ·  being read, ")
     assert home.wake_in_s == 0.0
-    assert frames(slow, played, lambda: home.latest.is_read) > ENTRIES / MOST_A_FRAME - 2
-    assert home.facts == f"#48213  ·  Draw 3  ·  0:02 played  ·  score {home.latest.unfinished.game.score}"
+    assert frames(slow, played, lambda: latest.is_read) > ENTRIES / MOST_A_FRAME - 2
+    assert slow.home.facts == f"#48213  ·  Draw 3  ·  0:02 played  ·  score {latest.unfinished.game.score}"
     assert home.wake_in_s is None
     total = played[-1]
     slow.key("enter")
@@ -90,7 +91,7 @@ def test_continue_before_the_game_is_read_opens_it_as_soon_as_it_is(slow: Table,
     slow.app.go_home()
     home = slow.app.scene
     slow.key("enter")
-    assert home.sentence == "The game is being read, and opens as soon as it is."
+    assert slow.sentence == "The game is being read, and opens as soon as it is."
     frames(slow, played, lambda: slow.app.scene is not home)
     assert len(slow.game.entries) == ENTRIES
 
@@ -99,11 +100,11 @@ def test_a_game_that_holds_nothing_to_go_on_with_is_not_offered_when_that_is_kno
     path = put(slow, "current")
     path.write_bytes(path.read_bytes() + b"3000 end\n")
     slow.app.go_home()
-    home = slow.app.scene
-    assert home.latest.is_there
-    frames(slow, played, lambda: home.latest.is_read)
+    latest = slow.home.latest
+    assert latest.is_there
+    frames(slow, played, lambda: latest.is_read)
     slow.frame()
-    assert not home.latest.is_there
+    assert not latest.is_there
     assert (slow.folder / "games" / path.name).is_file()
 
 
@@ -167,7 +168,7 @@ def test_a_played_game_is_watched_with_its_progress_told(slow: Table, played: li
 def test_rows_are_read_in_slices_too(slow: Table, played: list[int]):
     put(slow, "current")
     slow.app.open(ResumeScene(slow.stage))
-    row = slow.listed.rows[0]
+    (row,) = slow.listed.rows
     assert frames(slow, played, lambda: row.facts is not None) > ENTRIES / MOST_A_FRAME - 2
     assert row.facts.startswith("Solitaire Rush  ·  #48213")
 
@@ -177,8 +178,8 @@ def test_of_a_longer_game_a_row_tells_what_its_header_says(slow: Table, played: 
     path.write_bytes(long_rush(3 * ENTRIES))
     slow.app.open(ResumeScene(slow.stage))
     slow.frame()
-    kib = len(path.read_bytes()) // 1024
-    assert slow.listed.rows[0].facts == f"Solitaire Rush  ·  #48213  ·  Draw 3  ·  {kib} KiB"
+    (row,) = slow.listed.rows
+    assert row.facts == f"Solitaire Rush  ·  #48213  ·  Draw 3  ·  {len(path.read_bytes()) // 1024} KiB"
     assert played[-1] == 0
 
 

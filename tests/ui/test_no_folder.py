@@ -19,12 +19,6 @@ from tests.disks import forbid, obey_permissions
 from tests.ui.driver import Table
 
 
-def home_sentence(table: Table) -> str:
-    table.app.go_home()
-    table.frame(2)
-    return table.sentence
-
-
 def walk(table: Table) -> None:
     """Looks at every screen that reads files, and plays a little of every game."""
     for scene in (SettingsScene, StatisticsScene, GamesScene, ResumeScene, TournamentsScene):
@@ -36,8 +30,7 @@ def walk(table: Table) -> None:
         assert table.sentence.startswith("This game is not saved: "), name
         table.scene.session.act(table.game.variant.legal_moves(table.game.position)[0])
     table.app.go_home()
-    while table.app._prepare():
-        pass
+    table.idle()
 
 
 def as_file(folder: Path) -> None:
@@ -75,13 +68,13 @@ def test_without_a_folder_everything_is_played_unsaved(
     folder = tmp_path / "data" / "Patience Arcade"
     spoil(folder)
     table = make_table(folder)
-    assert home_sentence(table) == f"Games cannot be saved: {told}."
+    assert table.home.sentence == f"Games cannot be saved: {told}."
     if spoil in (below_a_file, strange_kinds):
         walk(table)
 
 
 def test_with_a_folder_nothing_is_said(make_table: Callable[..., Table], tmp_path: Path):
-    assert home_sentence(make_table(tmp_path / "data" / "Patience Arcade")) == ""
+    assert make_table(tmp_path / "data" / "Patience Arcade").home.sentence == ""
     assert not (tmp_path / "data").exists()
 
 
@@ -92,9 +85,9 @@ def test_where_nobody_may_look_everything_is_played_unsaved(tmp_path: Path, lock
 import sys
 from pathlib import Path
 from tests.ui.driver import Table
-from tests.ui.test_no_folder import home_sentence, walk
+from tests.ui.test_no_folder import walk
 table = Table(Path(sys.argv[1]))
-print(home_sentence(table))
+print(table.home.sentence)
 if sys.argv[2:]:
     walk(table)
 """

@@ -14,6 +14,7 @@ from game.ui.drawing.layout import Box
 from game.ui.games.one_three_back.grid import ACROSS
 from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.games.one_three_back.hand import GridHand
+from tests.playouts import seeds
 from tests.ui.driver import Table
 
 NAME = "one-three-back"
@@ -364,7 +365,7 @@ def test_a_stack_is_dragged_whole_onto_three_back(table: Table):
     table.start(laid("4C", "6D", "5H", "9S 3H 4D"))
     table.pick_up("t4")
     assert table.targets == ["t1"]
-    held = [sprite for sprite in table.moving_cards if sprite.held_at is not None]
+    held = [sprite for sprite in table.sprites if sprite.held_at is not None]
     assert len(held) == 3
     table.carry("t1")
     table.drop()
@@ -386,7 +387,7 @@ def test_a_thick_stack_is_taken_by_its_edge_too(table: Table):
     table.frame()
     table.move_to((box.centre.x, box.y + box.height - 20))
     table.frame()
-    held = [sprite for sprite in table.moving_cards if sprite.held_at is not None]
+    held = [sprite for sprite in table.sprites if sprite.held_at is not None]
     assert len(held) == 25
 
 
@@ -673,7 +674,7 @@ def test_the_same_deal_is_marked_as_played_again(fresh: Table):
 
 
 def test_a_new_game_is_another_deal(fresh: Table):
-    fresh.stage.random_number = lambda: 5
+    fresh.random_number = lambda: 5
     fresh.key("p")
     assert fresh.panel
     fresh.press_button("New game")
@@ -942,7 +943,7 @@ def test_a_whole_game_in_any_window(make_table, size):
     assert table.picture == table.fresh_picture
 
 
-@pytest.mark.parametrize("seed", range(10))
+@seeds(10)
 def test_whatever_a_player_does_no_card_is_lost_and_no_pixel_wrong(make_table, seed):
     chance = random.Random(seed)
     table = make_table(size=chance.choice([(1280, 800), (640, 480), (700, 900)]))

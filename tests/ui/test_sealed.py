@@ -11,9 +11,10 @@ from game.play.record import read_record, record_text
 from game.rules import find_variant
 from game.rules.variant import Variant
 from game.session.refusals import SealedError
+from game.solver.certify.catalogue import read_catalogue
 from game.storage.library import Unfinished
 from game.storage.saved import SavedGame
-from game.ui import app as program
+from game.ui.app import at_game, at_table
 from game.ui.files.files import ResumeScene
 from game.ui.files.games import GamesScene
 from game.ui.games.small_table import SHOWN_DEAL
@@ -57,10 +58,10 @@ def home(table: Table) -> HomeScene:
 
 
 def test_by_number_neither_played_nor_solved(table: Table):
+    table.catalogue = lambda: read_catalogue(Path("/no/such/folder"))
     begin(table)
     table.app.go_to(NewGameScene(table.stage, RUSH))
     table.frame()
-    table.stage.dealer.catalogue = None  # type: ignore[assignment]
     for letter in str(EVENING.deals[1]):
         post(pygame.TEXTINPUT, text=letter)
     table.key("enter")
@@ -141,17 +142,11 @@ def test_neither_hint_nor_line_nor_the_same_deal_when_another_window_began_it(ta
     assert [each["ask"] for each in table.oracle.asked[asked:] if each["ask"] in ("solve", "advise")] == []
 
 
-def test_at_the_start_of_the_program_it_goes_home_and_says_so(table: Table, monkeypatch: pytest.MonkeyPatch):
+def test_at_the_start_of_the_program_it_goes_home_and_says_so(table: Table):
     begin(table)
-    monkeypatch.setattr(program, "Window", lambda *_: table.window)
-    monkeypatch.setattr(program, "App", lambda *_: table.app)
-    monkeypatch.setattr(table.app, "run", lambda _: None)
-    game = read_record(practice()).replay()
-    for open_it in (
-        lambda: program.open_table(RUSH, EVENING.deals[2]),
-        lambda: program.open_game(SavedGame(game, {}, 700)),
-    ):
-        assert open_it() == 0
+    saved = SavedGame(read_record(practice()).replay(), {}, 700)
+    for first in (at_table(RUSH, EVENING.deals[2]), at_game(saved)):
+        table.app.begin(first)
         at(table, HomeScene)
         assert table.sentence == SENTENCE
 
@@ -216,8 +211,7 @@ def test_a_player_or_a_result_of_a_file_is_removed_after_a_question(table: Table
 def test_on_a_broken_disk_nothing_is_removed_and_that_is_said(table: Table):
     desk = begin(table, ANNA)
     desk.take_results(results(CLARA, 1))
-    (folder,) = (table.folder / "tournaments").iterdir()
-    (folder / "removed").write_text("not a folder")
+    (table.folder / "tournaments" / EVENING.id / "removed").write_text("not a folder")
     table.app.go_to(RemoveScene(table.stage, desk))
     table.frame()
     table.listed.choose(1)

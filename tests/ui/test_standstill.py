@@ -147,16 +147,15 @@ def test_a_hint_that_comes_later_does_not_hide_that_the_game_cannot_be_won(table
     table.start(48213)
     table.wait(0.2)
     table.key("d")
-    judged = table.oracle._told.copy()
+    judged = table.oracle.open
     table.key("i")
     assert table.sentence == "Thinking…"
-    hint = max(table.oracle._told)
-    for number, told in judged.items():
+    for number in judged:
         if table.oracle.asked[number - 1]["ask"] == "solve":
-            told(Judged(Verdict.UNSOLVABLE, 0, (), 1))
+            table.oracle.tell(Judged(Verdict.UNSOLVABLE, 0, (), 1), number)
     assert table.sentence == NEVER
     move = table.game.variant.move_from_text(table.moves[0])
-    table.oracle._told[hint](Advised((Advice(move, 0, 9, 20.0),), is_last=True))
+    table.oracle.tell(Advised((Advice(move, 0, 9, 20.0),), is_last=True))
     assert table.sentence == NEVER
     assert table.hints.is_moving, "the move is shown all the same"
     table.key("i")

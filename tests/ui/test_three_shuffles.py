@@ -15,6 +15,7 @@ from game.storage.profile import load_profile
 from game.ui.games.tables import table_of
 from game.ui.games.three_shuffles.moves_left import MovesLeft
 from game.ui.games.three_shuffles.view import ThreeShufflesView
+from tests.playouts import seeds
 from tests.three_shuffles_games import about_to_lose, first, given, rules_of, stuck, text_of, third_deal
 from tests.ui.driver import Table
 
@@ -668,7 +669,7 @@ def test_the_rules_page_opens(table):
 # Anything at any time ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(4))
+@seeds(4)
 def test_whatever_is_clicked_whenever_the_record_stays_true(table, seed):
     chance = random.Random(seed)
     deal(table, seed, *(["early=yes"] if seed % 2 else []), dealt=False)

@@ -337,7 +337,7 @@ def test_what_was_covered_is_drawn_again(laid: Table):
 
 
 def test_a_new_size_is_noticed_also_when_nobody_told(laid: Table):
-    laid.window._window.size = (900, 640)
+    laid.set_size(900, 640)
     pygame.event.clear()
     laid.frame()
     assert laid.scene.canvas.size == (900, 640)

@@ -29,6 +29,7 @@ from game.ui.tournament.ready import ReadyScene
 from game.ui.tournament.round import NO_FILES, NO_PAUSE, NO_REDO
 from game.ui.tournament.tournaments import TournamentsScene
 from tests.disks import full_disk
+from tests.playouts import seeds
 from tests.records import actions
 from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, RUBY, record, results
 from tests.ui.driver import Table, post
@@ -65,13 +66,13 @@ def step(table: Table, label: str, word: str = "+") -> None:
 def numbers(table: Table, *first: int) -> None:
     """The deal numbers that chance will give."""
     given = iter(first)
-    table.stage.random_number = lambda: next(given)
+    table.random_number = lambda: next(given)
 
 
 def follow_the_wall(table: Table) -> None:
     """The clock on the wall goes with the other one."""
     start, start_ns = datetime(2026, 11, 21, 7, 13, 34, tzinfo=UTC), table.clock.now_ns
-    table.stage.utc_now = lambda: start + timedelta(microseconds=(table.clock.now_ns - start_ns) / 1000)
+    table.utc_now = lambda: start + timedelta(microseconds=(table.clock.now_ns - start_ns) / 1000)
 
 
 def start_round(table: Table) -> GameTable:
@@ -420,14 +421,14 @@ def test_closing_the_window_asks_once_and_does_not_stop_the_clock(make_table: Ca
     post(pygame.QUIT)
     table.frame()
     assert table.panel == "Leave the table?"
-    assert not table.is_over
+    assert not table.app.is_over
     post(pygame.QUIT)
     table.frame()
-    assert table.is_over
+    assert table.app.is_over
     wall = table.stage.utc_now()
     table.close()
     other = make_table()
-    other.stage.utc_now = lambda: wall + timedelta(seconds=100)
+    other.utc_now = lambda: wall + timedelta(seconds=100)
     other.app.go_home()
     home = cast(HomeScene, other.app.scene)
     assert "clock of a round is running" in home.strips[1].line
@@ -444,7 +445,7 @@ def test_after_a_crash_the_round_goes_on(make_table: Callable[..., Table]):
     table.skip(20)
     table.vanish()
     other = make_table()
-    other.stage.utc_now = lambda: datetime(2026, 11, 20, tzinfo=UTC)  # set back by a day
+    other.utc_now = lambda: datetime(2026, 11, 20, tzinfo=UTC)  # set back by a day
     show(other, on_disk(other))
     assert "set back" in other.sentence
     press(other, "Go on")
@@ -796,7 +797,7 @@ def test_no_round_has_a_deal_that_was_played_here(table: Table):
     assert on_disk(table).tournament.deals == (8, 9, 10)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@seeds(6)
 def test_whatever_is_pressed_a_round_is_kept_and_its_clock_goes_on(table: Table, seed: int):
     random = Random(seed)
     follow_the_wall(table)

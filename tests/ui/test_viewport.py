@@ -37,17 +37,17 @@ def sized(make_table: Callable[..., Table]) -> Callable[[int, int], Table]:
 
     def make(width: int, height: int) -> Table:
         table = make_table()
-        table.window._window.minimum_size = (1, 1)
+        table.allow_any_size()
         table.app.go_home()
         table.resize(width, height)
-        assert table.window._window.size == (width, height)
+        assert seen(table).get_size() == (width, height)
         return table
 
     return make
 
 
 def seen(table: Table) -> pygame.Surface:
-    return table.window._window.get_surface()
+    return table.whole_window
 
 
 def test_a_small_window_shows_all_of_it_smaller(sized: Callable[[int, int], Table]):

@@ -7,12 +7,16 @@ import pytest
 from game.play.difficulty import Difficulty
 from game.rules import find_variant
 from game.session.dealer import RESERVE, Dealer
+from game.solver.certify.catalogue import Catalogue, read_catalogue
 from game.ui.home.new_game import NewGameScene
 from tests.ui.driver import Oracle, Table
 from tests.ui.test_forms import write
 
 RUSH = find_variant("rush")
-NO_DEALS = Path("/no/such/folder")
+
+
+def no_deals() -> Catalogue:
+    return read_catalogue(Path("/no/such/folder"))
 
 
 class Proven:
@@ -37,7 +41,7 @@ class Proven:
 @pytest.fixture
 def chosen(table: Table) -> Table:
     """The form for a deal number, with a catalogue of even numbers."""
-    table.stage.dealer.catalogue = Proven()  # type: ignore[assignment]
+    table.catalogue = Proven  # type: ignore[assignment]
     table.start(48214)
     table.app.open(NewGameScene(table.stage, RUSH))
     table.frame()
@@ -108,14 +112,14 @@ def test_what_could_not_be_found_out_is_said_so_and_may_be_played(chosen: Table)
 
 
 def test_a_chosen_deal_that_cannot_be_won_says_so_on_the_table(table: Table):
-    table.stage.dealer.catalogue = Proven()  # type: ignore[assignment]
+    table.catalogue = Proven  # type: ignore[assignment]
     table.start(43)
     table.oracle.say(verdict="unsolvable", value=0, moves=[], nodes=1)
     assert table.sentence == "Deal 43 cannot be won: every way was looked at."
 
 
 def test_a_certified_deal_is_not_looked_at(table: Table):
-    table.stage.dealer.catalogue = Proven()  # type: ignore[assignment]
+    table.catalogue = Proven  # type: ignore[assignment]
     table.start(42)
     assert not any(asked["ask"] == "solve" for asked in table.oracle.asked)
 
@@ -124,9 +128,7 @@ def test_a_certified_deal_is_not_looked_at(table: Table):
 
 
 def dealer(oracle: Oracle) -> Dealer:
-    made = Dealer(lambda: 7, oracle, NO_DEALS)  # type: ignore[arg-type]
-    made.catalogue = Proven()  # type: ignore[assignment]
-    return made
+    return Dealer(lambda: 7, oracle, Proven)  # type: ignore[arg-type]
 
 
 def test_rush_deals_from_the_catalogue_and_other_games_anything():
@@ -162,7 +164,7 @@ def test_a_solver_that_fails_is_not_asked_for_deals_again():
 
 
 def test_without_a_catalogue_there_are_still_deals_and_it_is_said():
-    made = Dealer(lambda: 7, Oracle(), NO_DEALS)  # type: ignore[arg-type]
+    made = Dealer(lambda: 7, Oracle(), no_deals)
     assert made.number(RUSH) == 7
     assert made.trouble is not None
     assert made.trouble.startswith("New deals are not certified to be winnable: ")
@@ -186,7 +188,7 @@ def facts(table: Table) -> dict[str, str]:
 
 
 def test_by_default_nothing_is_asked_or_said(table: Table):
-    table.stage.dealer.catalogue = Proven()  # type: ignore[assignment]
+    table.catalogue = Proven  # type: ignore[assignment]
     table.start(42)
     table.key("d")
     assert not any(asked["ask"] == "solve" for asked in table.oracle.asked)
@@ -246,9 +248,7 @@ class Sorted(Proven):
 
 
 def sorted_dealer(oracle: Oracle) -> Dealer:
-    made = dealer(oracle)
-    made.catalogue = Sorted()  # type: ignore[assignment]
-    return made
+    return Dealer(lambda: 7, oracle, Sorted)  # type: ignore[arg-type]
 
 
 def test_a_deal_is_as_hard_as_is_asked_for():
@@ -281,7 +281,7 @@ def test_the_deal_of_an_index_is_the_next_of_its_difficulty_and_goes_round():
 
 
 def test_how_hard_a_deal_was_is_told_after_the_game_and_not_before(table: Table):
-    table.stage.dealer.catalogue = Sorted()  # type: ignore[assignment]
+    table.catalogue = Sorted  # type: ignore[assignment]
     table.start(42)
     assert "hard" not in " ".join(str(each) for each in table.app.scene.__dict__.get("facts", ()))
     table.key("e")

@@ -21,13 +21,14 @@ from game.play.game import Game
 from game.rules import find_variant
 from game.rules.position import Position
 from game.storage.places import data_folder
-from game.ui.app import STEP_S, WINDOW_SIZE, App, say_first_frame
+from game.ui.app import STEP_S, WINDOW_SIZE, App
 from game.ui.cards.spread import Spread
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.layout import Box, Slot, card_size, columns_across
 from game.ui.games.tables import table_of
 from game.ui.table.hand import Hand
 from game.ui.table.table import Table
+from game.ui.window.outside import say_first_frame
 from game.ui.window.window import Window
 from tools.bench.frames import DRAG
 

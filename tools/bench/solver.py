@@ -51,16 +51,16 @@ def measure() -> list[Figure]:
         solved = sum(verdict == Verdict.SOLVED.value for verdict, *_ in told)
         found += [Figure(f"{sample.title}, solved of {len(told)} deals", solved, "deals")]
         found += _costs(sample, told)
-    return found + _starts()
+    return found + starts()
 
 
 def _told(sample: Sample, **surroundings: str) -> list[Told]:
     """What a child tells of each deal."""
-    told: list[Told] = json.loads(_line("deals", sample, surroundings))
+    told: list[Told] = json.loads(first_line("deals", sample, surroundings))
     return told
 
 
-def _line(beginning: str, sample: Sample, surroundings: dict[str, str]) -> str:
+def first_line(beginning: str, sample: Sample, surroundings: dict[str, str]) -> str:
     """A line that a child prints while it solves a sample."""
     words = (sample.game, sample.options, "0", str(sample.deals), str(sample.nodes))
     child = Program((*INSIDE, *words), {**os.environ, **surroundings})
@@ -91,14 +91,14 @@ def _costs(sample: Sample, told: list[Told]) -> list[Figure]:
     ]
 
 
-def _starts() -> list[Figure]:
+def starts() -> list[Figure]:
     """How long a worker takes to its first answer, and what compiling is worth."""
     compiled, plain = _told(HARD), _told(HARD, PATIENCE_PLAIN="1")
     ratio = sum(took_s for *_, took_s in plain) / sum(took_s for *_, took_s in compiled)
     one = HARD._replace(deals=0)
     with tempfile.TemporaryDirectory() as empty:
-        cold_s = float(_line("ready", one, {"NUMBA_CACHE_DIR": empty}))
-    warm_s = median(float(_line("ready", one, {})) for _ in range(STARTS))
+        cold_s = float(first_line("ready", one, {"NUMBA_CACHE_DIR": empty}))
+    warm_s = median(float(first_line("ready", one, {})) for _ in range(STARTS))
     return [
         Figure("plain Python to compiled, the same deals", ratio, "times as long"),
         Figure("start of a worker, nothing compiled yet", cold_s, "s"),

@@ -66,7 +66,8 @@ class Solver:
         """`wake` is called from another thread when an answer has come, so that `deliver` is called."""
         self._wake, self._command, self._now_s = wake, command, now_s
         self._is_woken = threading.Event()
-        self._processes: dict[bool, Process] = {}  # by whether it is plain
+        self.processes: dict[bool, Process] = {}
+        """Those that answer, by whether it is in plain Python."""
         self._open: dict[int, _Asked] = {}  # by the number that was given out
         self._last = 0
 
@@ -78,13 +79,13 @@ class Solver:
     @property
     def wake_in_s(self) -> float | None:
         """After which time `deliver` is to be called although nothing has come, or None."""
-        dues_s = [process.due_s for process in self._processes.values()]
+        dues_s = [process.due_s for process in self.processes.values()]
         next_s = min((due_s for due_s in dues_s if due_s is not None), default=None)
         return None if next_s is None else max(0.0, next_s - self._now_s()) + 0.001
 
     def is_warm(self, variant: Variant) -> bool:
         """Whether the kernels of a game are compiled."""
-        process = self._processes.get(False)
+        process = self.processes.get(False)
         return process is not None and variant.name in process.warm
 
     def warm(self, variant: Variant, told: Callable[[], None] = lambda: None) -> None:
@@ -94,7 +95,7 @@ class Solver:
             return
 
         def ready(answer: Ready | Failed) -> None:
-            process = self._processes.get(False)
+            process = self.processes.get(False)
             if process is not None and isinstance(answer, Ready):
                 process.warm.add(variant.name)
                 self._move_to(process, variant.name)
@@ -118,7 +119,7 @@ class Solver:
     def deliver(self) -> None:
         """Hands over the answers that have come; a process that should have answered long ago is ended."""
         self._is_woken.clear()
-        for process in [*self._processes.values()]:
+        for process in [*self.processes.values()]:
             is_dead = process.is_dead  # looked at first: what it said before it died is still fetched
             for number, answer in process.fetch():
                 self._hand_over(number, answer)
@@ -129,9 +130,9 @@ class Solver:
     def close(self) -> None:
         """Ends the processes."""
         self._open.clear()
-        for process in self._processes.values():
+        for process in self.processes.values():
             process.end()
-        self._processes.clear()
+        self.processes.clear()
 
     def _hand_over(self, number: int, answer: Answer) -> None:
         asked = next((each for each in self._open.values() if each.number == number), None)
@@ -165,10 +166,10 @@ class Solver:
         return waiting
 
     def _process(self, is_plain: bool) -> Process:
-        process = self._processes.get(is_plain)
+        process = self.processes.get(is_plain)
         if process is None:
             process = Process(self._command, is_plain, self._wake_once, self._now_s)
-            self._processes[is_plain] = process
+            self.processes[is_plain] = process
         return process
 
     def _wake_once(self) -> None:
@@ -179,7 +180,7 @@ class Solver:
 
     def _move_to(self, process: Process, game: str) -> None:
         """The kernels of a game are compiled: what is still asked in plain Python is asked again."""
-        plain = self._processes.get(True)
+        plain = self.processes.get(True)
         if plain is None:
             return
         left = [asked for asked in self._open.values() if asked.process is plain]
@@ -188,14 +189,14 @@ class Solver:
                 plain.withdraw(asked.number)
                 self._say(asked, process)
         if all(asked.process is process for asked in left):
-            del self._processes[True]
+            del self.processes[True]
             plain.end()
 
     def _bury(self, process: Process) -> None:
         """A process is dead, or as good as dead: what it was asked is asked once more."""
-        if self._processes.get(process.is_plain) is not process:
+        if self.processes.get(process.is_plain) is not process:
             return  # it was ended here
-        del self._processes[process.is_plain]
+        del self.processes[process.is_plain]
         process.end()
         for asked in [each for each in self._open.values() if each.process is process]:
             asked.tries += 1

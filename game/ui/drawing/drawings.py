@@ -37,6 +37,23 @@ def reading_asset(file: Path) -> Iterator[None]:
         raise AssetError(f"a file of the program cannot be read: {file}: {why}") from error
 
 
+class Assets:
+    """The files that belong to the program, all in one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def drawing(self, name: str, width: int, height: int) -> pygame.Surface:
+        """The SVG of a name within the folder, of exactly this size in pixels; the caller may paint on it.
+
+        Raises:
+            AssetError: it is missing, unreadable, or not what it should be.
+        """
+        file = self.folder / name
+        with reading_asset(file):
+            return load_svg(file.read_bytes(), width, height)
+
+
 class Store:
     """Pictures by key, made when first asked for; the longest unused go when there is no room."""
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable
-from pathlib import Path
 
 import pygame
 
 from game.cards import SUITS, Card
-from game.ui.drawing.drawings import Store, felt, load_svg, reading_asset, shadow
+from game.ui.drawing.drawings import Assets, Store, felt, reading_asset, shadow
 from game.ui.drawing.theme import FELTS, GOLD, LIFT_SCALE, RGB, TEXT, TEXT_PX
 
 SMALLEST_ROOM_PIXELS = 3_000_000
@@ -30,7 +29,7 @@ _SIGN_SUITS = dict(zip("♣♦♥♠", "CDHS", strict=True))
 class Pictures:
     """The card set and the letters at the present sizes."""
 
-    def __init__(self, assets: Path, four_colours: bool) -> None:
+    def __init__(self, assets: Assets, four_colours: bool) -> None:
         self.assets = assets
         self.four_colours = four_colours
         self.card_width = 0
@@ -131,10 +130,8 @@ class Pictures:
 
     def _card_face(self, name: str, scale: float = 1.0) -> pygame.Surface:
         folder = "four-colour" if self.four_colours else "two-colour"
-        file = self.assets / "cards" / folder / f"{name}.svg"
         size = round(self.card_width * scale), round(self.card_height * scale)
-        with reading_asset(file):
-            return load_svg(file.read_bytes(), *size)
+        return self.assets.drawing(f"cards/{folder}/{name}.svg", *size)
 
     def _with_shadow(self, face: pygame.Surface) -> pygame.Surface:
         if self._shadow is None:
@@ -222,7 +219,7 @@ class Pictures:
         if (pixels, bold) not in self._fonts:
             if not pygame.font.get_init():
                 pygame.font.init()
-            file = self.assets / "fonts" / ("bold.ttf" if bold else "regular.ttf")
+            file = self.assets.folder / "fonts" / ("bold.ttf" if bold else "regular.ttf")
             with reading_asset(file):
                 font = pygame.font.Font(file, pixels)
                 font.size("a")  # a damaged file shows only now
@@ -233,9 +230,7 @@ class Pictures:
         """A small drawing in one colour, `size_px` high and wide."""
 
         def make() -> pygame.Surface:
-            file = self.assets / "icons" / f"{name}.svg"
-            with reading_asset(file):
-                drawn = load_svg(file.read_bytes(), size_px, size_px)
+            drawn = self.assets.drawing(f"icons/{name}.svg", size_px, size_px)
             drawn.fill((*colour, 255), special_flags=pygame.BLEND_RGBA_MULT)
             return drawn
 

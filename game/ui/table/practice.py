@@ -58,7 +58,7 @@ class Practice(Occasion):
     @property
     def deal_name(self) -> str:
         """How the deal is called."""
-        return self.table.view.deal_name(self.table.game.deal, self.stage.pictures.assets)
+        return self.table.view.deal_name(self.table.game.deal, self.stage.pictures.assets.folder)
 
     def best_so_far(self) -> int | None:
         """The best result of this game and its options, as far as it can be read."""

@@ -51,7 +51,7 @@ class Table(Scene):
         self.spread = Spread(stage.pictures, self.speed, may_tilt=not stage.settings.reduced_motion)
         self.marks = Marks(stage.pictures)
         self.floats = Floats(stage.pictures)
-        words = (view.deal_name(self.game.deal, stage.pictures.assets), view.options_words())
+        words = (view.deal_name(self.game.deal, stage.pictures.assets.folder), view.options_words())
         self.bars = Bars(self.variant.title, " · ".join(filter(None, words)), view.fields(), ())
         self.status = StatusLine(self._put_sentence)
         self.panel: Panel | None = None

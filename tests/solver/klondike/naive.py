@@ -110,11 +110,9 @@ def tied(random: Random, variant: Rush, cards: int, hand: bool = True) -> Positi
         for index, (suit, count) in enumerate(zip(SUITS, home, strict=True))
         if count
     ]
-    for index, column in enumerate(columns[:7]):
-        if column:
-            lines.append(
-                f"pile t{index + 1} " + " ".join([*(f"({each})" for each in column[:-1]), column[-1]])
-            )
+    for index, fan in enumerate(columns[:7]):
+        if fan:
+            lines.append(f"pile t{index + 1} " + " ".join([*(f"({each})" for each in fan[:-1]), fan[-1]]))
     if columns[7:]:
         lines.append("pile stock " + " ".join(f"({each[0]})" for each in columns[7:]))
     position: Position = variant.position_from_text("\n".join(lines))

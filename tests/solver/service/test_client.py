@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import psutil
 import pytest
 
 from game.play.deal import deal_number
@@ -50,7 +51,7 @@ class Asker:
     """Asks a solver and waits for what it says."""
 
     def __init__(self, command: tuple[str, ...] = ANSWERING) -> None:
-        self._came = threading.Event()
+        self.came = threading.Event()
         self.woken = 0
         self.now_s = 0.0
         self.solver = Solver(self._wake, command, lambda: self.now_s)
@@ -58,15 +59,15 @@ class Asker:
 
     def _wake(self) -> None:
         self.woken += 1
-        self._came.set()
+        self.came.set()
 
     def ask(self, question: Question[Any]) -> int:
         return self.solver.ask(question, self.told.append)
 
     def wait(self, is_enough: Callable[[], bool]) -> None:
         while not is_enough():
-            assert self._came.wait(LONGEST_WAIT_S)
-            self._came.clear()
+            assert self.came.wait(LONGEST_WAIT_S)
+            self.came.clear()
             self.solver.deliver()
 
     def answers(self, count: int) -> list[Answer]:
@@ -82,13 +83,11 @@ class Asker:
         self.wait(lambda: bool(warm))
 
     def process(self, is_plain: bool = True) -> Process:
-        return self.solver._processes[is_plain]
+        return self.solver.processes[is_plain]
 
-    def child(self, is_plain: bool = True) -> "subprocess.Popen[bytes]":
-        """The real process, when it has been started and has said something."""
-        child = self.process(is_plain)._process
-        assert child is not None
-        return child
+    def child(self) -> psutil.Process:
+        """The real process that was started last."""
+        return max(psutil.Process().children(), key=lambda each: each.create_time())
 
 
 @pytest.fixture
@@ -317,7 +316,7 @@ def test_a_flood_of_whole_answers_is_a_death_and_wakes_nobody_again_and_again():
     flood = (sys.executable, "-c", f"import os\nos.read(0, 1)\nwhile True: os.write(1, {progress!r})")
     asker = Asker(flood)
     asker.ask(SOLVE)
-    assert asker._came.wait(LONGEST_WAIT_S)
+    assert asker.came.wait(LONGEST_WAIT_S)
     asker.child().wait(LONGEST_WAIT_S)
     assert asker.woken == 1
     in_time(asker.solver.close)

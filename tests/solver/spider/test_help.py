@@ -181,7 +181,7 @@ def test_what_is_suggested_is_legal_and_found_with_bounded_effort(variant, numbe
 
 
 @pytest.mark.parametrize("suits", [4, 1])
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_following_help_comes_to_an_end_without_going_in_circles(suits):
     variant = Spider(suits)
     line = [deal_number(variant, 5).position]

@@ -40,7 +40,7 @@ class SpiderPractice(Practice):
         self, table: Table, rules: Spider, hand: Hand, keyboard: KeyboardInput, is_fresh: bool
     ) -> None:
         self._rules, self._hand, self._keyboard = rules, hand, keyboard
-        self.problem = problem_of(table.stage.pictures.assets, table.game.deal)
+        self.problem = problem_of(table.stage.pictures.assets.folder, table.game.deal)
         super().__init__(table, is_fresh)
 
     def make_hints(self) -> SpiderHints:

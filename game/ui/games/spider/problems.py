@@ -31,7 +31,7 @@ class ProblemsScene(ButtonScene):
         super().__init__(stage)
         self.problems: list[Problem] = []
         try:
-            self.problems = shipped_problems(stage.pictures.assets)
+            self.problems = shipped_problems(stage.pictures.assets.folder)
         except ProblemError as error:
             self.sentence = f"There is nothing to choose from: {error}."
         self.chosen = 0

@@ -14,47 +14,34 @@ from typing import Any, TypeVar
 import pygame
 
 from game.cards import Card
-from game.play.difficulty import Difficulty
 from game.play.game import Game
 from game.play.played import Kind
 from game.play.record import read_record
 from game.play.summary import by_kind, option_sets, summary
 from game.rules import find_variant
 from game.rules.position import Position
-from game.rules.variant import Variant
-from game.session.sessions import Sessions
-from game.solver.advice import Advice
-from game.solver.answer import Verdict
-from game.solver.service.messages import (
-    Advise,
-    Advised,
-    Answer,
-    DealsFound,
-    Failed,
-    FindDeals,
-    Judged,
-    PlayRobot,
-    Question,
-    Solve,
-    is_last,
-)
-from game.ui.app import ASSETS, STEP_S, App
+from game.solver.certify.catalogue import Catalogue
+from game.ui.app import STEP_S, App
 from game.ui.cards.sprite import Sprite
 from game.ui.drawing.layout import Box, Point
-from game.ui.drawing.pictures import Pictures
 from game.ui.forms.file_list import FileList
 from game.ui.forms.form import FormScene
 from game.ui.forms.text_field import TextField
+from game.ui.games.spider.hints import SpiderHints
 from game.ui.games.tables import table_of
+from game.ui.home.home import HomeScene
 from game.ui.scene import Pressable, Stage
+from game.ui.table.cursor import Spot
 from game.ui.table.finale import Finale
 from game.ui.table.hand import Hand, Picked
 from game.ui.table.hints import Hints
 from game.ui.table.keyboard import KeyboardInput
 from game.ui.table.part import Part
 from game.ui.table.table import Table as GameTable
+from game.ui.window.outside import Outside
 from game.ui.window.window import Window
 from tests.records import actions
+from tests.ui.driver.outside import DRAWN, Certain, Clock, Ears, Oracle
 
 PartOf = TypeVar("PartOf", bound=Part)
 FRAME_S = 1 / 60
@@ -79,111 +66,6 @@ KEYS = {
 }
 
 
-class Clock:
-    """Monotonic nanoseconds that pass only when they are told to."""
-
-    def __init__(self) -> None:
-        self.now_ns = 1_000_000_000_000
-
-    def __call__(self) -> int:
-        return self.now_ns
-
-    def pass_s(self, seconds: float) -> None:
-        self.now_ns += round(seconds * 1e9)
-
-
-class Ears:
-    """Stands in for the sounds, and remembers what was to be heard."""
-
-    def __init__(self) -> None:
-        self.heard: list[str] = []
-
-    def play(self, name: str, _now_ns: int) -> None:
-        self.heard.append(name)
-
-    def rest(self, _now_ns: int) -> float | None:
-        return None
-
-
-ASKS: dict[type, str] = {Solve: "solve", Advise: "advise", FindDeals: "deals", PlayRobot: "robot"}
-
-
-class Oracle:
-    """Stands in for the solver, and remembers what it was asked; answers when it is told what to say."""
-
-    def __init__(self) -> None:
-        self.questions: list[Question[Any]] = []
-        self._told: dict[int, Callable[[Any], None]] = {}
-
-    @property
-    def asked(self) -> list[dict[str, Any]]:
-        """The questions as one would write them down: what was asked, of which game, and its fields."""
-        return [{**vars(each), "ask": ASKS[type(each)], "game": each.variant.name} for each in self.questions]
-
-    def warm(self, _variant: Variant, _told: Callable[[], None] = lambda: None) -> None:
-        """Nothing has to be got ready."""
-
-    def is_warm(self, _variant: Variant) -> bool:
-        return False
-
-    def ask(self, question: Question[Any], told: Callable[[Any], None]) -> int:
-        self.questions.append(question)
-        self._told[len(self.questions)] = told
-        return len(self.questions)
-
-    def cancel(self, number: int) -> None:
-        self._told.pop(number, None)
-
-    @property
-    def is_asked(self) -> bool:
-        """Whether somebody waits for an answer."""
-        return bool(self._told)
-
-    wake_in_s = None
-    """It never keeps anybody waiting."""
-
-    def say(self, **answer: Any) -> None:
-        """Answers the question that was asked last; moves are texts."""
-        variant = self.questions[max(self._told) - 1].variant
-        if "error" in answer:
-            self.tell(Failed(answer["error"]))
-        elif "verdict" in answer:
-            moves = tuple(variant.move_from_text(each) for each in answer["moves"])
-            self.tell(Judged(Verdict(answer["verdict"]), answer["value"], moves, answer["nodes"]))
-        elif "deals" in answer:
-            deals = tuple(answer["deals"])
-            words = answer.get("difficulties", ["fair"] * len(deals))
-            self.tell(DealsFound(deals, tuple(map(Difficulty, words))))
-        else:
-            advice = tuple(Advice(variant.move_from_text(each[0]), *each[1:]) for each in answer["advice"])
-            self.tell(Advised(advice, answer.get("is_last", True)))
-
-    def tell(self, answer: Answer) -> None:
-        """Gives this answer to the question that was asked last."""
-        number = max(self._told)
-        told = self._told.pop(number) if is_last(answer) else self._told[number]
-        told(answer)
-
-    def deliver(self) -> None:
-        """What is to be said was said already."""
-
-    def close(self) -> None:
-        """There is nothing to end."""
-
-
-class Certain:
-    """Stands in for the catalogue: every deal can be won."""
-
-    def is_certified(self, _draw: int, _number: int) -> bool:
-        return True
-
-    def after(self, _draw: int, number: int, _difficulty: object = None) -> int:
-        return number + 2
-
-    def difficulty(self, _draw: int, _number: int) -> None:
-        return None
-
-
 class Table:
     """One window of the program, and the player in front of it."""
 
@@ -193,23 +75,25 @@ class Table:
         self.window = Window(size, "test")
         pygame.event.clear()  # what other windows have left
         self._leave_out_other_windows()
-        self.app = App(self.window, folder, self.clock)
-        self.stage.pictures = _pictures(self.stage.settings.four_colours, size)
-        self.stage.sounds = self.ears = Ears()  # type: ignore[assignment]
-        self.stage.solver = self.oracle = Oracle()  # type: ignore[assignment]
-        self.stage.utc_now = lambda: datetime(2026, 11, 21, 7, 13, 34, tzinfo=UTC)
-        self.stage.sessions = Sessions(
-            self.stage.library,
-            self.stage.dealer,
-            self.clock,
-            lambda: self.stage.utc_now(),
-            lambda deal: self.stage.check_seen(deal),
+        self.oracle = Oracle()
+        self.utc_now: Callable[[], datetime] = lambda: datetime(2026, 11, 21, 7, 13, 34, tzinfo=UTC)
+        self.random_number: Callable[[], int] = lambda: 48213
+        self.catalogue: Callable[[], Catalogue] = Certain
+        self.app = App(
+            self.window,
+            folder,
+            Outside(
+                now_ns=self.clock,
+                utc_now=lambda: self.utc_now(),
+                random_number=lambda: self.random_number(),
+                assets=DRAWN,
+                pictures=lambda _, four_colours: DRAWN.pictures(four_colours, size),
+                sounds=Ears,
+                catalogue=lambda _: self.catalogue(),
+                solver=lambda _: self.oracle,
+                saves_folder=lambda: folder / "Patience Arcade",
+            ),
         )
-        self.stage.random_number = lambda: 48213
-        self.stage.dealer.number = lambda *_: self.stage.random_number()  # type: ignore[method-assign]
-        self.stage.dealer.catalogue = Certain()  # type: ignore[assignment]
-        self.stage.dealer._solver = self.oracle
-        self.stage.saves_folder = lambda: folder / "Patience Arcade"
         self.shown = 0  # how often a picture was presented
         self.at: tuple[int, int] = (size[0] // 2, size[1] // 2)
         self._last_press_ns = 0
@@ -242,6 +126,12 @@ class Table:
     def stage(self) -> Stage:
         return self.app.stage
 
+    @property
+    def ears(self) -> Ears:
+        """What is to be heard."""
+        assert isinstance(self.stage.sounds, Ears)
+        return self.stage.sounds
+
     def close(self) -> None:
         """Closes the window as its button does."""
         self.app._leave_all()
@@ -250,7 +140,7 @@ class Table:
 
     def vanish(self) -> None:
         """The program is killed: nothing is said to anyone; only the file's lock falls."""
-        journal = self.scene.session._journal
+        journal = self.scene.session.journal
         if journal is not None:
             journal.close()
         self.app._scenes.clear()
@@ -273,6 +163,7 @@ class Table:
             self.app.go_to(table_of(self.stage, session))
         self.frame()
         if dealt:
+            self.scene.hurry()
             self.settle()
         self.ears.heard.clear()
 
@@ -309,33 +200,13 @@ class Table:
     def keyboard(self) -> KeyboardInput:
         return self.part(KeyboardInput)
 
-    @property
-    def is_celebrating(self) -> bool:
-        """Whether cards spring over the table."""
-        return self.part(Finale)._cascade is not None
-
-    @property
-    def sprites(self) -> list[Sprite]:
-        """All cards as they are seen."""
-        return [*self.scene.spread._sprites.values()]
-
     def sprite(self, card: Card) -> Sprite:
         """A card as it is seen."""
         return self.scene.spread._sprites[card.identity]
 
-    @property
-    def shown_piles(self) -> list[list[Card]]:
-        """The cards of every pile as they are seen."""
-        return [[sprite.card for sprite in pile] for pile in self.scene.spread._piles]
-
     def places(self, pile: int) -> list[Point]:
         """Where the cards of a pile lie at rest."""
         return list(self.scene.spread._places[pile])
-
-    @property
-    def moving_cards(self) -> list[Sprite]:
-        """The cards that are on their way."""
-        return list(self.scene.spread._moving)
 
     @property
     def risen(self) -> list[str]:
@@ -357,11 +228,6 @@ class Table:
     @property
     def window_title(self) -> str:
         return self.window._window.title
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the program has ended."""
-        return self.app._is_over
 
     # Time ------------------------------------------------------------------------------------
 
@@ -404,7 +270,7 @@ class Table:
         """Where one points at a card: the middle of what is to be seen of it."""
         if not isinstance(place, str):
             return round(place[0]), round(place[1])
-        pile, index = self._card(place)
+        pile, index = self.card(place)
         spread = self.scene.spread
         if index < 0 or not self.game.position.piles[pile]:
             x, y = spread.top_box(pile).centre
@@ -416,7 +282,7 @@ class Table:
                 return x, y
         raise AssertionError(f"{place} is covered")
 
-    def _card(self, place: str) -> tuple[int, int]:
+    def card(self, place: str) -> tuple[int, int]:
         """A pile and the height of a card there: `t5` is its last card, `t5:3` the third last."""
         name, _, count = place.partition(":")
         pile = self.scene.variant.pile_index(name)
@@ -540,9 +406,35 @@ class Table:
             self.wait(0.5)
         self.click(self.button(word).box.centre)
 
-    def widget(self, label: str) -> Any:
-        """The widget of a form whose row has a label."""
-        return next(row.widget for row in self.form.panel.rows if row.label == label)
+    def resize(self, width: int, height: int) -> None:
+        self.set_size(width, height)
+        self.frame()
+
+    def set_size(self, width: int, height: int) -> None:
+        """The same before the program has seen it."""
+        self.window._window.size = (width, height)
+
+    def allow_any_size(self) -> None:
+        """Has a window manager that cares for no least size."""
+        self.window._window.minimum_size = (1, 1)
+
+    @property
+    def whole_window(self) -> pygame.Surface:
+        """What is in the window, which may be smaller or larger than what is drawn on."""
+        return self.window._window.get_surface()
+
+    # The home screen -------------------------------------------------------------------------
+
+    @property
+    def home(self) -> HomeScene:
+        """The home screen, which is opened if it is not there."""
+        if not self.app._scenes or not isinstance(self.app.scene, HomeScene):
+            self.app.go_home()
+            self.frame()
+        assert isinstance(self.app.scene, HomeScene)
+        return self.app.scene
+
+    # Forms -----------------------------------------------------------------------------------
 
     @property
     def form(self) -> FormScene:
@@ -550,6 +442,10 @@ class Table:
         scene = self.app.scene
         assert isinstance(scene, FormScene)
         return scene
+
+    def widget(self, label: str) -> Any:
+        """The widget of a form whose row has a label."""
+        return next(row.widget for row in self.form.panel.rows if row.label == label)
 
     @property
     def listed(self) -> FileList:
@@ -561,9 +457,10 @@ class Table:
         """What is typed into in the form."""
         return [widget for widget in self.form.panel.widgets if isinstance(widget, TextField)]
 
-    def resize(self, width: int, height: int) -> None:
-        self.window._window.size = (width, height)
-        self.frame()
+    def idle(self) -> None:
+        """Lets the program do whatever it does ahead of need."""
+        while self.app._prepare():
+            pass
 
     # What is to be seen ----------------------------------------------------------------------
 
@@ -594,6 +491,59 @@ class Table:
         return next(
             Point(sprite.body.x, sprite.body.y) for sprite in self.sprites if sprite.card.up.text == card
         )
+
+    @property
+    def cards_on_screen(self) -> list[list[Card]]:
+        """The cards that are drawn, by pile."""
+        return [[sprite.card for sprite in pile] for pile in self.scene.spread._piles]
+
+    @property
+    def sprites(self) -> list[Sprite]:
+        """What is drawn of every card."""
+        return [*self.scene.spread._sprites.values()]
+
+    @property
+    def held(self) -> list[Card]:
+        """The cards in the hand, the lowest first."""
+        held = [(sprite.held_at, sprite.card) for sprite in self.sprites if sprite.held_at is not None]
+        return [card for _, card in sorted(held, key=lambda each: each[0])]
+
+    @property
+    def moving(self) -> set[str]:
+        """The cards that move, by their text."""
+        return {sprite.card.text for sprite in self.scene.spread._moving}
+
+    @property
+    def is_cascading(self) -> bool:
+        """Whether the cards spring because the game is won."""
+        return self.part(Finale)._cascade is not None
+
+    @property
+    def spot(self) -> Spot | None:
+        """Where the cursor of the keyboard stands."""
+        return self.keyboard.spot
+
+    @spot.setter
+    def spot(self, spot: Spot) -> None:
+        self.keyboard.spot = spot
+
+    @property
+    def spots(self) -> set[Spot]:
+        """Everywhere it may stand."""
+        return {spot for spot, _ in self.keyboard.spots()}
+
+    @property
+    def helped(self) -> str:
+        """The move that Spider's own Help suggested last."""
+        suggestion = self.part(SpiderHints).suggestion
+        assert suggestion is not None
+        assert suggestion.move is not None
+        return self.game.variant.move_to_text(suggestion.move)
+
+    @property
+    def advised(self) -> list[str]:
+        """The moves of the last hint, the best first."""
+        return [self.game.variant.move_to_text(each.move) for each in self.hints.advice]
 
     @property
     def picture(self) -> bytes:
@@ -639,19 +589,9 @@ class Table:
         return actions(journal.read_bytes())
 
 
-def post(kind: int, **what: object) -> None:
+def post(kind: int, **what: Any) -> None:
+    """Has something happen in the window."""
     pygame.event.post(pygame.event.Event(kind, **what))
-
-
-_SHARED: dict[tuple[bool, tuple[int, int]], Pictures] = {}
-
-
-def _pictures(four_colours: bool, size: tuple[int, int]) -> Pictures:
-    """Pictures that all tables of a size share in a test run, because drawing them takes most of the time."""
-    key = four_colours, size
-    if key not in _SHARED:
-        _SHARED[key] = Pictures(ASSETS, four_colours)
-    return _SHARED[key]
 
 
 @contextmanager

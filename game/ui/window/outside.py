@@ -1,0 +1,70 @@
+"""Dependencies of the program on the world outside: clocks, chance, assets, sound, the solver's process.
+
+Knows where each of them comes from; must not know scenes. Whoever runs the program in another world,
+as the tests do, hands it in.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from game.session.dealer import PLAYERS_NUMBERS
+from game.solver.service.client import Solver
+from game.storage.places import saved_games_folder
+from game.ui.drawing.drawings import Assets
+from game.ui.drawing.pictures import Pictures
+from game.ui.window.signals import end_at_once_when_told
+from game.ui.window.sounds import Sounds
+
+if TYPE_CHECKING:
+    from game.solver.certify.catalogue import Catalogue
+
+ASSETS = Path(__file__).resolve().parents[3] / "assets"
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _random_number() -> int:
+    return 1 + int.from_bytes(os.urandom(8)) % PLAYERS_NUMBERS
+
+
+def _solver(wake: Callable[[], None]) -> Solver:
+    return Solver(wake, (sys.executable, "-m", "game.robots.worker"))
+
+
+def _catalogue(folder: Path) -> Catalogue:
+    from game.solver.certify.catalogue import read_catalogue
+
+    return read_catalogue(folder)
+
+
+def say_first_frame() -> None:
+    """Tells a program that measures this one (see `tools.bench`) when cards were first to be seen."""
+    if os.environ.get("PATIENCE_BENCH"):
+        print(f"first frame {time.monotonic_ns()} {time.process_time_ns()}", flush=True)
+
+
+@dataclass(frozen=True)
+class Outside:
+    """The world outside the program."""
+
+    now_ns: Callable[[], int] = time.monotonic_ns
+    utc_now: Callable[[], datetime] = _utc_now
+    random_number: Callable[[], int] = _random_number  # from 1 to 10^9
+    assets: Assets = Assets(ASSETS)  # noqa: RUF009
+    pictures: Callable[[Assets, bool], Pictures] = Pictures  # the second: with four colours
+    sounds: Callable[[Path, int], Sounds] = Sounds
+    catalogue: Callable[[Path], Catalogue] = _catalogue
+    solver: Callable[[Callable[[], None]], Solver] = _solver
+    saves_folder: Callable[[], Path] = saved_games_folder
+    leave_signals: Callable[[], None] = end_at_once_when_told
+    first_frame_seen: Callable[[], None] = say_first_frame

@@ -1,0 +1,181 @@
+"""Stand-ins for the world outside the program: a clock, a loudspeaker, a solver, a catalogue, files.
+
+Each remembers what was asked of it or does what a test says; nothing here knows the window.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pygame
+
+from game.deals import NUMBERS
+from game.play.difficulty import Difficulty
+from game.rules.variant import Variant
+from game.solver.advice import Advice
+from game.solver.answer import Verdict
+from game.solver.certify.catalogue import Catalogue
+from game.solver.service.client import Solver
+from game.solver.service.messages import (
+    Advise,
+    Advised,
+    Answer,
+    DealsFound,
+    Failed,
+    FindDeals,
+    Judged,
+    PlayRobot,
+    Question,
+    Solve,
+    is_last,
+)
+from game.ui.drawing.drawings import Assets, Store
+from game.ui.drawing.pictures import Pictures
+from game.ui.window.outside import ASSETS
+from game.ui.window.sounds import Sounds
+
+
+class Clock:
+    """Monotonic nanoseconds that pass only when they are told to."""
+
+    def __init__(self) -> None:
+        self.now_ns = 1_000_000_000_000
+
+    def __call__(self) -> int:
+        return self.now_ns
+
+    def pass_s(self, seconds: float) -> None:
+        self.now_ns += round(seconds * 1e9)
+
+
+class Ears(Sounds):
+    """Stands in for the sounds, and remembers what was to be heard."""
+
+    def __init__(self, folder: Path, volume_percent: int) -> None:
+        super().__init__(folder, volume_percent)
+        self.heard: list[str] = []
+
+    def play(self, name: str, _now_ns: int) -> None:
+        self.heard.append(name)
+
+    def rest(self, _now_ns: int) -> float | None:
+        return None
+
+
+DRAWN_PIXELS = 20_000_000
+"""Of drawings that are kept for the next test, 4 bytes each."""
+ASKS: dict[type, str] = {Solve: "solve", Advise: "advise", FindDeals: "deals", PlayRobot: "robot"}
+
+
+class Oracle(Solver):
+    """Stands in for the solver, and remembers what it was asked; answers when it is told what to say."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda: None)
+        self.questions: list[Question[Any]] = []
+        self._told: dict[int, Callable[[Any], None]] = {}
+
+    @property
+    def asked(self) -> list[dict[str, Any]]:
+        """The questions as one would write them down: what was asked, of which game, and its fields."""
+        return [{**vars(each), "ask": ASKS[type(each)], "game": each.variant.name} for each in self.questions]
+
+    def warm(self, _variant: Variant, _told: Callable[[], None] = lambda: None) -> None:
+        """Nothing has to be got ready."""
+
+    def is_warm(self, _variant: Variant) -> bool:
+        return False
+
+    def ask(self, question: Question[Any], told: Callable[[Any], None]) -> int:
+        self.questions.append(question)
+        self._told[len(self.questions)] = told
+        return len(self.questions)
+
+    def cancel(self, number: int) -> None:
+        self._told.pop(number, None)
+
+    @property
+    def open(self) -> list[int]:
+        """The numbers of the questions that are not answered yet, in their order."""
+        return sorted(self._told)
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether somebody waits for an answer."""
+        return bool(self._told)
+
+    wake_in_s = None
+    """It never keeps anybody waiting."""
+
+    def say(self, **answer: Any) -> None:
+        """Answers the question that was asked last; moves are texts."""
+        variant = self.questions[max(self._told) - 1].variant
+        if "error" in answer:
+            self.tell(Failed(answer["error"]))
+        elif "verdict" in answer:
+            moves = tuple(variant.move_from_text(each) for each in answer["moves"])
+            self.tell(Judged(Verdict(answer["verdict"]), answer["value"], moves, answer["nodes"]))
+        elif "deals" in answer:
+            deals = tuple(answer["deals"])
+            words = answer.get("difficulties", ["fair"] * len(deals))
+            self.tell(DealsFound(deals, tuple(map(Difficulty, words))))
+        else:
+            advice = tuple(Advice(variant.move_from_text(each[0]), *each[1:]) for each in answer["advice"])
+            self.tell(Advised(advice, answer.get("is_last", True)))
+
+    def tell(self, answer: Answer, number: int | None = None) -> None:
+        """Gives this answer to the question of a number, or to the one that was asked last."""
+        number = self.open[-1] if number is None else number
+        told = self._told.pop(number) if is_last(answer) else self._told[number]
+        told(answer)
+
+    def deliver(self) -> None:
+        """What is to be said was said already."""
+
+    def close(self) -> None:
+        """There is nothing to end."""
+
+
+class Certain(Catalogue):
+    """Stands in for the catalogue: every deal can be won, and nobody knows how hard it is."""
+
+    def __init__(self) -> None:
+        super().__init__({})
+
+    def is_certified(self, _draw: int, _number: int) -> bool:
+        return True
+
+    def count(self, _draw: int, _difficulty: object = None) -> int:
+        return NUMBERS
+
+    def number_at(self, _draw: int, index: int, _difficulty: object = None) -> int:
+        return index
+
+    def after(self, _draw: int, number: int, _difficulty: object = None) -> int:
+        return number + 2
+
+    def difficulty(self, _draw: int, _number: int) -> None:
+        return None
+
+
+class Drawn(Assets):
+    """The program's files, of which each drawing is drawn once in a test run: that takes most of the time."""
+
+    def __init__(self) -> None:
+        super().__init__(ASSETS)
+        self._drawn = Store(DRAWN_PIXELS)
+        self._pictures: dict[tuple[bool, tuple[int, int]], Pictures] = {}
+
+    def drawing(self, name: str, width: int, height: int) -> pygame.Surface:
+        draw = super().drawing
+        return self._drawn.get((name, width, height), lambda: draw(name, width, height)).copy()
+
+    def pictures(self, four_colours: bool, size: tuple[int, int]) -> Pictures:
+        """The pictures of all windows of a size."""
+        key = four_colours, size
+        if key not in self._pictures:
+            self._pictures[key] = Pictures(self, four_colours)
+        return self._pictures[key]
+
+
+DRAWN = Drawn()
