@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from game.cli.command import FINE, WRONG_INPUT, CommandError, add_command, check_place, complain
+from game.play.phrases import minutes
 from game.play.played import Kind, PlayedGame
 from game.play.summary import by_kind, distribution, option_sets, results, summary
 from game.rules import VARIANTS, find_variant
@@ -150,4 +151,4 @@ def _rounded(mean: float | None) -> str:
 
 
 def _minutes(seconds: float | None) -> str:
-    return "–" if seconds is None else f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
+    return "–" if seconds is None else minutes(seconds)

@@ -7,6 +7,7 @@ import pytest
 
 from game.play.deal import deal_number
 from game.play.game import Game
+from game.play.phrases import hours
 from game.play.record import Record, RecordError, read_record, record_text
 from game.play.replay import Replay
 from game.rules import find_variant
@@ -16,7 +17,6 @@ from game.ui.files.files import ResumeScene
 from game.ui.files.games import CompareScene, GamesList, GamesScene
 from game.ui.forms.controls import Press
 from game.ui.replay.playback import Playback
-from game.ui.replay.player_bar import clock_text
 from game.ui.replay.replay import ReplayScene
 from game.ui.replay.side_by_side import SideBySideScene
 from game.ui.table.table import TableScene
@@ -197,7 +197,7 @@ def test_the_clock_and_the_score_are_those_of_the_moment(table: Table) -> None:
     fields = [field.text for field in scene.tables[0].bars.fields]
     game = record.replay()
     left_s = (game.variant.limit_ms - game.elapsed_ms) // 1000
-    assert fields == [clock_text(left_s * 1000), str(game.score)]
+    assert fields == [hours(left_s), str(game.score)]
     assert f"{game.total} with the time bonus" in told(table)
 
 

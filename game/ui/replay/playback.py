@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import pygame
 
+from game.play.phrases import hours
 from game.play.playhead import Playhead
 from game.play.replay import Replay
 from game.play.telling import Landmark
@@ -20,7 +21,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import unit_for
 from game.ui.forms.widgets import Button
 from game.ui.replay.playback_hand import PlaybackHand
-from game.ui.replay.player_bar import PLAY_WORDS, PlayerBar, clock_text, ground_colour
+from game.ui.replay.player_bar import PLAY_WORDS, PlayerBar, ground_colour
 from game.ui.replay.scrub_bar import Curve
 from game.ui.replay.watched_table import watched_table
 from game.ui.scene import Scene, Stage
@@ -186,7 +187,7 @@ class Playback(Scene):
         timeline, scrub = self.playhead.timeline, self.bar.scrub
         at_ms = scrub.time_at(x)
         near_ms = abs(scrub.time_at(x + self.stage.pictures.px(NEAR_PX)) - scrub.time_at(x))
-        words = [clock_text(timeline.played_ms(at_ms))]
+        words = [hours(timeline.played_ms(at_ms) / 1000)]
         found = self._landmark_near(at_ms, near_ms)
         if found is not None:
             words.append(found.value)
@@ -211,7 +212,7 @@ class Playback(Scene):
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)
         self.stage.pictures.set_unit(unit_for(canvas.size))
-        self.bar.end_text = clock_text(max(replay.elapsed_ms for replay in self.replays))
+        self.bar.end_text = hours(max(replay.elapsed_ms for replay in self.replays) / 1000)
         width, height = canvas.size
         self.bar.lay_out(Box(0, height - self.bar.height_px, width, self.bar.height_px))
         for which, (table, box) in enumerate(zip(self.tables, self.table_boxes(), strict=True)):

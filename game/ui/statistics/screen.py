@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.play.phrases import many
 from game.storage.files import StorageError, free_name, make_folder
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.layout import Box, next_box
@@ -119,7 +120,7 @@ class StatisticsScene(Scene):
     def _ask_reset(self) -> None:
         count = self._choices.count
         lines = [
-            Line(f"{count} game{'' if count == 1 else 's'} will no longer be counted."),
+            Line(f"{many(count, 'game')} will no longer be counted."),
             Line(
                 "Best results go, too. A copy of the statistics is kept, and no game is deleted.", "", QUIET
             ),

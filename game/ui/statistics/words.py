@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from game.play.phrases import minutes
 from game.play.played import Kind, PlayedGame
 from game.play.summary import results, summary
 from game.rules import VARIANTS, find_variant
@@ -34,18 +35,13 @@ def options_words(variant: Variant) -> str:
         if text and chosen.issuperset(text.split())
     ]
     if variant.limit_ms is not None and variant.limit_ms != type(variant)().limit_ms:
-        words.append(f"within {clock(variant.limit_ms / 1000)}")
+        words.append(f"within {minutes(variant.limit_ms / 1000)}")
     return ", ".join(words)
 
 
 def set_words(name: str, options: str) -> str:
     """The words for the options of a record."""
     return options_words(find_variant(name, options.split()))
-
-
-def clock(seconds: float) -> str:
-    """Minutes and seconds: `4:58`."""
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
 
 
 def figures(games: Sequence[PlayedGame]) -> list[tuple[str, str]]:
@@ -66,7 +62,7 @@ def figures(games: Sequence[PlayedGame]) -> list[tuple[str, str]]:
         ("Fewest stacks" if fewest else "Best", _whole(told.best)),
         ("Mean", _rounded(told.mean)),
         ("Median", _rounded(told.median)),
-        ("Time of a game", "–" if told.mean_s is None else clock(told.mean_s)),
+        ("Time of a game", "–" if told.mean_s is None else minutes(told.mean_s)),
     ]
     return lines + _more(games)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from game.play.deal import deal_number
+from game.play.phrases import minutes
 from game.robots.cast import MIXED, NAMES, STRENGTHS, robots_at_table
 from game.rules import find_variant
 from game.rules.rush import Rush
@@ -35,7 +36,6 @@ from game.ui.forms.text_line import TextLine
 from game.ui.forms.widgets import Button
 from game.ui.games.small_table import SHOWN_DEAL
 from game.ui.scene import Stage
-from game.ui.tournament.words import minutes
 
 STEP_S = 30
 USUAL_ROUNDS = 3

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pygame
 
-from game.play.phrases import many
+from game.play.phrases import many, minutes
 from game.session.desk import Desk
 from game.session.robot_rounds import let_robots_play
 from game.storage.files import StorageError
@@ -18,7 +18,7 @@ from game.ui.forms.widgets import Button, fitting, row_of, wrapped
 from game.ui.scene import Stage
 from game.ui.tournament.podium import LEAST_PX, MOST_PX, Podium
 from game.ui.tournament.standings_table import StandingsTable, round_columns, sum_columns
-from game.ui.tournament.words import conditions, minutes, winners
+from game.ui.tournament.words import conditions, winners
 
 WIDTH_PX = 1040
 ALL = 0

@@ -9,6 +9,7 @@ from typing import cast
 
 import pygame
 
+from game.play.phrases import tenths
 from game.session.desk import Desk
 from game.session.round_session import RoundSession
 from game.session.round_start import Opened
@@ -18,7 +19,6 @@ from game.ui.forms.widgets import Button
 from game.ui.games.rush.rush_table import ENDINGS, RushTable
 from game.ui.scene import Stage
 from game.ui.table.bars import Bars
-from game.ui.tournament.words import time_used
 
 NO_PAUSE = "A round cannot be paused: its clock goes on."
 NO_REDO = "There is no redo in a tournament round."
@@ -131,7 +131,7 @@ class RoundScene(RushTable):
 
     def result_panel(self) -> Panel:
         who = Line(self.round.opened.seat.player.label, "", TEXT, is_bold=True)
-        lines = [who, *self.score_lines(), Line("Time used", time_used(self.game.elapsed_ms))]
+        lines = [who, *self.score_lines(), Line("Time used", tenths(self.game.elapsed_ms))]
         buttons = [Button("Continue", "play", self._continue, is_strong=True)]
         if self.round.unsaved is not None:
             lines += [

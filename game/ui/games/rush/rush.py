@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from game.play.phrases import minutes
 from game.ui.drawing.theme import QUIET
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button
@@ -98,8 +99,7 @@ class RushScene(RushTable, PracticeTable):
             lines.append(Line("Difficulty", difficulty.value))
         lines += beside
         if len(beside) == 1:
-            limit = f"{self.rush.limit // 60}:{self.rush.limit % 60:02d}"
-            lines.append(Line(f"Draw {self.rush.draw}, within {limit}", "", QUIET))
+            lines.append(Line(f"Draw {self.rush.draw}, within {minutes(self.rush.limit)}", "", QUIET))
         buttons = self.after_buttons()
         if ending.day is not None:
             lines.append(day_line(ending.day))

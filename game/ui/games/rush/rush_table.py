@@ -12,6 +12,7 @@ import pygame
 
 from game.cards import SUITS, Card
 from game.play.game import Act
+from game.play.phrases import minutes
 from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush
 from game.rules.variant import Outcome
 from game.ui.drawing.layout import Box, Point, Slot, card_size, columns_across
@@ -90,7 +91,7 @@ class RushTable(TableScene):
 
     def rush_bars(self, title: str, subtitle: str, buttons: Sequence[Button]) -> Bars:
         """The bars with clock and score."""
-        self._clock = Field("", f"{self.rush.limit // 60}:00")
+        self._clock = Field("", minutes(self.rush.limit))
         self._score = Field("Score", "0000")
         self._last_tick_s = TICK_S + 1
         return Bars(title, subtitle, [self._clock, self._score], buttons)
@@ -98,7 +99,7 @@ class RushTable(TableScene):
     def fill_bars(self) -> None:
         left_s = (self.rush.limit_ms - self.session.elapsed_ms) // 1000
         shown = self.shows_clock or self.game.is_over
-        self._clock.text = f"{left_s // 60}:{left_s % 60:02d}" if shown else ""
+        self._clock.text = minutes(left_s) if shown else ""
         self._clock.colour = self._clock_colour(left_s)
         if self.session.is_running and left_s < TICK_S and left_s != self._last_tick_s:
             self._last_tick_s = left_s

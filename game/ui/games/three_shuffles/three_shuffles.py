@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 import pygame
 
 from game.cards import SUITS, Card
+from game.play.phrases import minutes
 from game.rules.position import STOCK, Move
 from game.rules.three_shuffles import FANS, FOUNDATIONS, SHUFFLES, Standing
 from game.rules.variant import Outcome
@@ -87,8 +88,9 @@ class ThreeShufflesScene(DrawTable):
 
     def fill_bars(self) -> None:
         position, rules = self.game.position, self.rules
-        seconds = self.session.elapsed_ms // 1000
-        self._clock.text = f"{seconds // 60}:{seconds % 60:02d}" if self.stage.settings.practice_clock else ""
+        self._clock.text = (
+            minutes(self.session.elapsed_ms / 1000) if self.stage.settings.practice_clock else ""
+        )
         self._deal_field.text = self.deal_text
         self._shuffle.is_strong = rules.standing(position) is Standing.SHUFFLE_LEFT
         draws = "spent" if position.tally[1] else "1" if rules.has_draw(position) else "in deal 3"
