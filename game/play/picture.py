@@ -58,11 +58,7 @@ def picture_comments(game: Game) -> str:
 
 def _headline(game: Game) -> str:
     deal = "given position" if game.deal.number is None else f"deal {game.deal.number}"
-    stacks = game.variant.stacks(game.position)
-    result = f": score {game.score}" if game.score is not None else ""
-    if stacks is not None:
-        result = f": {stacks} stack{'' if stacks == 1 else 's'}"
-    return f"{game.variant.title}, {deal}, after {minutes(game.elapsed_ms / 1000)}{result}"
+    return f"{game.variant.title}, {deal}, after {minutes(game.elapsed_ms / 1000)}: {game.result_words}"
 
 
 def _line(pile: Pile) -> str:

@@ -11,9 +11,10 @@ from array import array
 from game.play.game import Act, Action, Game
 from game.play.record import Record
 from game.play.slices import ENTRIES_A_SLICE, Slices, at_once
-from game.play.telling import Landmark, landmark, told
+from game.play.telling import told
 from game.rules.position import Move, Position
 from game.rules.variant import Outcome, Variant
+from game.rules.words import Landmark
 
 
 class Replay:
@@ -76,7 +77,7 @@ class Replay:
         if action is Act.UNDO:
             self.undos.append(step)
         elif isinstance(action, Move):
-            found = landmark(self.variant, before, action, after)
+            found = self.variant.landmark(before, action)
             if found is not None:
                 self.landmarks.append((step, found))
 

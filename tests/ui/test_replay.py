@@ -323,9 +323,9 @@ def test_the_wheel_scrolls_a_grid_and_steps_over_the_bar(table: Table) -> None:
 
 def test_the_bar_tells_what_was_at_a_place(table: Table) -> None:
     scene = open_replay(table, golden("three_shuffles_won"))
-    shuffled, found = next(each for each in scene.replays[0].landmarks if "shuffled" in each[1].value)
+    shuffled, found = next(each for each in scene.replays[0].landmarks if "shuffled" in each[1].name)
     x = scene.bar.scrub.x_of(scene.playhead.timeline.shown_ms(0, shuffled))
-    assert scene._pointed_words(x).endswith(found.value)
+    assert scene._pointed_words(x).endswith(found.name)
     table.move_to((x, scene.bar.scrub.box.centre.y))
     table.frame()
     assert scene.hand.scrub_x == round(x)

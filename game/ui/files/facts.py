@@ -28,13 +28,8 @@ def deal_facts(game: Game) -> list[str]:
 
 
 def play_facts(game: Game, elapsed_ms: int) -> list[str]:
-    """The time used, and the score or the stacks."""
-    told = [f"{minutes(elapsed_ms / 1000)} played"]
-    stacks = game.variant.stacks(game.position)
-    if game.score is not None:
-        told.append(f"score {game.score}")
-    elif stacks is not None:
-        told.append(f"{stacks} stack{'' if stacks == 1 else 's'}")
+    """The time used, and the result so far."""
+    told = [f"{minutes(elapsed_ms / 1000)} played", game.result_words]
     if game.is_over:
         told.append("finished")
     return told

@@ -13,9 +13,9 @@ import pygame
 from game.play.phrases import hours
 from game.play.playhead import Playhead
 from game.play.replay import Replay
-from game.play.telling import Landmark
 from game.play.timeline import LONGEST_PAUSE_MS, Timeline
 from game.rules.variant import Outcome
+from game.rules.words import Landmark
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import unit_for
@@ -190,7 +190,7 @@ class Playback(Scene):
         words = [hours(timeline.played_ms(at_ms) / 1000)]
         found = self._landmark_near(at_ms, near_ms)
         if found is not None:
-            words.append(found.value)
+            words.append(found.name)
         steps = timeline.steps(timeline.index_at(at_ms))
         if len(self.replays) > 1:
             values = (replay.value(step) for replay, step in zip(self.replays, steps, strict=True))

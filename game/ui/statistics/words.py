@@ -48,18 +48,17 @@ def figures(games: Sequence[PlayedGame]) -> list[tuple[str, str]]:
     """Lines of words and value, in groups that are parted by an empty line."""
     told = summary(games)
     variant = VARIANTS[games[0].variant]
-    fewest = variant.fewest_is_best
     share = "" if told.won_share is None else f"  ({100 * told.won_share:.0f} %)"
     lines = [
         ("Played", str(told.played)),
-        ("Perfect" if fewest else "Won", f"{told.won}{share}"),
+        (variant.success.capitalize(), f"{told.won}{share}"),
         ("Left unfinished", str(told.left)),
         ("", ""),
         ("Streak now", str(told.streak)),
         ("Longest streak", str(told.longest_streak)),
         ("Longest without", str(told.longest_drought)),
         ("", ""),
-        ("Fewest stacks" if fewest else "Best", _whole(told.best)),
+        (f"Fewest {variant.unit.many}" if variant.fewest_is_best else "Best", _whole(told.best)),
         ("Mean", _rounded(told.mean)),
         ("Median", _rounded(told.median)),
         ("Time of a game", "–" if told.mean_s is None else minutes(told.mean_s)),

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 class AdvisedTable(TableScene):
     """A game in which one may ask for a hint."""
 
-    stock_words: ClassVar[str] = "Turn the hand"
-    """What the stock action does, as a hint says it."""
     winnable_words: ClassVar[str] = "Can be won"
     """What the verdict of the solver answers."""
 

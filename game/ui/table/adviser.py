@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from game.play.telling import advised
 from game.rules.position import Move, Position
 from game.solver.advice import Advice
 from game.solver.messages import Advise, Advised, Failed
 from game.ui.cards.hint import Hint
 from game.ui.drawing.canvas import Picture
-from game.ui.table.move_words import move_words
 from game.ui.table.weight import Weight
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ class Adviser:
     def sentence(self) -> str:
         """What is said of the best move."""
         table, best = self._table, self._advice[0]
-        words = move_words(table.variant, table.game.position, best.move, table.stock_words)
+        words = advised(table.variant, table.game.position, best.move)
         if self.tells_odds:
             return f"{words}: {table.odds_words(best)}."
         return f"{words}. {MORE}"

@@ -49,7 +49,6 @@ class OneThreeBackScene(GridTable):
 
     tagline: ClassVar[str] = "Merge what matches, one back or three back."
     tile_moves: ClassVar[tuple[Move, ...]] = (STOCK,) * 8
-    stock_words: ClassVar = "Deal a card"
     winnable_words: ClassVar = "One stack"
     line_title: ClassVar = "Best line"
     page: ClassVar = Page(

@@ -46,7 +46,6 @@ class SpiderScene(SpiderMenu):
     tile_moves: ClassVar = (STOCK, STOCK)
     page: ClassVar = PAGE
     stock_gap_s: ClassVar[float] = 0.04
-    stock_words: ClassVar = "Deal a row"
 
     def __init__(self, stage: Stage, session: Session, is_fresh: bool) -> None:
         super().__init__(stage, session, is_fresh)

@@ -45,7 +45,6 @@ class ThreeShufflesScene(DrawTable):
 
     tagline: ClassVar[str] = "La Belle Lucie: two reshuffles, one card drawn."
     tile_options: ClassVar = (("Normal", "early=no"), ("Shuffle any time", "early=yes"))
-    stock_words: ClassVar = "Shuffle"
     page: ClassVar[Page] = PAGE
 
     def __init__(self, stage: Stage, session: Session, is_fresh: bool) -> None:
