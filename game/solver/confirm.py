@@ -16,6 +16,8 @@ from game.solver.klondike_checker import CAN, CANNOT, can_be_won
 from game.solver.klondike_checker_state import deal
 from game.solver.verdicts import GAVE_UP, SOLVED, UNSOLVABLE
 
+GAMES = (Rush.name,)
+"""Those of which the second search can confirm deals."""
 LETTERS = {CAN: SOLVED, CANNOT: UNSOLVABLE}
 MOST_STATES = 40_000_000
 """Looked at for a deal, at most: half a minute, 0.8 GB."""

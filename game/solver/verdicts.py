@@ -16,6 +16,7 @@ from game.rules import find_variant
 from game.rules.options import OptionError, options_to_text
 from game.rules.variant import Variant
 from game.solver.answer import Verdict
+from game.solver.solvers import SOLVERS_BY_THE_TIP
 
 FIRST_LINE = "patience-certified 1"
 FIRST_LINE_BY_THE_TIP = "patience-certified 2"
@@ -187,6 +188,6 @@ def _read_header(lines: list[str]) -> Verdicts:
         variant = find_variant(name, options)
     except OptionError as wrong:
         raise VerdictsError(f"line 2: {wrong}") from None
-    if by_the_tip and name != "rush":
+    if by_the_tip and name not in SOLVERS_BY_THE_TIP:
         raise VerdictsError("line 2: only Rush knows the tip")
     return Verdicts(variant, int(values[1]), int(values[2]), by_the_tip)

@@ -12,9 +12,8 @@ import re
 from game.deals import NUMBERS
 from game.rules import find_variant
 from game.rules.options import OptionError, options_to_text
-from game.rules.rush import Rush
 from game.tournament.lines import FileError, Lines, expect_version
-from game.tournament.tournament import MOST_ROUNDS, Tournament, TournamentError
+from game.tournament.tournament import GAME, MOST_ROUNDS, Tournament, TournamentError
 
 LIMIT_BYTES = 4096
 _DEAL = re.compile(r"0|[1-9][0-9]{0,19}", re.ASCII)
@@ -78,12 +77,12 @@ def read_tournament(data: bytes) -> Tournament:
         raise FileError(line, _as_reason(str(wrong))) from None
 
 
-def _game(lines: Lines) -> Rush:
+def _game(lines: Lines) -> GAME:
     name, *options = lines.word("game").split(" ")
     try:
         game = find_variant(name, options)
-        if not isinstance(game, Rush):
-            raise OptionError("tournaments are played in rush")
+        if not isinstance(game, GAME):
+            raise OptionError(f"tournaments are played in {GAME.name}")
         Tournament("limits", game, (0,))
     except (OptionError, TournamentError) as wrong:
         raise FileError(lines.number, _as_reason(str(wrong))) from None

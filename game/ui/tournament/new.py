@@ -10,14 +10,13 @@ from contextlib import suppress
 from game.play.deal import deal_number
 from game.play.phrases import minutes
 from game.robots.cast import MIXED, NAMES, STRENGTHS, robots_at_table
-from game.rules import find_variant
-from game.rules.rush import Rush
 from game.session.desk import new_desk
 from game.storage.files import StorageError
 from game.tournament.daily import day_name
 from game.tournament.names import MOST_LETTERS, tidied
 from game.tournament.player import Player, PlayerError, check_different, players_from_text
 from game.tournament.tournament import (
+    GAME,
     LIMITS_S,
     MOST_NAME_LETTERS,
     MOST_PLAYERS,
@@ -166,11 +165,10 @@ class NewTournamentScene(FormScene):
         return everybody
 
     def _tournament(self) -> Tournament:
-        game = find_variant("rush", [f"draw={self._draw}", f"limit={self._limit}"])
-        assert isinstance(game, Rush)
+        game = GAME(draw=int(self._draw), limit=self._limit)
         return new_tournament(tidied(self._name.text), game, self._rounds, lambda: self._unseen(game))
 
-    def _unseen(self, game: Rush) -> int:
+    def _unseen(self, game: GAME) -> int:
         """The number of a deal that nobody has played or seen on this machine, as far as is known."""
         number = self.stage.dealer.number(game, difficulty_named(self._difficulty))
         with suppress(StorageError):  # nobody can tell
