@@ -12,6 +12,7 @@ from contextlib import suppress
 from datetime import datetime
 
 from game.play.game import Game
+from game.play.lines import FileError
 from game.play.record import record_text
 from game.robots.cast import STRENGTHS
 from game.session.round_start import (
@@ -30,7 +31,6 @@ from game.storage.library import Library, Unfinished
 from game.storage.shelf import SeatFolder, Shelf, TournamentFolder
 from game.tournament.admission import check_entry
 from game.tournament.book import Book, Seat
-from game.tournament.lines import FileError
 from game.tournament.log import begun_line
 from game.tournament.player import Player
 from game.tournament.results_file import Entry, read_results, results_text

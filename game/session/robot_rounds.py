@@ -6,12 +6,12 @@ anything looks.
 
 from __future__ import annotations
 
+from game.play.lines import FileError
 from game.session.desk import Desk
 from game.solver.messages import Failed, Played, PlayRobot
 from game.solver.service import Solver
 from game.storage.files import StorageError
 from game.tournament.book import Seat
-from game.tournament.lines import FileError
 from game.tournament.rounds import about_round
 
 MOST_S = 60.0

@@ -12,12 +12,12 @@ from datetime import datetime
 from pathlib import Path
 
 from game.play.deal import Deal
+from game.play.lines import FileError
 from game.session.refusals import SealedError
 from game.session.round_start import unfinished_round
 from game.storage.files import StorageError
 from game.storage.shelf import SeatFolder, Shelf, TournamentFolder
 from game.tournament.book import Seat
-from game.tournament.lines import FileError
 from game.tournament.log import read_log
 from game.tournament.player import PlayerError
 from game.tournament.seat_text import seat_from_text

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
+from game.play.lines import FileError
 from game.storage.files import StorageError
 from game.storage.shelf import SeatFolder, TournamentFolder
 from game.tournament.book import Book, Seat
-from game.tournament.lines import FileError
 from game.tournament.log import Log, closed_line, proved_line, read_log
 from game.tournament.player import Player, PlayerError
 from game.tournament.results_file import Entry

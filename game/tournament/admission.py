@@ -10,8 +10,8 @@ from collections.abc import Collection, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
+from game.play.lines import FileError
 from game.play.record import Record, read_record
-from game.tournament.lines import FileError
 from game.tournament.pace import by_hand, too_fast
 from game.tournament.results_file import Entry
 from game.tournament.rounds import Remark, line_of, remarks_of, result_of

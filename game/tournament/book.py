@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from game.play.lines import FileError
 from game.play.record import read_record
 from game.tournament.copies import is_copy
-from game.tournament.lines import FileError
 from game.tournament.player import Player
 from game.tournament.results_file import Entry
 from game.tournament.rounds import Remark, Result, remarks_of

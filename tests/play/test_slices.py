@@ -80,8 +80,8 @@ def test_few_lines_are_read_in_a_slice_comments_too(comments):
     deal, _ = reader.header()
     before = 0
     for _ in reader.entries(deal.variant):
-        assert 0 < reader._next - before <= LINES_A_SLICE
-        before = reader._next
+        assert 0 < reader._lines.number - before <= LINES_A_SLICE
+        before = reader._lines.number
     assert data.count(b"\n") - before < LINES_A_SLICE
     assert reader.found == list(read_record(long_rush(500)).entries)
 

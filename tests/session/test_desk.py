@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from game.play.game import Act, Entry
+from game.play.lines import FileError
 from game.play.record import read_record
 from game.rules.position import STOCK
 from game.rules.rush import Rush
@@ -16,7 +17,6 @@ from game.storage.files import StorageError
 from game.storage.journal import InUseError
 from game.storage.library import Library
 from game.storage.shelf import Shelf
-from game.tournament.lines import FileError
 from game.tournament.tournament import Tournament
 from tests.disks import full_disk
 from tests.records import position

@@ -2,8 +2,8 @@
 
 import pytest
 
+from game.play.lines import FileError
 from game.tournament.book import Book, Seat
-from game.tournament.lines import FileError
 from game.tournament.player import Player
 from game.tournament.results_file import read_results, results_text
 from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, RUBY, book, record, results, seat, timed_out

@@ -3,6 +3,7 @@
 import pytest
 
 from game.play.game import Act, Entry, Game
+from game.play.lines import FileError
 from game.play.record import Record, read_record, record_text
 from game.robots.greedy import Beginner, Regular
 from game.robots.playing import play
@@ -10,7 +11,6 @@ from game.rules.position import STOCK, Move
 from game.rules.rush import Rush
 from game.tournament.book import Book
 from game.tournament.copies import FEWEST_MOVES, IN_A_ROW, is_copy
-from game.tournament.lines import FileError
 from game.tournament.results_file import read_results, results_text
 from game.tournament.rounds import about_round
 from game.tournament.tournament import Tournament

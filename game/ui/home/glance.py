@@ -8,12 +8,12 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
+from game.play.lines import FileError
 from game.play.phrases import many
 from game.play.record import RecordError, read_record_while_good
 from game.storage.files import StorageError
 from game.storage.library import play_time_ms
 from game.storage.shelf import SeatFolder, Shelf
-from game.tournament.lines import FileError
 from game.tournament.tournament_file import read_tournament
 from game.tournament.wall import elapsed_on_return_ms, moment_from_text
 

@@ -71,7 +71,7 @@ def tournament_strip(stage: Stage, say: Callable[[str], None]) -> Strip:
     """The way to the tournaments; straight to a round whose clock runs. `say` tells what cannot be."""
 
     def go_to_round() -> None:
-        from game.tournament.lines import FileError
+        from game.play.lines import FileError
 
         try:
             stage.routes.last_tournament()

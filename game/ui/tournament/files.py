@@ -11,11 +11,11 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+from game.play.lines import FileError
 from game.play.phrases import many
 from game.session.desk import Desk
 from game.storage.files import StorageError, read_limited, write_there
 from game.storage.saved import saved_files, with_suffix
-from game.tournament.lines import FileError
 from game.tournament.results_file import LIMIT_BYTES, tournament_of
 from game.tournament.tournament import Tournament
 from game.tournament.tournament_file import read_tournament, tournament_text

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from game.play.lines import FileError
 from game.play.phrases import many
 from game.session.desk import Desk
 from game.storage.files import StorageError
 from game.tournament.book import Seat
-from game.tournament.lines import FileError
 from game.ui.drawing.foreign import reason_shown
 from game.ui.forms.controls import Press
 from game.ui.forms.file_list import FileRow

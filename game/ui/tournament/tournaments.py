@@ -5,10 +5,10 @@ Knows the shelf and what a row says; must not know how a tournament is played.
 
 from __future__ import annotations
 
+from game.play.lines import FileError
 from game.play.phrases import many
 from game.session.desk import Desk
 from game.storage.files import StorageError
-from game.tournament.lines import FileError
 from game.ui.drawing.foreign import date_shown, reason_shown
 from game.ui.forms.controls import Press
 from game.ui.forms.file_list import FileRow
