@@ -250,8 +250,8 @@ class Rush(Variant):
         return all(not pile or pile[0].face_up for pile in position.piles[COLUMNS.start :])
 
     def outcome(self, position: Position) -> Outcome | None:
-        won = all(len(position.piles[foundation]) == 13 for foundation in FOUNDATIONS)
-        return Outcome.WON if won else None
+        home = sum(map(len, position.piles[FOUNDATIONS.start : FOUNDATIONS.stop]))
+        return Outcome.WON if home == 52 else None
 
     def seems_useful(self, position: Position) -> bool:
         """Whether anything useful seems left, as far as the visible cards tell.
