@@ -169,7 +169,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_its_games_are_counted(folder: Path, run: Callable[..., tuple[int, str, str]]):
+@pytest.mark.usefixtures("folder")
+def test_its_games_are_counted(run: Callable[..., tuple[int, str, str]]):
     code, printed, complaint = run("statistics")
     assert (code, complaint) == (0, "")
     assert "Golf, around=yes" in printed
