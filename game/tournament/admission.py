@@ -15,7 +15,7 @@ from game.play.record import Record, read_record
 from game.tournament.pace import by_hand, too_fast
 from game.tournament.results_file import Entry
 from game.tournament.rounds import Remark, line_of, remarks_of, result_of
-from game.tournament.wall import TOLERANCE_MS, moment_from_text, moment_to_text
+from game.tournament.wall_clock import TOLERANCE_MS, moment_from_text, moment_to_text
 
 EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)
 """Before this there were no tournaments."""

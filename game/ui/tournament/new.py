@@ -10,7 +10,7 @@ from contextlib import suppress
 from game.play.deal import deal_number
 from game.play.phrases import minutes
 from game.robots.cast import MIXED, NAMES, STRENGTHS, robots_at_table
-from game.session.desk import new_desk
+from game.session.local_tournament import new_local_tournament
 from game.storage.files import StorageError
 from game.tournament.daily import day_name
 from game.tournament.names import MOST_LETTERS, tidied
@@ -139,7 +139,9 @@ class NewTournamentScene(FormScene):
         try:
             players = self._who()
             tournament = self._given or self._tournament()
-            desk = new_desk(self.stage.shelf, self.stage.library, self.stage.utc_now, tournament, players)
+            local = new_local_tournament(
+                self.stage.tournament_store, self.stage.library, self.stage.utc_now, tournament, players
+            )
         except (PlayerError, TournamentError) as error:
             self.refuse(str(error))
             return
@@ -148,11 +150,11 @@ class NewTournamentScene(FormScene):
             return
         self._remember(players)
         if self._given is None:
-            seat, number = desk.book.due()[0]
+            seat, number = local.state.due()[0]
             trouble, self.stage.dealer.trouble = self.stage.dealer.trouble or "", None
-            self.stage.routes.ready(desk, seat, number, trouble)
+            self.stage.routes.ready(local, seat, number, trouble)
         else:
-            self.stage.routes.tournament(desk)
+            self.stage.routes.tournament(local)
 
     def _who(self) -> tuple[Player, ...]:
         players = players_from_text(self._players.text)

@@ -10,9 +10,9 @@ from typing import cast
 import pygame
 
 from game.play.phrases import tenths
-from game.session.desk import Desk
+from game.session.local_tournament import LocalTournament
 from game.session.round_session import RoundSession
-from game.session.round_start import Opened
+from game.session.round_start import OpenRound
 from game.ui.drawing.theme import QUIET, TEXT, WARNING
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button
@@ -25,9 +25,9 @@ NO_REDO = "There is no redo in a tournament round."
 NO_FILES = "A round is kept by itself; other files have to wait until it is over."
 
 
-def round_scene(stage: Stage, desk: Desk, opened: Opened) -> RoundScene:
+def round_scene(stage: Stage, local: LocalTournament, opened: OpenRound) -> RoundScene:
     """The table of a round; its clock runs from now on."""
-    session = RoundSession(desk, opened, stage.library, stage.now_ns, stage.utc_now)
+    session = RoundSession(local, opened, stage.library, stage.now_ns, stage.utc_now)
     return RoundScene(stage, session, is_fresh=False)  # nobody waits for cards to be dealt
 
 
@@ -41,7 +41,7 @@ class RoundScene(RushTable):
 
     @property
     def _of(self) -> str:
-        return f"Round {self.round.opened.round_number} of {self.round.desk.tournament.rounds}"
+        return f"Round {self.round.opened.round_number} of {self.round.local.tournament.rounds}"
 
     @property
     def title(self) -> str:
@@ -103,10 +103,10 @@ class RoundScene(RushTable):
         self.show_panel(Panel("Leave the table?", lines, buttons))
 
     def _go_back(self) -> None:
-        desk, number = self.round.desk, self.round.opened.round_number
+        local, number = self.round.local, self.round.opened.round_number
         self.session.leave()
-        desk.look_at_clock()
-        self.stage.routes.tournament(desk, number)
+        local.look_at_clock()
+        self.stage.routes.tournament(local, number)
 
     def may_close(self) -> bool:
         if self.game.is_over or self.panel is not None:
@@ -144,7 +144,7 @@ class RoundScene(RushTable):
     @property
     def _next_is_waiting(self) -> bool:
         """Whether somebody here has still to play this round, and should not see its cards."""
-        due = self.round.desk.book.due()
+        due = self.round.local.state.due()
         return bool(due) and due[0][1] == self.round.opened.round_number
 
     def _try_again(self) -> None:
@@ -152,9 +152,9 @@ class RoundScene(RushTable):
         self.show_panel(self.result_panel())
 
     def _continue(self) -> None:
-        desk = self.round.desk
+        local = self.round.local
         if self._next_is_waiting:
-            seat, number = desk.book.due()[0]
-            self.stage.routes.ready(desk, seat, number)
+            seat, number = local.state.due()[0]
+            self.stage.routes.ready(local, seat, number)
         else:
             self._go_back()

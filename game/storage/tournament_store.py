@@ -204,7 +204,7 @@ class TournamentFolder:
             self.path.rmdir()
 
 
-class Shelf:
+class TournamentStore:
     """All tournaments below one data folder."""
 
     def __init__(self, data_folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""A tournament under way: who takes part, what they have played, who is next, what may be added.
+"""State of a tournament under way: who takes part, what they have played, who is next, what may be added.
 
 Knows players, rounds and proved results; must not know files or what time it is.
 """
@@ -41,7 +41,7 @@ class Seat:
 
 
 @dataclass
-class Book:
+class TournamentState:
     """A tournament, its players, and what is known of their rounds."""
 
     tournament: Tournament
