@@ -76,13 +76,13 @@ def _statistics(chosen: argparse.Namespace) -> int:
         check_place(chosen.csv)
     statistics = Statistics(data_folder())
     try:
-        told = _read(statistics.rebuild() if chosen.rebuild else statistics.catch_up())
+        notices = _read(statistics.rebuild() if chosen.rebuild else statistics.catch_up())
         games = statistics.games()
     except StorageError as error:
         raise CommandError(f"the statistics cannot be told: {error}", WRONG_INPUT) from error
     finally:
         statistics.close()
-    for sentence in told:
+    for sentence in notices:
         complain(sentence)
     if chosen.csv is not None:
         _write(chosen.csv, games)
@@ -103,10 +103,10 @@ def _statistics(chosen: argparse.Namespace) -> int:
 
 
 def _read(readings: Iterator[Reading]) -> list[str]:
-    told: list[str] = []
+    notices: list[str] = []
     for reading in readings:
-        told = reading.told
-    return told
+        notices = reading.notices
+    return notices
 
 
 def _write(path: Path, games: Sequence[PlayedGame]) -> None:

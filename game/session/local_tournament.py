@@ -32,7 +32,7 @@ from game.storage.tournament_store import SeatFolder, TournamentFolder, Tourname
 from game.tournament.admission import check_entry
 from game.tournament.log import begun_line
 from game.tournament.player import Player
-from game.tournament.results_file import Entry, read_results, results_text
+from game.tournament.results_file import TournamentEntry, read_results, results_text
 from game.tournament.rounds import closed, prove_round
 from game.tournament.state import Seat, TournamentState
 from game.tournament.tournament import Tournament
@@ -167,7 +167,7 @@ class LocalTournament:
         folder = self.seats.folder_of(seat)
         journal = folder.begin(number, record_text(game, about).encode())
         try:
-            self.seats.note(begun_line(folder.path.name, number, now))
+            self.seats.append_to_log(begun_line(folder.path.name, number, now))
         except StorageError:
             with suppress(OSError):
                 journal.discard()
@@ -242,7 +242,7 @@ class LocalTournament:
 
     # Players and their results -------------------------------------------------------------------
 
-    def take_results(self, data: bytes) -> Entry:
+    def take_results(self, data: bytes) -> TournamentEntry:
         """Adds what a player elsewhere has played; all of it or nothing.
 
         Raises:
@@ -264,7 +264,7 @@ class LocalTournament:
             StorageError: it cannot be written.
         """
         result = prove_round(data, self.tournament, seat.player, number)
-        entry = Entry(seat.player, {number: data}, {number: result}, {number: 1}, 1)
+        entry = TournamentEntry(seat.player, {number: data}, {number: result}, {number: 1}, 1)
         self.seats.add(entry, self.state.new_rounds(entry, is_from_file=False), is_here=True)
         self._keep_complete()
 

@@ -13,8 +13,8 @@ from game.storage.files import StorageError
 from game.storage.tournament_store import SeatFolder, TournamentFolder
 from game.tournament.log import Log, closed_line, proved_line, read_log
 from game.tournament.player import Player, PlayerError
-from game.tournament.results_file import Entry
-from game.tournament.rounds import Result, prove_round
+from game.tournament.results_file import TournamentEntry
+from game.tournament.rounds import RoundResult, prove_round
 from game.tournament.seat_text import seat_from_text, seat_text
 from game.tournament.state import Seat, TournamentState
 
@@ -43,13 +43,13 @@ class SeatStore:
         self.state.is_closed = self._log.is_closed
         return self._log
 
-    def note(self, line: bytes) -> None:
+    def append_to_log(self, line: bytes) -> None:
         """Writes down what happened.
 
         Raises:
             StorageError: it cannot be written.
         """
-        self._folder.note(line)
+        self._folder.append_to_log(line)
 
     def read(self) -> Iterator[Seat]:
         """Adds the seats to the state, one after the other; what cannot be read is left out."""
@@ -65,7 +65,7 @@ class SeatStore:
             self._take(seat, folder)
             yield seat
 
-    def keep(self, seat: Seat, number: int, data: bytes, result: Result) -> None:
+    def keep(self, seat: Seat, number: int, data: bytes, result: RoundResult) -> None:
         """Adds a proved record to the state; a robot's from a file counts once it was played again."""
         is_foreign = seat.player.is_robot and not seat.is_here
         if is_foreign and not self._log.has_proved(self.folder_of(seat).path.name, number, data):
@@ -97,7 +97,7 @@ class SeatStore:
         self._take(seat, folder)
         return seat
 
-    def add(self, entry: Entry, new: dict[int, bytes], is_here: bool) -> None:
+    def add(self, entry: TournamentEntry, new: dict[int, bytes], is_here: bool) -> None:
         """Adds proved records to a player's seat, all or none; a player who has no seat gets one.
 
         Raises:
@@ -168,7 +168,7 @@ class SeatStore:
             self.remove_round(seat, number)
             return False
         line = proved_line(self.folder_of(seat).path.name, number, data)
-        self.note(line)
+        self.append_to_log(line)
         seat.results[number] = prove_round(data, self.state.tournament, seat.player, number)
         seat.records[number] = seat.unproven.pop(number)
         return True
@@ -185,5 +185,5 @@ class SeatStore:
         Raises:
             StorageError: it cannot be written; the tournament goes on.
         """
-        self.note(closed_line(now))
+        self.append_to_log(closed_line(now))
         self.state.is_closed = True

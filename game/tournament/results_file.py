@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from game.play.lines import FileError, Lines
 from game.play.record import LIMIT_BYTES as RECORD_LIMIT_BYTES
 from game.tournament.player import Player, PlayerError, player_from_text, player_to_text
-from game.tournament.rounds import Result, prove_round
+from game.tournament.rounds import RoundResult, prove_round
 from game.tournament.tournament import ID, Tournament
 from game.tournament.tournament_file import digest_line, expect_digest
 
@@ -22,12 +22,12 @@ _ROUND = re.compile(r"([1-9][0-9]?) lines ([1-9][0-9]{0,6})", re.ASCII)
 
 
 @dataclass(frozen=True)
-class Entry:
+class TournamentEntry:
     """What a player hands in: by round the record as it is, what it is worth, and the line it begins at."""
 
     player: Player
     records: Mapping[int, bytes]
-    results: Mapping[int, Result]
+    results: Mapping[int, RoundResult]
     lines: Mapping[int, int]
     player_line: int
 
@@ -59,7 +59,7 @@ def tournament_of(data: bytes) -> str:
     return _tournament_id(Lines(data, LIMIT_BYTES))
 
 
-def read_results(data: bytes, tournament: Tournament) -> Entry:
+def read_results(data: bytes, tournament: Tournament) -> TournamentEntry:
     """A player's results in a tournament, every record played back by the rules.
 
     Raises:
@@ -75,7 +75,7 @@ def read_results(data: bytes, tournament: Tournament) -> Entry:
         raise lines.wrong(reason[0].lower() + reason[1:].rstrip(".")) from None
     player_line = lines.number
     records: dict[int, bytes] = {}
-    results: dict[int, Result] = {}
+    results: dict[int, RoundResult] = {}
     starts: dict[int, int] = {}
     while True:
         word, _, rest = lines.line().partition(" ")
@@ -88,7 +88,7 @@ def read_results(data: bytes, tournament: Tournament) -> Entry:
     if not records:
         raise lines.wrong("there is no round in it")
     expect_digest(lines, data, rest)
-    return Entry(player, records, results, starts, player_line)
+    return TournamentEntry(player, records, results, starts, player_line)
 
 
 def _tournament_id(lines: Lines) -> str:
@@ -111,7 +111,7 @@ def _round(lines: Lines, word: str, rest: str, tournament: Tournament, before: i
     return number, count
 
 
-def _proved(record: bytes, tournament: Tournament, player: Player, number: int, start: int) -> Result:
+def _proved(record: bytes, tournament: Tournament, player: Player, number: int, start: int) -> RoundResult:
     try:
         return prove_round(record, tournament, player, number)
     except FileError as wrong:

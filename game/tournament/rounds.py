@@ -35,7 +35,7 @@ class Remark(Enum):
     SET_BACK = "the computer’s clock was set back"
 
 
-class Result(NamedTuple):
+class RoundResult(NamedTuple):
     """What a round is worth; `elapsed_ms` is the time used."""
 
     score: int
@@ -50,9 +50,9 @@ class Result(NamedTuple):
         return self.score + self.bonus
 
 
-def result_of(game: Game) -> Result:
+def result_of(game: Game) -> RoundResult:
     """What a finished game of Rush is worth."""
-    return Result(
+    return RoundResult(
         game.score or 0,
         game.time_bonus,
         game.variant.home(game.position),
@@ -95,7 +95,7 @@ def closed(game: Game) -> list[Entry]:
     return game.entries[before:]
 
 
-def prove_round(data: bytes, tournament: Tournament, player: Player, round_number: int) -> Result:
+def prove_round(data: bytes, tournament: Tournament, player: Player, round_number: int) -> RoundResult:
     """What the record of a round is worth, when it is that player's record of that round.
 
     Raises:

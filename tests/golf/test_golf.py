@@ -13,9 +13,9 @@ import pytest
 from game.cli import main
 from game.play.deal import deal_number, deal_position
 from game.play.game import Game
+from game.play.move_words import advised_words
 from game.play.record import Record, record_text
 from game.play.replay import Replay
-from game.play.telling import advised
 from game.rules import find_variant
 from game.rules.position import STOCK
 from game.rules.variant import Outcome, Variant
@@ -130,11 +130,11 @@ def test_its_own_landmarks_are_found_and_no_suit_is_complete():
 
 def test_its_moves_have_words():
     game = clear(nearly_won(), 1)
-    assert replay_of(game).told(1) == "7♣ goes home"
+    assert replay_of(game).words(1) == "7♣ goes home"
     dealt = Game(deal_number(Golf(), 1))
     dealt.play(STOCK, 0)
-    assert replay_of(dealt).told(1) == f"deals {dealt.position.piles[1][-1].sign}"
-    assert advised(Golf(), dealt.position, STOCK) == "Turn a card"
+    assert replay_of(dealt).words(1) == f"deals {dealt.position.piles[1][-1].sign}"
+    assert advised_words(Golf(), dealt.position, STOCK) == "Turn a card"
 
 
 def test_it_ends_won_or_lost():

@@ -118,7 +118,7 @@ def _check_statistics(table: Table, ended: int) -> None:
     demand(len(found) == ended, f"{ended} games have ended, and {len(found)} are counted")
     before = rows(table.folder)
     for reading in statistics.rebuild():
-        demand(not reading.told, f"all is read: {reading.told}")
+        demand(not reading.notices, f"all is read: {reading.notices}")
     demand(rows(table.folder) == before, "the statistics are what the records rebuild")
 
 

@@ -193,7 +193,7 @@ def test_a_deal_that_was_played_here_is_told_in_the_record(room: Room):
     game = Game(deal_number(Rush(draw=1), EVENING.deals[0]))
     game.play(STOCK, 5)
     game.play(Act.END, 7)
-    local._library.statistics.note("x.patience", game, {})
+    local._library.statistics.count("x.patience", game, {})
     told = [local.begin(local.state.seats[0], 1).about]
     local._library.close()
     assert told[0]["replayed"] == "yes"

@@ -173,7 +173,7 @@ class Playback(Scene):
         replay, step = self.replays[which], self.tables[which].shown.step
         words = [f"{step} of {replay.last}"]
         if step:
-            words.append(replay.told(step))
+            words.append(replay.words(step))
         elif len(self.replays) == 1:
             words.append(KEYS_TOLD)
         if step == replay.last and replay.outcome in ENDS:
@@ -196,7 +196,7 @@ class Playback(Scene):
             values = (replay.value(step) for replay, step in zip(self.replays, steps, strict=True))
             words += [f"{name} {value}" for name, value in zip(self.names, values, strict=True)]
         elif found is None:
-            words.append(self.replays[0].told(steps[0]))
+            words.append(self.replays[0].words(steps[0]))
         return "  ·  ".join(each for each in words if each)
 
     def _landmark_near(self, at_ms: float, near_ms: float) -> Landmark | None:

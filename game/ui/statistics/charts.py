@@ -32,7 +32,7 @@ def charts(games: Sequence[PlayedGame]) -> list[Chart]:
     if not values:
         return []
     unit = VARIANTS[games[0].variant].unit.full
-    found: list[Chart] = [over_time("Results over time", unit, values), spread(unit, values)]
+    found: list[Chart] = [over_time("Results over time", unit, values), distribution_chart(unit, values)]
     ended = [game for game in games if game.result.value is not None]
     own = OWN_CHARTS.get(games[0].variant)
     return found + (own(ended) if own else [])
@@ -45,7 +45,7 @@ def over_time(title: str, unit: str, values: Sequence[float]) -> Curve:
     return Curve(title, "games, the latest at the right", unit, values, smooth, "each game", mean)
 
 
-def spread(unit: str, values: Sequence[int]) -> Bars:
+def distribution_chart(unit: str, values: Sequence[int]) -> Bars:
     """How many games came to which result."""
     bins = distribution(values)
     heights = [each.games for each in bins]

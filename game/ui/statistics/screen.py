@@ -273,5 +273,5 @@ class StatisticsScene(Scene):
 
 def _told(reading: Reading) -> str:
     """What came up while kept games were read, in a line."""
-    more = len(reading.told) - 1
-    return "" if more < 0 else reading.told[0] + (f" And {more} more." if more else "")
+    more = len(reading.notices) - 1
+    return "" if more < 0 else reading.notices[0] + (f" And {more} more." if more else "")

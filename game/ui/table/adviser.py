@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from game.play.telling import advised
+from game.play.move_words import advised_words
 from game.rules.position import Move, Position
 from game.solver.advice import Advice
 from game.solver.messages import Advise, Advised, Failed
@@ -139,7 +139,7 @@ class Adviser:
     def sentence(self) -> str:
         """What is said of the best move."""
         table, best = self._table, self._advice[0]
-        words = advised(table.variant, table.game.position, best.move)
+        words = advised_words(table.variant, table.game.position, best.move)
         if self.tells_odds:
             return f"{words}: {table.odds_words(best)}."
         return f"{words}. {MORE}"

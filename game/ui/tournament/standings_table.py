@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import pygame
 
 from game.play.phrases import tenths
-from game.tournament.rounds import Result
+from game.tournament.rounds import RoundResult
 from game.tournament.standings import Standing
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -69,7 +69,7 @@ def sum_columns(found: Sequence[Standing]) -> list[Column]:
     return [*columns, Column("Sum", tuple(str(each.total) for each in found), is_strong=True)]
 
 
-def _figure(result: Result | None, figure: str) -> str:
+def _figure(result: RoundResult | None, figure: str) -> str:
     if result is None:
         return NONE
     figures = {

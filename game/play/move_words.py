@@ -35,14 +35,14 @@ ADVISED = Wording(
 """For a move that is only advised."""
 
 
-def told(variant: Variant, before: Position, action: Action, after: Position) -> str:
+def done_words(variant: Variant, before: Position, action: Action, after: Position) -> str:
     """An action that was done, in words; `after` is the position that it led to.
 
     >>> from game.play.deal import deal_number
     >>> from game.rules import find_variant
     >>> rush = find_variant("rush")
     >>> dealt = deal_number(rush, 1).position
-    >>> told(rush, dealt, STOCK, rush.apply(dealt, STOCK))
+    >>> done_words(rush, dealt, STOCK, rush.apply(dealt, STOCK))
     'turns 3 cards, last 6♣'
     """
     match action:
@@ -59,14 +59,14 @@ def told(variant: Variant, before: Position, action: Action, after: Position) ->
     return _cards_moved(variant, before, action, DONE)
 
 
-def advised(variant: Variant, before: Position, move: Move) -> str:
+def advised_words(variant: Variant, before: Position, move: Move) -> str:
     """A legal move that is advised, in words.
 
     >>> from game.play.deal import deal_number
     >>> from game.rules import find_variant
     >>> rush = find_variant("rush")
     >>> dealt = deal_number(rush, 1).position
-    >>> [advised(rush, dealt, move) for move in rush.legal_moves(dealt)]
+    >>> [advised_words(rush, dealt, move) for move in rush.legal_moves(dealt)]
     ['Turn the hand', '7♦ to 8♠']
     """
     return variant.stock_words if move == STOCK else _cards_moved(variant, before, move, ADVISED)
