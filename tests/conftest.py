@@ -18,7 +18,7 @@ import pytest
 from hypothesis import settings
 
 STDERR = pytest.StashKey[int]()
-SEARCHES = ("solver", "robots", "bench")
+SEARCHES = ("solver", "robots", "tools")
 """Folders of tests that compile searches and run them, which takes long beside what is found."""
 
 settings.register_profile("quick", deadline=None, max_examples=40)

@@ -17,11 +17,11 @@ from game.play.difficulty import Difficulty
 from game.rules.options import options_to_text
 from game.rules.rush import Rush
 from game.rules.variant import Variant
-from game.solver.messages import DealsFound, Failed, FindDeals
-from game.solver.service import Solver
+from game.solver.service.client import Solver
+from game.solver.service.messages import DealsFound, Failed, FindDeals
 
 if TYPE_CHECKING:
-    from game.solver.certified import Catalogue
+    from game.solver.certify.catalogue import Catalogue
 
 PLAYERS_NUMBERS = 10**9
 """New deals are numbered below this, so that a number can be read out and typed."""
@@ -59,7 +59,7 @@ class Dealer:
 
     @cached_property
     def _catalogue(self) -> Catalogue | None:
-        from game.solver.certified import CatalogueError, read_catalogue
+        from game.solver.certify.catalogue import CatalogueError, read_catalogue
 
         try:
             return read_catalogue(self._folder)

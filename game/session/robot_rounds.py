@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from game.play.lines import FileError
 from game.session.local_tournament import LocalTournament
-from game.solver.messages import Failed, Played, PlayRobot
-from game.solver.service import Solver
+from game.solver.service.client import Solver
+from game.solver.service.messages import Failed, Played, PlayRobot
 from game.storage.files import StorageError
 from game.tournament.rounds import about_round
 from game.tournament.state import Seat

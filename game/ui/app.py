@@ -22,7 +22,7 @@ from game.rules.variant import Variant
 from game.session.dealer import PLAYERS_NUMBERS, Dealer
 from game.session.refusals import SealedError
 from game.session.sessions import Sessions
-from game.solver.service import Solver
+from game.solver.service.client import Solver
 from game.storage.library import Library
 from game.storage.places import data_folder, saved_games_folder
 from game.storage.profile import load_profile
@@ -277,7 +277,7 @@ def _opened(first: Callable[[App], None]) -> int:
 
 
 def say_first_frame() -> None:
-    """Tells a program that measures this one (see `game.bench`) when cards were first to be seen."""
+    """Tells a program that measures this one (see `tools.bench`) when cards were first to be seen."""
     if os.environ.get("PATIENCE_BENCH"):
         print(f"first frame {time.monotonic_ns()} {time.process_time_ns()}", flush=True)
 

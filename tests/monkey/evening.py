@@ -53,10 +53,10 @@ class Evening:
         table = self.table
         if self._random.random() < 0.0005:
             self.monkey.last = "the program is closed"
-            table.app._is_over = True
+            table.is_over = True
         else:
             self.monkey.do()
-        if table.app._is_over or not table.app._scenes:
+        if table.is_over or not table.app._scenes:
             self._passed_ns = table.clock.now_ns - self._begun_ns
             table.close()
             self._open()

@@ -17,7 +17,7 @@ import pygame
 from game.rules.position import STOCK, Move
 from game.rules.variant import PileKind
 from game.ui.forms.widgets import Button
-from game.ui.table.table import TableScene
+from game.ui.table.table import Table as GameTable
 from tests.ui.driver import KEYS, Table, post
 
 SIZES = [*[(640, 480)] * 3, (800, 600), (1280, 800), (700, 900), (320, 200), (90, 400), (1, 1)]
@@ -52,7 +52,7 @@ class Monkey:
     def do(self) -> None:
         """One thing; the pictures it takes follow."""
         random, scene = self.random, self.table.app.scene
-        is_at_table = isinstance(scene, TableScene) and scene.panel is None
+        is_at_table = isinstance(scene, GameTable) and scene.panel is None
         weights: list[tuple[float, Callable[[], None]]] = [
             (60 if is_at_table else 0, self._play),
             (12 if is_at_table else 20, self._press_button),
@@ -94,7 +94,7 @@ class Monkey:
         if move == STOCK:
             table.key("d")
         elif random.random() < 0.3:
-            table.scene.move(move)
+            table.hand.move(move)
         else:
             self._drag(move)
         return None
@@ -105,7 +105,7 @@ class Monkey:
         box = spread.visible_box(move.source, max(0, len(cards) - move.count))
         goal = spread.top_box(move.target)
         table.press((box.x + box.width / 2, box.y + min(8.0, box.height / 2)))
-        table.move_to((table._at[0] + 9, table._at[1] + 3))
+        table.move_to((table.at[0] + 9, table.at[1] + 3))
         table.frame()
         table.move_to((goal.x + goal.width / 2, goal.y + 12))
         table.frame()
@@ -131,7 +131,7 @@ class Monkey:
         keys.append(self.random.choice(("enter", "enter", "space", "tab", "esc")))
         self._say(f"keys {' '.join(keys)}")
         for key in keys:
-            if not self.table.app._is_over:
+            if not self.table.is_over:
                 self.table.key(key)
 
     def _key(self) -> None:

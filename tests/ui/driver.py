@@ -9,21 +9,23 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pygame
 
+from game.cards import Card
 from game.play.difficulty import Difficulty
 from game.play.game import Game
 from game.play.played import Kind
 from game.play.record import read_record
 from game.play.summary import by_kind, option_sets, summary
 from game.rules import find_variant
+from game.rules.position import Position
 from game.rules.variant import Variant
 from game.session.sessions import Sessions
 from game.solver.advice import Advice
 from game.solver.answer import Verdict
-from game.solver.messages import (
+from game.solver.service.messages import (
     Advise,
     Advised,
     Answer,
@@ -37,15 +39,22 @@ from game.solver.messages import (
     is_last,
 )
 from game.ui.app import ASSETS, STEP_S, App
+from game.ui.cards.sprite import Sprite
 from game.ui.drawing.layout import Box, Point
 from game.ui.drawing.pictures import Pictures
 from game.ui.forms.widgets import Button
 from game.ui.games.tables import table_of
 from game.ui.scene import Stage
-from game.ui.table.table import TableScene
+from game.ui.table.finale import Finale
+from game.ui.table.hand import Hand, Picked
+from game.ui.table.hints import Hints
+from game.ui.table.keyboard import KeyboardInput
+from game.ui.table.part import Part
+from game.ui.table.table import Table as GameTable
 from game.ui.window.window import Window
 from tests.records import actions
 
+PartOf = TypeVar("PartOf", bound=Part)
 FRAME_S = 1 / 60
 DELIBERATE_S = 0.5
 """Between two clicks that are not meant as one double click."""
@@ -200,7 +209,7 @@ class Table:
         self.stage.dealer._solver = self.oracle
         self.stage.saves_folder = lambda: folder / "Patience Arcade"
         self.shown = 0  # how often a picture was presented
-        self._at: tuple[int, int] = (size[0] // 2, size[1] // 2)
+        self.at: tuple[int, int] = (size[0] // 2, size[1] // 2)
         self._last_press_ns = 0
         self._display = self.window.surface.copy()
         self._watch_display()
@@ -272,14 +281,85 @@ class Table:
         self.frame()
 
     @property
-    def scene(self) -> TableScene:
+    def scene(self) -> GameTable:
         scene = self.app.scene
-        assert isinstance(scene, TableScene)
+        assert isinstance(scene, GameTable)
         return scene
+
+    def part(self, kind: type[PartOf]) -> PartOf:
+        """The part of the table that does this."""
+        return next(part for part in self.scene.parts if isinstance(part, kind))
+
+    @property
+    def hand(self) -> Hand:
+        return self.part(Hand)
+
+    @property
+    def picked(self) -> Picked | None:
+        """What is picked up."""
+        return self.hand.picked
+
+    @property
+    def hints(self) -> Hints:
+        return self.part(Hints)
+
+    @property
+    def keyboard(self) -> KeyboardInput:
+        return self.part(KeyboardInput)
+
+    @property
+    def is_celebrating(self) -> bool:
+        """Whether cards spring over the table."""
+        return self.part(Finale)._cascade is not None
+
+    @property
+    def sprites(self) -> list[Sprite]:
+        """All cards as they are seen."""
+        return [*self.scene.spread._sprites.values()]
+
+    def sprite(self, card: Card) -> Sprite:
+        """A card as it is seen."""
+        return self.scene.spread._sprites[card.identity]
+
+    @property
+    def shown_piles(self) -> list[list[Card]]:
+        """The cards of every pile as they are seen."""
+        return [[sprite.card for sprite in pile] for pile in self.scene.spread._piles]
+
+    def places(self, pile: int) -> list[Point]:
+        """Where the cards of a pile lie at rest."""
+        return list(self.scene.spread._places[pile])
+
+    @property
+    def moving_cards(self) -> list[Sprite]:
+        """The cards that are on their way."""
+        return list(self.scene.spread._moving)
+
+    @property
+    def risen(self) -> list[str]:
+        """The points that rise."""
+        return [each.words for each in self.scene.floats._floats]
 
     @property
     def game(self) -> Game:
         return self.scene.game
+
+    def put(self, position: Position) -> None:
+        """Has the game stand otherwise, whatever led there."""
+        self.game._positions[-1] = position
+
+    def lay_out_again(self) -> None:
+        """Has the screen laid out anew, as after a change of the window."""
+        self.app._show_top()
+
+    @property
+    def window_title(self) -> str:
+        return self.window._window.title
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the program has ended."""
+        return self.app._is_over
 
     # Time ------------------------------------------------------------------------------------
 
@@ -350,21 +430,21 @@ class Table:
     @property
     def targets(self) -> list[str]:
         """Where what is picked up may go; nothing when nothing is picked up."""
-        picked = self.scene.picked
+        picked = self.picked
         return [] if picked is None else [self.scene.variant.piles[pile].name for pile in picked.targets]
 
     def move_to(self, at: tuple[float, float]) -> None:
         """Moves the pointer, without time passing."""
-        self._at = self.point(at)
-        post(pygame.MOUSEMOTION, pos=self._at, rel=(0, 0), buttons=(1, 0, 0), touch=False)
+        self.at = self.point(at)
+        post(pygame.MOUSEMOTION, pos=self.at, rel=(0, 0), buttons=(1, 0, 0), touch=False)
 
     def press(self, place: str | tuple[float, float], button: int = 1) -> None:
-        self._at = self.point(place)
-        post(pygame.MOUSEBUTTONDOWN, pos=self._at, button=button, touch=False)
+        self.at = self.point(place)
+        post(pygame.MOUSEBUTTONDOWN, pos=self.at, button=button, touch=False)
         self._last_press_ns = self.clock.now_ns
 
     def release(self, button: int = 1) -> None:
-        post(pygame.MOUSEBUTTONUP, pos=self._at, button=button, touch=False)
+        post(pygame.MOUSEBUTTONUP, pos=self.at, button=button, touch=False)
 
     def tap(self, place: str | tuple[float, float], times: int = 1) -> None:
         """Presses and releases at once, as often as told, in haste."""
@@ -405,7 +485,7 @@ class Table:
         held = self.scene.spread.held_box()
         assert held is not None, f"nothing is held: {self.sentence}"
         corner = self.place(target) if isinstance(target, str) else Box(*target, 0, 0)
-        from_x, from_y = self._at
+        from_x, from_y = self.at
         to_x, to_y = from_x + corner.x - held.x, from_y + corner.y - held.y
         for step in range(1, frames + 1):
             share = step / frames
@@ -481,9 +561,7 @@ class Table:
     def seen_at(self, card: str) -> Point:
         """Where the picture of a card is now, wherever it belongs; by the card's text."""
         return next(
-            Point(sprite.body.x, sprite.body.y)
-            for sprite in self.scene.spread._sprites.values()
-            if sprite.card.up.text == card
+            Point(sprite.body.x, sprite.body.y) for sprite in self.sprites if sprite.card.up.text == card
         )
 
     @property

@@ -59,7 +59,7 @@ def do(table: Table, what: str, *how: Any) -> None:
     elif what == "drag":
         goal = spot(table, how[2], (0.5, 0.5))
         table.press(spot(table, how[0], how[1]))
-        table.move_to((table._at[0] + 9, table._at[1]))
+        table.move_to((table.at[0] + 9, table.at[1]))
         table.frame()
         table.move_to(goal)
         table.frame()
@@ -85,20 +85,20 @@ def do(table: Table, what: str, *how: Any) -> None:
 def check(table: Table) -> None:
     """The laws that hold in every frame."""
     scene, game = table.scene, table.game
-    on_screen = [[sprite.card for sprite in pile] for pile in scene.spread._piles]
+    on_screen = table.shown_piles
     assert on_screen == [list(pile) for pile in game.position.piles]
-    held = [sprite for sprite in scene.spread._sprites.values() if sprite.held_at is not None]
-    if scene.picked is not None and scene.picked.is_held:
-        cards = game.position.piles[scene.picked.pile][-scene.picked.count :]
+    held = [sprite for sprite in table.sprites if sprite.held_at is not None]
+    if table.picked is not None and table.picked.is_held:
+        cards = game.position.piles[table.picked.pile][-table.picked.count :]
         assert [sprite.card for sprite in sorted(held, key=lambda each: each.held_at or 0)] == list(cards)
     else:
         assert held == []
-    assert scene.session.is_running or scene.panel is not None or game.is_frozen or scene._is_dealing
+    assert scene.session.is_running or scene.panel is not None or game.is_frozen or scene.is_dealing
 
 
 def check_at_rest(table: Table) -> None:
     """The laws that hold when nothing moves any more."""
-    for sprite in table.scene.spread._sprites.values():
+    for sprite in table.sprites:
         assert sprite.held_at is not None or (sprite.body.x, sprite.body.y) == tuple(sprite.rest)
         assert sprite.shown is sprite.card
     assert table.picture == table.fresh_picture
@@ -117,14 +117,14 @@ def test_nothing_a_player_does_can_break_the_table(
         game = table.game
         for turn, thing in enumerate(things, 1):
             do(table, *thing)
-            if table.app._is_over or not hasattr(table.app.scene, "game") or table.game is not game:
+            if table.is_over or not hasattr(table.app.scene, "game") or table.game is not game:
                 break  # by the buttons of a panel the player has left this game
             check(table)
             (journal,) = table.journals
             written = read_record(journal.read_bytes()).replay()
             assert written.entries == game.entries
             assert written.position == game.position
-            if turn % 10 == 0 and table.scene.finale._cascade is None:
+            if turn % 10 == 0 and not table.is_celebrating:
                 assert table.picture == table.fresh_picture
         else:
             table.settle()

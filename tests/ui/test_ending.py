@@ -296,7 +296,7 @@ def test_pausing_a_game_that_plays_itself_out_only_delays_it(table: Table):
     table.click("stock")
     solved_ms = table.game.elapsed_ms
     table.frame(20)
-    table.scene.pause()
+    table.scene.occasion.pause()
     table.skip(20)
     assert not table.game.is_over
     table.key("enter")
@@ -328,7 +328,7 @@ def win(table: Table) -> None:
     table.frame(2)
     table.press((600, 700))
     table.release()
-    while table.scene.finale._cascade is None:
+    while not table.is_celebrating:
         table.frame()
 
 
@@ -376,7 +376,7 @@ def test_without_motion_the_result_comes_at_once(table: Table, setting):
     table.click("stock")
     frames = 0
     while table.panel == "":
-        assert table.scene.finale._cascade is None
+        assert not table.is_celebrating
         table.frame()
         frames += 1
     assert frames <= 2 * 10
@@ -385,7 +385,7 @@ def test_without_motion_the_result_comes_at_once(table: Table, setting):
 
 def test_a_game_that_is_not_won_has_no_cascade(table: Table):
     play(table)
-    assert table.scene.finale._cascade is None
+    assert not table.is_celebrating
     assert "win" not in table.ears.heard
 
 
@@ -399,8 +399,8 @@ def test_the_result_of_a_win_is_kept_before_the_cascade(table: Table):
     table.start(f"{header}\n\n" + "".join(f"{line}\n" for line in lines[:played]))
     action = won.entries[played].action
     assert isinstance(action, Move)
-    table.scene.move(action)
-    while table.scene.finale._cascade is None:
+    table.hand.move(action)
+    while not table.is_celebrating:
         table.frame()
     assert list(table.bests) == ["rush draw=1 limit=300"]
 

@@ -4,6 +4,8 @@ import pytest
 
 from game.rules.position import Move
 from game.solver.advice import Advice
+from game.ui.games.rush.keys import end
+from game.ui.games.spider.hints import SpiderHints
 from tests.ui.driver import Table
 from tests.ui.test_spider import RUNS
 
@@ -53,7 +55,7 @@ def test_a_move_forgets_the_hint_and_what_was_asked(table: Table):
     assert table.oracle.is_asked
     table.key("d")
     assert not table.oracle.is_asked
-    assert not table.scene.adviser.is_moving
+    assert not table.hints.is_moving
 
 
 def test_there_may_be_nothing_to_advise_and_the_solver_may_fail(table: Table):
@@ -75,12 +77,12 @@ def test_every_game_gives_hints(table: Table, game: str):
     table.oracle.say(advice=advice((table.moves[0], 1, 1, 20.0)))
     table.wait(0.3)
     assert table.sentence
-    assert table.scene.adviser.is_moving
+    assert table.hints.is_moving
 
 
 def test_no_hint_is_given_when_the_game_is_over(table: Table):
     table.start(48213)
-    table.scene.end()
+    end(table.scene)
     asked = len(table.oracle.asked)
     table.scene.show_panel(None)
     table.key("i")
@@ -92,7 +94,7 @@ def test_par_is_told_with_the_result_of_1_3_back_when_it_is_known(table: Table):
     for _ in range(52):
         table.key("d")
     while any(move != "stock" for move in table.moves):
-        table.scene.move(table.game.variant.move_from_text(table.moves[-1]))
+        table.hand.move(table.game.variant.move_from_text(table.moves[-1]))
         table.settle()
     table.settle()
     assert "Par" not in table.panel_lines
@@ -105,7 +107,7 @@ def test_help_in_spider_keeps_its_reason_when_the_solver_advises_the_same(table:
     table.key("h")
     table.wait(0.5)
     reason = table.sentence
-    move = table.game.variant.move_to_text(table.scene.adviser._suggestion.move)  # type: ignore[attr-defined]
+    move = table.game.variant.move_to_text(table.part(SpiderHints).suggestion.move)
     table.oracle.say(is_last=False, advice=advice((move, 2, 9, 30.0)))
     assert table.sentence == f"{reason} Ask again for the odds."
     table.key("h")
@@ -121,13 +123,19 @@ def test_three_shuffles_tells_odds_of_the_shuffles_and_is_certain_in_the_third_d
     table.oracle.say(advice=advice((table.moves[0], 3, 8, 44.0)))
     table.key("i")
     assert table.sentence.endswith("wins in 3 of 8 ways the cards may be shuffled.")
-    assert table.scene.odds_words(Advice(Move(4, 5), 1, 1, 52.0)).endswith(
+    assert table.scene.view.odds_words(table.game.position, Advice(Move(4, 5), 1, 1, 52.0)).endswith(
         "of 1 way the cards may be shuffled"
     )
     third = table.game.position._replace(tally=(2, 0, 7))
-    table.game._positions[-1] = third
-    assert table.scene.odds_words(Advice(Move(4, 5), 1, 1, 52.0)) == "this leads to a win"
-    assert table.scene.odds_words(Advice(Move(4, 5), 0, 1, 40.0)) == "40 cards can still come home"
+    table.put(third)
+    assert (
+        table.scene.view.odds_words(table.game.position, Advice(Move(4, 5), 1, 1, 52.0))
+        == "this leads to a win"
+    )
+    assert (
+        table.scene.view.odds_words(table.game.position, Advice(Move(4, 5), 0, 1, 40.0))
+        == "40 cards can still come home"
+    )
 
 
 def test_a_hint_never_leads_back_to_where_the_game_has_been(table: Table):
@@ -137,4 +145,4 @@ def test_a_hint_never_leads_back_to_where_the_game_has_been(table: Table):
     table.key("h")
     table.wait(0.5)
     table.oracle.say(is_last=False, advice=advice(("t2>t1:3", 9, 9, 104.0), ("t2>t3:3", 8, 9, 100.0)))
-    assert table.scene.adviser._advice[0].move == table.game.variant.move_from_text("t2>t3:3")
+    assert table.hints.advice[0].move == table.game.variant.move_from_text("t2>t3:3")

@@ -104,7 +104,7 @@ def test_a_click_on_the_true_place_of_a_flying_card_counts(laid: Table):
     laid.drag("t5:3", "t6")
     assert not settled_cards(laid)
     laid.tap("t5")
-    assert laid.scene.picked is not None
+    assert laid.picked is not None
     assert settled_cards(laid)
 
 
@@ -123,14 +123,14 @@ def test_the_card_that_was_turned_up_can_go_on_at_once(laid: Table):
     laid.double_click("waste")
     laid.pick_up("t4")
     assert laid.targets == []
-    assert laid.scene.picked is not None, "the three of clubs is in the hand although it was still turning"
+    assert laid.picked is not None, "the three of clubs is in the hand although it was still turning"
     assert laid.sentence == ""
 
 
 def test_ten_moves_in_a_second_all_count(laid: Table):
     for card, target in (("t1", "t2"), ("t5:3", "t2"), ("t6", "t3"), ("waste", "t7")):
         laid.press(card)
-        laid.move_to((laid._at[0] + 7, laid._at[1]))
+        laid.move_to((laid.at[0] + 7, laid.at[1]))
         laid.frame()
         laid.carry(target, frames=1)
         laid.drop()
@@ -188,7 +188,7 @@ def test_no_key_loses_the_card_in_the_hand(laid: Table, key):
         laid.key("esc")
     laid.settle()
     assert settled_cards(laid)
-    assert not any(sprite.held_at is not None for sprite in laid.scene.spread._sprites.values())
+    assert not any(sprite.held_at is not None for sprite in laid.sprites)
     assert laid.picture == laid.fresh_picture
 
 
@@ -196,12 +196,12 @@ def test_a_lost_release_loses_no_card(laid: Table):
     laid.pick_up("t1")
     laid.carry((600, 600))
     laid.press("t4:2")
-    laid.move_to((laid._at[0] + 50, laid._at[1]))
+    laid.move_to((laid.at[0] + 50, laid.at[1]))
     laid.frame()
     laid.drop()
     laid.settle()
     assert settled_cards(laid)
-    assert not any(sprite.held_at is not None for sprite in laid.scene.spread._sprites.values())
+    assert not any(sprite.held_at is not None for sprite in laid.sprites)
 
 
 def test_the_other_button_does_not_disturb_a_drag(laid: Table):
@@ -225,7 +225,7 @@ def test_a_new_size_takes_nothing_out_of_the_hand(laid: Table, size):
     laid.carry("t6")
     held = laid.scene.spread.held_box()
     assert held is not None
-    assert held.contains(laid._at), "it is held where it was gripped"
+    assert held.contains(laid.at), "it is held where it was gripped"
     laid.frame(30)
     assert laid.seen_at("8S").x == pytest.approx(held.x, abs=1)
     step = laid.seen_at("7D").y - laid.seen_at("8S").y
@@ -255,5 +255,5 @@ def test_what_travels_is_what_the_rules_say(laid: Table):
     laid.drag("t5:3", "t6")
     texts = [travel.card.text for travel in travels(before, laid.game.position)]
     assert texts == ["4C", "8S", "7D", "6C"]
-    moving = {sprite.card.text for sprite in laid.scene.spread._moving}
+    moving = {sprite.card.text for sprite in laid.moving_cards}
     assert moving == set(texts)

@@ -28,7 +28,7 @@ def laid(table: Table) -> Table:
 
 def spot(table: Table) -> tuple[str, str] | None:
     """The pile and the card on which the cursor stands."""
-    found = table.scene.keyboard._spot
+    found = table.keyboard.spot
     if found is None:
         return None
     cards = table.game.position.piles[found.pile]
@@ -85,8 +85,8 @@ def test_arrows_walk_over_cards_and_piles(laid: Table):
 @pytest.mark.parametrize("start", [48213, TABLE, LONG_COLUMN])
 def test_every_playable_card_can_be_reached_by_arrows(table: Table, start):
     table.start(start)
-    hand = table.scene.keyboard
-    spots = {found for found, _ in hand._spots()}
+    hand = table.keyboard
+    spots = {found for found, _ in hand.spots()}
     reached: set[Spot] = set()
     fresh = {Spot(6, len(table.game.position.piles[6]) - 1)}
     while fresh:
@@ -94,10 +94,10 @@ def test_every_playable_card_can_be_reached_by_arrows(table: Table, start):
         found = set()
         for here in fresh:
             for direction in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-                hand._spot = here
-                hand._arrow(direction)
-                assert hand._spot is not None
-                found.add(hand._spot)
+                hand.spot = here
+                hand.go(direction)
+                assert hand.spot is not None
+                found.add(hand.spot)
         fresh = found - reached
     assert reached == spots
 
@@ -112,7 +112,7 @@ def test_after_each_change_the_cursor_is_on_a_card_that_can_be_chosen(laid: Tabl
     laid.key("tab")
     for key in ("left", "right", "up", "down"):
         laid.key("d", key, "u", key)
-        assert laid.scene.keyboard._spot in {found for found, _ in laid.scene.keyboard._spots()}
+        assert laid.keyboard.spot in {found for found, _ in laid.keyboard.spots()}
 
 
 def test_tab_goes_through_the_playable_cards_and_back(laid: Table):
@@ -194,8 +194,8 @@ def test_d_turns_the_hand_u_takes_back_and_w_takes_the_waste(laid: Table):
     laid.key("u")
     assert laid.sentence == "That tap turned cards you had not seen."
     laid.key("w")
-    assert laid.scene.picked is not None
-    assert laid.scene.picked.pile == 1
+    assert laid.picked is not None
+    assert laid.picked.pile == 1
 
 
 @pytest.mark.parametrize("key", ["u", "backspace", "ctrl+z"])
@@ -251,7 +251,7 @@ def by_keys(table: Table, move: Move) -> None:
 def go_to(table: Table, wanted: Spot) -> None:
     for _ in range(40):
         table.key("tab")
-        if table.scene.keyboard._spot == Spot(wanted.pile, max(0, wanted.index)):
+        if table.keyboard.spot == Spot(wanted.pile, max(0, wanted.index)):
             return
     raise AssertionError(f"tab never comes to {wanted}")
 

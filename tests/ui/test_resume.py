@@ -65,7 +65,7 @@ def test_the_close_button_closes_the_journal(make_table: Callable[..., Table]):
     table.skip(2.5)
     post(pygame.QUIT)
     table.frame()
-    assert table.app._is_over
+    assert table.is_over
     table.close()
     (journal,) = table.journals
     assert journal.read_text().splitlines()[-2].endswith(" stock")
