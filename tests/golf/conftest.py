@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.golf import registered
+from tests.ui.conftest import _no_screen, make_table, table  # noqa: F401 - its table stands in a window
 
 
 @pytest.fixture(autouse=True)

@@ -12,6 +12,7 @@ from game.play.move_words import advised_words
 from game.rules.position import STOCK, Move, Position
 from game.solver.advice import Advice
 from game.solver.service.messages import Advise, Advised, Failed
+from game.solver.solve import has_hints
 from game.ui.cards.hint import Hint
 from game.ui.drawing.canvas import Picture
 from game.ui.table.part import Part
@@ -42,6 +43,8 @@ class Hints(Part):
 
     def refusal(self) -> str | None:
         """Why there is no hint now, as a sentence, or None."""
+        if not has_hints(self.table.variant.name):
+            return f"There are no hints in {self.table.variant.title}."
         return self.table.view.hint_refusal(self.table.game)
 
     def ask(self) -> None:
