@@ -47,10 +47,10 @@ def test_a_run_is_dragged_by_any_visible_part_of_its_first_card(laid: Table):
     for share_x in (0.02, 0.5, 0.98):
         for share_y in (0.05, 0.95):
             laid.press(corner(strip, share_x, share_y))
-            laid.move_to((laid._at[0] - 10, laid._at[1]))
+            laid.move_to((laid.at[0] - 10, laid.at[1]))
             laid.frame()
             assert laid.targets == ["t1", "t6"]
-            laid.move_to((laid._at[0] + 10, laid._at[1]))
+            laid.move_to((laid.at[0] + 10, laid.at[1]))
             laid.drop()
             laid.settle()
     assert laid.written == []
@@ -82,7 +82,7 @@ def test_the_card_lands_where_it_overlaps_most_not_where_the_pointer_is(laid: Ta
     laid.move_to((x + 10, box.y + 20))
     laid.frame()
     laid.carry(corner(target, -0.48 if to_the_left else 0.48))
-    assert neighbour.contains(laid._at), "the pointer is over the other one"
+    assert neighbour.contains(laid.at), "the pointer is over the other one"
     laid.drop()
     assert laid.pile(aimed).endswith("9D")
     assert laid.pile(aimed) in ("TS 9D", "TC 9D")
@@ -190,7 +190,7 @@ def test_a_face_down_card_cannot_be_picked_up(laid: Table):
 def test_the_hand_cannot_be_dragged(laid: Table):
     before = laid.pile("stock")
     laid.press("stock")
-    laid.move_to((laid._at[0] + 200, laid._at[1] + 100))
+    laid.move_to((laid.at[0] + 200, laid.at[1] + 100))
     laid.frame()
     assert laid.scene.spread.held_box() is None
     laid.drop()
@@ -206,7 +206,7 @@ def test_held_cards_move_in_the_next_frame(laid: Table, rest_s):
     laid.pick_up("t1")
     laid.wait(rest_s)
     before = laid.seen_at("9D")
-    laid.move_to((laid._at[0] + 80, laid._at[1] + 40))
+    laid.move_to((laid.at[0] + 80, laid.at[1] + 40))
     laid.frame()
     after = laid.seen_at("9D")
     assert after.x - before.x > 5
@@ -217,7 +217,7 @@ def test_held_cards_move_in_the_next_frame(laid: Table, rest_s):
 def test_80_ms_after_the_pointer_stops_the_card_is_there(laid: Table, speed_px_s):
     laid.pick_up("t1")
     for _ in range(24):
-        laid.move_to((laid._at[0] + speed_px_s / 60, laid._at[1]))
+        laid.move_to((laid.at[0] + speed_px_s / 60, laid.at[1]))
         laid.frame()
     held = laid.scene.spread.held_box()
     assert held is not None
@@ -235,7 +235,7 @@ def test_a_held_card_leans_and_comes_upright(laid: Table):
     leans = []
     for step in range(40):
         if step < 20:
-            laid.move_to((laid._at[0] + 30, laid._at[1]))
+            laid.move_to((laid.at[0] + 30, laid.at[1]))
         laid.frame()
         leans.append(laid.scene.spread._sprites[laid.game.position.piles[6][0].identity].tilt)
     assert 3 < max(map(abs, leans)) <= 8
@@ -246,7 +246,7 @@ def test_with_reduced_motion_nothing_leans_and_nothing_glides(table: Table):
     table.stage.settings.reduced_motion = True
     table.start(TABLE)
     table.pick_up("t1")
-    table.move_to((table._at[0] + 300, table._at[1]))
+    table.move_to((table.at[0] + 300, table.at[1]))
     table.frame()
     assert table.scene.spread._sprites[table.game.position.piles[6][0].identity].tilt == 0
     table.carry("t7")
