@@ -11,7 +11,8 @@ The layers, each of which may import only what stands before it (a test enforces
     robots            players of Rush that see what a player sees, at a human pace; their games are records
     session           a game in play: game, clock, journal, statistics, bests, day and round kept in step
     ui                the window: table, motion, scenes; the only layer that knows pygame
-    cli, bench        the command line and what it measures
+    cli               the command line
+    tools             (beside `game`) what measures the program; no part of the product
 
 Where a datum lives: what undo restores is in the `Position`; what must survive else is
 an entry of the record, or in the profile; what is only on screen is in the scene.

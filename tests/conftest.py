@@ -19,7 +19,7 @@ import pytest
 from hypothesis import settings
 
 STDERR = pytest.StashKey[int]()
-THOROUGH = ("solver", "robots", "bench", "real_window")
+THOROUGH = ("solver", "robots", "tools", "real_window")
 """Folders of tests that compile searches and run them, or play in real time: long beside what is found."""
 SLOW = (*THOROUGH, "ui", "test_cli_streams.py", "test_mutation.py", "test_referee_spider.py")
 """Folders and modules of tests that are not among the fast ones."""

@@ -15,7 +15,7 @@ import pytest
 from game.play.deal import deal_number
 from game.play.record import header_text
 from game.rules import VARIANTS, find_variant
-from game.solver.certified import read_catalogue
+from game.solver.certify.catalogue import read_catalogue
 from tests.commands import ROOT, WON, commands, files_in, is_one_sentence, process
 
 DEAL = deal_number(find_variant("rush"), 48213)

@@ -18,10 +18,10 @@ import psutil
 import pytest
 
 from game.rules import find_variant
-from game.solver.certified import Catalogue, catalogue_bytes, read_catalogue
-from game.solver.certify import certify as decided
-from game.solver.decide import Effort
-from game.solver.verdicts import SOLVED, UNSOLVABLE, Found, Verdicts, header, line, read
+from game.solver.certify.catalogue import Catalogue, catalogue_bytes, read_catalogue
+from game.solver.certify.certify import certify as decided
+from game.solver.certify.decide import Effort
+from game.solver.certify.verdicts import SOLVED, UNSOLVABLE, Found, Verdicts, header, line, read
 from tests.commands import commands, is_one_sentence, process, running
 
 COUNT = 60

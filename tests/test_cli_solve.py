@@ -12,7 +12,7 @@ from game.rules import find_variant
 from game.rules.leftmost import follows_tip
 from game.rules.rush import Rush
 from game.solver.answer import Answer, Verdict
-from game.solver.solvers import SOLVERS, Solver
+from game.solver.solvers import SOLVERS, GameSolver
 from tests.commands import WON, commands, files_in, is_one_sentence, process
 
 pytestmark = pytest.mark.thorough
@@ -52,7 +52,7 @@ def answering(monkeypatch):
     """Puts a solver of Rush in place that gives one answer."""
 
     def with_answer(answer: Answer) -> None:
-        monkeypatch.setitem(SOLVERS, "rush", lambda: Solver(lambda *_: answer))
+        monkeypatch.setitem(SOLVERS, "rush", lambda: GameSolver(lambda *_: answer))
 
     return with_answer
 

@@ -15,6 +15,7 @@ README = (PROJECT / "README.md").read_text(encoding="utf-8")
 FENCES = re.findall(r"```(\w+)\n(.*?)```", README, re.DOTALL)
 PACKAGES = {"pygame": "pygame-ce"}
 """Packages that are imported by another name than they are installed by."""
+OURS = {"game", "tests", "tools"}
 
 
 def test_each_command_is_one_line_the_posix_form_first():
@@ -50,6 +51,7 @@ def test_the_command_line_is_told_as_it_is(capsys: pytest.CaptureFixture[str]):
     ("folder", "requirements"),
     [
         ("game", ["requirements.txt", "requirements-cluster.txt"]),
+        ("tools", ["requirements.txt"]),
         ("tests", ["requirements.txt", "requirements-dev.txt", "requirements-cluster.txt"]),
     ],
 )
@@ -61,5 +63,5 @@ def test_what_is_imported_is_installed(folder: str, requirements: list[str]):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             if isinstance(node, ast.ImportFrom) and not node.level:
                 names = [node.module or ""]
-            for name in {name.split(".")[0] for name in names} - sys.stdlib_module_names - {"game", "tests"}:
+            for name in {name.split(".")[0] for name in names} - sys.stdlib_module_names - OURS:
                 assert PACKAGES.get(name, name) in installed, f"{file.name} imports {name}"

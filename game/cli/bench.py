@@ -1,4 +1,7 @@
-"""The command `bench`: measures this machine."""
+"""The command `bench`: measures this machine.
+
+The measurements are no part of the game, so that only this module may import `tools`, and late.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +23,12 @@ def add_to(commands: Commands) -> None:
 
 
 def _bench(chosen: argparse.Namespace) -> int:
-    from game.bench import BenchError, bench
-
+    try:
+        from tools.bench import BenchError, bench
+    except ModuleNotFoundError as missing:
+        if missing.name not in ("tools", "tools.bench"):
+            raise
+        raise CommandError("bench stands in the folder tools, which is missing here", WRONG_COMMAND) from None
     try:
         return bench(chosen.part, as_json=chosen.json)
     except BenchError as wrong:

@@ -1,6 +1,6 @@
 """What `certify` does with a range of deals: decides them into a file, and tells how far it is.
 
-Knows the file, the workers and the bar; how deals are decided is in `game.solver.certify`.
+Knows the file, the workers and the bar; how deals are decided is in `game.solver.certify.certify`.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from game.cli.progress import Progress, in_words
 from game.cli.verdict_file import VerdictFile
 from game.cli.workers import Workers, chosen_workers
 from game.solver.answer import SolverError
-from game.solver.certified import catalogue_bytes
-from game.solver.certify import certify, words_of
-from game.solver.decide import Effort
-from game.solver.spread import WorkersLostError
-from game.solver.try_out import try_out
-from game.solver.verdicts import SOLVED, Found, Verdicts, VerdictsError
+from game.solver.certify.catalogue import catalogue_bytes
+from game.solver.certify.certify import certify, words_of
+from game.solver.certify.decide import Effort
+from game.solver.certify.distribute import WorkersLostError
+from game.solver.certify.try_out import try_out
+from game.solver.certify.verdicts import SOLVED, Found, Verdicts, VerdictsError
 from game.storage.files import StorageError, write_there
 
 MOST_BREAKS = 3

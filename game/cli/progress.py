@@ -11,7 +11,7 @@ from rich import progress
 from rich.console import Console
 from rich.text import Text
 
-from game.solver.verdicts import FAILED, GAVE_UP, TRIED, UNSOLVABLE, Found, Verdicts
+from game.solver.certify.verdicts import FAILED, GAVE_UP, TRIED, UNSOLVABLE, Found, Verdicts
 
 RATE_OVER_S = 60.0
 

@@ -32,7 +32,7 @@ from game.robots.roster import ROBOTS
 from game.robots.thinker import Thinker
 from game.rules.rush import Rush
 from game.solver.answer import Budget
-from game.solver.deals import offered
+from game.solver.klondike.offered import offered
 from game.storage.files import StorageError, write_there
 
 MOST_GAMES = 1_000_000

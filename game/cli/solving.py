@@ -36,7 +36,7 @@ from game.rules import VARIANTS
 from game.rules.options import options_to_text
 from game.rules.variant import Outcome
 from game.solver.answer import Answer, Budget, SolverError, Verdict
-from game.solver.compiled import IS_COMPILED
+from game.solver.kernels.compiled import IS_COMPILED
 from game.solver.solve import solve
 from game.storage.files import StorageError, write_there
 

@@ -25,8 +25,8 @@ from game.robots.robot import Robot
 from game.robots.tie_figures import TieVerdict, quick_verdicts, verdicts_of
 from game.rules.rush import Rush
 from game.solver.answer import Budget
-from game.solver.deals import offered, winnable
-from game.solver.promises import QUICK, THOROUGH
+from game.solver.klondike.offered import offered, winnable
+from game.solver.klondike.promises import QUICK, THOROUGH
 
 FIRST, BEYOND = 1 << 15, 10**9
 """Numbers that the catalogue does not tell about."""

@@ -1,6 +1,6 @@
 """The file in which `certify` keeps verdicts, one line after another, so that a restart goes on.
 
-Knows how it is opened and appended to; what stands in it is in `game.solver.verdicts`.
+Knows how it is opened and appended to; what stands in it is in `game.solver.certify.verdicts`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import IO
 
 from game.cli.command import WRONG_INPUT, CommandError
-from game.solver.verdicts import LIMIT_BYTES, Found, Verdicts, VerdictsError, header, line, read
+from game.solver.certify.verdicts import LIMIT_BYTES, Found, Verdicts, VerdictsError, header, line, read
 from game.storage.files import StorageError, place_for, read_limited, reason
 from game.storage.lock import lock
 

@@ -1,6 +1,6 @@
 """What `certify --verify` does: checks a file of verdicts, and proves some of them anew, or all.
 
-Knows the file, the workers and the bar; how verdicts are proved is in `game.solver.reprove`.
+Knows the file, the workers and the bar; how verdicts are proved is in `game.solver.certify.reprove`.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from game.cli.progress import Progress, in_words
 from game.cli.verdict_file import read_verdicts
 from game.cli.workers import Workers, chosen_workers
 from game.solver.answer import SolverError
-from game.solver.certify import Decide
-from game.solver.confirm import confirm
-from game.solver.decide import Effort, prove
-from game.solver.reprove import EVERYTHING, Check, claims, reprove
-from game.solver.spread import WorkersLostError
-from game.solver.verdicts import SOLVED, UNSOLVABLE, Found, Verdicts
+from game.solver.certify.certify import Decide
+from game.solver.certify.confirm import confirm
+from game.solver.certify.decide import Effort, prove
+from game.solver.certify.distribute import WorkersLostError
+from game.solver.certify.reprove import EVERYTHING, Check, claims, reprove
+from game.solver.certify.verdicts import SOLVED, UNSOLVABLE, Found, Verdicts
 
 SAMPLE = 100
 

@@ -18,7 +18,7 @@ from functools import partial
 from typing import NamedTuple
 
 from game.cli.command import WRONG_COMMAND, WRONG_INPUT, CommandError
-from game.solver.spread import WorkersLostError
+from game.solver.certify.distribute import WorkersLostError
 
 MOST_JOBS = 256
 REACH_S = 10

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from game.solver.klondike_plans import Plan
+from game.solver.klondike.plans import Plan
 
 LAP = 20
 """After so many samples it is seen who is behind."""

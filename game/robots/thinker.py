@@ -1,7 +1,7 @@
 """Robots that think: they lay the unseen cards in many ways and see which choice is won most often.
 
 They turn the whole hand first, which spoils nothing, so that only the columns hide cards. Then
-every plan (see `klondike_plans`) is tried in the same samples. They play for points: a win
+every plan (see `klondike.plans`) is tried in the same samples. They play for points: a win
 counts what is still to be earned, and where no win is to be seen, the points at hand.
 
 Knows views and the solver; must not know where unseen cards lie.
@@ -21,11 +21,11 @@ from game.robots.view import View
 from game.rules.position import STOCK, Position
 from game.rules.rush import ARRIVAL_POINTS, COLUMNS, HAND, TURN_UP_POINTS, WASTE, WASTE_CARD_POINTS, Rush
 from game.solver.answer import Budget
-from game.solver.klondike_choices import Choices
-from game.solver.klondike_line import Play
-from game.solver.klondike_plans import Plan, plans_of, singles
-from game.solver.klondike_search import WON
-from game.solver.rush_sight import Sight
+from game.solver.klondike.choices import Choices
+from game.solver.klondike.information_set import InformationSet
+from game.solver.klondike.line import LineBuilder
+from game.solver.klondike.plans import Plan, plans_of, singles
+from game.solver.klondike.search import WON
 
 MOST_POINTS = 4 * sum(ARRIVAL_POINTS) + 21 * TURN_UP_POINTS + 24 * WASTE_CARD_POINTS
 """Of a game that is won: all cards home, all turned up, the whole hand played."""
@@ -48,33 +48,33 @@ class Thinker(Robot):
         variant, position = view.variant, view.guess()
         if not view.has_seen_hand or _returns_for_nothing(view):
             return (STOCK,)
-        sight = Sight(variant, position)
-        choices = Choices(variant, sight.position, sight.laid_in_order(), turned_only=False)
+        information = InformationSet(variant, position)
+        choices = Choices(variant, information.position, information.laid_in_order(), turned_only=False)
         if choices.forced:
             return choices.forced
         if choices.is_won:
             return _to_the_end(variant, position)
         if not choices.found:
             return _leave(variant, position)
-        best = self._best(view, choices, sight, random)
+        best = self._best(view, choices, information, random)
         if self.plays_for_points and not best.wins:
             best = max((self._runner(view, position, plan) for plan in singles(choices)), key=rank)
             if best.worth <= 0:
                 return _leave(variant, position)
         return best.plan.first.moves
 
-    def _best(self, view: View, choices: Choices, sight: Sight, random: Random) -> Runner:
+    def _best(self, view: View, choices: Choices, information: InformationSet, random: Random) -> Runner:
         """The plan that is worth most."""
         samples, nodes, stop = self.samples, self.nodes, Budget().stop
-        if sight.is_everything_seen:
+        if information.is_everything_seen:
             samples, nodes = 1, ALL_SEEN * nodes
         # At draw 1 a card of the hand that is passed over costs a return: each is a plan of its own.
         passes_are_dear = self.plays_for_points and view.variant.draw == 1
-        one_by_one = passes_are_dear or sight.is_everything_seen
+        one_by_one = passes_are_dear or information.is_everything_seen
         plans = singles(choices) if one_by_one else plans_of(choices)
 
         def sample(states: Sequence[int]) -> list[bool]:
-            verdicts = choices.weigh(sight.laid_at_random(random), nodes, stop, states)
+            verdicts = choices.weigh(information.laid_at_random(random), nodes, stop, states)
             return [verdict == WON for verdict in verdicts[:-1]]
 
         race = [self._runner(view, choices.position, plan) for plan in plans]
@@ -134,9 +134,9 @@ def _returns_for_nothing(view: View) -> bool:
 
 def _to_the_end(variant: Rush, position: Position) -> tuple[Action, ...]:
     """All that is left of a game that is as good as won."""
-    play = Play(variant, position)
-    play.finish()
-    return tuple(play.moves)
+    builder = LineBuilder(variant, position)
+    builder.finish()
+    return tuple(builder.moves)
 
 
 def _leave(variant: Rush, position: Position) -> tuple[Action, ...]:

@@ -13,14 +13,14 @@ from game.rules.leftmost import Tie, face_down, ties
 from game.rules.position import Move, Position
 from game.rules.rush import Rush
 from game.solver.answer import Budget, Verdict
-from game.solver.compiled import numbers, row
-from game.solver.klondike_deals import HALF, PILES, lay_out, shuffle
-from game.solver.klondike_moves import DEEPEST, leave, new_room, settle
-from game.solver.klondike_players import GAME
-from game.solver.klondike_sample import EFFORTS, FAILS, KNOWN, NOBODY_WINS, TIES, TOLD, left_of, try_out
-from game.solver.klondike_search import LOST, decide
-from game.solver.klondike_state import fill, look, new_table
-from game.solver.rush import verdict_on
+from game.solver.kernels.compiled import numbers, row
+from game.solver.klondike.batch import HALF, PILES, lay_out, shuffle
+from game.solver.klondike.moves import DEEPEST, leave, new_room, settle
+from game.solver.klondike.players import GAME
+from game.solver.klondike.sample import EFFORTS, FAILS, KNOWN, NOBODY_WINS, TIES, TOLD, left_of, try_out
+from game.solver.klondike.search import LOST, decide
+from game.solver.klondike.solve import verdict_on
+from game.solver.klondike.state import fill, look, new_table
 
 BRIEF_NODES, LONG_NODES = 3_000, 2_000_000
 """Positions to look at for each choice; and for one that seems to lose where another wins."""

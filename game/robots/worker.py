@@ -13,8 +13,8 @@ from collections.abc import Iterator
 
 from game.play.deal import deal_number
 from game.play.record import record_text
-from game.solver.messages import Failed, Played, PlayRobot
-from game.solver.worker import main
+from game.solver.service.messages import Failed, Played, PlayRobot
+from game.solver.service.worker import main
 
 
 def played(question: PlayRobot) -> Iterator[Played | Failed]:

@@ -16,11 +16,11 @@ from game.play.difficulty import Difficulty
 from game.rules.options import options_to_text
 from game.rules.rush import Rush
 from game.rules.variant import Variant
-from game.solver.messages import DealsFound, Failed, FindDeals
-from game.solver.service import Solver
+from game.solver.service.client import Solver
+from game.solver.service.messages import DealsFound, Failed, FindDeals
 
 if TYPE_CHECKING:
-    from game.solver.certified import Catalogue
+    from game.solver.certify.catalogue import Catalogue
 
 PLAYERS_NUMBERS = 10**9
 """New deals are numbered below this, so that a number can be read out and typed."""
@@ -58,7 +58,7 @@ class Dealer:
 
     @cached_property
     def _catalogue(self) -> Catalogue | None:
-        from game.solver.certified import CatalogueError
+        from game.solver.certify.catalogue import CatalogueError
 
         try:
             return self._read()

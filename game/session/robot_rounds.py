@@ -7,8 +7,8 @@ anything looks.
 from __future__ import annotations
 
 from game.session.desk import Desk
-from game.solver.messages import Failed, Played, PlayRobot
-from game.solver.service import Solver
+from game.solver.service.client import Solver
+from game.solver.service.messages import Failed, Played, PlayRobot
 from game.storage.files import StorageError
 from game.tournament.book import Seat
 from game.tournament.lines import FileError

@@ -1,6 +1,7 @@
 """Solving: what can still be won, by which moves, and what cannot.
 
-A game's solver is the module of its name here, with one function, `solve(variant, position,
-budget) -> Answer`. The searches themselves are kernels (see `compiled`); every line they find
-is played by the rules before anyone hears of it.
+What every search shares stands here: `answer` (budget and verdict), `advice`, the registry
+`solvers`, and `solve`, which proves each line by the rules. The rooms: `kernels` (compiled
+functions of integers), one for each game's searches and hints, `certify` (verdicts on many deals)
+and `service` (the process that the window asks).
 """

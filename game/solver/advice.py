@@ -1,4 +1,4 @@
-"""What a player is advised who does not see every card: each move, and how it fared.
+"""Outcome of sampling for a hint: a move, and how it fared however the unseen cards may lie.
 
 A game's adviser (see `solvers`) looks at nothing that the player has not seen: unseen cards are
 laid at random, again and again, and each way they may lie is a sample. Knows moves; must not know

@@ -1,4 +1,4 @@
-"""What a solver is given and what it says: a budget, and an answer with one of three verdicts.
+"""Contract of every search: a budget in positions or seconds, and an answer with one of three verdicts.
 
 Knows moves; must not know any one game, nor how its search works.
 """
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from game.rules.position import Move
 
 if TYPE_CHECKING:
-    from game.solver.compiled import Numbers
+    from game.solver.kernels.compiled import Numbers
 
 
 class Verdict(Enum):
@@ -65,7 +65,7 @@ class Budget:
         note: Callable[[int, int], None] = lambda _value, _nodes: None,
     ) -> None:
         """`note` is called between two searches with the best value so far and the positions looked at."""
-        from game.solver.compiled import numbers  # loads numba: not before a search begins
+        from game.solver.kernels.compiled import numbers  # loads numba: not before a search begins
 
         self.nodes, self.note = nodes, note
         self.stop: Numbers = numbers(1)

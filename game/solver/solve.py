@@ -1,4 +1,4 @@
-"""The way to a game's solver and its adviser, and the proof by the rules of what a solver says.
+"""Dispatch to a game's solver and adviser, and the proof by the rules of what a solver says.
 
 Must not know any one game: its solver stands in `solvers`.
 """
@@ -12,7 +12,7 @@ from game.rules.position import Position
 from game.rules.variant import Variant
 from game.solver.advice import Advice
 from game.solver.answer import Answer, Budget, SolverError
-from game.solver.solvers import ADVISERS, SOLVERS, SOLVERS_BY_THE_TIP, ManyVerdicts, Solver
+from game.solver.solvers import ADVISERS, SOLVERS, SOLVERS_BY_THE_TIP, GameSolver, ManyVerdicts
 
 NO_SOLVER = "this game has no solver"
 
@@ -62,7 +62,7 @@ def advise(variant: Variant, position: Position, random: Random) -> Iterator[lis
     return ADVISERS[variant.name]()(variant, position, random)
 
 
-def _solver(variant: Variant, by_the_tip: bool) -> Solver:
+def _solver(variant: Variant, by_the_tip: bool) -> GameSolver:
     solvers = SOLVERS_BY_THE_TIP if by_the_tip else SOLVERS
     if variant.name not in solvers:
         raise SolverError(NO_SOLVER)

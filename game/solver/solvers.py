@@ -1,4 +1,4 @@
-"""Which games have a solver and an adviser: one table, each imported when it is first needed.
+"""Registry of solvers and advisers by the game's name, each imported when it is first needed.
 
 A game has a solver when it stands here. What goes wrong while one is imported is an error like
 any other, never "this game has no solver". Knows the solvers by name; must not know how they work.
@@ -22,7 +22,7 @@ Advising = Callable[[Any, Position, Random], Iterator[list[Advice]]]
 """Advises a player by what can be seen, better and better, the best move first in each list."""
 
 
-class Solver(NamedTuple):
+class GameSolver(NamedTuple):
     """What solves a game."""
 
     solve: Solving
@@ -30,68 +30,68 @@ class Solver(NamedTuple):
     """Where many deals are decided faster together than one by one."""
 
 
-def _rush() -> Solver:
-    from game.solver import rush
+def _rush() -> GameSolver:
+    from game.solver.klondike.solve import solve, verdicts
 
-    return Solver(rush.solve, rush.verdicts)
-
-
-def _rush_by_the_tip() -> Solver:
-    from game.solver import rush
-
-    return Solver(rush.solve_by_the_tip, rush.verdicts_by_the_tip)
+    return GameSolver(solve, verdicts)
 
 
-def _spider() -> Solver:
-    from game.solver import spider
+def _rush_by_the_tip() -> GameSolver:
+    from game.solver.klondike.solve import solve_by_the_tip, verdicts_by_the_tip
 
-    return Solver(spider.solve)
-
-
-def _one_three_back() -> Solver:
-    from game.solver import one_three_back
-
-    return Solver(one_three_back.solve)
+    return GameSolver(solve_by_the_tip, verdicts_by_the_tip)
 
 
-def _three_shuffles() -> Solver:
-    from game.solver import three_shuffles
+def _spider() -> GameSolver:
+    from game.solver.spider.solve import solve
 
-    return Solver(three_shuffles.solve)
+    return GameSolver(solve)
+
+
+def _one_three_back() -> GameSolver:
+    from game.solver.one_three_back.solve import solve
+
+    return GameSolver(solve)
+
+
+def _three_shuffles() -> GameSolver:
+    from game.solver.three_shuffles.solve import solve
+
+    return GameSolver(solve)
 
 
 def _rush_hints() -> Advising:
-    from game.solver import rush_hint
+    from game.solver.klondike.hint import advise
 
-    return rush_hint.advise
+    return advise
 
 
 def _spider_hints() -> Advising:
-    from game.solver import spider_hint
+    from game.solver.spider.hint import advise
 
-    return spider_hint.advise
+    return advise
 
 
 def _one_three_back_hints() -> Advising:
-    from game.solver import one_three_back_hint
+    from game.solver.one_three_back.hint import advise
 
-    return one_three_back_hint.advise
+    return advise
 
 
 def _three_shuffles_hints() -> Advising:
-    from game.solver import three_shuffles_hint
+    from game.solver.three_shuffles.hint import advise
 
-    return three_shuffles_hint.advise
+    return advise
 
 
-SOLVERS: Mapping[str, Callable[[], Solver]] = {
+SOLVERS: Mapping[str, Callable[[], GameSolver]] = {
     "rush": _rush,
     "spider": _spider,
     "one-three-back": _one_three_back,
     "three-shuffles": _three_shuffles,
 }
 """What loads the solver of a game, by the game's name."""
-SOLVERS_BY_THE_TIP: Mapping[str, Callable[[], Solver]] = {"rush": _rush_by_the_tip}
+SOLVERS_BY_THE_TIP: Mapping[str, Callable[[], GameSolver]] = {"rush": _rush_by_the_tip}
 """The same for lines that follow the tip (see `game.rules.leftmost`)."""
 ADVISERS: Mapping[str, Callable[[], Advising]] = {
     "rush": _rush_hints,

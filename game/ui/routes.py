@@ -228,6 +228,6 @@ class Routes:
 
     def round(self, desk: Desk, opened: Opened) -> None:
         """Sits down to a round; its clock runs from now on."""
-        from game.ui.tournament.round import round_scene
+        from game.ui.tournament.round import round_table
 
-        self._go_to(round_scene(self._stage(), desk, opened))
+        self._go_to(round_table(self._stage(), desk, opened))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from game.play.deal import Deal
     from game.session.dealer import Dealer
     from game.session.sessions import Sessions
-    from game.solver.service import Solver
+    from game.solver.service.client import Solver
     from game.storage.library import Library
     from game.storage.profile import Profile, Settings
     from game.storage.shelf import Shelf

@@ -15,7 +15,7 @@ from game.storage.shelf import Shelf
 from game.tournament.player import Player
 from game.tournament.tournament import Tournament
 from game.ui.games.tables import table_of
-from game.ui.tournament.round import round_scene
+from game.ui.tournament.round import round_table
 from tests.ui.driver import Table
 
 ANNA, BEN = Player("Anna"), Player("Ben")
@@ -75,4 +75,4 @@ def go_on_with_round(folder: Path, table: Table) -> None:
 
 
 def _sit(table: Table, found: Desk, opened: Opened) -> None:
-    table.app.go_to(round_scene(table.stage, found, opened))
+    table.app.go_to(round_table(table.stage, found, opened))

@@ -13,9 +13,7 @@ from typing import Any
 from game.play.game import Game
 from game.play.record import action_to_text, read_record
 from game.storage.statistics import Statistics
-from game.ui.games.three_shuffles.moves import AutomaticTable
-from game.ui.replay.watched_table import WatchedTable
-from game.ui.table.table import TableScene
+from game.ui.table.table import Table as GameTable
 from tests.records import actions
 from tests.ui.driver import Table
 
@@ -31,10 +29,9 @@ class Laws:
     def check(self, table: Table) -> None:
         """Looks at the table, if there is one."""
         scene = table.app.scene
-        if not isinstance(scene, TableScene) or isinstance(scene, WatchedTable):
+        if not isinstance(scene, GameTable):
             return
-        is_shuffling = isinstance(scene, AutomaticTable) and scene.reshuffle.is_running
-        if not is_shuffling:
+        if not scene.is_dealing:
             piles = [list(pile) for pile in scene.game.position.piles]
             assert table.cards_on_screen == piles, "what is on screen is the position"
         self._check_replayed(scene.game)

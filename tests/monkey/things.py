@@ -17,7 +17,7 @@ import pygame
 from game.rules.position import STOCK, Move
 from game.rules.variant import PileKind
 from game.ui.forms.widgets import Button
-from game.ui.table.table import TableScene
+from game.ui.table.table import Table as GameTable
 from tests.ui.driver import KEYS, Table, post
 
 SIZES = [*[(640, 480)] * 3, (800, 600), (1280, 800), (700, 900), (320, 200), (90, 400), (1, 1)]
@@ -52,7 +52,7 @@ class Monkey:
     def do(self) -> None:
         """One thing; the pictures it takes follow."""
         random, scene = self.random, self.table.app.scene
-        is_at_table = isinstance(scene, TableScene) and scene.panel is None
+        is_at_table = isinstance(scene, GameTable) and scene.panel is None
         weights: list[tuple[float, Callable[[], None]]] = [
             (60 if is_at_table else 0, self._play),
             (12 if is_at_table else 20, self._press_button),
@@ -94,7 +94,7 @@ class Monkey:
         if move == STOCK:
             table.key("d")
         elif random.random() < 0.3:
-            table.scene.move(move)
+            table.hand.move(move)
         else:
             self._drag(move)
         return None

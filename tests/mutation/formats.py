@@ -18,7 +18,7 @@ from game.play.problems import ProblemError, read_problems
 from game.play.proof import proof
 from game.play.record import RecordError, read_record, record_text
 from game.rules import find_variant
-from game.solver.verdicts import Found, Verdicts, VerdictsError, header, line, read
+from game.solver.certify.verdicts import Found, Verdicts, VerdictsError, header, line, read
 from game.tournament.lines import FileError
 from game.tournament.results_file import read_results, results_text
 from game.tournament.tournament_file import digest_line, read_tournament, tournament_text

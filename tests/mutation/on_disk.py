@@ -14,8 +14,8 @@ from game.play.proof import proof
 from game.play.record import RecordError, record_text
 from game.rules import find_variant
 from game.session.desk import Desk, new_desk
-from game.solver.certified import CatalogueError, catalogue_bytes, read_catalogue
-from game.solver.verdicts import Found, Verdicts
+from game.solver.certify.catalogue import CatalogueError, catalogue_bytes, read_catalogue
+from game.solver.certify.verdicts import Found, Verdicts
 from game.storage.files import StorageError
 from game.storage.library import Library
 from game.storage.profile import load_profile

@@ -4,8 +4,8 @@ from random import Random
 from typing import cast
 
 from game.robots.race import Runner, run
-from game.solver.klondike_choices import Choice
-from game.solver.klondike_plans import Plan
+from game.solver.klondike.choices import Choice
+from game.solver.klondike.plans import Plan
 
 
 def runner(state: int, cost: float = 0.0, looks: int = 0) -> Runner:

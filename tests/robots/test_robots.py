@@ -20,8 +20,8 @@ from game.rules import find_variant
 from game.rules.position import STOCK
 from game.rules.rush import FOUNDATIONS, Rush
 from game.rules.variant import Outcome
-from tests.solver.test_rush import wandered
-from tests.solver.test_rush_hint import relaid
+from tests.solver.klondike.test_hint import relaid
+from tests.solver.klondike.test_solve import wandered
 
 PLANNERS = [*ROBOTS.values()]
 QUICK = [ROBOTS["beginner"], ROBOTS["regular"], ROBOTS["expert"]]

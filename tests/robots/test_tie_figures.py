@@ -9,7 +9,7 @@ from game.robots.tie_figures import TieVerdict, decided, ties_met
 from game.rules.leftmost import ties
 from game.rules.position import Move
 from game.rules.rush import Rush
-from tests.solver.klondike_naive import can_win, tied
+from tests.solver.klondike.naive import can_win, tied
 
 
 def test_a_tie_is_decided_as_by_brute_force():

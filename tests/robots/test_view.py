@@ -6,8 +6,8 @@ from game.play.deal import deal_number
 from game.robots.view import Column, View, see
 from game.rules.position import STOCK
 from game.rules.rush import COLUMNS, HAND, Rush
-from tests.solver.test_rush import wandered
-from tests.solver.test_rush_hint import relaid
+from tests.solver.klondike.test_hint import relaid
+from tests.solver.klondike.test_solve import wandered
 
 
 def cards_in(view: View) -> set[int]:

@@ -10,7 +10,7 @@ from game.robots.playing import play
 from game.robots.roster import ROBOTS
 from game.robots.worker import played
 from game.rules.rush import Rush
-from game.solver.messages import Failed, Played, PlayRobot
+from game.solver.service.messages import Failed, Played, PlayRobot
 from game.tournament.player import Player
 from game.tournament.rounds import about_round, prove_round
 from tests.tournament.rounds import EVENING

@@ -17,7 +17,7 @@ from game.session.dealer import Dealer
 from game.session.desk import Desk
 from game.session.refusals import SealedError
 from game.session.sealed import Sealed
-from game.solver.certified import read_catalogue
+from game.solver.certify.catalogue import read_catalogue
 from game.storage.library import Library
 from game.tournament.rounds import about_round
 from tests.disks import full_disk

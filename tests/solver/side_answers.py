@@ -10,7 +10,7 @@ from game.rules.one_three_back import OneThreeBack
 from game.rules.position import Position
 from game.rules.three_shuffles import ThreeShuffles
 from game.solver.answer import Budget
-from game.solver.compiled import IS_COMPILED
+from game.solver.kernels.compiled import IS_COMPILED
 from game.solver.solve import solve
 
 

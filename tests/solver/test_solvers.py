@@ -5,6 +5,13 @@ import pytest
 from game.rules import VARIANTS
 from game.solver.solvers import ADVISERS, SOLVERS
 
+ROOMS = {
+    "rush": "klondike",
+    "spider": "spider",
+    "one-three-back": "one_three_back",
+    "three-shuffles": "three_shuffles",
+}
+
 
 def test_every_game_has_a_solver_and_hints():
     assert {*SOLVERS} == {*ADVISERS} == {*VARIANTS}
@@ -12,6 +19,6 @@ def test_every_game_has_a_solver_and_hints():
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_each_stands_under_its_own_name(name: str):
-    own = name.replace("-", "_")
-    assert SOLVERS[name]().solve.__module__ == f"game.solver.{own}"
-    assert ADVISERS[name]().__module__ == f"game.solver.{own}_hint"
+    room = f"game.solver.{ROOMS[name]}"
+    assert SOLVERS[name]().solve.__module__ == f"{room}.solve"
+    assert ADVISERS[name]().__module__ == f"{room}.hint"

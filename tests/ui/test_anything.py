@@ -86,12 +86,12 @@ def check(table: Table) -> None:
     """The laws that hold in every frame."""
     scene, game = table.scene, table.game
     assert table.cards_on_screen == [list(pile) for pile in game.position.piles]
-    if scene.picked is not None and scene.picked.is_held:
-        cards = game.position.piles[scene.picked.pile][-scene.picked.count :]
+    if table.picked is not None and table.picked.is_held:
+        cards = game.position.piles[table.picked.pile][-table.picked.count :]
         assert table.held == list(cards)
     else:
         assert table.held == []
-    assert scene.session.is_running or scene.panel is not None or game.is_frozen or table.is_dealing
+    assert scene.session.is_running or scene.panel is not None or game.is_frozen or table.scene.is_dealing
 
 
 def check_at_rest(table: Table) -> None:

@@ -296,7 +296,7 @@ def test_pausing_a_game_that_plays_itself_out_only_delays_it(table: Table):
     table.click("stock")
     solved_ms = table.game.elapsed_ms
     table.frame(20)
-    table.scene.pause()
+    table.scene.occasion.pause()
     table.skip(20)
     assert not table.game.is_over
     table.key("enter")
@@ -399,7 +399,7 @@ def test_the_result_of_a_win_is_kept_before_the_cascade(table: Table):
     table.start(f"{header}\n\n" + "".join(f"{line}\n" for line in lines[:played]))
     action = won.entries[played].action
     assert isinstance(action, Move)
-    table.scene.move(action)
+    table.hand.move(action)
     while not table.is_cascading:
         table.frame()
     assert list(table.bests) == ["rush draw=1 limit=300"]

@@ -570,7 +570,7 @@ app = App(Window((1280, 800), "test"), Path(tempfile.mkdtemp()))
 app.go_home(); app.frame()
 app.go_to(table_of(app.stage, app.stage.sessions.deal(Rush(), 5), is_fresh=True)); app.frame()
 print("pygame_gui" in sys.modules)
-app.scene.open_settings(); app.frame()
+app.scene.occasion.open_settings(); app.frame()
 print("pygame_gui" in sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

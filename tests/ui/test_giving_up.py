@@ -20,7 +20,7 @@ every_way = pytest.mark.parametrize(("way", "question"), WAYS)
 def play_a_move(table: Table) -> None:
     """Does anything that a player may do."""
     moves = table.game.variant.legal_moves(table.game.position)
-    assert table.scene.move(moves[0])
+    assert table.hand.move(moves[0])
     table.settle()
 
 
@@ -99,7 +99,7 @@ def test_aces_that_went_home_by_themselves_are_no_game_begun(table: Table):
 
 def test_a_game_that_was_taken_back_to_its_deal_was_begun(table: Table):
     table.start(48213, game="three-shuffles")
-    table.scene.undo()
+    table.scene.occasion.undo()
     table.key("esc")
     table.press_button("New game")
     assert table.panel == "Leave this game for another?"
@@ -161,7 +161,7 @@ def test_after_the_end_no_hint_is_offered(table: Table, game: str):
     if game == "spider":
         table.drag("t9:5", "t8")
     elif game == "one-three-back":
-        table.scene.move(Move(2, 1))
+        table.hand.move(Move(2, 1))
     table.settle()
     table.settle()
     assert table.game.is_over
@@ -180,7 +180,7 @@ def test_a_lost_game_of_three_shuffles_offers_no_hint(table: Table):
     game, move = about_to_lose()
     table.start(text_of(game))
     assert "Hint" in lit(table)
-    table.scene.move(move)
+    table.hand.move(move)
     assert table.game.is_over
     assert lit(table) == {"Undo"}
 

@@ -4,6 +4,7 @@ import pytest
 
 from game.rules.position import STOCK, Move
 from game.solver.advice import Advice
+from game.ui.games.rush.keys import end
 from tests.ui.driver import Table
 from tests.ui.test_spider import RUNS
 
@@ -53,7 +54,7 @@ def test_a_move_forgets_the_hint_and_what_was_asked(table: Table):
     assert table.oracle.is_asked
     table.key("d")
     assert not table.oracle.is_asked
-    assert not table.scene.adviser.is_moving
+    assert not table.hints.is_moving
 
 
 def test_there_may_be_nothing_to_advise_and_the_solver_may_fail(table: Table):
@@ -75,12 +76,12 @@ def test_every_game_gives_hints(table: Table, game: str):
     table.oracle.say(advice=advice((table.moves[0], 1, 1, 20.0)))
     table.wait(0.3)
     assert table.sentence
-    assert table.scene.adviser.is_moving
+    assert table.hints.is_moving
 
 
 def test_no_hint_is_given_when_the_game_is_over(table: Table):
     table.start(48213)
-    table.scene.end()
+    end(table.scene)
     asked = len(table.oracle.asked)
     table.scene.show_panel(None)
     table.key("i")
@@ -92,7 +93,7 @@ def test_par_is_told_with_the_result_of_1_3_back_when_it_is_known(table: Table):
     for _ in range(52):
         table.key("d")
     while any(move != "stock" for move in table.moves):
-        table.scene.move(table.game.variant.move_from_text(table.moves[-1]))
+        table.hand.move(table.game.variant.move_from_text(table.moves[-1]))
         table.settle()
     table.settle()
     assert "Par" not in table.panel_lines
@@ -121,15 +122,21 @@ def test_three_shuffles_tells_odds_of_the_shuffles_and_is_certain_in_the_third_d
     table.oracle.say(advice=advice((table.moves[0], 3, 8, 44.0)))
     table.key("i")
     assert table.sentence.endswith("wins in 3 of 8 ways the cards may be shuffled.")
-    assert table.scene.odds_words(Advice(Move(4, 5), 1, 1, 52.0)).endswith(
+    assert table.scene.view.odds_words(table.game.position, Advice(Move(4, 5), 1, 1, 52.0)).endswith(
         "of 1 way the cards may be shuffled"
     )
     table.start(7, "early=yes", game="three-shuffles")
     for _ in range(2):
-        table.scene.move(STOCK)
+        table.hand.move(STOCK)
         table.settle()
-    assert table.scene.odds_words(Advice(Move(4, 5), 1, 1, 52.0)) == "this leads to a win"
-    assert table.scene.odds_words(Advice(Move(4, 5), 0, 1, 40.0)) == "40 cards can still come home"
+    assert (
+        table.scene.view.odds_words(table.game.position, Advice(Move(4, 5), 1, 1, 52.0))
+        == "this leads to a win"
+    )
+    assert (
+        table.scene.view.odds_words(table.game.position, Advice(Move(4, 5), 0, 1, 40.0))
+        == "40 cards can still come home"
+    )
 
 
 def test_a_hint_never_leads_back_to_where_the_game_has_been(table: Table):

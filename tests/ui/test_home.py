@@ -1,6 +1,7 @@
 """The home screen: what Continue says, tiles in windows of any size, and the way about by keyboard."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 from typing import cast
 
@@ -12,7 +13,9 @@ from game.rules.variant import Variant
 from game.storage.profile import load_profile
 from game.ui.drawing.layout import Box
 from game.ui.forms.widgets import Button
-from game.ui.games.rush.rush import RushScene
+from game.ui.games.rush.practice import RUSH
+from game.ui.games.rush.view import RushView
+from game.ui.games.tables import TABLES
 from game.ui.home import tile as tile_module
 from game.ui.home.home import HomeScene
 from tests.ui.driver import Table
@@ -20,14 +23,14 @@ from tests.ui.driver import Table
 SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160), (700, 1400), (3440, 1440)]
 
 
-class Fans(RushScene):
+class Fans(RushView):
     """Stands for a game with a long name and nothing to choose."""
 
     tagline = "Fans of three; twice the rest is shuffled, once a card may be drawn."
     tile_options = ()
 
 
-class Suits(RushScene):
+class Suits(RushView):
     """Stands for a game with more to choose."""
 
     tagline = "Two packs, ten columns and a lot of patience."
@@ -46,18 +49,13 @@ def registered() -> Iterator[dict[str, type[Variant]]]:
 @pytest.fixture
 def four_games(registered: dict[str, type[Variant]], monkeypatch: pytest.MonkeyPatch) -> None:
     """Registers three more games under other names."""
-    scenes = {"rush": RushScene, "suits": Suits, "three-fans": Fans, "pairs": RushScene}
+    views = {"rush": RushView, "suits": Suits, "three-fans": Fans, "pairs": RushView}
     titles = {"rush": "Solitaire Rush", "suits": "Spider", "three-fans": "Three Shuffles and a Draw"}
     registered.clear()
-    for name in scenes:
+    for name, view in views.items():
         registered[name] = type("Game", (Rush,), {"name": name, "title": titles.get(name, "1-3 Back")})
-    for module in (
-        "game.ui.home.tile",
-        "game.ui.games.small_table",
-        "game.ui.games.tables",
-        "game.ui.files.facts",
-    ):
-        monkeypatch.setattr(f"{module}.scene_class", lambda name: scenes[name])
+        tables = replace(RUSH, view=view)
+        monkeypatch.setitem(TABLES, name, lambda tables=tables: tables)
 
 
 def home(table: Table) -> HomeScene:

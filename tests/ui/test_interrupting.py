@@ -103,7 +103,7 @@ def test_a_click_on_the_true_place_of_a_flying_card_counts(laid: Table):
     laid.drag("t5:3", "t6")
     assert not settled_cards(laid)
     laid.tap("t5")
-    assert laid.scene.picked is not None
+    assert laid.picked is not None
     assert settled_cards(laid)
 
 
@@ -122,7 +122,7 @@ def test_the_card_that_was_turned_up_can_go_on_at_once(laid: Table):
     laid.double_click("waste")
     laid.pick_up("t4")
     assert laid.targets == []
-    assert laid.scene.picked is not None, "the three of clubs is in the hand although it was still turning"
+    assert laid.picked is not None, "the three of clubs is in the hand although it was still turning"
     assert laid.sentence == ""
 
 

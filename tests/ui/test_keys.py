@@ -94,7 +94,7 @@ def test_every_playable_card_can_be_reached_by_arrows(table: Table, start):
         for here in fresh:
             for direction in ("left", "right", "up", "down"):
                 table.spot = here
-                table.scene.keyboard.key(pygame.key.key_code(direction), 0)
+                table.keyboard.key(pygame.key.key_code(direction), 0)
                 assert table.spot is not None
                 found.add(table.spot)
         fresh = found - reached
@@ -193,8 +193,8 @@ def test_d_turns_the_hand_u_takes_back_and_w_takes_the_waste(laid: Table):
     laid.key("u")
     assert laid.sentence == "That tap turned cards you had not seen."
     laid.key("w")
-    assert laid.scene.picked is not None
-    assert laid.scene.picked.pile == 1
+    assert laid.picked is not None
+    assert laid.picked.pile == 1
 
 
 @pytest.mark.parametrize("key", ["u", "backspace", "ctrl+z"])

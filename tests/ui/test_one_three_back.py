@@ -7,12 +7,13 @@ import pytest
 
 from game.play.record import read_record
 from game.rules.one_three_back import DECK, STACKS, OneThreeBack
-from game.rules.position import Position
+from game.rules.position import Move, Position
 from game.storage import statistics_rows
 from game.storage.library import Library
 from game.ui.drawing.layout import Box
 from game.ui.games.one_three_back.grid import ACROSS
-from game.ui.games.one_three_back.one_three_back import OneThreeBackScene
+from game.ui.games.one_three_back.grid_scroll import GridScroll
+from game.ui.games.one_three_back.hand import GridHand
 from tests.playouts import seeds
 from tests.ui.driver import Table
 
@@ -41,9 +42,25 @@ def quiz(table: Table) -> Table:
     return table
 
 
-def scene_of(table: Table) -> OneThreeBackScene:
-    assert isinstance(table.scene, OneThreeBackScene)
-    return table.scene
+def grid_of(table: Table) -> GridScroll:
+    return table.part(GridScroll)
+
+
+def rules_of(table: Table) -> OneThreeBack:
+    assert isinstance(table.game.variant, OneThreeBack)
+    return table.game.variant
+
+
+def merges(table: Table) -> list[Move]:
+    return rules_of(table).merges(table.game.position)
+
+
+def stacks(table: Table) -> int:
+    return rules_of(table).stacks(table.game.position)
+
+
+def hand_of(table: Table) -> GridHand:
+    return table.part(GridHand)
 
 
 def deal(table: Table, count: int) -> None:
@@ -64,18 +81,18 @@ def box_of(table: Table, pile: int) -> Box:
 
 def is_in_view(table: Table, pile: int) -> bool:
     box = box_of(table, pile)
-    return box.within(scene_of(table).grid.view) == box
+    return box.within(grid_of(table).grid.view) == box
 
 
 def stacks_in_view(table: Table) -> list[int]:
-    return [stack for stack in STACKS if is_in_view(table, stack) and stack <= scene_of(table).stacks]
+    return [stack for stack in STACKS if is_in_view(table, stack) and stack <= stacks(table)]
 
 
 # The grid and the deck -----------------------------------------------------------------------
 
 
 def test_nine_slots_are_in_view_three_to_a_row(fresh: Table):
-    grid = scene_of(fresh).grid
+    grid = grid_of(fresh).grid
     boxes = [box_of(fresh, stack) for stack in range(1, 10)]
     assert all(box.within(grid.view) == box for box in boxes)
     assert len({box.x for box in boxes}) == len({box.y for box in boxes}) == 3
@@ -101,10 +118,10 @@ def test_the_deck_is_dealt_by_a_click_enter_or_d(fresh: Table, how):
 
 
 def test_the_number_of_cards_left_is_to_be_seen(fresh: Table):
-    box = scene_of(fresh).count_box()
+    box = grid_of(fresh).count_box()
     before = fresh.look(box)
     deal(fresh, 1)
-    assert scene_of(fresh).cards_left == 51
+    assert len(fresh.game.position.piles[DECK]) == 51
     assert fresh.look(box) != before
 
 
@@ -131,7 +148,7 @@ def test_every_stack_shows_its_size_and_takes_it_along(quiz: Table):
     piles = quiz.game.position.piles
     assert {piles[stack][-1].identity for stack in STACKS if piles[stack]} == set(badges)
     assert quiz.look(edge) != before, "another stack lies there"
-    edges = scene_of(quiz).edges
+    edges = grid_of(quiz).edges
     assert badges[piles[2][-1].identity] is edges.badge(2)
     assert badges[piles[1][-1].identity] is edges.badge(1)
 
@@ -144,7 +161,7 @@ def test_the_grid_scrolls_smoothly_by_itself_to_a_card_dealt_out_of_view(fresh: 
     fresh.key("enter")
     offsets = []
     while fresh.scene.is_moving:
-        offsets.append(scene_of(fresh).scroll.offset)
+        offsets.append(grid_of(fresh).scroll.offset)
         fresh.frame()
     assert len(offsets) > 6
     assert offsets == sorted(offsets)
@@ -154,7 +171,7 @@ def test_the_grid_scrolls_smoothly_by_itself_to_a_card_dealt_out_of_view(fresh: 
 
 def test_dealing_does_not_wait_for_the_scroll(fresh: Table):
     fresh.key(*["enter"] * 52)
-    assert scene_of(fresh).stacks == 52
+    assert stacks(fresh) == 52
     fresh.settle()
     assert is_in_view(fresh, 52)
 
@@ -169,7 +186,7 @@ def test_dealing_brings_the_view_back_to_the_end(fresh: Table):
 
 def test_the_wheel_scrolls_by_rows(fresh: Table):
     deal(fresh, 20)
-    scroll = scene_of(fresh).scroll
+    scroll = grid_of(fresh).scroll
     assert scroll.offset == 4
     fresh.wheel(1)
     fresh.settle()
@@ -185,7 +202,7 @@ def test_the_wheel_scrolls_by_rows(fresh: Table):
 def test_a_touchpad_scrolls_by_less_than_a_row(fresh: Table):
     deal(fresh, 20)
     fresh.wheel(0.25)
-    assert scene_of(fresh).scroll.offset == 3.75
+    assert grid_of(fresh).scroll.offset == 3.75
 
 
 def test_page_up_page_down_home_and_end_scroll(fresh: Table):
@@ -194,88 +211,88 @@ def test_page_up_page_down_home_and_end_scroll(fresh: Table):
     for key in ("home", "pagedown", "pagedown", "pageup", "end"):
         fresh.key(key)
         fresh.settle()
-        seen.append(scene_of(fresh).scroll.offset)
+        seen.append(grid_of(fresh).scroll.offset)
     assert seen == [0, 3, 6, 3, 7]
     assert fresh.written.count("stock") == len(fresh.written), "they only scroll"
 
 
 def test_the_thumb_is_dragged(fresh: Table):
     deal(fresh, 30)
-    scene = scene_of(fresh)
-    x, y = scene.bar.thumb.centre
+    grid = grid_of(fresh)
+    x, y = grid.bar.thumb.centre
     fresh.press((x, y))
     fresh.frame()
     for step in range(1, 11):
         fresh.move_to((x, y - step * 20))
         fresh.frame()
-        assert scene.bar.thumb.centre.y == pytest.approx(y - step * 20, abs=1)
-    between = scene.scroll.offset
+        assert grid.bar.thumb.centre.y == pytest.approx(y - step * 20, abs=1)
+    between = grid.scroll.offset
     fresh.drop()
     fresh.settle()
-    assert scene.scroll.offset == round(between), "it comes to rest at whole rows"
-    assert scene.picked is None
+    assert grid.scroll.offset == round(between), "it comes to rest at whole rows"
+    assert fresh.picked is None
     assert fresh.picture == fresh.fresh_picture
 
 
 def test_the_thumb_is_held_even_when_the_pointer_leaves_the_bar(fresh: Table):
     deal(fresh, 30)
-    scene = scene_of(fresh)
-    x, y = scene.bar.thumb.centre
+    grid = grid_of(fresh)
+    x, y = grid.bar.thumb.centre
     fresh.press((x, y))
     fresh.move_to((x - 300, 0))
     fresh.frame()
-    assert scene.scroll.offset == 0
+    assert grid.scroll.offset == 0
     fresh.drop()
     fresh.settle()
     fresh.move_to((x - 300, 700))
     fresh.frame()
-    assert scene.scroll.offset == 0
+    assert grid.scroll.offset == 0
 
 
 def test_a_click_beside_the_thumb_scrolls_a_page(fresh: Table):
     deal(fresh, 30)
-    scene = scene_of(fresh)
-    track = scene.bar.track
+    grid = grid_of(fresh)
+    track = grid.bar.track
     fresh.click((track.centre.x, track.y + 5))
     fresh.settle()
-    assert scene.scroll.offset == 4
+    assert grid.scroll.offset == 4
     fresh.click((track.centre.x, track.y + track.height - 5))
     fresh.settle()
-    assert scene.scroll.offset == 7
+    assert grid.scroll.offset == 7
 
 
 def test_the_bar_shows_which_part_is_in_view(fresh: Table):
     deal(fresh, 30)
-    scene = scene_of(fresh)
-    assert ("Rows", "8–10 of 10") in scene.bars.facts
-    thumb, track = scene.bar.thumb, scene.bar.track
+    grid = grid_of(fresh)
+    assert ("Rows", "8–10 of 10") in fresh.scene.bars.facts
+    thumb, track = grid.bar.thumb, grid.bar.track
     assert thumb.y + thumb.height == pytest.approx(track.y + track.height)
     assert thumb.height == pytest.approx(0.3 * track.height)
     fresh.key("home")
     fresh.settle()
-    assert ("Rows", "1–3 of 10") in scene.bars.facts
-    assert scene.bar.thumb.y == pytest.approx(track.y)
+    assert ("Rows", "1–3 of 10") in fresh.scene.bars.facts
+    assert grid.bar.thumb.y == pytest.approx(track.y)
 
 
 @pytest.mark.parametrize("offset", [0.3, 1.5, 2.7])
 def test_cards_outside_the_view_are_not_drawn_over_the_bars(fresh: Table, offset):
-    scene = scene_of(fresh)
+    grid = grid_of(fresh)
     deal(fresh, 20)
     fresh.key("m", "left", "home")
     fresh.settle()
     fresh.scene.say("")
     fresh.frame()
     # Beside the title, and beneath the sentence; what is counted stands elsewhere.
-    bars = [Box(230, 0, 300, scene.bars.top.height), scene.bars.bottom._replace(width=900)]
+    bars = [Box(230, 0, 300, fresh.scene.bars.top.height), fresh.scene.bars.bottom._replace(width=900)]
     before = [fresh.look(bar) for bar in bars]
     fresh.wheel(-offset)
     fresh.settle()
-    fresh.pick_up((scene.grid.view.x + 30, scene.grid.view.y + 20))
+    fresh.pick_up((grid.grid.view.x + 30, grid.grid.view.y + 20))
     fresh.drop()
     fresh.settle()
     fresh.scene.say("")
     fresh.frame()
-    assert scene.scroll.offset == pytest.approx(offset)
+    assert grid.scroll.offset == pytest.approx(offset)
     assert [fresh.look(bar) for bar in bars] == before
     assert fresh.picture == fresh.fresh_picture
 
@@ -293,18 +310,18 @@ def test_a_press_while_the_grid_scrolls_takes_the_card_that_is_seen_there(fresh:
     deal(fresh, 20)
     fresh.key("home")
     fresh.frame(4)
-    scene = scene_of(fresh)
-    view = scene.grid.view
-    place = scene.place_at((view.x + 40, view.centre.y))
+    grid = grid_of(fresh)
+    view = grid.grid.view
+    place = fresh.hand.pile_at((view.x + 40, view.centre.y))
     assert place is not None
     fresh.press((view.x + 40, view.centre.y))
     fresh.frame(10)
     fresh.release()
     fresh.frame()
-    assert scene.picked is not None
-    assert scene.picked.pile == place[0]
+    assert fresh.picked is not None
+    assert fresh.picked.pile == place[0]
     fresh.settle()
-    assert scene.scroll.offset == 0, "then the view goes on to where it was bound for"
+    assert grid.scroll.offset == 0, "then the view goes on to where it was bound for"
 
 
 def test_a_window_of_another_size_shows_the_same_rows(fresh: Table):
@@ -321,11 +338,11 @@ def test_more_rows_are_a_setting_that_is_off(make_table):
     tall = make_table(size=(700, 1100))
     assert not tall.stage.settings.more_rows
     tall.start(48213, game=NAME)
-    assert scene_of(tall).scroll.view_rows == 3
+    assert grid_of(tall).scroll.view_rows == 3
     tall.stage.settings.more_rows = True
-    tall.app._show_top()
+    tall.lay_out_again()
     deal(tall, 14)
-    assert scene_of(tall).scroll.view_rows > 3
+    assert grid_of(tall).scroll.view_rows > 3
     assert stacks_in_view(tall) == list(range(1, 15))
     assert len({box_of(tall, stack).x for stack in range(1, 15)}) == ACROSS
 
@@ -348,7 +365,7 @@ def test_a_stack_is_dragged_whole_onto_three_back(table: Table):
     table.start(laid("4C", "6D", "5H", "9S 3H 4D"))
     table.pick_up("t4")
     assert table.targets == ["t1"]
-    held = [sprite for sprite in table.scene.spread._moving if sprite.held_at is not None]
+    held = [sprite for sprite in table.sprites if sprite.held_at is not None]
     assert len(held) == 3
     table.carry("t1")
     table.drop()
@@ -370,7 +387,7 @@ def test_a_thick_stack_is_taken_by_its_edge_too(table: Table):
     table.frame()
     table.move_to((box.centre.x, box.y + box.height - 20))
     table.frame()
-    held = [sprite for sprite in table.scene.spread._moving if sprite.held_at is not None]
+    held = [sprite for sprite in table.sprites if sprite.held_at is not None]
     assert len(held) == 25
 
 
@@ -479,10 +496,10 @@ def test_merging_shrinks_the_grid_and_the_view_follows(table: Table):
     table.start(laid("AC", "3D", "5H", "7S", "9C", "JD", "KH", "2S", "4C", "6C"))
     table.key("end")
     table.settle()
-    assert scene_of(table).scroll.offset == 1
+    assert grid_of(table).scroll.offset == 1
     table.drag("t10", "t9")
     table.settle()
-    assert scene_of(table).scroll.offset == 0
+    assert grid_of(table).scroll.offset == 0
     assert stacks_in_view(table) == list(range(1, 10))
     assert table.picture == table.fresh_picture
 
@@ -501,34 +518,34 @@ def long(table: Table) -> Table:
 
 
 def test_an_arrow_at_the_edge_shows_a_target_out_of_view(long: Table):
-    scene = scene_of(long)
-    view = scene.grid.view
+    grid = grid_of(long)
+    view = grid.grid.view
     place = Box(box_of(long, 1).x, view.y, box_of(long, 1).width, 34)
     before = long.look(place)
     long.click("t4")
     assert long.targets == ["t1"]
-    assert scene.hidden_targets == [1]
+    assert hand_of(long).hidden_targets == [1]
     assert "out of view" in long.sentence
     assert long.look(place) != before
-    arrow = scene.edges._arrows[0][0]
+    arrow = grid.edges.boxes[0]
     assert arrow.within(view) == arrow
     long.click(arrow.centre)
     long.settle()
     assert is_in_view(long, 1)
-    assert scene.hidden_targets == []
+    assert hand_of(long).hidden_targets == []
     assert long.targets == ["t1"], "what was picked stays picked"
     long.click("t1")
     assert long.written == ["t4>t1"]
 
 
 def test_dragging_to_the_edge_scrolls(long: Table):
-    scene = scene_of(long)
-    view = scene.grid.view
+    grid = grid_of(long)
+    view = grid.grid.view
     long.pick_up("t4")
     long.carry((box_of(long, 4).x, view.y - 90))
     long.wait(1)
-    assert scene.scroll.offset == 0
-    assert not scene.hidden_targets
+    assert grid.scroll.offset == 0
+    assert not hand_of(long).hidden_targets
     long.carry("t1")
     long.drop()
     assert long.written == ["t4>t1"]
@@ -537,12 +554,12 @@ def test_dragging_to_the_edge_scrolls(long: Table):
 
 
 def test_dragging_to_the_lower_edge_scrolls_back(long: Table):
-    scene = scene_of(long)
-    view = scene.grid.view
+    grid = grid_of(long)
+    view = grid.grid.view
     long.pick_up("t9")
     long.carry((box_of(long, 9).x, view.y + view.height - 40))
     long.wait(2)
-    assert scene.scroll.offset == scene.scroll.furthest
+    assert grid.scroll.offset == grid.scroll.furthest
     long.drop()
     long.settle()
     assert long.written == []
@@ -554,7 +571,7 @@ def test_a_stack_taken_at_the_edge_scrolls_nothing_by_itself(long: Table):
     long.frame()
     long.move_to((box.centre.x - 12, box.y + 8))
     long.wait(0.5)
-    assert scene_of(long).scroll.offset == 1
+    assert grid_of(long).scroll.offset == 1
 
 
 def test_one_may_turn_the_wheel_while_one_drags(long: Table):
@@ -569,12 +586,12 @@ def test_one_may_turn_the_wheel_while_one_drags(long: Table):
 
 def test_nothing_lands_on_a_stack_that_cannot_be_seen(long: Table):
     long.pick_up("t4")
-    assert long.scene.best_pile([1]) is None
+    assert long.hand.best_pile([1]) is None
 
 
 def test_a_waiting_drag_at_the_edge_costs_nothing(long: Table):
     long.pick_up("t4")
-    long.carry((box_of(long, 4).x, scene_of(long).grid.view.y - 90))
+    long.carry((box_of(long, 4).x, grid_of(long).grid.view.y - 90))
     long.settle()
     shown = long.shown
     long.skip(0.8)
@@ -592,7 +609,7 @@ def test_possible_moves_are_marked_by_a_toggle(quiz: Table, how):
     edges = {stack: box_of(quiz, stack).grown(3)._replace(height=3) for stack in range(1, 7)}
     before = {stack: quiz.look(edge) for stack, edge in edges.items()}
     toggle()
-    can = {move.source for move in scene_of(quiz).merges}
+    can = {move.source for move in merges(quiz)}
     assert {stack for stack, edge in edges.items() if quiz.look(edge) != before[stack]} == can
     assert quiz.sentence == f"{len(can)} stacks can be merged."
     toggle()
@@ -606,13 +623,13 @@ def test_the_toggle_stays_for_the_next_game(make_table):
     one.close()
     other = make_table()
     other.start(1, game=NAME)
-    assert scene_of(other).shows_moves
+    assert other.stage.settings.possible_moves
 
 
 def test_the_map_marks_moves_out_of_view_too(long: Table):
     long.key("m")
-    assert {move.source - 1 for move in scene_of(long).merges} == scene_of(long)._lit
-    assert 3 in scene_of(long)._lit
+    assert {move.source - 1 for move in merges(long)} == grid_of(long).bar.lit
+    assert 3 in grid_of(long).bar.lit
 
 
 def test_that_there_is_no_merge_now_is_said_while_moves_are_shown(table: Table):
@@ -708,11 +725,11 @@ def test_no_end_while_the_deck_has_cards(table: Table):
 def play_out(table: Table) -> int:
     """Merges the last that can be, deals when nothing can, until the end."""
     while not table.game.is_over:
-        merges = scene_of(table).merges
-        table.scene.move(merges[-1]) if merges else table.key("enter")
+        found = merges(table)
+        table.hand.move(found[-1]) if found else table.key("enter")
         table.frame()
     table.settle()
-    return scene_of(table).stacks
+    return stacks(table)
 
 
 def test_the_fewest_stacks_are_the_best(fresh: Table, monkeypatch: pytest.MonkeyPatch):
@@ -763,7 +780,7 @@ def test_one_stack_is_celebrated(table: Table):
     table.drag("t2", "t1")
     table.wait(0.6)
     assert "win" in table.ears.heard
-    assert table.scene.finale.is_moving
+    assert table.scene.plays_by_itself
     assert table.panel == ""
     table.settle()
     assert table.panel == "One stack: a perfect game!"
@@ -845,10 +862,8 @@ def test_a_first_game_points_to_the_exercise_and_a_later_one_does_not(table: Tab
 
 
 def cursor(table: Table) -> int | None:
-    ring = table.scene.keyboard.ring()
-    if ring is None:
-        return None
-    return next(pile for pile in range(53) if table.scene.spread.top_box(pile) == ring)
+    spot = table.keyboard.spot
+    return None if spot is None else spot.pile
 
 
 def test_the_cursor_goes_one_back_and_three_back_across_row_ends(quiz: Table):
@@ -897,7 +912,7 @@ def test_the_cursor_is_seen(quiz: Table):
 
 def test_tab_goes_to_what_can_be_merged_and_then_to_where(long: Table):
     long.key("tab")
-    sources = {move.source for move in scene_of(long).merges}
+    sources = {move.source for move in merges(long)}
     assert cursor(long) in sources
     while cursor(long) != 4:
         long.key("tab")

@@ -15,11 +15,12 @@ from game.ui.app import STEP_S
 from game.ui.files.files import ResumeScene
 from game.ui.files.games import CompareScene, GamesList, GamesScene
 from game.ui.forms.controls import Press
+from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.replay.playback import Playback
 from game.ui.replay.player_bar import clock_text
 from game.ui.replay.replay import ReplayScene
 from game.ui.replay.side_by_side import SideBySideScene
-from game.ui.table.table import TableScene
+from game.ui.table.table import Table as GameTable
 from tests.records import actions, record_of
 from tests.ui.driver import Table, post
 from tests.ui.test_files import put
@@ -53,21 +54,21 @@ def playback(table: Table) -> Playback:
 
 
 def step(table: Table) -> int:
-    return playback(table).tables[0].shown.step
+    return playback(table).player.tables[0].game.step
 
 
 def told(table: Table, which: int = 0) -> str:
-    return playback(table).tables[which].bars.sentence
+    return playback(table).player.tables[which].table.bars.sentence
 
 
 def press(table: Table, word: str) -> None:
-    button = next(each for each in playback(table).bar.buttons if each.word == word)
+    button = next(each for each in playback(table).player.bar.buttons if each.word == word)
     table.click(button.box.centre)
 
 
 def scrub_point(table: Table, share: float) -> tuple[float, float]:
-    scrub = playback(table).bar.scrub
-    return scrub.x_of(share * playback(table).playhead.timeline.end_ms), scrub.box.centre.y
+    scrub = playback(table).player.bar.scrub
+    return scrub.x_of(share * playback(table).player.playhead.timeline.end_ms), scrub.box.centre.y
 
 
 def list_scene(table: Table) -> GamesList:
@@ -83,13 +84,13 @@ def press_in_form(table: Table, word: str) -> None:
 def shows_what_is_true(table: Table) -> None:
     """What is to be seen is what a window would show that is painted anew."""
     scene = playback(table)
-    table.settle() if not scene.playhead.is_playing else None
+    table.settle() if not scene.player.playhead.is_playing else None
     before = table.picture
     scene.canvas.damage()
     scene.draw(table.app._owed_s / STEP_S)
     assert pygame.image.tobytes(table.window.surface, "RGB") == before
-    for watched in scene.tables:
-        assert watched.game.position == watched.shown.replay.position(watched.shown.step)
+    for watched in scene.player.tables:
+        assert watched.game.position == watched.replay.position(watched.game.step)
 
 
 # Playing ------------------------------------------------------------------------------------------
@@ -98,9 +99,9 @@ def shows_what_is_true(table: Table) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_plays_from_the_deal_to_its_end(table: Table, name: str) -> None:
     scene = open_replay(table, golden(name))
-    last = scene.replays[0].last
+    last = scene.player.replays[0].last
     table.key(*"====", "space")
-    assert scene.playhead.rate == 16
+    assert scene.player.playhead.rate == 16
     seen = []
     for _ in range(60 * 60):
         table.frame()
@@ -109,7 +110,7 @@ def test_a_game_plays_from_the_deal_to_its_end(table: Table, name: str) -> None:
             break
     assert seen == sorted(seen)
     assert seen[-1] == last
-    assert not scene.playhead.is_playing
+    assert not scene.player.playhead.is_playing
     assert told(table).startswith(f"{last} of {last}")
     shows_what_is_true(table)
 
@@ -124,7 +125,7 @@ def test_every_step_forth_and_back_is_shown_truly(table: Table, name: str) -> No
     assert step(table) == 0
     table.key("end")
     shows_what_is_true(table)
-    assert step(table) == scene.replays[0].last
+    assert step(table) == scene.player.replays[0].last
     table.key("home", "shift+right", "shift+right", "shift+left")
     assert step(table) == 10
     shows_what_is_true(table)
@@ -132,49 +133,49 @@ def test_every_step_forth_and_back_is_shown_truly(table: Table, name: str) -> No
 
 def test_space_plays_and_pauses_in_the_time_of_the_game(table: Table) -> None:
     scene = open_replay(table, taps())
-    scene.toggle_pauses()
+    scene.player.toggle_pauses()
     table.key("space")
     table.wait(1.5)
     assert step(table) == 1
     table.key("space")
-    at_ms = scene.playhead.at_ms
+    at_ms = scene.player.playhead.at_ms
     table.wait(5)
-    assert (scene.playhead.at_ms, step(table)) == (at_ms, 1)
+    assert (scene.player.playhead.at_ms, step(table)) == (at_ms, 1)
     assert not scene.is_moving
 
 
 def test_a_long_thought_is_skipped_unless_one_wants_to_see_it(table: Table) -> None:
     scene = open_replay(table, taps())
-    assert scene.playhead.timeline.end_ms == 4000
+    assert scene.player.playhead.timeline.end_ms == 4000
     table.key("s")
-    assert scene.playhead.timeline.end_ms == 40_000
+    assert scene.player.playhead.timeline.end_ms == 40_000
     press(table, "Skip pauses")
-    assert scene.playhead.timeline.end_ms == 4000
+    assert scene.player.playhead.timeline.end_ms == 4000
 
 
 def test_play_at_the_end_begins_anew(table: Table) -> None:
     open_replay(table, taps())
     table.key("end", "space")
-    assert (step(table), playback(table).playhead.is_playing) == (0, True)
+    assert (step(table), playback(table).player.playhead.is_playing) == (0, True)
 
 
 def test_a_single_step_is_animated_and_a_jump_is_not(table: Table) -> None:
     scene = open_replay(table, taps())
     table.key("right")
-    assert scene.tables[0].spread.is_flying
+    assert scene.player.tables[0].table.spread.is_flying
     table.settle()
     table.key("left")
-    assert scene.tables[0].spread.is_flying
+    assert scene.player.tables[0].table.spread.is_flying
     table.settle()
     table.key("end")
-    assert not scene.tables[0].spread.is_flying
+    assert not scene.player.tables[0].table.spread.is_flying
 
 
 def test_without_motion_nothing_moves(table: Table) -> None:
     table.stage.settings.reduced_motion = True
     scene = open_replay(table, taps())
     table.key("right")
-    assert not scene.tables[0].spread.is_flying
+    assert not scene.player.tables[0].table.spread.is_flying
     shows_what_is_true(table)
 
 
@@ -194,7 +195,7 @@ def test_the_clock_and_the_score_are_those_of_the_moment(table: Table) -> None:
     record = golden("rush_draw_3_won")
     scene = open_replay(table, record)
     table.key("end")
-    fields = [field.text for field in scene.tables[0].bars.fields]
+    fields = [field.text for field in scene.player.tables[0].table.bars.fields]
     game = record.replay()
     left_s = (game.variant.limit_ms - game.elapsed_ms) // 1000
     assert fields == [clock_text(left_s * 1000), str(game.score)]
@@ -218,7 +219,7 @@ def test_a_click_on_the_bar_jumps(table: Table) -> None:
     table.click(scrub_point(table, 0.5))
     middle = step(table)
     table.click(scrub_point(table, 1))
-    assert 0 < middle < step(table) == playback(table).replays[0].last
+    assert 0 < middle < step(table) == playback(table).player.replays[0].last
     table.click(scrub_point(table, 0))
     assert step(table) == 0
 
@@ -232,8 +233,8 @@ def test_the_needle_is_dragged_and_the_table_follows(table: Table, name: str) ->
         table.move_to(scrub_point(table, share / 100))
         table.frame()
         seen.append(step(table))
-        assert scene.tables[0].game.position == scene.replays[0].position(step(table))
-    assert max(seen) > 0.9 * scene.replays[0].last
+        assert scene.player.tables[0].game.position == scene.player.replays[0].position(step(table))
+    assert max(seen) > 0.9 * scene.player.replays[0].last
     table.move_to((-50, 3))  # far beyond the beginning, above the bar
     table.frame()
     assert step(table) == 0
@@ -247,10 +248,10 @@ def test_what_played_goes_on_when_the_needle_is_let_go(table: Table) -> None:
     table.key("space")
     table.press(scrub_point(table, 0.3))
     table.frame()
-    assert not scene.playhead.is_playing
+    assert not scene.player.playhead.is_playing
     table.release()
     table.frame()
-    assert scene.playhead.is_playing
+    assert scene.player.playhead.is_playing
 
 
 def test_a_game_in_which_nothing_was_played_is_shown(table: Table) -> None:
@@ -258,7 +259,7 @@ def test_a_game_in_which_nothing_was_played_is_shown(table: Table) -> None:
     table.key("space", "right", "left", "end", "s", "shift+right")
     table.click(scrub_point(table, 0.5))
     table.wheel(1)
-    assert (step(table), scene.playhead.is_playing) == (0, False)
+    assert (step(table), scene.player.playhead.is_playing) == (0, False)
     shows_what_is_true(table)
 
 
@@ -276,7 +277,7 @@ def test_nobody_plays_to_a_hidden_window(table: Table) -> None:
     table.key("space")
     post(pygame.WINDOWMINIMIZED)
     table.frame()
-    assert not scene.playhead.is_playing
+    assert not scene.player.playhead.is_playing
 
 
 def test_the_window_may_lose_its_focus_while_the_needle_is_held(table: Table) -> None:
@@ -305,11 +306,12 @@ def test_the_wheel_scrolls_a_grid_and_steps_over_the_bar(table: Table) -> None:
     for _ in range(15):
         game.play(STOCK, game.elapsed_ms + 500)
     scene, most = open_replay(table, Record(game.deal, {}, tuple(game.entries))), 13
-    scene.playhead.go_to_index(most)
-    scene.follow()
+    scene.player.playhead.go_to_index(most)
+    scene.player.follow()
     table.settle()
-    grid = scene.tables[0]
-    assert grid.scrolls
+    shown = scene.player.tables[0]
+    assert shown.scrolls
+    (grid,) = (part for part in shown.table.parts if isinstance(part, GridScroll))
     before = grid.scroll.offset
     table.move_to((400, 300))
     table.wheel(1)
@@ -323,10 +325,10 @@ def test_the_wheel_scrolls_a_grid_and_steps_over_the_bar(table: Table) -> None:
 
 def test_the_bar_tells_what_was_at_a_place(table: Table) -> None:
     scene = open_replay(table, golden("three_shuffles_won"))
-    shuffled, found = next(each for each in scene.replays[0].landmarks if "shuffled" in each[1].value)
-    x = scene.bar.scrub.x_of(scene.playhead.timeline.shown_ms(0, shuffled))
-    assert scene._pointed_words(x).endswith(found.value)
-    table.move_to((x, scene.bar.scrub.box.centre.y))
+    shuffled, found = next(each for each in scene.player.replays[0].landmarks if "shuffled" in each[1].value)
+    x = scene.player.bar.scrub.x_of(scene.player.playhead.timeline.shown_ms(0, shuffled))
+    assert scene.player.pointed_words(x).endswith(found.value)
+    table.move_to((x, scene.player.bar.scrub.box.centre.y))
     table.frame()
     assert scene.hand.scrub_x == round(x)
 
@@ -339,7 +341,7 @@ def test_no_card_can_be_moved(table: Table, name: str) -> None:
     scene = open_replay(table, golden(name))
     table.key("shift+right")
     table.settle()
-    before, watched = step(table), scene.tables[0]
+    before, watched = step(table), scene.player.tables[0].table
     for pile in range(len(watched.slots)):
         box = watched.spread.top_box(pile)
         table.press(box.centre)
@@ -351,7 +353,6 @@ def test_no_card_can_be_moved(table: Table, name: str) -> None:
         table.double_click(box.centre)
     table.key("d", "h", "u", "r", "e", "i", "p", "m", "b", "c", "ctrl+z", "ctrl+s", "enter", "up")
     assert step(table) == before
-    assert watched.picked is None
     assert watched.panel is None
     assert playback(table) is scene
     assert table.journals == []
@@ -362,7 +363,7 @@ def test_no_card_can_be_moved(table: Table, name: str) -> None:
 def test_aces_wait_for_their_entries(table: Table) -> None:
     scene = open_replay(table, golden("three_shuffles_won"))
     table.wait(3)
-    assert not any(scene.tables[0].game.position.piles[:4])
+    assert not any(scene.player.tables[0].game.position.piles[:4])
 
 
 # Windows ------------------------------------------------------------------------------------------
@@ -372,11 +373,11 @@ def test_aces_wait_for_their_entries(table: Table) -> None:
 def test_everything_has_its_place_in_any_window(make_table, size: tuple[int, int]) -> None:
     table = make_table(size=size)
     scene = open_replay(table, golden("rush_draw_3_won"))
-    boxes = [button.box for button in scene.bar.buttons]
-    for box in [*boxes, scene.bar.scrub.box]:
+    boxes = [button.box for button in scene.player.bar.buttons]
+    for box in [*boxes, scene.player.bar.scrub.box]:
         assert box.x >= 0
         assert box.x + box.width <= size[0]
-        assert box.y >= scene.bar.box.y
+        assert box.y >= scene.player.bar.box.y
         assert box.y + box.height <= size[1]
     assert not any(one.overlap(other) for one in boxes for other in boxes if one is not other)
     table.key("end")
@@ -390,7 +391,7 @@ def test_the_window_changes_its_size_while_it_plays(table: Table, name: str) -> 
     for size in [(900, 640), (1600, 900), (640, 480), (1280, 800)]:
         table.wait(0.4)
         table.resize(*size)
-        assert scene.playhead.is_playing
+        assert scene.player.playhead.is_playing
         shows_what_is_true(table)
     assert step(table) > 0
 
@@ -437,7 +438,7 @@ def test_a_finished_game_offers_its_replay(table: Table, name: str) -> None:
     table.press_button("Watch")
     table.frame()
     assert isinstance(table.app.scene, ReplayScene)
-    assert playback(table).replays[0].last == len(record.entries)
+    assert playback(table).player.replays[0].last == len(record.entries)
     table.key("right", "esc")
     assert table.panel
     assert table.scene.panel.buttons[0].word == "New game"
@@ -471,10 +472,10 @@ def test_a_game_goes_on_from_any_moment_of_ones_own(table: Table, tmp_path: Path
 def test_every_game_can_be_played_on_from_its_middle(table: Table, name: str) -> None:
     scene = open_replay(table, golden(name))
     table.click(scrub_point(table, 0.5))
-    middle, position = step(table), scene.replays[0].position(step(table))
+    middle, position = step(table), scene.player.replays[0].position(step(table))
     press(table, "Play from here")
     table.frame()
-    assert isinstance(table.app.scene, TableScene)
+    assert isinstance(table.app.scene, GameTable)
     assert table.game.entries[:middle] == list(golden(name).entries[:middle])
     assert len(table.game.entries) > middle or table.game.position == position  # aces go home
 
@@ -527,7 +528,7 @@ def test_games_played_are_listed_newest_first(table: Table, tmp_path: Path) -> N
     total = read_record(won).replay().total
     assert f"total {total}" in rows[0].facts
     press_in_form(table, "Watch")
-    assert playback(table).replays[0].total == total
+    assert playback(table).player.replays[0].total == total
     table.key("esc")
     assert isinstance(table.app.scene, GamesScene)
 
@@ -576,7 +577,7 @@ def test_a_saved_game_is_watched_from_the_open_list(table: Table) -> None:
     scene = table.app.scene
     scene._list.chosen = 0
     press_in_form(table, "Watch")
-    assert playback(table).replays[0].last == 5
+    assert playback(table).player.replays[0].last == 5
     assert table.journals == []
 
 
@@ -588,7 +589,7 @@ def test_an_unfinished_game_is_watched_from_the_open_list(table: Table) -> None:
     table.frame(3)
     table.app.scene._list.chosen = 0
     press_in_form(table, "Watch")
-    assert playback(table).replays[0].last == 1
+    assert playback(table).player.replays[0].last == 1
     assert len(table.journals) == 1
 
 
@@ -602,14 +603,14 @@ def test_two_games_run_on_one_clock(table: Table) -> None:
     table.stage.routes.side_by_side((Replay(one), Replay(other)), ("Anna", "Ben"))
     table.frame()
     scene = playback(table)
-    assert [each.bars.title for each in scene.tables] == ["Anna", "Ben"]
+    assert [each.table.bars.title for each in scene.player.tables] == ["Anna", "Ben"]
     table.key("space")
     table.wait(2.2)
-    assert [each.shown.step for each in scene.tables] == [1, 1]
+    assert [each.game.step for each in scene.player.tables] == [1, 1]
     table.key("space", "right", "right")
-    assert [each.shown.step for each in scene.tables] == [2, 2]
+    assert [each.game.step for each in scene.player.tables] == [2, 2]
     table.key("end")
-    assert [each.shown.step for each in scene.tables] == [2, 3]
+    assert [each.game.step for each in scene.player.tables] == [2, 3]
     shows_what_is_true(table)
 
 
@@ -620,10 +621,10 @@ def test_the_bar_tells_the_scores_of_both(table: Table) -> None:
     table.stage.routes.side_by_side((Replay(record), Replay(half)), ("Anna", "Ben"))
     table.frame()
     scene = playback(table)
-    one, other = (replay.value(replay.last) for replay in scene.replays)
+    one, other = (replay.value(replay.last) for replay in scene.player.replays)
     x = scrub_point(table, 0.97)[0]
-    assert f"Ben {other}" in scene._pointed_words(x)
-    assert f"Anna {one}" in scene._pointed_words(scrub_point(table, 1)[0])
+    assert f"Ben {other}" in scene.player.pointed_words(x)
+    assert f"Anna {one}" in scene.player.pointed_words(scrub_point(table, 1)[0])
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -670,8 +671,8 @@ def test_a_game_is_compared_with_another_of_its_deal(table: Table, tmp_path: Pat
     press_in_form(table, "Side by side")
     table.frame()
     assert isinstance(table.app.scene, SideBySideScene)
-    assert [replay.last for replay in playback(table).replays] == [5, 1]
-    assert playback(table).names == ["First", "Second"]
+    assert [replay.last for replay in playback(table).player.replays] == [5, 1]
+    assert playback(table).player.names == ["First", "Second"]
 
 
 def test_a_game_alone_of_its_deal_is_compared_with_none(table: Table, tmp_path: Path) -> None:
@@ -690,11 +691,11 @@ def test_facts_give_way_to_what_happened(make_table) -> None:
     table.app.go_home()
     table.stage.routes.side_by_side((Replay(record), Replay(record)), ("Anna", "Ben"))
     table.frame()
-    bars, pictures = playback(table).tables[0].bars, table.stage.pictures
+    bars, pictures = playback(table).player.tables[0].table.bars, table.stage.pictures
     table.key("right")
     assert len(bars.facts) == 4
     bars.sentence = "short"
-    assert bars._shown_facts(pictures) == bars.facts[-len(bars._shown_facts(pictures)) :]
-    many = len(bars._shown_facts(pictures))
+    assert bars.shown_facts(pictures) == bars.facts[-len(bars.shown_facts(pictures)) :]
+    many = len(bars.shown_facts(pictures))
     bars.sentence = "34 of 212  ·  Q♠ and 4 more to an empty column"
-    assert 0 <= len(bars._shown_facts(pictures)) < many
+    assert 0 <= len(bars.shown_facts(pictures)) < many

@@ -11,7 +11,7 @@ from game.play.record import read_record
 from game.robots.worker import played
 from game.session.desk import Desk
 from game.session.robot_rounds import NOT_PLAYED
-from game.solver.messages import Played, PlayRobot
+from game.solver.service.messages import Played, PlayRobot
 from game.tournament.player import Player
 from game.tournament.results_file import results_text
 from game.tournament.rounds import about_round

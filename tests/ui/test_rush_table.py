@@ -26,11 +26,11 @@ def facts(table: Table) -> dict[str, str]:
 
 def test_the_window_is_named_after_the_game(table: Table):
     table.start(48213)
-    assert table.window._window.title == "Solitaire Rush #48213 — draw 3"
+    assert table.window_title == "Solitaire Rush #48213 — draw 3"
     table.start(7, "draw=1")
-    assert table.window._window.title == "Solitaire Rush #7 — draw 1"
+    assert table.window_title == "Solitaire Rush #7 — draw 1"
     table.start(TABLE)
-    assert table.window._window.title == "Solitaire Rush given position — draw 3"
+    assert table.window_title == "Solitaire Rush given position — draw 3"
 
 
 def test_score_passes_hand_and_home_are_counted(table: Table):
@@ -72,8 +72,8 @@ def test_draw_one_costs_from_the_first_return_on_but_never_more_than_there_is(ta
 def test_the_next_return_costs_what_is_told(table: Table, draw, passes, score, told):
     table.start(48213, f"draw={draw}")
     there = table.game.position
-    table.game._positions[-1] = there._replace(tally=(score, passes, *there.tally[2:]))
-    table.scene.refresh_bars()
+    table.put(there._replace(tally=(score, passes, *there.tally[2:])))
+    table.frame()
     assert facts(table)["Next return"] == told
     while table.game.position.piles[0]:
         table.tap("stock")
@@ -86,7 +86,7 @@ def test_points_rise_where_they_are_earned_and_leave_nothing_behind(laid: Table)
     laid.stage.settings.practice_clock = False
     laid.double_click("t4")
     laid.frame(20)
-    assert [each.words for each in laid.scene.floats._floats] == ["+60"]
+    assert laid.risen == ["+60"]
     laid.wait(1)
     assert not laid.scene.is_moving
     assert laid.picture == laid.fresh_picture
@@ -96,7 +96,7 @@ def test_what_is_lost_rises_with_a_minus(table: Table):
     table.start(position("t1 (9D) 3S", "t2 AH", home=(0, 2, 0, 0)))
     table.double_click("t2")
     table.drag("f2", "t1")
-    assert [each.words for each in table.scene.floats._floats] == ["+50", "−10"]
+    assert table.risen == ["+50", "−10"]
     table.key("u")
     assert table.scene.bars.fields[1].text == "50"
 
@@ -235,11 +235,11 @@ def test_four_colours_are_seen_on_the_cards(laid: Table):
     box: Box = laid.place("t1")
     before = laid.look(box)
     laid.stage.settings.four_colours = True
-    laid.app._show_top()
+    laid.lay_out_again()
     laid.frame()
     assert laid.look(box) != before
     laid.stage.settings.four_colours = False
-    laid.app._show_top()
+    laid.lay_out_again()
     laid.frame()
     assert laid.look(box) == before
     assert pygame.display.get_init()

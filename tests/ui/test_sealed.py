@@ -11,7 +11,7 @@ from game.play.record import read_record, record_text
 from game.rules import find_variant
 from game.rules.variant import Variant
 from game.session.refusals import SealedError
-from game.solver.certified import read_catalogue
+from game.solver.certify.catalogue import read_catalogue
 from game.storage.library import Unfinished
 from game.storage.saved import SavedGame
 from game.ui.app import at_game, at_table
@@ -22,7 +22,7 @@ from game.ui.games.small_table import SHOWN_DEAL
 from game.ui.home.home import HomeScene
 from game.ui.home.new_game import NewGameScene
 from game.ui.replay.playback import Playback
-from game.ui.table.table import TableScene
+from game.ui.table.table import Table as GameTable
 from game.ui.tournament.new import NewTournamentScene
 from game.ui.tournament.page import TournamentScene
 from game.ui.tournament.remove import RemoveScene
@@ -49,7 +49,7 @@ def practice(number: int = EVENING.deals[0], variant: Variant = RUSH) -> bytes:
 
 
 def shows_no_cards(table: Table) -> bool:
-    return not isinstance(table.app.scene, TableScene | Playback)
+    return not isinstance(table.app.scene, GameTable | Playback)
 
 
 def home(table: Table) -> HomeScene:

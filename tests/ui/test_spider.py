@@ -6,15 +6,15 @@ from itertools import pairwise
 import pygame
 import pytest
 
-from game.play.game import Game
-from game.rules.spider import COLUMNS, PLACES
-from game.rules.spider_help import ONLY_A_DEAL
+from game.rules.spider import COLUMNS, PLACES, Spider
+from game.solver.spider.help import ONLY_A_DEAL
 from game.ui.drawing.layout import Box
 from game.ui.files.files import ResumeScene, SaveScene
-from game.ui.games.spider.peek import spread_column
+from game.ui.games.spider.hints import SpiderHints
+from game.ui.games.spider.peek import Peek, spread_column
+from game.ui.games.spider.practice import SpiderPractice
 from game.ui.games.spider.problems import ProblemsScene
-from game.ui.games.spider.spider import SpiderScene
-from game.ui.games.tables import table_of
+from game.ui.games.spider.view import SpiderView
 from game.ui.pages.rules import RulesScene
 from tests.spider_endings import suit
 from tests.ui.driver import Table
@@ -77,10 +77,23 @@ def spider(table: Table) -> Table:
     return table
 
 
-def scene(table: Table) -> SpiderScene:
-    found = table.scene
-    assert isinstance(found, SpiderScene)
-    return found
+def hints_of(table: Table) -> SpiderHints:
+    return table.part(SpiderHints)
+
+
+def rules_of(table: Table) -> Spider:
+    assert isinstance(table.game.variant, Spider)
+    return table.game.variant
+
+
+def view_of(table: Table) -> SpiderView:
+    assert isinstance(table.scene.view, SpiderView)
+    return table.scene.view
+
+
+def practice_of(table: Table) -> SpiderPractice:
+    assert isinstance(table.scene.occasion, SpiderPractice)
+    return table.scene.occasion
 
 
 def ctrl_click(table: Table, place: str) -> None:
@@ -123,7 +136,7 @@ def test_a_run_that_is_its_whole_column_is_not_sent_into_another_space(table: Ta
     table.click("t2")
     assert table.sentence == "No column ends in a jack for 10♦, and another space would change nothing."
     assert table.ears.heard[-1] == "refuse"
-    assert scene(table).is_moving, "the cards shake"
+    assert table.scene.is_moving, "the cards shake"
 
 
 def test_a_click_removes_a_completed_suit_before_all_else(table: Table):
@@ -145,9 +158,9 @@ def test_control_and_a_click_picks_up_and_the_next_click_drops(table: Table):
     table.start(RUNS)
     ctrl_click(table, "t1:2")
     assert table.targets == []
-    assert scene(table).picked is not None
+    assert table.picked is not None
     table.click("t1")
-    assert scene(table).picked is None
+    assert table.picked is None
     ctrl_click(table, "t1:3")
     assert table.targets == ["t2", "t3"]
     table.click("t3")
@@ -159,7 +172,7 @@ def test_a_wrong_second_click_says_why_and_lets_go(table: Table):
     ctrl_click(table, "t1:3")
     table.click("t4")
     assert table.sentence == "5♥ goes on a six or into a space, not on K♦."
-    assert scene(table).picked is None
+    assert table.picked is None
     assert table.written == []
 
 
@@ -253,10 +266,10 @@ def test_the_other_button_spreads_the_face_up_cards_of_a_column_while_it_is_held
     table.start(RUNS)
     before = table.picture
     hold_right(table, "t1")
-    assert scene(table)._held_picture is not None
+    assert table.part(Peek).is_open
     assert table.picture != before
     let_go_right(table)
-    assert scene(table)._held_picture is None
+    assert not table.part(Peek).is_open
     assert table.picture == before
 
 
@@ -267,9 +280,8 @@ def test_a_column_that_is_spread_is_legible_and_inside_the_room(
 ):
     table = make_table(size=size)
     table.start(48213, game="spider")
-    shown = scene(table)
-    cards = (shown.game.deal.deck or ())[:count]
-    room = shown._room
+    cards = (table.game.deal.deck or ())[:count]
+    room = view_of(table).inner(table.scene.space)
     picture, (x, y) = spread_column(table.stage.pictures, cards, room.x + room.width, room, "green")
     assert room.x - 1 <= x
     assert x + picture.get_width() <= room.x + room.width + 1
@@ -290,7 +302,7 @@ def test_the_other_button_on_the_places_tells_which_suits_are_all_face_up(table:
     assert table.picture == before
     from game.ui.games.spider.panels import suit_lines
 
-    told = {line.words: line.value for line in suit_lines(scene(table).spider, table.game.position)}
+    told = {line.words: line.value for line in suit_lines(rules_of(table), table.game.position)}
     assert told["♥ Hearts"] == "all thirteen"
     assert told["♠ Spades"] == "all thirteen, 2 times"
     assert told["♣ Clubs"] == "2 of 13"
@@ -301,7 +313,7 @@ def test_what_is_held_goes_when_the_window_loses_the_attention(table: Table):
     hold_right(table, "t1")
     pygame.event.post(pygame.event.Event(pygame.WINDOWFOCUSLOST))
     table.frame()
-    assert scene(table)._held_picture is None
+    assert not table.part(Peek).is_open
 
 
 # The stock ------------------------------------------------------------------------------------
@@ -330,24 +342,24 @@ def test_any_button_on_the_stock_deals_a_row(spider: Table, button):
 
 
 def test_the_caption_counts_the_deals_that_are_left(spider: Table):
-    captions = [spider.window._window.title]
+    captions = [spider.window_title]
     for _ in range(5):
         spider.key("d")
         spider.settle()
-        captions.append(spider.window._window.title)
+        captions.append(spider.window_title)
     assert captions == [
         f"Spider — {word} left" for word in ("5 deals", "4 deals", "3 deals", "2 deals", "1 deal", "0 deals")
     ]
     spider.key("u")
-    assert spider.window._window.title == "Spider — 1 deal left"
-    spread = spider.scene.spread
-    assert len({spread.look.whole_box(place).y for place in spread._places[0]}) == 1
+    assert spider.window_title == "Spider — 1 deal left"
+    look = spider.scene.spread.look
+    assert len({look.whole_box(place).y for place in spider.places(0)}) == 1
 
 
 def test_the_stock_shows_a_heap_for_every_deal(spider: Table):
-    assert len(set(spider.scene.spread._places[0])) == 5
+    assert len(set(spider.places(0))) == 5
     spider.key("d")
-    assert len(set(spider.scene.spread._places[0])) == 4
+    assert len(set(spider.places(0))) == 4
 
 
 def test_a_deal_onto_spaces_is_refused_with_the_reason_and_the_spaces_marked(table: Table):
@@ -434,7 +446,7 @@ def test_one_move_back_and_forward_without_end(spider: Table):
 
 def test_the_score_is_shown_with_its_parts(table: Table):
     table.start(RUNS)
-    assert scene(table)._score.text == str(table.game.score)
+    assert table.scene.bars.fields[0].text == str(table.game.score)
     table.key("s")
     assert table.panel == "Score"
     parts = table.scene.variant.score_parts(table.game.position)
@@ -455,7 +467,7 @@ def test_help_shows_a_path_and_says_why_and_again_on_demand(table: Table):
     shown = table.picture
     assert shown != before
     table.wait(1.2)
-    assert not scene(table).adviser.is_moving
+    assert not hints_of(table).is_moving
     table.key("h")
     table.wait(0.5)
     assert table.sentence == sentence
@@ -467,7 +479,7 @@ def test_help_that_is_asked_by_the_button_goes_with_the_next_move(table: Table):
     table.press_button("Help")
     table.wait(0.4)
     table.click("t1")
-    assert not scene(table).adviser.hint.is_moving
+    assert not hints_of(table).path.is_moving
 
 
 def test_help_thinks_a_little_in_every_frame(table: Table):
@@ -482,7 +494,7 @@ def test_help_thinks_a_little_in_every_frame(table: Table):
     table.stage.now_ns = looked_at
     table.key("h")
     frames = 1
-    while scene(table).adviser._thoughts is not None:
+    while hints_of(table).is_moving and not hints_of(table).path.is_moving:
         table.frame()
         frames += 1
     assert frames > 1
@@ -552,7 +564,7 @@ def test_the_rules_page_is_a_key_away(spider: Table):
     spider.frame()
     assert isinstance(spider.app.scene, RulesScene)
     spider.key("esc")
-    assert isinstance(spider.app.scene, SpiderScene)
+    assert isinstance(spider.scene.occasion, SpiderPractice)
 
 
 # Problems -------------------------------------------------------------------------------------
@@ -570,7 +582,7 @@ def test_a_problem_is_chosen_played_restarted_and_gone_on_with(make_table: Calla
     assert table.panel == "Swap the deuces first"
     assert listed.problems[1].question in table.panel_lines
     table.press_button("Play")
-    assert scene(table).deal_name == "Swap the deuces first"
+    assert practice_of(table).deal_name == "Swap the deuces first"
     start = table.game.position
     table.click("t10")
     assert table.game.entries
@@ -585,7 +597,7 @@ def test_a_problem_is_chosen_played_restarted_and_gone_on_with(make_table: Calla
     again = make_table()
     again.go_on()
     assert again.game.position == after
-    assert scene(again).deal_name == "Swap the deuces first"
+    assert practice_of(again).deal_name == "Swap the deuces first"
 
 
 @pytest.mark.parametrize("size", [(640, 480), (1280, 800)])
@@ -602,7 +614,7 @@ def test_every_problem_of_the_list_can_be_reached(make_table: Callable[..., Tabl
         assert box.y + box.height - listed._scroll_px <= view.height
         table.key("down")
     table.key("esc")
-    assert isinstance(table.app.scene, SpiderScene)
+    assert isinstance(table.scene.occasion, SpiderPractice)
 
 
 # Suits that go by themselves, winning -------------------------------------------------------------
@@ -649,7 +661,7 @@ def test_a_win_is_celebrated_told_and_may_be_played_on_or_taken_back(table: Tabl
     table.key("u", "u")
     table.settle()
     assert not table.game.is_over
-    assert scene(table).title == "Spider — 0 deals left"
+    assert table.scene.title == "Spider — 0 deals left"
 
 
 def test_a_won_deal_is_kept_as_the_best_a_given_position_is_not(table: Table):
@@ -673,7 +685,7 @@ def test_of_twenty_five_cards_in_a_column_every_index_is_seen(make_table: Callab
     table = make_table(size=size)
     column = " ".join([*suit("S").split(), *suit("S", 0, 12).split()])
     table.start(laid(f"t1 {column}", "t2 AC"))
-    steps = [after.y - before.y for before, after in pairwise(table.scene.spread._places[COLUMNS.start])]
+    steps = [after.y - before.y for before, after in pairwise(table.places(COLUMNS.start))]
     assert len(steps) == 24
     assert min(steps) >= 14
     last = table.place("t1")
@@ -705,7 +717,7 @@ def test_nothing_overlaps_and_the_strip_is_at_the_playing_hand(
 
 def test_the_cards_are_dealt_in_the_order_of_the_deck(table: Table):
     table.start(48213, game="spider", dealt=False)
-    order = scene(table).deal_order()
+    order = table.scene.view.deal_order(table.game.deal, table.game.position)
     deck = table.game.deal.deck
     assert deck is not None
     assert order == list(deck[:54])
@@ -715,12 +727,10 @@ def test_the_cards_are_dealt_in_the_order_of_the_deck(table: Table):
 
 def test_a_given_position_is_dealt_row_by_row(table: Table):
     table.start(RUNS)
-    shown = scene(table)
-    game = Game(shown.game.deal)
-    fresh = table_of(table.stage, table.stage.sessions.begin(game, {}), is_fresh=True)
-    assert isinstance(fresh, SpiderScene)
-    cards = [len(pile) for pile in game.position.piles[COLUMNS.start :]]
-    assert len(fresh.deal_order()) == sum(cards)
+    piles = table.game.position.piles[COLUMNS.start :]
+    order = table.scene.view.deal_order(table.game.deal, table.game.position)
+    assert order[: len(piles)] == [pile[0] for pile in piles if pile][: len(piles)]
+    assert len(order) == sum(map(len, piles))
 
 
 def test_a_suit_that_is_to_go_waits_for_the_hand_and_nothing_moves_meanwhile(table: Table):
@@ -732,7 +742,7 @@ def test_a_suit_that_is_to_go_waits_for_the_hand_and_nothing_moves_meanwhile(tab
     table.release()
     table.frame()
     pygame.key.set_mods(pygame.KMOD_NONE)
-    assert scene(table).picked is not None
+    assert table.picked is not None
     table.settle()
     assert table.written == ["t2>t1:4"]
     table.click("t3")
@@ -746,12 +756,12 @@ def test_another_button_on_the_stock_puts_down_what_was_picked_and_says_why_no_r
 ):
     table.start(laid("t1 KC", "t2 QC", "t4 (2C) 5C"), game="spider")
     table.key("right", "space")
-    assert table.scene.picked is not None
+    assert table.picked is not None
     table.press("stock", button=button)
     table.frame()
     table.release(button=button)
     assert table.written == []
-    assert table.scene.picked is None
+    assert table.picked is None
     assert table.sentence == "Fill the empty columns first: a row is dealt only when no column is empty."
 
 

@@ -1,10 +1,10 @@
 """What the status line says where nothing is left to be done: unasked, and hidden by nothing weaker."""
 
 from game.play.summary import summary
-from game.rules.spider_help import NO_MOVE
 from game.solver.advice import Advice
 from game.solver.answer import Verdict
-from game.solver.messages import Advised, Judged
+from game.solver.service.messages import Advised, Judged
+from game.solver.spider.help import NO_MOVE
 from tests.disks import forbid
 from tests.records import position
 from tests.spider_standstills import ONE_LEFT, STUCK
@@ -157,7 +157,7 @@ def test_a_hint_that_comes_later_does_not_hide_that_the_game_cannot_be_won(table
     move = table.game.variant.move_from_text(table.moves[0])
     table.oracle.tell(Advised((Advice(move, 0, 9, 20.0),), is_last=True))
     assert table.sentence == NEVER
-    assert table.scene.adviser.is_moving, "the move is shown all the same"
+    assert table.hints.is_moving, "the move is shown all the same"
     table.key("i")
     assert table.sentence.endswith("this leads furthest."), "what the player asks for is answered"
 

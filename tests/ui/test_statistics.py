@@ -129,7 +129,7 @@ def test_a_game_taken_back_and_ended_again_counts_once_by_its_best_end(table: Ta
     table.scene.act(read_record(lost.encode()).entries[-1].action)
     assert kinds(counted) == [("counted", "lost")]
     home = counted.games()[0].result.value
-    table.scene.undo()
+    table.scene.occasion.undo()
     table.app.go_home()
     table.start(1, game="three-shuffles")
     assert kinds(counted) == [("counted", "lost")]
@@ -144,7 +144,7 @@ def test_par_is_kept_whenever_it_becomes_known(table: Table, counted: Statistics
     for _ in range(52):
         table.key("d")
     while not table.game.is_over:
-        table.scene.move(table.game.variant.legal_moves(table.game.position)[0])
+        table.hand.move(table.game.variant.legal_moves(table.game.position)[0])
         table.settle()
     if when == "late":
         assert counted.games()[0].par is None

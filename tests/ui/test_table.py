@@ -179,7 +179,7 @@ def test_a_face_down_card_cannot_be_picked_up(laid: Table):
     still = laid.picture
     laid.pick_up("t4:2")
     assert laid.sentence == "A face-down card cannot move."
-    assert laid.scene.picked is None
+    assert laid.picked is None
     assert laid.picture != still, "it shakes its head"
     laid.drop()
     laid.settle()
@@ -195,7 +195,7 @@ def test_the_hand_cannot_be_dragged(laid: Table):
     assert laid.scene.spread.held_box() is None
     laid.drop()
     assert laid.pile("stock") == before
-    assert laid.scene.picked is None
+    assert laid.picked is None
 
 
 # The hand that holds -----------------------------------------------------------------------------
@@ -237,7 +237,7 @@ def test_a_held_card_leans_and_comes_upright(laid: Table):
         if step < 20:
             laid.move_to((laid.at[0] + 30, laid.at[1]))
         laid.frame()
-        leans.append(laid.scene.spread._sprites[laid.game.position.piles[6][0].identity].tilt)
+        leans.append(laid.sprite(laid.game.position.piles[6][0]).tilt)
     assert 3 < max(map(abs, leans)) <= 8
     assert abs(leans[-1]) < 0.5
 
@@ -248,7 +248,7 @@ def test_with_reduced_motion_nothing_leans_and_nothing_glides(table: Table):
     table.pick_up("t1")
     table.move_to((table.at[0] + 300, table.at[1]))
     table.frame()
-    assert table.scene.spread._sprites[table.game.position.piles[6][0].identity].tilt == 0
+    assert table.sprite(table.game.position.piles[6][0]).tilt == 0
     table.carry("t7")
     table.drop()
     box = table.place("t1")
@@ -352,7 +352,7 @@ def test_double_and_right_clicks_on_nothing_do_nothing(laid: Table):
         laid.right_click(place)
         laid.wait(0.5)
     assert laid.written == []
-    assert laid.scene.picked is None
+    assert laid.picked is None
 
 
 # The hand ----------------------------------------------------------------------------------------

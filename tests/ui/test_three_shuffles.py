@@ -13,7 +13,8 @@ from game.rules.three_shuffles import FANS, Standing, ThreeShuffles
 from game.rules.variant import Outcome
 from game.storage.profile import load_profile
 from game.ui.games.tables import table_of
-from game.ui.games.three_shuffles.three_shuffles import ThreeShufflesScene
+from game.ui.games.three_shuffles.moves_left import MovesLeft
+from game.ui.games.three_shuffles.view import ThreeShufflesView
 from tests.playouts import seeds
 from tests.three_shuffles_games import about_to_lose, first, given, rules_of, stuck, text_of, third_deal
 from tests.ui.driver import Table
@@ -38,9 +39,9 @@ def go_on_with(table: Table, game: Game) -> Table:
     return table
 
 
-def scene(table: Table) -> ThreeShufflesScene:
-    assert isinstance(table.scene, ThreeShufflesScene)
-    return table.scene
+def view_of(table: Table) -> ThreeShufflesView:
+    assert isinstance(table.scene.view, ThreeShufflesView)
+    return table.scene.view
 
 
 def home(table: Table) -> int:
@@ -105,7 +106,7 @@ def test_every_index_is_legible_and_everything_lies_in_the_window(make_table, si
         moves = rules.moves_left(table.game.position)
         if not moves:
             break
-        table.scene.move(chance.choice(moves))
+        table.hand.move(chance.choice(moves))
         table.settle()
 
 
@@ -119,7 +120,7 @@ def test_no_two_piles_overlap_nor_the_notice(make_table):
         )
         spread, piles = table.scene.spread, range(len(table.scene.slots))
         boxes = [spread.place_of(pile, 0).union(spread.top_box(pile)) for pile in piles]
-        boxes.append(scene(table)._notice_box(scene(table)._table))
+        boxes.append(view_of(table).notice_box(table.scene.space, table.game.position))
         for index, box in enumerate(boxes):
             assert all(box.overlap(other) == 0 for other in boxes[:index])
 
@@ -141,7 +142,9 @@ def test_left_handed_the_foundations_lie_left_and_fans_still_show_their_indices(
 def test_an_empty_fan_is_seen_to_be_closed_and_takes_no_card(table):
     deal(table)
     assert table.pile("t18") == ""
-    assert table.scene.empty_symbol(table.scene.variant.pile_index("t18")) == ("icon", "lock")
+    assert table.scene.view.empty_symbol(
+        table.game.position, table.scene.variant.pile_index("t18"), False
+    ) == ("icon", "lock")
     table.drag("t1", "t18")
     assert table.sentence == "An empty fan stays empty, even for a king."
     table.settle()
@@ -152,13 +155,13 @@ def test_an_empty_fan_is_seen_to_be_closed_and_takes_no_card(table):
 
 def test_it_is_shown_which_deal_it_is_and_what_is_left(table):
     go_on_with(table, stuck(3))
-    assert scene(table)._deal_field.text == "1/3"
+    assert table.scene.bars.fields[1].text == "1/3"
     assert facts(table) == {"Shuffles left": "2", "Draw": "in deal 3", "Home": f"{home(table)}/52"}
     go_on_with(table, stuck(3, 2))
-    assert scene(table)._deal_field.text == "2/3"
+    assert table.scene.bars.fields[1].text == "2/3"
     assert facts(table)["Shuffles left"] == "1"
     go_on_with(table, third_deal(3))
-    assert scene(table)._deal_field.text == "3/3"
+    assert table.scene.bars.fields[1].text == "3/3"
     assert (facts(table)["Shuffles left"], facts(table)["Draw"]) == ("0", "1")
     game, losing = about_to_lose()
     game.play(losing, game.elapsed_ms)
@@ -234,7 +237,7 @@ def test_after_undo_aces_wait_for_the_next_move_of_the_player(table):
     move = next(
         move for move in rules_of(table.game).moves_left(table.game.position) if move.source not in (5, 21)
     )
-    table.scene.move(move)
+    table.hand.move(move)
     assert table.written[4:] == [name(move), "t2>f1", "t18>f3"]
 
 
@@ -280,13 +283,13 @@ def test_the_shuffle_waits_while_a_move_is_left_and_shows_the_moves(table):
     table.press_button("Shuffle")
     count = len(rules_of(table.game).moves_left(table.game.position))
     assert table.sentence == f"{count} moves are left, as shown: the shuffle waits until there is none."
-    assert len(scene(table)._moves_shown) == count
+    assert table.part(MovesLeft).count == count
     table.frame()
     assert table.picture != before
     table.key("s")
-    assert len(scene(table)._moves_shown) == count
+    assert table.part(MovesLeft).count == count
     table.key("right")
-    assert scene(table)._moves_shown == []
+    assert table.part(MovesLeft).count == 0
     assert "stock" not in table.written
 
 
@@ -300,7 +303,7 @@ def test_stuck_it_says_so_and_the_shuffle_gathers_and_deals(table, how):
     else:
         table.key(how)
     assert table.written[-1] == "stock"
-    point = scene(table).stock_point()
+    point = view_of(table).stock_point(table.scene.slots)
     fans = [card for fan in FANS for card in table.game.position.piles[fan]]
     gathered = False
     for _ in range(60):
@@ -309,7 +312,7 @@ def test_stuck_it_says_so_and_the_shuffle_gathers_and_deals(table, how):
     assert gathered
     table.settle()
     assert {"shuffle", "deal"} <= set(table.ears.heard)
-    assert scene(table)._deal_field.text == "2/3"
+    assert table.scene.bars.fields[1].text == "2/3"
     for fan in FANS:
         for index, card in enumerate(table.game.position.piles[fan]):
             assert table.seen_at(card.text) == table.scene.spread.place_of(fan, index)[:2]
@@ -320,9 +323,9 @@ def test_any_click_skips_the_shuffle(table, frames):
     go_on_with(table, stuck(3))
     table.press_button("Shuffle")
     table.frame(frames)
-    assert scene(table).reshuffle.is_running
+    assert table.scene.is_dealing
     table.tap((5, 400))
-    assert not scene(table).reshuffle.is_running
+    assert not table.scene.is_dealing
     table.settle()
     assert table.picture == table.fresh_picture
     assert table.written[-1] != "undo"
@@ -369,7 +372,7 @@ def test_shuffle_any_time_is_an_option_of_the_record_and_its_results_stand_apart
     (journal,) = table.journals
     assert b"variant three-shuffles early=yes" in journal.read_bytes()
     assert options_to_text(table.game.variant) == "early=yes"
-    assert ThreeShufflesScene.tile_options == (("Normal", "early=no"), ("Shuffle any time", "early=yes"))
+    assert ThreeShufflesView.tile_options == (("Normal", "early=no"), ("Shuffle any time", "early=yes"))
 
 
 # The draw ------------------------------------------------------------------------------------
@@ -387,19 +390,19 @@ def test_before_the_third_deal_nothing_buried_can_be_taken(table):
     assert table.sentence == "Only the top card of a fan is available; the draw comes after the third deal."
     table.move_to(table.point("t1:3"))
     table.settle()
-    assert all(sprite.raised_px == 0 for sprite in table.scene.spread._sprites.values())
+    assert all(sprite.raised_px == 0 for sprite in table.sprites)
 
 
 def test_a_buried_card_lifts_under_the_pointer(third):
     for place, index in (("t1:3", 0), ("t1:2", 1)):
         third.move_to(third.point(place))
         third.settle()
-        raised = [s.card for s in third.scene.spread._sprites.values() if s.raised_px > 0]
+        raised = [s.card for s in third.sprites if s.raised_px > 0]
         assert raised == [third.game.position.piles[4][index]]
         assert third.picture == third.fresh_picture
     third.move_to(third.point("t1"))
     third.settle()
-    assert all(sprite.raised_px == 0 for sprite in third.scene.spread._sprites.values())
+    assert all(sprite.raised_px == 0 for sprite in third.sprites)
     assert third.picture == third.fresh_picture
 
 
@@ -408,7 +411,7 @@ def test_a_card_of_the_top_row_does_not_lift_under_the_bar(third, size):
     third.resize(*size)
     third.move_to(third.point("t1:3"))
     third.settle()
-    raised = [sprite for sprite in third.scene.spread._sprites.values() if sprite.raised_px > 0]
+    raised = [sprite for sprite in third.sprites if sprite.raised_px > 0]
     assert len(raised) == 1
     top = third.scene.slots[4].y - raised[0].raised_px
     assert third.scene.bars.top.height <= top
@@ -436,7 +439,7 @@ def test_a_drag_draws_only_that_card(third):
     third.frame()
     third.move_to((x, y - 20))
     third.frame(5)
-    held = [s.card.text for s in third.scene.spread._sprites.values() if s.held_at is not None]
+    held = [s.card.text for s in third.sprites if s.held_at is not None]
     assert held == [fan[1]]
     assert "t1" in third.targets
     third.drop()
@@ -511,7 +514,7 @@ def test_a_card_put_down_wrongly_on_a_buried_one_does_not_spend_the_draw(third):
     third.click(third.scene.variant.piles[top].name)
     third.click("t1:3")
     assert facts(third)["Draw"] == "1"
-    assert third.scene.picked.pile == 4
+    assert third.picked.pile == 4
 
 
 def test_the_draw_by_keyboard(third):
@@ -529,8 +532,8 @@ def test_the_keyboard_reaches_every_fan_and_foundation(table):
         for _ in range(3):
             for _ in range(6):
                 table.key(start)
-                if table.scene.keyboard._spot is not None:
-                    seen.add(table.scene.keyboard._spot.pile)
+                if table.keyboard.spot is not None:
+                    seen.add(table.keyboard.spot.pile)
             table.key({"down": "right", "right": "down", "up": "right", "left": "up"}[start])
     assert len(seen) > 12
     table.key("tab")
@@ -679,7 +682,7 @@ def test_whatever_is_clicked_whenever_the_record_stays_true(table, seed):
             moves = rules_of(table.game).legal_moves(table.game.position)
             if moves and table.scene.panel is None:
                 table.scene.hurry()
-                table.scene.move(chance.choice(moves)) if not table.game.is_over else None
+                table.hand.move(chance.choice(moves)) if not table.game.is_over else None
         elif what == 5:
             table.press(at)
             table.frame()

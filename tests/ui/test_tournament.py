@@ -25,12 +25,13 @@ from game.ui.forms.stepper import Stepper
 from game.ui.forms.text_line import TextLine
 from game.ui.home.home import HomeScene
 from game.ui.scene import Scene
+from game.ui.table.table import Table as GameTable
 from game.ui.tournament.files import ExportScene, ImportScene
 from game.ui.tournament.help import TournamentHelp
 from game.ui.tournament.new import NewTournamentScene
 from game.ui.tournament.page import TournamentScene
 from game.ui.tournament.ready import ReadyScene
-from game.ui.tournament.round import NO_FILES, NO_PAUSE, NO_REDO, RoundScene
+from game.ui.tournament.round import NO_FILES, NO_PAUSE, NO_REDO
 from game.ui.tournament.standings_table import StandingsTable
 from game.ui.tournament.tournaments import TournamentsScene
 from tests.disks import full_disk
@@ -62,7 +63,7 @@ def words(table: Table) -> list[str]:
 
 def press(table: Table, word: str) -> None:
     scene = table.app.scene
-    if isinstance(scene, RoundScene):
+    if isinstance(scene, GameTable):
         table.press_button(word)
         return
     if isinstance(scene, ButtonScene):
@@ -105,10 +106,10 @@ def follow_the_wall(table: Table) -> None:
     table.utc_now = lambda: start + timedelta(microseconds=(table.clock.now_ns - start_ns) / 1000)
 
 
-def start_round(table: Table) -> RoundScene:
+def start_round(table: Table) -> GameTable:
     press(table, "Start")
     table.skip(3.1)
-    return cast(RoundScene, at(table, RoundScene))
+    return cast(GameTable, at(table, GameTable))
 
 
 def end_round(table: Table, seconds: float = 0.0) -> None:
@@ -137,7 +138,7 @@ def show(table: Table, desk: Desk, shown: int | None = None) -> TournamentScene:
     return cast(TournamentScene, table.app.scene)
 
 
-def sit_down(table: Table, *players: Player) -> RoundScene:
+def sit_down(table: Table, *players: Player) -> GameTable:
     """The first round of a tournament, under way."""
     show(table, begin(table, *players))
     press(table, "Round 1")
@@ -276,9 +277,9 @@ def test_the_cards_are_not_seen_before_the_last_second_is_over(table: Table):
         assert on_disk(table).book.running is None
         table.skip(1.0)
     table.skip(0.1)
-    scene = cast(RoundScene, at(table, RoundScene))
+    scene = cast(GameTable, at(table, GameTable))
     assert table.ears.heard.count("tick") == 3
-    assert not scene._is_dealing
+    assert not scene.is_dealing
     assert scene.session.elapsed_ms < 300
     assert on_disk(table).book.running is not None
 
@@ -301,7 +302,7 @@ def test_by_keyboard_alone(table: Table):
     at(table, ReadyScene)
     table.key("enter")
     table.skip(3.1)
-    at(table, RoundScene)
+    at(table, GameTable)
 
 
 def test_the_number_of_the_deal_is_not_shown(table: Table):
@@ -430,7 +431,7 @@ def test_who_leaves_comes_back_to_what_is_left_of_the_time(table: Table):
     table.skip(60)
     assert words(table)[0].startswith("Go on: Anna, round 1, 3:5")
     press(table, "Go on")
-    scene = cast(RoundScene, at(table, RoundScene))
+    scene = cast(GameTable, at(table, GameTable))
     assert table.app.scene is not page
     assert [entry.action for entry in scene.game.entries] == [scene.game.entries[0].action]
     assert 60_000 < scene.session.elapsed_ms < 65_000
@@ -848,7 +849,7 @@ def test_whatever_is_pressed_a_round_is_kept_and_its_clock_goes_on(table: Table,
             table.key(random.choice(keys))
         table.skip(random.choice([0.02, 0.1, 1.0]))
         scene = table.app.scene
-        if isinstance(scene, RoundScene) and not scene.game.is_over:
+        if isinstance(scene, GameTable) and not scene.game.is_over:
             began += 1
             assert scene.session.is_running or scene.game.is_frozen
         elif isinstance(scene, HomeScene | FormScene):

@@ -7,7 +7,7 @@ import pytest
 from game.play.difficulty import Difficulty
 from game.rules import find_variant
 from game.session.dealer import RESERVE, Dealer
-from game.solver.certified import Catalogue, read_catalogue
+from game.solver.certify.catalogue import Catalogue, read_catalogue
 from game.ui.home.new_game import NewGameScene
 from tests.ui.driver import Oracle, Table
 from tests.ui.test_forms import write
@@ -192,6 +192,8 @@ def told(table: Table) -> Table:
 
 
 def facts(table: Table) -> dict[str, str]:
+    """What the status line counts in the next frame."""
+    table.frame()
     return dict(table.scene.bars.facts)
 
 
@@ -211,7 +213,7 @@ def test_the_verdict_is_shown_while_it_holds(told: Table):
     told.key("d")  # the move of the line that was found
     assert facts(told)["Can be won"] == "yes"
     assert len(told.oracle.asked) == asked
-    told.scene.move(told.game.variant.move_from_text(told.moves[1]))
+    told.hand.move(told.game.variant.move_from_text(told.moves[1]))
     assert "Can be won" not in facts(told)
     assert told.oracle.asked[-1]["position"] == told.game.position
 

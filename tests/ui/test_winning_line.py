@@ -4,7 +4,7 @@ import pytest
 
 from game.play.game import Act
 from game.solver.answer import Budget
-from game.solver.messages import Searching, Solve
+from game.solver.service.messages import Searching, Solve
 from game.solver.solve import solve
 from tests.ui.driver import Table
 
@@ -43,13 +43,13 @@ def test_the_line_is_played_from_here_and_the_game_is_marked(table: Table):
     assert table.oracle.asked[-1]["position"] == table.game.position
     answered(table)
     assert table.app.scene.title == "A winning line"
-    playhead = table.app.scene.playhead  # type: ignore[attr-defined]
+    playhead = table.app.scene.player.playhead  # type: ignore[attr-defined]
     assert playhead.steps == (2,)
     assert playhead.is_playing
-    assert table.app.scene.tables[0].shown.step == 2  # type: ignore[attr-defined]
+    assert table.app.scene.player.tables[0].game.step == 2  # type: ignore[attr-defined]
     table.key("end")
     table.settle()
-    replay = table.app.scene.replays[0]  # type: ignore[attr-defined]
+    replay = table.app.scene.player.replays[0]  # type: ignore[attr-defined]
     assert replay.outcome.value == "won"
     table.key("esc")
     table.frame()
@@ -107,7 +107,7 @@ def test_a_line_fits_into_the_time_that_is_left(table: Table):
     asked(table)
     table.press_button("Show it")
     answered(table)
-    replay = table.app.scene.replays[0]  # type: ignore[attr-defined]
+    replay = table.app.scene.player.replays[0]  # type: ignore[attr-defined]
     assert replay.outcome.value == "won"
     assert replay.elapsed_ms <= 10_000
 
@@ -135,7 +135,7 @@ def looked_for(table: Table, game: str = "spider") -> None:
     """Has a line looked for."""
     table.start(7, game=game)
     table.scene.act(Act.SHOWN)
-    table.scene.line_search.ask()  # type: ignore[attr-defined]
+    table.scene.occasion.line_search.ask()  # type: ignore[attr-defined]
     table.frame()
 
 
@@ -190,7 +190,7 @@ def test_cancelling_is_seen_in_the_next_frame(table: Table, how: str):
 
 def test_a_search_ends_when_something_is_laid_over_the_table(table: Table):
     looked_for(table, "rush")
-    table.scene.save_to_file()  # type: ignore[attr-defined]
+    table.scene.occasion.save_to_file()  # type: ignore[attr-defined]
     assert not table.oracle.is_asked
     table.frame()
     table.key("esc")

@@ -106,6 +106,19 @@ class Canvas:
             self.surface.set_clip(None)
 
 
+def clipped(pictures: Iterable[Picture], box: tuple[float, float, float, float]) -> list[Picture]:
+    """What a box leaves of some pictures."""
+    area, seen = pygame.Rect(box), []
+    for picture, corner in pictures:
+        place = picture.get_rect(topleft=corner)
+        if area.contains(place):
+            seen.append((picture, corner))
+        elif area.colliderect(place):
+            part = place.clip(area)
+            seen.append((picture.subsurface(part.move(-corner[0], -corner[1])), part.topleft))
+    return seen
+
+
 def _common_length(some: list[Picture], others: list[Picture]) -> int:
     """How many pictures at the beginning of both lists are the same at the same place."""
     pairs = enumerate(zip(some, others, strict=False))

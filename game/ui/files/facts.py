@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from game.play.game import Game
 from game.rules.options import options_to_text
-from game.ui.games.tables import scene_class
+from game.ui.games.tables import view_class
 
 
 def facts(game: Game, elapsed_ms: int) -> str:
@@ -20,7 +20,7 @@ def deal_facts(game: Game) -> list[str]:
     options = set(options_to_text(game.variant).split())
     chosen = [
         word
-        for word, text in scene_class(game.variant.name).tile_options
+        for word, text in view_class(game.variant.name).tile_options
         if text and options.issuperset(text.split())
     ]
     return ["given position" if game.deal.number is None else f"#{game.deal.number}", *chosen]

@@ -1,6 +1,6 @@
 """A real table, dealt, as a small picture.
 
-Knows how to ask a game's scene for its layout; must not know any game.
+Knows how a table is laid out; must not know any game.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from game.play.game import Game
 from game.session.session import Session
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.games.tables import scene_class
+from game.ui.games.tables import looked_on
 from game.ui.scene import Stage
-from game.ui.table.table import TableScene
+from game.ui.table.table import Table
 
 SHOWN_DEAL = 13
 """The deal that small tables show; any would do, this one looks well."""
@@ -40,39 +40,38 @@ def _drawn(stage: Stage, deal: Deal, size: tuple[int, int]) -> tuple[pygame.Surf
     """The picture, and whether the whole table is on it."""
     pictures = Pictures(stage.pictures.assets, stage.settings.four_colours)
     pictures.set_unit(size[1] / 800)
-    scene = scene_class(deal.variant.name)(
-        replace(stage, pictures=pictures),
-        Session(Game(deal), None, stage.library, stage.now_ns, 0),
-        is_fresh=False,
-    )
-    for move in scene.tile_moves:
-        scene.game.play(move, 0)
-    scene.spread.mirrored = stage.settings.left_handed
+    session = Session(Game(deal), None, stage.library, stage.now_ns, 0)
+    table = looked_on(replace(stage, pictures=pictures), session)
+    for move in table.view.tile_moves:
+        table.game.play(move, 0)
+    table.spread.mirrored = stage.settings.left_handed
     inset = max(3, size[1] // 60)  # for the shadows
     room = Box(inset, inset, size[0] - 2 * inset, size[1] - 2 * inset)
     fitting, too_tall = room.height, 2.5 * room.height
     for _ in range(TRIES):
         height = (fitting + too_tall) / 2
-        used = _arrange(scene, room._replace(height=height))
+        used = _arrange(table, room._replace(height=height))
         if used.height <= room.height:
             fitting = height
         else:
             too_tall = height
-    used = _arrange(scene, room._replace(height=fitting))
+    used = _arrange(table, room._replace(height=fitting))
     whole = pygame.Surface((size[0], max(size[1], round(fitting + 2 * inset))), pygame.SRCALPHA)
-    scene.paint_cards(whole, whole.get_rect())
+    table.paint_cards(whole, whole.get_rect())
     surface = pygame.Surface(size, pygame.SRCALPHA)
     surface.blit(whole, (0, round(room.y + (room.height - used.height) / 2 - used.y)))
     fits = used.height <= size[1] and used.x >= 0 and used.x + used.width <= size[0]
     return surface, fits
 
 
-def _arrange(scene: TableScene, room: Box) -> Box:
+def _arrange(table: Table, room: Box) -> Box:
     """Lays the table out in a room; returns the box of all its cards and places."""
-    card, scene.slots = scene.lay_out(room)
-    scene.stage.pictures.set_card_size(*card)
-    scene.spread.arrange(scene.game.position, scene.slots, at_once=True)
-    used = scene.spread.top_box(0)
-    for pile, slot in enumerate(scene.slots):
-        used = used.union(scene.spread.top_box(pile)).union(Box(slot.x, slot.y, *card))
+    table.lay_out(room)
+    table.spread.arrange(table.game.position, table.slots, at_once=True)
+    for part in table.parts:
+        part.arranged()
+    width, height = table.stage.pictures.card_width, table.stage.pictures.card_height
+    used = table.spread.top_box(0)
+    for pile, slot in enumerate(table.slots):
+        used = used.union(table.spread.top_box(pile)).union(Box(slot.x, slot.y, width, height))
     return used

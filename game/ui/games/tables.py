@@ -1,6 +1,6 @@
-"""The table at which a session is played: one entry a game, imported when it is first needed.
+"""The tables of all games: one entry a game, imported when it is first needed.
 
-Knows how a session and its table come together; must not know any one game.
+Knows which games have a table; must not know any one game.
 """
 
 from __future__ import annotations
@@ -9,47 +9,54 @@ from collections.abc import Callable
 
 from game.session.session import Session
 from game.ui.scene import Stage
-from game.ui.table.table import TableScene
+from game.ui.table.assembly import GameTables
+from game.ui.table.table import Table
+from game.ui.table.view import View
 
 
-def _rush() -> type[TableScene]:
-    from game.ui.games.rush.rush import RushScene
+def _rush() -> GameTables:
+    from game.ui.games.rush.practice import RUSH
 
-    return RushScene
-
-
-def _spider() -> type[TableScene]:
-    from game.ui.games.spider.spider import SpiderScene
-
-    return SpiderScene
+    return RUSH
 
 
-def _one_three_back() -> type[TableScene]:
-    from game.ui.games.one_three_back.one_three_back import OneThreeBackScene
+def _spider() -> GameTables:
+    from game.ui.games.spider.practice import SPIDER
 
-    return OneThreeBackScene
-
-
-def _three_shuffles() -> type[TableScene]:
-    from game.ui.games.three_shuffles.three_shuffles import ThreeShufflesScene
-
-    return ThreeShufflesScene
+    return SPIDER
 
 
-TABLES: dict[str, Callable[[], type[TableScene]]] = {
+def _one_three_back() -> GameTables:
+    from game.ui.games.one_three_back.practice import ONE_THREE_BACK
+
+    return ONE_THREE_BACK
+
+
+def _three_shuffles() -> GameTables:
+    from game.ui.games.three_shuffles.practice import THREE_SHUFFLES
+
+    return THREE_SHUFFLES
+
+
+TABLES: dict[str, Callable[[], GameTables]] = {
     "rush": _rush,
     "spider": _spider,
     "one-three-back": _one_three_back,
     "three-shuffles": _three_shuffles,
 }
-"""The table of each game, by the game's name."""
+"""The tables of each game, by the game's name."""
 
 
-def scene_class(name: str) -> type[TableScene]:
-    """The table scene of the game called `name`."""
-    return TABLES[name]()
+def view_class(name: str) -> type[View]:
+    """What the game called `name` looks like."""
+    return TABLES[name]().view
 
 
-def table_of(stage: Stage, session: Session, is_fresh: bool = False) -> TableScene:
-    """The table of a session; `is_fresh` when the cards are still to be dealt."""
-    return scene_class(session.game.variant.name)(stage, session, is_fresh)
+def table_of(stage: Stage, session: Session, is_fresh: bool = False) -> Table:
+    """The table at which a session is played; `is_fresh` when the cards are still to be dealt."""
+    return TABLES[session.game.variant.name]().practice(stage, session, is_fresh)
+
+
+def looked_on(stage: Stage, session: Session) -> Table:
+    """A table that shows a session's game, and at which nothing can be done."""
+    return TABLES[session.game.variant.name]().looked_on(stage, session)

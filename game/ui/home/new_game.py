@@ -13,14 +13,14 @@ from game.rules import find_variant
 from game.rules.options import options_to_text
 from game.rules.variant import Variant
 from game.solver.answer import Verdict
-from game.solver.messages import Failed, Judged, Searching, Solve
+from game.solver.service.messages import Failed, Judged, Searching, Solve
 from game.ui.forms.controls import Choice, Press
 from game.ui.forms.difficulty import ANY, DIFFICULTIES, difficulty_named
 from game.ui.forms.form import FormScene
 from game.ui.forms.form_panel import Row
 from game.ui.forms.number_line import NumberLine
 from game.ui.forms.widgets import Button
-from game.ui.games.tables import scene_class
+from game.ui.games.tables import view_class
 from game.ui.scene import Stage
 
 DIGITS = len(str(NUMBERS - 1))
@@ -41,7 +41,7 @@ class NewGameScene(FormScene):
         self._difficulty = ANY  # of a random number
         self._number = NumberLine(DIGITS, self._changed, self.refuse)
         self.panel.rows = rows = [Row("Deal number", f"0 to {NUMBERS - 1}", self._number)]
-        choices = scene_class(variant.name).tile_options
+        choices = view_class(variant.name).tile_options
         if choices:
             rows.append(Row("Rules", "", Choice(choices, self._chosen, self._choose)))
         if variant.deals_can_be_won:
@@ -65,7 +65,7 @@ class NewGameScene(FormScene):
 
     def _chosen(self) -> str:
         words = set(options_to_text(self._variant).split())
-        choices = scene_class(self._variant.name).tile_options
+        choices = view_class(self._variant.name).tile_options
         return next((text for _, text in choices if words.issuperset(text.split())), "")
 
     def _choose(self, options: str) -> None:

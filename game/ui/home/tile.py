@@ -17,7 +17,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import FAINT, GOLD, OUTLINE, QUIET, TEXT
 from game.ui.forms.widgets import Button, fill_rounded, outline, shortened
 from game.ui.games.small_table import SHOWN_DEAL, small_table
-from game.ui.games.tables import scene_class
+from game.ui.games.tables import view_class
 from game.ui.scene import Stage
 
 GROUND = (0, 0, 0, 84)
@@ -43,8 +43,8 @@ class Tile:
         self._best_of = best_of
         self._stage = stage
         self.name = name
-        self._scene = scene_class(name)
-        known = [text for _, text in self._scene.tile_options]
+        self._view = view_class(name)
+        known = [text for _, text in self._view.tile_options]
         kept = stage.profile.options.get(name, "")
         self.options = kept if kept in known else (known or [""])[0]
         self.play = Button("Play", "play", lambda: play(self), is_strong=True)
@@ -56,7 +56,7 @@ class Tile:
                 lambda text=text: choose(self, text),  # type: ignore[misc]
                 is_chosen=lambda text=text: self.options == text,  # type: ignore[misc]
             )
-            for word, text in self._scene.tile_options
+            for word, text in self._view.tile_options
         ]
         self.box = Box(0, 0, 0, 0)
         self._words = Box(0, 0, 0, 0)
@@ -182,5 +182,5 @@ class Tile:
         y = line - pictures.px(3) - result.get_height() if is_above else line
         surface.blit(result, (room.x + room.width - result.get_width(), y))
         line_room = room.width if is_above else room.width - gap - result.get_width()
-        tagline = shortened(self._scene.tagline, pictures, line_room, "small")
+        tagline = shortened(self._view.tagline, pictures, line_room, "small")
         surface.blit(pictures.text(tagline, "small", QUIET), (room.x, line))

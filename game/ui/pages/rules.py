@@ -14,7 +14,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, TEXT, panel_colour, unit_for
 from game.ui.forms.widgets import Button, fill_rounded, outline, row_of, wrapped
 from game.ui.games.small_table import SHOWN_DEAL, small_table
-from game.ui.games.tables import scene_class
+from game.ui.games.tables import view_class
 from game.ui.scene import Scene, Stage
 from game.ui.table.page import Page
 
@@ -28,7 +28,7 @@ class RulesScene(Scene):
     def __init__(self, stage: Stage, name: str) -> None:
         super().__init__(stage)
         self._variant = find_variant(name)
-        self._page: Page = scene_class(name).page
+        self._page: Page = view_class(name).page
         self.heading = self._variant.title
         self._back = Button("Back", "back", stage.back, is_strong=True)
         self._back.is_hot = True

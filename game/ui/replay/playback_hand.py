@@ -1,18 +1,17 @@
 """Looking on by pointer and keys: play, step, the scrub bar dragged, the wheel.
 
-Knows the gestures and what they ask of the playback; must not know replays or tables' games.
+Knows the gestures and what they ask of the player; must not know replays or tables' games.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 import pygame
 
+from game.ui.drawing.layout import Box
 from game.ui.forms.widgets import Button
-
-if TYPE_CHECKING:
-    from game.ui.replay.playback import Playback
+from game.ui.replay.player import Player
 
 FAR = 10
 """Steps at a time with Shift."""
@@ -23,8 +22,9 @@ SLOWER = (pygame.K_MINUS, pygame.K_KP_MINUS)
 class PlaybackHand:
     """The one who looks on."""
 
-    def __init__(self, playback: Playback) -> None:
-        self._playback = playback
+    def __init__(self, player: Player, table_boxes: Callable[[], Sequence[Box]]) -> None:
+        """`table_boxes` tells where each table stands."""
+        self._player, self._table_boxes = player, table_boxes
         self._hot: int | None = None  # the button under the pointer or the keyboard's cursor
         self._at: tuple[float, float] = (-1, -1)
         self.scrub_x: float | None = None  # where the pointer is on the scrub bar, if it is
@@ -50,8 +50,8 @@ class PlaybackHand:
             if event.type == pygame.WINDOWFOCUSLOST:
                 self._let_go()
         elif event.type in (pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN):
-            self._playback.playhead.pause()
-            self._playback.follow()
+            self._player.playhead.pause()
+            self._player.follow()
 
     def forget_pointer(self) -> None:
         """Nobody knows where the pointer is."""
@@ -61,29 +61,29 @@ class PlaybackHand:
     # The pointer ----------------------------------------------------------------------------------
 
     def _point(self, event: pygame.event.Event) -> None:
-        playback, scrub = self._playback, self._playback.bar.scrub
+        player, scrub = self._player, self._player.bar.scrub
         if self._is_scrubbing:
             self.scrub_x = event.pos[0]
-            playback.seek(scrub.time_at(event.pos[0]))
+            player.seek(scrub.time_at(event.pos[0]))
             return
         self.scrub_x = event.pos[0] if scrub.box.contains(event.pos) else None
         self._choose(self._button_at(event.pos))
         self._pass_on(event)
 
     def _button_at(self, at: tuple[float, float]) -> int | None:
-        buttons = self._playback.bar.buttons
+        buttons = self._player.bar.buttons
         return next((index for index, each in enumerate(buttons) if each.box.contains(at)), None)
 
     def _press(self, event: pygame.event.Event) -> None:
-        playback, scrub = self._playback, self._playback.bar.scrub
+        player, scrub = self._player, self._player.bar.scrub
         button = self._button_at(event.pos)
         if button is not None:
-            self._press_button(playback.bar.buttons[button])
+            self._press_button(player.bar.buttons[button])
         elif scrub.box.contains(event.pos):
-            self._plays_after = playback.playhead.is_playing or (self._is_scrubbing and self._plays_after)
+            self._plays_after = player.playhead.is_playing or (self._is_scrubbing and self._plays_after)
             self._is_scrubbing, self.scrub_x = True, event.pos[0]
-            playback.playhead.pause()
-            playback.seek(scrub.time_at(event.pos[0]))
+            player.playhead.pause()
+            player.seek(scrub.time_at(event.pos[0]))
         else:
             self._pass_on(event)
 
@@ -92,34 +92,34 @@ class PlaybackHand:
         if refusal is None:
             button.press()
         else:
-            self._playback.refuse(refusal)
+            self._player.refuse(refusal)
 
     def _release(self, event: pygame.event.Event) -> None:
         if self._is_scrubbing:
             self._let_go()
-            self.scrub_x = event.pos[0] if self._playback.bar.scrub.box.contains(event.pos) else None
+            self.scrub_x = event.pos[0] if self._player.bar.scrub.box.contains(event.pos) else None
         else:
             self._pass_on(event)
 
     def _let_go(self) -> None:
         if self._is_scrubbing:
             self._is_scrubbing = False
-            if self._plays_after and not self._playback.playhead.is_at_end:
-                self._playback.playhead.play()
-            self._playback.follow()
+            if self._plays_after and not self._player.playhead.is_at_end:
+                self._player.playhead.play()
+            self._player.follow()
 
     def _wheel(self, event: pygame.event.Event) -> None:
         if self._is_scrubbing:
             return
-        if self.scrub_x is None and any(table.scrolls for table in self._playback.tables):
+        if self.scrub_x is None and any(table.scrolls for table in self._player.tables):
             self._pass_on(event)
         elif event.y:
-            self._playback.step(-event.y)
+            self._player.step(-event.y)
 
     def _pass_on(self, event: pygame.event.Event) -> None:
         """Hands an event of the pointer to the table it is on, if that scrolls."""
         x, y = self._at
-        for table, box in zip(self._playback.tables, self._playback.table_boxes(), strict=True):
+        for table, box in zip(self._player.tables, self._table_boxes(), strict=True):
             # What was grabbed on one table may be let go anywhere.
             if table.scrolls and (box.contains((x, y)) or event.type == pygame.MOUSEBUTTONUP):
                 told = {**event.dict, "pos": (x - round(box.x), y - round(box.y))}
@@ -128,34 +128,34 @@ class PlaybackHand:
     # Keys -----------------------------------------------------------------------------------------
 
     def _key(self, event: pygame.event.Event) -> None:
-        playback, far = self._playback, FAR if event.mod & pygame.KMOD_SHIFT else 1
+        player, far = self._player, FAR if event.mod & pygame.KMOD_SHIFT else 1
         if event.key == pygame.K_SPACE:
-            playback.toggle()
+            player.toggle()
         elif event.key in (pygame.K_LEFT, pygame.K_RIGHT):
-            playback.step(far if event.key == pygame.K_RIGHT else -far)
+            player.step(far if event.key == pygame.K_RIGHT else -far)
         elif event.key in (pygame.K_HOME, pygame.K_END):
-            playback.go_to_end(is_last=event.key == pygame.K_END)
+            player.go_to_end(is_last=event.key == pygame.K_END)
         elif event.key in FASTER or event.unicode == "+":
-            playback.faster(1)
+            player.faster(1)
         elif event.key in SLOWER:
-            playback.faster(-1)
+            player.faster(-1)
         elif event.key == pygame.K_s:
-            playback.toggle_pauses()
+            player.toggle_pauses()
         elif event.key == pygame.K_ESCAPE:
-            playback.stage.back()
+            player.stage.back()
         elif event.key == pygame.K_TAB:
             self._tab(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self._hot is not None:
-            self._press_button(playback.bar.buttons[self._hot])
+            self._press_button(player.bar.buttons[self._hot])
 
     def _tab(self, by: int) -> None:
-        count = len(self._playback.bar.buttons)
+        count = len(self._player.bar.buttons)
         first = 0 if by > 0 else count - 1
         self._choose(first if self._hot is None else (self._hot + by) % count)
 
     def _choose(self, hot: int | None) -> None:
         if hot != self._hot:
             self._hot = hot
-            for index, button in enumerate(self._playback.bar.buttons):
+            for index, button in enumerate(self._player.bar.buttons):
                 button.is_hot = index == hot
-            self._playback.redraw_bar()
+            self._player.redraw_bar()

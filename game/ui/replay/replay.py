@@ -40,7 +40,7 @@ class ReplayScene(Playback):
 
     def play_from_here_refusal(self) -> str | None:
         """Why no game can go on from here, as a sentence, or None."""
-        replay, step = self.replays[0], self.playhead.steps[0]
+        replay, step = self.player.replays[0], self.player.playhead.steps[0]
         kind = kind_told(Game(replay.record.deal), replay.record.about)
         if kind in NOT_ONES_OWN:
             return NOT_ONES_OWN[kind]
@@ -52,5 +52,5 @@ class ReplayScene(Playback):
 
     def play_from_here(self) -> None:
         """Begins a game of one's own with all that was played up to here."""
-        session = self.stage.sessions.from_replay(self.replay, self.playhead.steps[0])
+        session = self.stage.sessions.from_replay(self.replay, self.player.playhead.steps[0])
         self.stage.routes.table(session)

@@ -25,13 +25,13 @@ class SideBySideScene(Playback):
 
     def __init__(self, stage: Stage, replays: Sequence[Replay], names: Sequence[str]) -> None:
         super().__init__(stage, replays, names)
-        for table, name, colour in zip(self.tables, names, COLOURS, strict=True):
-            bars = table.bars
+        for shown_table, name, colour in zip(self.player.tables, names, COLOURS, strict=True):
+            bars = shown_table.table.bars
             bars.title, bars.subtitle, bars.title_colour = name, bars.title, colour
 
     @property
     def title(self) -> str:
-        return f"{self.names[0]} and {self.names[1]} — {self.replays[0].variant.title}"
+        return f"{self.player.names[0]} and {self.player.names[1]} — {self.player.replays[0].variant.title}"
 
     def table_boxes(self) -> list[Box]:
         room, gap = self.room, self.stage.pictures.px(GAP_PX)

@@ -26,8 +26,8 @@ class WinningLine(Playback):
         super().resize(canvas)
         if not self._is_begun:
             self._is_begun = True
-            self.playhead.go_to_index(self._first)
-            self.toggle()  # it begins to play at once
+            self.player.playhead.go_to_index(self._first)
+            self.player.toggle()  # it begins to play at once
 
     @property
     def title(self) -> str:

@@ -12,7 +12,7 @@ from game.play.summary import results, summary
 from game.rules import VARIANTS, find_variant
 from game.rules.options import options_to_text
 from game.rules.variant import Variant
-from game.ui.games.tables import scene_class
+from game.ui.games.tables import view_class
 
 KINDS = {
     Kind.COUNTED: "Counted",
@@ -30,7 +30,7 @@ def options_words(variant: Variant) -> str:
     chosen = set(options_to_text(variant).split())
     words = [
         word
-        for word, text in scene_class(variant.name).tile_options
+        for word, text in view_class(variant.name).tile_options
         if text and chosen.issuperset(text.split())
     ]
     if variant.limit_ms is not None and variant.limit_ms != type(variant)().limit_ms:

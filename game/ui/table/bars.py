@@ -131,7 +131,7 @@ class Bars:
             x += label.get_width() + pictures.px(7)
         surface.blit(pictures.text(each.text, "large", each.colour, True), (x, y))
 
-    def _shown_facts(self, pictures: Pictures) -> Sequence[tuple[str, str]]:
+    def shown_facts(self, pictures: Pictures) -> Sequence[tuple[str, str]]:
         """The facts, the first of them left out as far as the sentence needs their room."""
         if not self.gives_way:
             return self.facts
@@ -148,7 +148,7 @@ class Bars:
     def _draw_bottom(self, surface: pygame.Surface, pictures: Pictures) -> None:
         middle = self.bottom.y + self.bottom.height / 2
         right = self.bottom.width - pictures.px(14)
-        for label, value in reversed(self._shown_facts(pictures)):
+        for label, value in reversed(self.shown_facts(pictures)):
             for text in (pictures.text(value, "body", TEXT, True), pictures.text(label, "small", QUIET)):
                 right -= text.get_width()
                 surface.blit(text, (round(right), round(middle - text.get_height() / 2)))

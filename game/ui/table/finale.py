@@ -5,22 +5,21 @@ Knows the table and its session; must not know any one game.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import pygame
 
 from game.ui.cards.cascade import Cascade
 from game.ui.drawing.theme import PLAY_OUT_S
-
-if TYPE_CHECKING:
-    from game.ui.table.table_play import TablePlay
+from game.ui.table.part import Part
+from game.ui.table.table import Table
 
 FRESH_NS = 400_000_000
 """So long a press is not taken by a result that has just appeared."""
 
 
-class Finale:
+class Finale(Part):
     """What happens by itself at the end of a game."""
 
-    def __init__(self, table: TablePlay) -> None:
+    def __init__(self, table: Table) -> None:
         self._table = table
         self._gap_s, self._shortest_s = PLAY_OUT_S
         self._wait_s = self._gap_s
@@ -30,16 +29,17 @@ class Finale:
 
     @property
     def is_moving(self) -> bool:
-        """Whether anything is still to happen."""
         waits = self._is_result_due or self._cascade is not None
         return waits or self._table.session.next_play_out() is not None
 
-    def announce(self) -> None:
-        """The game is over: the result is shown as soon as the last card lies."""
-        self._is_result_due = True
+    @property
+    def plays_by_itself(self) -> bool:
+        return self.is_moving
+
+    def ended(self) -> None:
+        self._is_result_due = True  # it is shown as soon as the last card lies
 
     def hurry(self) -> bool:
-        """Speeds up what plays by itself, or skips it; returns whether there was anything."""
         if self._cascade is not None:
             self._end_cascade()
             return True
@@ -48,13 +48,21 @@ class Finale:
         self._gap_s = self._wait_s = self._shortest_s = 0.0
         return True
 
-    def resized(self) -> None:
-        """The window has another size: trails of cards cannot be drawn again."""
-        if self._cascade is not None:
+    def arranged(self) -> None:
+        if self._cascade is not None:  # trails of cards cannot be drawn again
             self._end_cascade()
 
-    def update(self, step_s: float) -> None:
-        """Advances by a fixed step."""
+    def take(self, event: pygame.event.Event) -> bool:
+        # A press on a result that came under the pointer just now was still meant for the table.
+        is_press = event.type == pygame.MOUSEBUTTONDOWN and self._table.panel is not None
+        return is_press and self._shown_ns is not None and self._now_ns() - self._shown_ns < FRESH_NS
+
+    def _now_ns(self) -> int:
+        return self._table.stage.now_ns()
+
+    def step(self, step_s: float) -> None:
+        if self._table.is_dealing:
+            return
         self._play_out(step_s)
         if self._cascade is not None:
             self._cascade.update(step_s)
@@ -64,8 +72,7 @@ class Finale:
             self._is_result_due = False
             self._finished()
 
-    def stamp(self) -> None:
-        """Draws the cards of the cascade, where they leave their trails."""
+    def drawn(self) -> None:
         if self._cascade is not None:
             self._cascade.stamp()
 
@@ -81,7 +88,7 @@ class Finale:
 
     def _finished(self) -> None:
         table = self._table
-        piles = table.celebrated()
+        piles = table.view.celebrated(table.game)
         if piles:
             table.sound("win")
         if not piles or not table.speed:
@@ -103,10 +110,5 @@ class Finale:
         self._show_result()
 
     def _show_result(self) -> None:
-        self._shown_ns = self._table.stage.now_ns()
-        self._table.show_panel(self._table.result_panel())
-
-    @property
-    def is_result_fresh(self) -> bool:
-        """Whether the result came under the pointer just now, unasked."""
-        return self._shown_ns is not None and self._table.stage.now_ns() - self._shown_ns < FRESH_NS
+        self._shown_ns = self._now_ns()
+        self._table.show_panel(self._table.occasion.result_panel())

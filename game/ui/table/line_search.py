@@ -6,22 +6,19 @@ is looked at.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 from game.play.clock import LONGEST_MS
-from game.play.game import Act, Entry
+from game.play.game import Act, Entry, Game
 from game.play.record import Record
 from game.rules.position import Move
 from game.solver.answer import Verdict
-from game.solver.messages import Failed, Judged, Searching, Solve
+from game.solver.service.messages import Failed, Judged, Searching, Solve
 from game.ui.drawing.theme import QUIET
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button
-
-if TYPE_CHECKING:
-    from game.play.game import Game
-    from game.ui.table.practice import PracticeTable
+from game.ui.table.part import Part
+from game.ui.table.table import Table
 
 LOOK_S = 60.0
 BETWEEN_LOOKS_S = 0.25
@@ -30,11 +27,12 @@ MOVE_MS = 700
 """Between two moves of a line as it is played to the player."""
 
 
-class LineSearch:
+class LineSearch(Part):
     """Asks whether a line may be shown, has it looked for, and shows it."""
 
-    def __init__(self, table: PracticeTable) -> None:
-        self._table = table
+    def __init__(self, table: Table, resume: Callable[[], None]) -> None:
+        """`resume` goes back to the menu from which a line was asked for."""
+        self._table, self._resume = table, resume
         self._question: int | None = None
         self._begun_ns = 0
         self._shown: Panel | None = None
@@ -42,11 +40,10 @@ class LineSearch:
 
     @property
     def wake_in_s(self) -> float | None:
-        """After which time `awake` wants to be called, or None."""
         return None if self._question is None else BETWEEN_LOOKS_S
 
     def awake(self) -> None:
-        """Shows how far the search has come; called in every frame, before drawing."""
+        # It is shown how far the search has come.
         panel = self._shown
         if self._question is None or panel is None or panel is not self._table.panel:
             return
@@ -61,7 +58,7 @@ class LineSearch:
         """How long it has taken, and what was found; as many lines from the first to the last frame."""
         found = "The search knows every card, the hidden ones too."
         if self._best is not None:
-            found = f"{self._table.line_words(self._best, is_win=False)}."
+            found = f"{self._table.view.line_words(self._best, is_win=False)}."
         return [Line(f"{int(elapsed_s)} of at most {LOOK_S:.0f} seconds"), Line(found, "", QUIET)]
 
     def ask(self) -> None:
@@ -75,9 +72,11 @@ class LineSearch:
         ]
         buttons = [
             Button("Show it", "eye", self._look, is_strong=True),
-            Button("Cancel", "close", self._table.resume_pause),
+            Button("Cancel", "close", self._resume),
         ]
-        self._show(Panel("Show a winning line?", lines, buttons, hides_cards=True, escape=1, chosen=1))
+        self._table.show_panel(
+            Panel("Show a winning line?", lines, buttons, hides_cards=True, escape=1, chosen=1)
+        )
 
     def _look(self) -> None:
         table = self._table
@@ -86,7 +85,7 @@ class LineSearch:
         buttons = [Button("Cancel", "close", self.cancel)]
         title = "Looking for a winning line…"
         self._shown = Panel(title, self._lines(0), buttons, hides_cards=True, progress=0.0)
-        self._show(self._shown)
+        self._table.show_panel(self._shown)
         self._question = table.stage.solver.ask(
             Solve(table.variant, LOOK_S, table.game.position), self._answered
         )
@@ -94,11 +93,13 @@ class LineSearch:
     def cancel(self) -> None:
         """The player no longer waits for a line, if one is looked for: back to the menu."""
         if self._question is not None:
-            self.forget()
-            self._table.resume_pause()
+            self.left()
+            self._resume()
 
-    def forget(self) -> None:
-        """Nothing is looked for any more."""
+    def covered(self) -> None:
+        self.cancel()
+
+    def left(self) -> None:
         if self._question is not None:
             self._table.stage.solver.cancel(self._question)
             self._question = None
@@ -120,19 +121,16 @@ class LineSearch:
             self._tell("No winning line was found", "Whether there is one is not known.")
 
     def _tell(self, title: str, sentence: str) -> None:
-        button = Button("Continue", "play", lambda: self._table.show_panel(None), is_strong=True)
-        self._show(Panel(title, [Line(sentence)], [button], hides_cards=True))
-
-    def _show(self, panel: Panel) -> None:
-        self._table.show_panel(panel)
+        button = Button("Continue", "play", self._table.close_panel, is_strong=True)
+        self._table.show_panel(Panel(title, [Line(sentence)], [button], hides_cards=True))
 
     def _show_line(self, answer: Judged) -> None:
         table = self._table
         if not table.game.was_shown:
             table.act(Act.SHOWN)
-        table.resume_pause()
+        self._resume()
         record = record_with(table.game, table.session.elapsed_ms, answer.moves)
-        heading = table.line_words(answer.value, answer.verdict is Verdict.SOLVED)
+        heading = table.view.line_words(answer.value, answer.verdict is Verdict.SOLVED)
         table.stage.routes.winning_line(record, len(table.game.entries), heading)
 
 

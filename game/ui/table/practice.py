@@ -1,85 +1,125 @@
-"""What every practice table shares: pausing, another deal, the same deal, the way home.
+"""A game played for oneself: it can be paused, restarted and left, and it gives hints.
 
-Knows the table and the panels; must not know any one game.
+Knows the table and its panels; must not know any one game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import ClassVar
 
 import pygame
 
+from game.play.game import Act
 from game.play.record import Record
 from game.play.replay import Replay
 from game.rules.options import options_to_text
-from game.session.session import Session
+from game.rules.variant import Outcome
 from game.storage.files import StorageError
-from game.ui.drawing.theme import QUIET
+from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button
-from game.ui.scene import Stage
-from game.ui.table.advised import AdvisedTable
+from game.ui.table.deals_ahead import DealsAhead
+from game.ui.table.ending_words import best_lines
+from game.ui.table.hints import Hints
 from game.ui.table.line_search import LineSearch
+from game.ui.table.occasion import Occasion
+from game.ui.table.part import Part
+from game.ui.table.table import Table
+from game.ui.table.winnable import Winnable
 
 IS_LEFT = "It is kept among the games played and counts as left."
 HOME_INSTEAD = "Leave it by Home to go on with it later."
 NOT_SAVED = "This game is not saved: what was played here is lost."
 
 
-class PracticeTable(AdvisedTable):
-    """A game played for oneself: it can be paused, restarted and left."""
+class Practice(Occasion):
+    """What is offered at a table of practice."""
+
+    def __init__(self, table: Table, is_fresh: bool) -> None:
+        """`is_fresh` when the game has just begun."""
+        self.table, self.stage = table, table.stage
+        self.winnable = Winnable(table, is_fresh)
+        self.hints = self.make_hints()
+        self.line_search = LineSearch(table, self.resume_pause)
+
+    def make_hints(self) -> Hints:
+        """The one who gives hints at this table."""
+        return Hints(self.table, self.winnable)
+
+    def parts(self) -> Sequence[Part]:
+        """What belongs to practice at the table."""
+        return self.winnable, self.hints, self.line_search, DealsAhead(self.table)
+
+    @property
+    def title(self) -> str:
+        return f"{self.table.variant.title} {self.deal_name}"
 
     @property
     def deal_name(self) -> str:
-        """How the deal is called: `#48213`, or "given position"."""
-        number = self.game.deal.number
-        return "given position" if number is None else f"#{number}"
+        """How the deal is called."""
+        return self.table.view.deal_name(self.table.game.deal, self.stage.pictures.assets.folder)
 
     def best_so_far(self) -> int | None:
         """The best result of this game and its options, as far as it can be read."""
         with suppress(StorageError):
-            return self.stage.library.statistics.best(self.variant)
+            return self.stage.library.statistics.best(self.table.variant)
         return None
 
-    line_title: ClassVar[str] = "Winning line"
+    # Moves ----------------------------------------------------------------------------------------
 
-    def __init__(self, stage: Stage, session: Session, is_fresh: bool) -> None:
-        super().__init__(stage, session, is_fresh)
-        self.line_search = LineSearch(self)
+    def undo(self) -> None:
+        self.table.go_through(Act.UNDO)
 
-    def line_words(self, value: int, is_win: bool) -> str:
-        """What a line that is shown leads to, where `value` cards are home at its end."""
-        return "A winning line" if is_win else f"The best line found: {value} cards home"
+    def redo(self) -> None:
+        self.table.go_through(Act.REDO)
+
+    def buttons(self) -> Sequence[Button]:
+        game = self.table.game
+        return [
+            Button("Undo", "undo", self.undo, game.undo_refusal),
+            Button("Hint", "hint", self.hints.ask, self.hints.refusal),
+            Button("Pause", "pause", self.pause, self.pause_refusal),
+        ]
+
+    def button_refused(self, button: Button, refusal: str) -> None:
+        self.table.say(refusal)
+        self.table.sound("refuse")
+
+    def shortcut(self, key: int, modifiers: int) -> bool:
+        command = modifiers & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        if command and key == pygame.K_s:
+            self.save_to_file()
+        elif command and key == pygame.K_o:
+            self.resume_from_file()
+        elif key == pygame.K_i and self.table.panel is None:
+            self.hints.ask()
+        else:
+            return False
+        return True
+
+    # Panels ---------------------------------------------------------------------------------------
+
+    def pause_refusal(self) -> str | None:
+        """Why the game cannot be paused now, or None."""
+        return "The game is over." if self.table.game.is_over else None
+
+    def pause(self) -> None:
+        """Hides the cards and stops the clock; a question that is open goes unanswered."""
+        if not self.table.hides_cards and self.pause_refusal() is None:
+            self.table.show_panel(self.pause_panel())
 
     def resume_pause(self) -> None:
         """Goes back to the menu of the pause."""
-        self.show_panel(self.pause_panel())
-
-    def covered(self) -> None:
-        self.line_search.cancel()
-        super().covered()
-
-    def leave(self) -> None:
-        self.line_search.forget()
-        super().leave()
-
-    @property
-    def wake_in_s(self) -> float | None:
-        waits = [each for each in (super().wake_in_s, self.line_search.wake_in_s) if each is not None]
-        return min(waits, default=None)
-
-    def awake(self) -> None:
-        super().awake()
-        self.line_search.awake()
+        self.table.show_panel(self.pause_panel())
 
     def pause_panel(self) -> Panel:
+        """What is shown while the game is paused."""
         buttons = [
-            Button("Continue", "play", lambda: self.show_panel(None), is_strong=True),
+            Button("Continue", "play", self.table.close_panel, is_strong=True),
             Button("Same deal", "restart", self.ask_same_deal),
             Button("New game", "new", self.ask_new_game),
-            Button(self.line_title, "eye", self.line_search.ask),
+            Button(self.table.view.line_title, "eye", self.line_search.ask),
             Button("Save", "save", self.save_to_file),
             Button("Open", "open", self.resume_from_file),
             Button("Rules", "help", self.open_rules),
@@ -90,6 +130,13 @@ class PracticeTable(AdvisedTable):
         lines = [Line("The clock stands and the cards are hidden.", "", QUIET)]
         return Panel("Paused", lines, buttons, hides_cards=True, escape_keys=(pygame.K_ESCAPE, pygame.K_p))
 
+    def result_panel(self) -> Panel:
+        game, buttons = self.table.game, self.after_buttons()
+        lines = [Line("Result", str(game.variant.result(game.position)), GOLD, is_bold=True)]
+        lines += best_lines(self.table.session.look_at_ending(), "Best so far")
+        title = "The game is won!" if game.outcome is Outcome.WON else "The game is over"
+        return Panel(title, lines, buttons, escape=len(buttons) - 1)
+
     def after_buttons(self) -> list[Button]:
         """The buttons of a result: New game, Same deal, Watch, Home."""
         return [
@@ -99,12 +146,17 @@ class PracticeTable(AdvisedTable):
             Button("Home", "home", self.stage.routes.home),
         ]
 
+    def take_back(self) -> None:
+        """After the end: what ended the game is taken back, and it goes on."""
+        self.table.close_panel()
+        self.undo()
+
     # Another game in its place -----------------------------------------------------------------------
 
     @property
     def is_begun(self) -> bool:
         """Whether the player has done anything in this game."""
-        return bool(self.game.entries)
+        return bool(self.table.game.entries)
 
     def ask_new_game(self) -> None:
         """Another deal; asked about when this game would be given up."""
@@ -115,36 +167,35 @@ class PracticeTable(AdvisedTable):
         self._ask("Start this deal over?", "Start over", "restart", self.play_same_deal)
 
     def _ask(self, question: str, word: str, icon: str, do: Callable[[], None]) -> None:
-        if not self.is_begun or self.game.is_over:
+        table = self.table
+        if not self.is_begun or table.game.is_over:
             do()
             return
         lines = [Line(NOT_SAVED)]
-        if self.session.is_saved:
+        if table.session.is_saved:
             lines = [Line(IS_LEFT), Line(HOME_INSTEAD, "", QUIET)]
-        buttons = [
-            Button("Play on", "play", lambda: self.show_panel(None), is_strong=True),
-            Button(word, icon, do),
-        ]
-        self.show_panel(Panel(question, lines, buttons, hides_cards=self.hides_cards))
+        buttons = [Button("Play on", "play", table.close_panel, is_strong=True), Button(word, icon, do)]
+        table.show_panel(Panel(question, lines, buttons, hides_cards=table.hides_cards))
 
     def play_new_game(self) -> None:
         """Leaves this game for another deal with the same options."""
-        self._leave_for_good()
-        self.stage.routes.table(self.stage.sessions.next_deal(self.variant), is_fresh=True)
+        self.table.session.give_up()
+        session = self.stage.sessions.next_deal(self.table.variant)
+        self.stage.routes.table(session, is_fresh=True)
 
     def play_same_deal(self) -> None:
         """Leaves this game to play its deal again from the start."""
-        self.stage.check_seen(self.game.deal)  # another window may have begun a tournament meanwhile
-        self._leave_for_good()
-        session = self.stage.sessions.same_deal(self.game.deal, self.session.about)
-        self.stage.routes.table(session, is_fresh=True)
+        deal, session = self.table.game.deal, self.table.session
+        self.stage.check_seen(deal)  # another window may have begun a tournament meanwhile
+        session.give_up()
+        self.stage.routes.table(self.stage.sessions.same_deal(deal, session.about), is_fresh=True)
 
-    def _leave_for_good(self) -> None:
-        self.session.give_up()
+    # Other screens -----------------------------------------------------------------------------------
 
     def watch(self) -> None:
         """Shows the replay of this game over the table."""
-        record = Record(self.game.deal, self.session.about, tuple(self.game.entries))
+        game = self.table.game
+        record = Record(game.deal, self.table.session.about, tuple(game.entries))
         self.stage.routes.replay(Replay(record))
 
     def open_settings(self) -> None:
@@ -153,29 +204,18 @@ class PracticeTable(AdvisedTable):
 
     def open_statistics(self) -> None:
         """Shows what games of these options came to, over the table."""
-        self.stage.routes.statistics(self.variant.name, options_to_text(self.variant))
+        variant = self.table.variant
+        self.stage.routes.statistics(variant.name, options_to_text(variant))
 
     def open_rules(self) -> None:
-        """Shows the rules page over the table."""
-        self.stage.routes.rules(self.variant.name)
+        self.stage.routes.rules(self.table.variant.name)
 
     def save_to_file(self) -> None:
         """Asks where to save this game."""
-        self.session.pause()
-        session = self.session
-        self.stage.routes.save(self.game, session.about, session.elapsed_ms)
+        session = self.table.session
+        session.pause()
+        self.stage.routes.save(session.game, session.about, session.elapsed_ms)
 
     def resume_from_file(self) -> None:
         """Asks which saved game to go on with."""
         self.stage.routes.open_file()
-
-    def handle(self, event: pygame.event.Event) -> None:
-        command = event.type == pygame.KEYDOWN and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
-        if command and event.key == pygame.K_s:
-            self.save_to_file()
-        elif command and event.key == pygame.K_o:
-            self.resume_from_file()
-        elif event.type == pygame.KEYDOWN and event.key == pygame.K_i and self.panel is None:
-            self.ask_hint()
-        else:
-            super().handle(event)

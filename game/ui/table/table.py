@@ -1,252 +1,433 @@
-"""The table of any game in a player's hands: pick up, drop, click, keys; what is marked, and what is said.
+"""The table of any game: its cards, bars, status line and panel, and the parts that make it a game.
 
-Asks the variant what is legal; knows no rule of any game. A game's own scene gives the
-layout, the bars and the panels, and may refine gestures.
+Knows views and the hooks of parts; must not know any one game or part, what input means, nor
+what is legal: it has its session act and shows what came of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import final
 
 import pygame
 
-from game.play.game import Action
-from game.rules.position import STOCK, Move, Position
-from game.rules.variant import PileKind
+from game.play.game import Act, Action
+from game.rules.position import STOCK, Move, Position, Travel, travels
+from game.rules.variant import IllegalMove, PileKind
 from game.session.session import Session
-from game.ui.drawing.canvas import Picture
-from game.ui.drawing.layout import Box
-from game.ui.forms.widgets import Button
-from game.ui.scene import Stage
-from game.ui.table.gestures import At
-from game.ui.table.pointer_hand import PointerHand
-from game.ui.table.table_keys import KeyboardHand
-from game.ui.table.table_play import TablePlay
+from game.ui.cards.floats import Floats
+from game.ui.cards.marks import Marks
+from game.ui.cards.spread import Spread
+from game.ui.drawing.canvas import Canvas, Picture, clipped
+from game.ui.drawing.layout import Box, Slot
+from game.ui.drawing.theme import SPEEDS, unit_for
+from game.ui.forms.panel import Panel
+from game.ui.scene import Scene, Stage
+from game.ui.table.bars import Bars
+from game.ui.table.occasion import Occasion
+from game.ui.table.part import Part
+from game.ui.table.status_line import StatusLine
+from game.ui.table.view import Space, View
+from game.ui.table.weight import Weight
+
+WAITS_IN_TURN = 12
+"""Up to so many cards that come from the stock set out one after the other."""
+MANY_CARDS = 6
+"""More cards that turn over at once sound like a deal."""
 
 
-@dataclass(frozen=True)
-class Picked:
-    """Cards chosen to be moved, in the hand or by a click, and where they may go."""
+@final
+class Table(Scene):
+    """One game at the table."""
 
-    pile: int
-    count: int
-    targets: Sequence[int]
-    is_held: bool
+    def __init__(self, stage: Stage, session: Session, view: View) -> None:
+        super().__init__(stage)
+        self.session, self.game, self.variant = session, session.game, session.game.variant
+        self.view = view
+        self.pace = 1.0
+        """A factor of all durations; 0 is no motion at all."""
+        self.parts: Sequence[Part] = ()
+        self.occasion = Occasion()
+        self.spread = Spread(stage.pictures, self.speed, may_tilt=not stage.settings.reduced_motion)
+        self.marks = Marks(stage.pictures)
+        self.floats = Floats(stage.pictures)
+        words = (view.deal_name(self.game.deal, stage.pictures.assets.folder), view.options_words())
+        self.bars = Bars(self.variant.title, " · ".join(filter(None, words)), view.fields(), ())
+        self.status = StatusLine(self._put_sentence)
+        self.panel: Panel | None = None
+        self.slots: Sequence[Slot] = ()
+        self.room = Box(0, 0, 0, 0)
+        self.seen_box: Box | None = None
+        """Cards on the table are seen only within it; None is everywhere."""
+        self.seen_piles: Sequence[int] = range(len(self.variant.piles))
+        """The piles that are to be seen."""
+        self.is_silent = False
+        self.is_dealing = False
+        """Whether cards are being dealt, as the player watches."""
+        self._due_sounds: list[tuple[float, str]] = []  # seconds left, and the name
+        self._bars_shown: tuple[object, ...] = ()
+        self._are_bars_due = True
+        self._panel_picture: Picture | None = None
+        self._was_drawn = self._was_seen = False
 
+    # Layout --------------------------------------------------------------------------------------
 
-class TableScene(TablePlay):
-    """One game at the table, being played."""
+    @property
+    def title(self) -> str:
+        return self.occasion.title
 
-    def __init__(self, stage: Stage, session: Session, is_fresh: bool) -> None:
-        """`is_fresh` when the cards are still to be dealt."""
-        super().__init__(stage, session, is_fresh)
-        self.pointer = PointerHand(self)
-        self.keyboard = KeyboardHand(self)
-        self.picked: Picked | None = None
+    @property
+    def speed(self) -> float:
+        """The factor of all durations; 0 is no motion at all."""
+        settings = self.stage.settings
+        return 0.0 if settings.reduced_motion else SPEEDS[settings.speed] * self.pace
 
-    # What a game's scene gives --------------------------------------------------------------------
+    @property
+    def space(self) -> Space:
+        """What the table is laid out in."""
+        return Space(self.room, self.stage.pictures, self.stage.settings)
 
-    def open_rules(self) -> None:
-        """Shows the rules of the game."""
+    def resize(self, canvas: Canvas) -> None:
+        super().resize(canvas)
+        for part in self.parts:
+            part.before_layout()
+        pictures, settings = self.stage.pictures, self.stage.settings
+        held_width = pictures.card_width
+        pictures.set_unit(unit_for(canvas.window_size))
+        pictures.set_four_colours(settings.four_colours)
+        self.spread.canvas = canvas
+        self.spread.speed = self.speed
+        self.spread.may_tilt = not settings.reduced_motion
+        self.spread.mirrored = settings.left_handed
+        self.lay_out(self.bars.lay_out(pictures, canvas.size))
+        if held_width:
+            self.spread.scale_grip(pictures.card_width / held_width)
+        self.refresh_panel()
+        self._fill_bars()
+        if not self.is_dealing:
+            self.spread.arrange(self.game.position, self.slots, at_once=True)
+        for part in self.parts:
+            part.arranged()
 
-    def escape(self) -> None:
-        """Esc with nothing picked up."""
-        self.pause()
+    def lay_out(self, room: Box) -> None:
+        """Gives the cards their size and every pile its slot in a room."""
+        self.room = room
+        card, self.slots = self.view.lay_out(self.space, self.game.position)
+        self.stage.pictures.set_card_size(*card)
+        for part in self.parts:
+            part.laid_out()
 
-    def home_key(self) -> None:
-        """The key that sends cards home."""
-        self.keyboard.home()
+    # What is said, heard and counted ---------------------------------------------------------------
 
-    def other_key(self, key: int, modifiers: int) -> None:
-        """A key of this game alone."""
+    def say(self, sentence: str, weight: Weight = Weight.WORDS) -> None:
+        """Puts an answer to what the player did into the status line, whatever stands there."""
+        self.status.say(sentence, weight)
 
-    # Picking up and dropping ----------------------------------------------------------------------
+    def refuse(self, sentence: str) -> None:
+        """Says why something cannot be, where no card is to blame."""
+        self.interrupt()
+        self.say(sentence)
+        self.sound("refuse")
 
-    def pick(self, pile: int, count: int, is_held: bool) -> bool:
-        """Picks cards up if the rules allow it; all legal targets are marked from now on."""
-        if not self.variant.can_lift(self.game.position, pile, count):
-            refusal = self.variant.lift_refusal(self.game.position, pile, count)
-            self.say(refusal or "")
+    def _put_sentence(self, sentence: str) -> None:
+        if sentence != self.bars.sentence:
+            self.bars.sentence = sentence
+            if self.slots:
+                self.canvas.damage(self.bars.bottom)
+        self.is_stale = True
+
+    def sound(self, name: str, wait_s: float = 0.0) -> None:
+        """Plays a sound of the table, after a while if it is to wait."""
+        if self.is_silent:
+            return
+        if wait_s and self.speed:
+            self._due_sounds.append((wait_s * self.speed, name))
+        else:
+            self.stage.sounds.play(name, self.stage.now_ns())
+
+    def bars_changed(self) -> None:
+        """What the bars tell may have changed: they are filled before the next frame is drawn."""
+        self._are_bars_due = self.is_stale = True
+
+    def _fill_bars(self) -> None:
+        self._are_bars_due = False
+        fields, facts = self.view.readings(self.game, self.session.elapsed_ms, self.stage.settings)
+        for field, (text, colour) in zip(self.bars.fields, fields, strict=True):
+            field.text, field.colour = text, colour
+        self.bars.facts = [*(fact for part in self.parts for fact in part.facts()), *facts]
+        before, self._bars_shown = self._bars_shown, self.bars.contents()
+        if self._bars_shown != before:
+            self.canvas.damage(self.bars.top)
+            self.canvas.damage(self.bars.bottom)
+            self.is_stale = True
+
+    # Acting ----------------------------------------------------------------------------------------
+
+    def act(self, action: Action, wait_s: float = 0.0) -> bool:
+        """Does an action by the rules and shows it, after a while if it is to wait.
+
+        Returns whether it was done; what the rules refuse is said.
+        """
+        for part in self.parts:
+            part.acting()
+        game = self.game
+        before, score_before, was_over = game.position, game.score, game.is_over
+        try:
+            self.session.act(action)
+        except IllegalMove as refused:
+            self.say(str(refused))
             self.sound("refuse")
-            self.spread.shake(pile, count)
             return False
-        targets = self.variant.targets(self.game.position, pile, count)
-        self.picked = Picked(pile, count, targets, is_held)
-        self.sound("pick")
-        self.say("")
+        self.show(before, action, wait_s)
+        self.rise_points(score_before, game.score, action)
+        self.bars_changed()
+        for part in self.parts:
+            part.acted(action, before)
+        if not was_over and game.is_over:
+            self.ended()
         return True
 
-    def hold(self, pile: int, count: int, pointer: At, grip: At) -> None:
-        """Takes what was picked up into the hand, held at `grip` from its corner."""
-        self.spread.hold(pile, count, pointer, grip)
+    def ended(self) -> None:
+        """The game has just come to its end."""
+        for part in self.parts:
+            part.ended()
 
-    def drop_picked(self) -> None:
-        """Puts picked cards back where they were."""
-        if self.picked is not None:
-            self.picked = None
-            self.spread.let_go()
-            self.pointer.cancel()
-            self.is_stale = True
+    def show(self, before: Position, action: Action, wait_s: float = 0.0) -> None:
+        """Lets the cards go from where they lay `before` an action to where they lie now."""
+        shown = [part.shows(before, action) for part in self.parts]
+        if not any(shown):
+            found = travels(before, self.game.position)
+            self.spread.arrange(self.game.position, self.slots, self._delays_s(action, found, wait_s))
+            if any(travel.turned for travel in found):
+                self.sound("deal" if len(found) > MANY_CARDS else "flip", wait_s)
+            elif found:
+                self.sound("place", wait_s)
+        for part in self.parts:
+            part.shown(before, action)
 
-    def drop_on(self, pile: int) -> bool:
-        """Moves the picked cards to a pile, or to the foundation that is theirs; says why not."""
-        picked = self.picked
-        if picked is None:
-            return False
-        if pile == picked.pile:
-            self.drop_picked()
-            return False
-        move = Move(picked.pile, self.aimed(picked, pile), picked.count)
-        was_held = picked.is_held
-        self.picked = None
-        if self.act(move):
-            return True
-        self.spread.let_go()
-        if not was_held:
-            self.spread.shake(picked.pile, picked.count)
-        return False
+    def _delays_s(self, action: Action, found: Sequence[Travel], wait_s: float) -> dict[int, float]:
+        delays: dict[int, float] = {travel.card.identity: wait_s for travel in found} if wait_s else {}
+        for part in self.parts:
+            delays.update(part.delays_s(action, found) or {})
+        if action == STOCK and len(found) <= WAITS_IN_TURN:
+            gap_s = self.view.stock_gap_s
+            delays = {travel.card.identity: index * gap_s for index, travel in enumerate(found)}
+        return delays
 
-    def aimed(self, picked: Picked, pile: int) -> int:
-        """The pile that is meant: a card dropped on any foundation goes to its own."""
-        if pile not in picked.targets and self.kind(pile) is PileKind.FOUNDATION:
-            return next((t for t in picked.targets if self.kind(t) is PileKind.FOUNDATION), pile)
-        return pile
+    def rise_points(self, before: int | None, after: int | None, action: Action) -> None:
+        """Lets the points rise that a move has earned or cost."""
+        if before is None or after is None or not self.view.points_rise:
+            return
+        points = after - before
+        if points and isinstance(action, Move):
+            box = self.spread.top_box(max(action.target, 0))
+            self.floats.add(f"{points:+d}".replace("-", "−"), box, points > 0)
 
-    def zones(self, pile: int) -> list[Box]:
-        """Where cards may be let go to land on a pile."""
-        if self.kind(pile) is PileKind.FOUNDATION:
-            return [self.spread.top_box(p) for p in self.piles_of(PileKind.FOUNDATION)]
-        return [self.spread.top_box(pile)]
+    def interrupt(self) -> None:
+        """Something else is done now: what is in the hand goes back."""
+        for part in self.parts:
+            part.interrupted()
 
-    def best_pile(self, piles: Sequence[int]) -> int | None:
-        """Of these piles, the one that the held card overlaps most, or None."""
-        held = self.spread.held_box()
-        if held is None:
-            return None
-        shares = [(max(zone.overlap(held) for zone in self.zones(pile)), pile) for pile in piles]
-        area, pile = max(shares, key=lambda share: share[0], default=(0.0, -1))
-        return pile if area > 0 else None
+    def hurry(self) -> bool:
+        """Speeds up what plays by itself; returns whether the input was used up by that."""
+        return any(part.hurry() for part in self.parts)
 
-    # Input ----------------------------------------------------------------------------------------
+    def pointed(self) -> None:
+        """The pointer is used."""
+        for part in self.parts:
+            part.pointed()
+
+    @property
+    def plays_by_itself(self) -> bool:
+        """Whether the game goes on without its player: it plays itself out, or is being celebrated."""
+        return any(part.plays_by_itself for part in self.parts)
+
+    def go_through(self, action: Act, times: int = 1) -> None:
+        """Takes back as many moves as belong together, or brings them back."""
+        self.interrupt()
+        self.say("")
+        self.spread.finish()
+        refusal = self.game.undo_refusal if action is Act.UNDO else self.game.redo_refusal
+        for number in range(times):
+            if (number and refusal() is not None) or not self.act(action):
+                return
+
+    def end_dealing(self) -> None:
+        """The last card of a deal lies: the game goes on."""
+        self.is_dealing = False
+        for part in self.parts:
+            part.dealt()
+
+    # Panels ----------------------------------------------------------------------------------------
+
+    @property
+    def hides_cards(self) -> bool:
+        """Whether a panel hides the cards."""
+        return self.panel is not None and self.panel.hides_cards
+
+    def show_panel(self, panel: Panel | None) -> None:
+        """Opens a panel, or closes the one there is."""
+        hid = self.hides_cards
+        self.interrupt()
+        self.panel = panel
+        self.refresh_panel()
+        for part in self.parts:
+            part.panel_changed(hid)
+        if hid != self.hides_cards:
+            self.spread.finish()
+            self.canvas.damage()
+
+    def close_panel(self) -> None:
+        """Goes back to the cards."""
+        self.show_panel(None)
+
+    def refresh_panel(self) -> None:
+        """Has the panel drawn anew, if there is one."""
+        self._panel_picture = None
+        self.is_stale = True
+
+    def covered(self) -> None:
+        self.interrupt()
+        for part in self.parts:
+            part.covered()
+
+    def leave(self) -> None:
+        for part in self.parts:
+            part.left()
+        self.session.leave()
+
+    def file_refusal(self) -> str | None:
+        return self.occasion.file_refusal()
+
+    def may_close(self) -> bool:
+        return self.occasion.may_close()
+
+    # Input and time --------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> None:
-        if event.type in (pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN):
-            self.pause()
-        elif self.panel is not None:
-            if event.type == pygame.MOUSEBUTTONDOWN and self.finale.is_result_fresh:
-                return  # this press was still meant for the table
+        # Who is drawn above the others is asked first.
+        if any(part.take(event) for part in reversed(self.parts)):
+            return
+        if self.panel is not None:
             self.refresh_panel()
             self.panel.handle(event)
-        elif event.type == pygame.KEYDOWN and event.key == pygame.K_F1:
-            self.open_rules()
-        elif event.type == pygame.KEYDOWN:
-            self.is_stale = True
-            self.keyboard.key(event.key, event.mod)
-        else:
-            self.pointer.handle(event)
 
-    def button_refused(self, button: Button, refusal: str) -> None:
-        """A disabled button of the bar was pressed."""
-        self.say(refusal)
-        self.sound("refuse")
+    @property
+    def is_moving(self) -> bool:
+        if self.hides_cards:
+            return False
+        moves = not self.spread.is_settled or self.floats.is_moving or bool(self._due_sounds)
+        return moves or self.is_dealing or any(part.is_moving for part in self.parts)
 
-    def _show(self, before: Position, action: Action) -> None:
-        super()._show(before, action)
-        self.keyboard.stay_on_table()
-
-    # Gestures a game may refine -------------------------------------------------------------------
-
-    def click(self, pile: int, index: int) -> None:
-        """A click on a card or an empty pile: drop what is picked there, else pick it, or the stock."""
-        picked = self.picked
-        if picked is not None and self.aimed(picked, pile) in picked.targets:
-            self.drop_on(pile)
-            self.pointer.forget_last_press()
+    def update(self, step_s: float) -> None:
+        if self.hides_cards:
             return
-        if self.kind(pile) is PileKind.STOCK:
-            self.move(STOCK)
-            self.pointer.forget_last_press()
+        self.spread.update(step_s)
+        self.floats.update(step_s)
+        for part in self.parts:
+            part.step(step_s)
+        if self._due_sounds:
+            due = [(left_s - step_s, name) for left_s, name in self._due_sounds]
+            self._due_sounds = [each for each in due if each[0] > 0]
+            for name in {name for left_s, name in due if left_s <= 0}:
+                self.sound(name)
+
+    @property
+    def wake_in_s(self) -> float | None:
+        waits = [part.wake_in_s for part in self.parts]
+        return min((wait for wait in waits if wait is not None), default=None)
+
+    def awake(self) -> None:
+        for part in self.parts:
+            part.awake()
+        if self._was_drawn and not self._was_seen:
+            self._was_seen = True
+            for part in self.parts:
+                part.seen()
+        self._fill_bars()
+
+    # Where things are ------------------------------------------------------------------------------
+
+    def kind(self, pile: int) -> PileKind:
+        """What a pile is."""
+        return self.variant.piles[pile].kind
+
+    def run_box(self, pile: int, count: int) -> Box:
+        """Where the top `count` cards of a pile lie."""
+        first = self.spread.place_of(pile, len(self.game.position.piles[pile]) - count)
+        return first.union(self.spread.top_box(pile))
+
+    def bring_into_view(self, *piles: int) -> None:
+        """Has these piles seen at once, the last one for certain."""
+        for part in self.parts:
+            part.bring_into_view(*piles)
+
+    # Drawing ---------------------------------------------------------------------------------------
+
+    def draw(self, alpha: float) -> None:
+        if self._are_bars_due:
+            self._fill_bars()
+        for part in self.parts:
+            part.before_drawing()
+        self.stage.pictures.begin_frame()
+        self.canvas.compose(self._paint, self._moving(alpha))
+        for part in self.parts:
+            part.drawn()
+        self.is_stale = False
+        self._was_drawn = True
+
+    def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+        pictures = self.stage.pictures
+        surface.blit(pictures.felt(self.canvas.size, self.stage.settings.table), area, area)
+        if not self.hides_cards:
+            clip = surface.get_clip()
+            surface.set_clip(clip if self.seen_box is None else clip.clip(self.seen_box))
+            self.paint_cards(surface, area)
+            surface.set_clip(clip)
+            for part in self.parts:
+                part.paint_beside(surface, area)
+        self.bars.draw(surface, area, pictures)
+
+    def paint_cards(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+        """Draws the places and the resting cards that touch `area`, and what stands still beside them."""
+        for pile in self.seen_piles:
+            self._paint_slot(surface, area, pile)
+            self.spread.paint_pile(surface, area, pile)
+        for part in self.parts:
+            part.paint(surface, area)
+
+    def _paint_slot(self, surface: pygame.Surface, area: pygame.Rect, pile: int) -> None:
+        if self.spread.covers_slot(pile):
             return
-        if picked is not None and (pile == picked.pile or index < 0):
-            self.drop_on(pile)
-            return
-        sentence = ""
-        if picked is not None:
-            sentence = (
-                self.variant.drop_refusal(self.game.position, Move(picked.pile, pile, picked.count)) or ""
+        box = self.empty_box(pile)
+        if area.colliderect(box.grown(self.stage.pictures.margin)):
+            symbol = self.view.empty_symbol(self.game.position, pile, self.is_dealing)
+            self.marks.paint_empty(surface, box, symbol)
+
+    def empty_box(self, pile: int) -> Box:
+        """The outline that an empty pile shows."""
+        return self.view.empty_box(self.space, self.slots[pile], self.game.position, pile)
+
+    def _moving(self, alpha: float) -> list[Picture]:
+        if self.hides_cards:
+            return [self._panel()]
+        under = [picture for part in self.parts for picture in part.under_hand()]
+        shown = [
+            *self.in_view([*self.spread.moving_pictures(alpha, held=False), *under]),
+            *self.spread.moving_pictures(alpha, held=True),
+            *(picture for part in self.parts for picture in part.over_cards()),
+            *self.floats.pictures(alpha),
+        ]
+        return [*shown, self._panel()] if self.panel is not None else shown
+
+    def in_view(self, pictures: list[Picture]) -> list[Picture]:
+        """What `seen_box` leaves of some pictures."""
+        return pictures if self.seen_box is None else clipped(pictures, self.seen_box)
+
+    def _panel(self) -> Picture:
+        assert self.panel is not None
+        if self._panel_picture is None:
+            self._panel_picture = self.panel.picture(
+                self.stage.pictures, self.canvas.size, self.stage.settings.table
             )
-            self.drop_picked()
-        if index >= 0:
-            self.pick(pile, len(self.game.position.piles[pile]) - index, is_held=False)
-        if sentence:
-            self.say(sentence)
-
-    def double_click(self, pile: int, index: int) -> None:
-        """A double click: the stock is tapped again, an available card goes home."""
-        if self.kind(pile) is PileKind.STOCK:
-            self.click(pile, index)
-        else:
-            self.send_home(pile, index)
-
-    def right_click(self, pile: int, index: int) -> None:
-        """The other button: an available card goes home."""
-        self.send_home(pile, index)
-
-    def middle_click(self, pile: int, index: int) -> None:
-        """The middle button."""
-
-    def hover(self, at: At) -> None:
-        """The pointer has come to a point."""
-
-    def cursor_heights(self, pile: int) -> range:
-        """The heights of a pile at which the keyboard's cursor may stand; 0 in an empty one."""
-        cards = self.game.position.piles[pile]
-        top = max(0, len(cards) - 1)
-        first = top
-        if self.kind(pile) is PileKind.COLUMN:
-            first = next((index for index, card in enumerate(cards) if card.face_up), top)
-        return range(first, top + 1)
-
-    def cursor_step(self, pile: int, index: int, direction: tuple[int, int]) -> int | None:
-        """The height to which an arrow leads within a pile; None when it leads as the eye does."""
-        return None
-
-    def right_release(self) -> None:
-        """The other button is let go."""
-
-    def send_home(self, pile: int, index: int) -> None:
-        """Sends the top card of a pile to its foundation if it has a place there; says so if not."""
-        self.drop_picked()
-        cards = self.game.position.piles[pile]
-        if not cards or self.kind(pile) in (PileKind.STOCK, PileKind.FOUNDATION):
-            return
-        move = self.variant.send_home(self.game.position, pile)
-        if index != len(cards) - 1:
-            self.say("Only the last card of a column goes home.")
-        elif move is None:
-            self.say(f"{cards[-1].sign} has no place on a foundation yet.")
-        else:
-            self.act(move)
-            return
-        self.sound("refuse")
-        self.spread.shake(pile, len(cards) - index)
-
-    # Drawing --------------------------------------------------------------------------------------
-
-    def marked(self) -> list[Picture]:
-        picked = self.picked
-        if picked is None:
-            return []
-        best = self.best_pile(picked.targets) if picked.is_held else None
-        marks = [self.marks.target(self.spread.top_box(pile), pile == best) for pile in picked.targets]
-        if not picked.is_held:
-            first = self.spread.place_of(
-                picked.pile, len(self.game.position.piles[picked.pile]) - picked.count
-            )
-            marks.append(self.marks.selection(first.union(self.spread.top_box(picked.pile))))
-        return marks
-
-    def ringed(self) -> list[Picture]:
-        ring = self.keyboard.ring()
-        return [] if ring is None else [self.marks.cursor(ring)]
+        return self._panel_picture

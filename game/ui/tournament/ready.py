@@ -16,7 +16,7 @@ from game.tournament.book import Seat
 from game.ui.drawing.theme import FAINT, GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.forms.button_scene import ButtonScene
 from game.ui.forms.widgets import Button, fitting, row_of, wrapped
-from game.ui.games.rush.rush_table import rush_card_size
+from game.ui.games.rush.view import rush_card_size
 from game.ui.scene import Stage
 from game.ui.tournament.words import conditions
 

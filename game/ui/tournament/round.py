@@ -5,19 +5,27 @@ Knows the table and the round's session; must not know standings or files.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 import pygame
 
+from game.play.game import Act
+from game.rules.rush import Rush
 from game.session.desk import Desk
 from game.session.round_session import RoundSession
 from game.session.round_start import Opened
 from game.ui.drawing.theme import QUIET, TEXT, WARNING
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button
-from game.ui.games.rush.rush_table import ENDINGS, RushTable
+from game.ui.games.rush.ending import ENDINGS, LastSeconds, score_lines
+from game.ui.games.rush.keys import end, rush_key
+from game.ui.games.rush.view import RushView
 from game.ui.scene import Stage
-from game.ui.table.bars import Bars
+from game.ui.table.assembly import played
+from game.ui.table.hand import Hand
+from game.ui.table.occasion import Occasion
+from game.ui.table.table import Table
 from game.ui.tournament.words import time_used
 
 NO_PAUSE = "A round cannot be paused: its clock goes on."
@@ -25,71 +33,78 @@ NO_REDO = "There is no redo in a tournament round."
 NO_FILES = "A round is kept by itself; other files have to wait until it is over."
 
 
-def round_scene(stage: Stage, desk: Desk, opened: Opened) -> RoundScene:
+def round_table(stage: Stage, desk: Desk, opened: Opened) -> Table:
     """The table of a round; its clock runs from now on."""
     session = RoundSession(desk, opened, stage.library, stage.now_ns, stage.utc_now)
-    return RoundScene(stage, session, is_fresh=False)  # nobody waits for cards to be dealt
+    variant = cast(Rush, session.game.variant)
+    table = Table(stage, session, RushView(variant, always_tells_time=True))
+    hand = Hand(table)
+    occasion = Round(table, hand, variant, session)
+    table.bars.title, table.bars.subtitle = occasion.of, opened.seat.player.label
+    # Nobody waits for cards to be dealt.
+    return played(table, occasion, hand, last=[LastSeconds(table, variant.limit_ms)])
 
 
-class RoundScene(RushTable):
+class Round(Occasion):
     """One round, played once."""
 
-    @property
-    def round(self) -> RoundSession:
+    def __init__(self, table: Table, hand: Hand, variant: Rush, session: RoundSession) -> None:
+        self._table, self._hand, self._variant = table, hand, variant
+        self.session = session
         """The session with its seat and round."""
-        return cast(RoundSession, self.session)
-
-    @property
-    def _of(self) -> str:
-        return f"Round {self.round.opened.round_number} of {self.round.desk.tournament.rounds}"
+        self.of = f"Round {session.opened.round_number} of {session.desk.tournament.rounds}"
 
     @property
     def title(self) -> str:
-        return f"{self._of} — {self.round.opened.seat.player.label}"
+        return f"{self.of} — {self.session.opened.seat.player.label}"
 
-    def make_bars(self) -> Bars:
-        buttons = [
-            Button("Undo", "undo", self.undo, self.game.undo_refusal),
-            Button("End", "end", self.ask_end, self.game.end_refusal),
+    def buttons(self) -> Sequence[Button]:
+        game = self._table.game
+        return [
+            Button("Undo", "undo", self.undo, game.undo_refusal),
+            Button("End", "end", self.ask_end, game.end_refusal),
             Button("Leave", "home", self.escape, self._leave_refusal),
         ]
-        return self.rush_bars(self._of, self.round.opened.seat.player.label, buttons)
 
-    # What there is not ---------------------------------------------------------------------------
+    def button_refused(self, button: Button, refusal: str) -> None:
+        self._table.say(refusal)
+        self._table.sound("refuse")
 
-    def pause(self) -> None:
-        """Only says that there is none."""
-        if not self.game.is_over:
-            self.say(NO_PAUSE)
+    def undo(self) -> None:
+        self._table.go_through(Act.UNDO)
 
     def redo(self) -> None:
-        """Only says that there is none."""
-        self.say(NO_REDO)
-        self.sound("refuse")
+        self._table.say(NO_REDO)
+        self._table.sound("refuse")
 
-    def handle(self, event: pygame.event.Event) -> None:
-        command = event.type == pygame.KEYDOWN and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
-        if command and event.key in (pygame.K_s, pygame.K_o) and self.panel is None:
-            self.say(NO_FILES)
-        else:
-            super().handle(event)
+    def pause(self) -> None:
+        if not self._table.game.is_over:
+            self._table.say(NO_PAUSE)
+
+    def shortcut(self, key: int, modifiers: int) -> bool:
+        command = modifiers & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        if not command or key not in (pygame.K_s, pygame.K_o) or self._table.panel is not None:
+            return False
+        self._table.say(NO_FILES)
+        return True
+
+    def other_key(self, key: int, modifiers: int) -> None:
+        rush_key(self._table, self._hand, key, self.ask_end)
 
     def file_refusal(self) -> str | None:
-        return None if self.game.is_over else NO_FILES
+        return None if self._table.game.is_over else NO_FILES
 
     def open_rules(self) -> None:
-        """Shows the rules page over the table; the clock goes on."""
-        self.stage.routes.rules(self.variant.name)
+        self._table.stage.routes.rules(self._variant.name)  # the clock goes on
 
     # Leaving -------------------------------------------------------------------------------------
 
     def _leave_refusal(self) -> str | None:
-        return "The round is over: its result is about to be shown." if self.game.is_over else None
+        return "The round is over: its result is about to be shown." if self._table.game.is_over else None
 
     def escape(self) -> None:
-        """Asks whether to leave, the clock running."""
         if refusal := self._leave_refusal():
-            self.say(refusal)
+            self._table.say(refusal)
             return
         lines = [
             Line("The clock goes on without you, also when the window is closed."),
@@ -97,19 +112,19 @@ class RoundScene(RushTable):
             Line("the round is scored as it stands. It is not played again.", "", QUIET),
         ]
         buttons = [
-            Button("Play on", "play", lambda: self.show_panel(None), is_strong=True),
+            Button("Play on", "play", self._table.close_panel, is_strong=True),
             Button("Leave", "home", self._go_back),
         ]
-        self.show_panel(Panel("Leave the table?", lines, buttons))
+        self._table.show_panel(Panel("Leave the table?", lines, buttons))
 
     def _go_back(self) -> None:
-        desk, number = self.round.desk, self.round.opened.round_number
+        desk, number = self.session.desk, self.session.opened.round_number
         self.session.leave()
         desk.look_at_clock()
-        self.stage.routes.tournament(desk, number)
+        self._table.stage.routes.tournament(desk, number)
 
     def may_close(self) -> bool:
-        if self.game.is_over or self.panel is not None:
+        if self._table.game.is_over or self._table.panel is not None:
             return True
         self.escape()
         return False
@@ -118,43 +133,46 @@ class RoundScene(RushTable):
 
     def ask_end(self) -> None:
         """Asks, the clock running."""
-        bonus = self.rush.time_bonus(self.game.position, self.session.elapsed_ms)
+        table = self._table
+        bonus = self._variant.time_bonus(table.game.position, self.session.elapsed_ms)
         lines = [
             Line(f"Ending now adds a time bonus of about {bonus}."),
             Line("The clock goes on meanwhile. A round is played once.", "", QUIET),
         ]
         buttons = [
-            Button("Play on", "play", lambda: self.show_panel(None), is_strong=True),
-            Button("End the round", "end", self.end),
+            Button("Play on", "play", table.close_panel, is_strong=True),
+            Button("End the round", "end", lambda: end(table)),
         ]
-        self.show_panel(Panel("End this round?", lines, buttons))
+        table.show_panel(Panel("End this round?", lines, buttons))
 
     def result_panel(self) -> Panel:
-        who = Line(self.round.opened.seat.player.label, "", TEXT, is_bold=True)
-        lines = [who, *self.score_lines(), Line("Time used", time_used(self.game.elapsed_ms))]
+        game = self._table.game
+        who = Line(self.session.opened.seat.player.label, "", TEXT, is_bold=True)
+        time = Line("Time used", time_used(game.elapsed_ms))
+        lines = [who, *score_lines(self._variant, game), time]
         buttons = [Button("Continue", "play", self._continue, is_strong=True)]
-        if self.round.unsaved is not None:
+        if self.session.unsaved is not None:
             lines += [
-                Line(self.round.unsaved, "", WARNING),
+                Line(self.session.unsaved, "", WARNING),
                 Line("Make room and press Try again; it counts here already.", "", QUIET),
             ]
             buttons.append(Button("Try again", "save", self._try_again))
-        return Panel(ENDINGS[self.game.outcome], lines, buttons, hides_cards=self._next_is_waiting)
+        return Panel(ENDINGS[game.outcome], lines, buttons, hides_cards=self._next_is_waiting)
 
     @property
     def _next_is_waiting(self) -> bool:
         """Whether somebody here has still to play this round, and should not see its cards."""
-        due = self.round.desk.book.due()
-        return bool(due) and due[0][1] == self.round.opened.round_number
+        due = self.session.desk.book.due()
+        return bool(due) and due[0][1] == self.session.opened.round_number
 
     def _try_again(self) -> None:
-        self.round.save()
-        self.show_panel(self.result_panel())
+        self.session.save()
+        self._table.show_panel(self.result_panel())
 
     def _continue(self) -> None:
-        desk = self.round.desk
+        desk = self.session.desk
         if self._next_is_waiting:
             seat, number = desk.book.due()[0]
-            self.stage.routes.ready(desk, seat, number)
+            self._table.stage.routes.ready(desk, seat, number)
         else:
             self._go_back()

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from game.session.dealer import PLAYERS_NUMBERS
-from game.solver.service import Solver
+from game.solver.service.client import Solver
 from game.storage.places import saved_games_folder
 from game.ui.drawing.drawings import Assets
 from game.ui.drawing.pictures import Pictures
@@ -24,7 +24,7 @@ from game.ui.window.signals import end_at_once_when_told
 from game.ui.window.sounds import Sounds
 
 if TYPE_CHECKING:
-    from game.solver.certified import Catalogue
+    from game.solver.certify.catalogue import Catalogue
 
 ASSETS = Path(__file__).resolve().parents[3] / "assets"
 
@@ -42,13 +42,13 @@ def _solver(wake: Callable[[], None]) -> Solver:
 
 
 def _catalogue(folder: Path) -> Catalogue:
-    from game.solver.certified import read_catalogue
+    from game.solver.certify.catalogue import read_catalogue
 
     return read_catalogue(folder)
 
 
 def say_first_frame() -> None:
-    """Tells a program that measures this one (see `game.bench`) when cards were first to be seen."""
+    """Tells a program that measures this one (see `tools.bench`) when cards were first to be seen."""
     if os.environ.get("PATIENCE_BENCH"):
         print(f"first frame {time.monotonic_ns()} {time.process_time_ns()}", flush=True)
 

@@ -14,8 +14,9 @@ from game.play.difficulty import Difficulty
 from game.rules.variant import Variant
 from game.solver.advice import Advice
 from game.solver.answer import Verdict
-from game.solver.certified import Catalogue
-from game.solver.messages import (
+from game.solver.certify.catalogue import Catalogue
+from game.solver.service.client import Solver
+from game.solver.service.messages import (
     Advise,
     Advised,
     Answer,
@@ -28,7 +29,6 @@ from game.solver.messages import (
     Solve,
     is_last,
 )
-from game.solver.service import Solver
 from game.ui.drawing.drawings import Assets, Store
 from game.ui.drawing.pictures import Pictures
 from game.ui.window.outside import ASSETS

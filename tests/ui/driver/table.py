@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pygame
 
@@ -19,28 +19,33 @@ from game.play.played import Kind
 from game.play.record import read_record
 from game.play.summary import by_kind, option_sets, summary
 from game.rules import find_variant
-from game.solver.certified import Catalogue
+from game.rules.position import Position
+from game.solver.certify.catalogue import Catalogue
 from game.ui.app import STEP_S, App
 from game.ui.cards.sprite import Sprite
 from game.ui.drawing.layout import Box, Point
 from game.ui.forms.file_list import FileList
 from game.ui.forms.list_form import ListForm
 from game.ui.forms.widgets import Button
-from game.ui.games.spider.adviser import SpiderAdviser
+from game.ui.games.spider.hints import SpiderHints
 from game.ui.games.tables import table_of
 from game.ui.home.home import HomeScene
 from game.ui.home.latest_game import LatestGame
 from game.ui.home.strip import Strip
 from game.ui.scene import Stage
-from game.ui.table.advised import AdvisedTable
-from game.ui.table.adviser import Adviser
 from game.ui.table.cursor import Spot
-from game.ui.table.table import TableScene
+from game.ui.table.finale import Finale
+from game.ui.table.hand import Hand, Picked
+from game.ui.table.hints import Hints
+from game.ui.table.keyboard import KeyboardInput
+from game.ui.table.part import Part
+from game.ui.table.table import Table as GameTable
 from game.ui.window.outside import Outside
 from game.ui.window.window import Window
 from tests.records import actions
 from tests.ui.driver.outside import DRAWN, Certain, Clock, Ears, Oracle
 
+PartOf = TypeVar("PartOf", bound=Part)
 FRAME_S = 1 / 60
 DELIBERATE_S = 0.5
 """Between two clicks that are not meant as one double click."""
@@ -171,14 +176,60 @@ class Table:
         self.frame()
 
     @property
-    def scene(self) -> TableScene:
+    def scene(self) -> GameTable:
         scene = self.app.scene
-        assert isinstance(scene, TableScene)
+        assert isinstance(scene, GameTable)
         return scene
+
+    def part(self, kind: type[PartOf]) -> PartOf:
+        """The part of the table that does this."""
+        return next(part for part in self.scene.parts if isinstance(part, kind))
+
+    @property
+    def hand(self) -> Hand:
+        return self.part(Hand)
+
+    @property
+    def picked(self) -> Picked | None:
+        """What is picked up."""
+        return self.hand.picked
+
+    @property
+    def hints(self) -> Hints:
+        return self.part(Hints)
+
+    @property
+    def keyboard(self) -> KeyboardInput:
+        return self.part(KeyboardInput)
+
+    def sprite(self, card: Card) -> Sprite:
+        """A card as it is seen."""
+        return self.scene.spread._sprites[card.identity]
+
+    def places(self, pile: int) -> list[Point]:
+        """Where the cards of a pile lie at rest."""
+        return list(self.scene.spread._places[pile])
+
+    @property
+    def risen(self) -> list[str]:
+        """The points that rise."""
+        return [each.words for each in self.scene.floats._floats]
 
     @property
     def game(self) -> Game:
         return self.scene.game
+
+    def put(self, position: Position) -> None:
+        """Has the game stand otherwise, whatever led there."""
+        self.game._positions[-1] = position
+
+    def lay_out_again(self) -> None:
+        """Has the screen laid out anew, as after a change of the window."""
+        self.app._show_top()
+
+    @property
+    def window_title(self) -> str:
+        return self.window._window.title
 
     # Time ------------------------------------------------------------------------------------
 
@@ -249,7 +300,7 @@ class Table:
     @property
     def targets(self) -> list[str]:
         """Where what is picked up may go; nothing when nothing is picked up."""
-        picked = self.scene.picked
+        picked = self.picked
         return [] if picked is None else [self.scene.variant.piles[pile].name for pile in picked.targets]
 
     def move_to(self, at: tuple[float, float]) -> None:
@@ -467,48 +518,36 @@ class Table:
         return {sprite.card.text for sprite in self.scene.spread._moving}
 
     @property
-    def is_dealing(self) -> bool:
-        """Whether the first cards are still on their way."""
-        return self.scene._is_dealing
-
-    @property
     def is_cascading(self) -> bool:
         """Whether the cards spring because the game is won."""
-        return self.scene.finale._cascade is not None
+        return self.part(Finale)._cascade is not None
 
     @property
     def spot(self) -> Spot | None:
         """Where the cursor of the keyboard stands."""
-        return self.scene.keyboard._spot
+        return self.keyboard.spot
 
     @spot.setter
     def spot(self, spot: Spot) -> None:
-        self.scene.keyboard._spot = spot
+        self.keyboard.spot = spot
 
     @property
     def spots(self) -> set[Spot]:
         """Everywhere it may stand."""
-        return {spot for spot, _ in self.scene.keyboard._spots()}
-
-    @property
-    def adviser(self) -> Adviser:
-        """Who gives the hints."""
-        assert isinstance(self.scene, AdvisedTable)
-        return self.scene.adviser
+        return {spot for spot, _ in self.keyboard.spots()}
 
     @property
     def helped(self) -> str:
         """The move that Spider's own Help suggested last."""
-        adviser = self.adviser
-        assert isinstance(adviser, SpiderAdviser)
-        move = None if adviser._suggestion is None else adviser._suggestion.move
-        assert move is not None
-        return self.game.variant.move_to_text(move)
+        suggestion = self.part(SpiderHints).suggestion
+        assert suggestion is not None
+        assert suggestion.move is not None
+        return self.game.variant.move_to_text(suggestion.move)
 
     @property
     def advised(self) -> list[str]:
         """The moves of the last hint, the best first."""
-        return [self.game.variant.move_to_text(each.move) for each in self.adviser._advice]
+        return [self.game.variant.move_to_text(each.move) for each in self.hints.advice]
 
     @property
     def picture(self) -> bytes:

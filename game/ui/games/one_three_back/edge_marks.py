@@ -38,6 +38,11 @@ class EdgeMarks:
 
         return pictures.made(("badge", count), make)
 
+    @property
+    def boxes(self) -> list[Box]:
+        """Where the arrows are that were drawn last."""
+        return [box for box, _ in self._arrows]
+
     def arrow_at(self, at: tuple[float, float]) -> int | None:
         """The pile that an arrow at this point leads to, or None."""
         return next((pile for box, pile in self._arrows if box.contains(at)), None)

@@ -6,6 +6,8 @@ waits beneath; it is not saved and no result of it is kept.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from game.play.deal import deal_position
 from game.play.game import Game
 from game.rules.one_three_back import OneThreeBack
@@ -13,43 +15,63 @@ from game.session.session import Session
 from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button
-from game.ui.games.one_three_back.one_three_back import OneThreeBackScene
+from game.ui.games.one_three_back.grid_keyboard import GridKeyboard
+from game.ui.games.one_three_back.grid_scroll import GridScroll
+from game.ui.games.one_three_back.hand import GridHand
+from game.ui.games.one_three_back.possible_moves import PossibleMoves
+from game.ui.games.one_three_back.practice import grid_buttons, tell_nothing_goes_home
+from game.ui.games.one_three_back.view import OneThreeBackView
 from game.ui.scene import Stage
-from game.ui.table.bars import Bars
+from game.ui.table.assembly import practised
+from game.ui.table.practice import Practice
+from game.ui.table.table import Table
 
 STACKS = ("AC", "6D", "5H", "4C", "4D", "2D")
 WANTED = 3
 FEWEST = 2
 """What the exercise asks for is reached by several lines; one stack fewer, by two."""
+TASK = "Leave three stacks: drag one onto the stack one back or three back."
 
 
-def exercise(stage: Stage) -> ExerciseScene:
-    """The exercise from its beginning."""
+def exercise(stage: Stage) -> Table:
+    """The table of the exercise, from its beginning."""
     variant = OneThreeBack()
     text = "\n".join(f"pile t{place} {card}" for place, card in enumerate(STACKS, start=1))
     game = Game(deal_position(variant, variant.position_from_text(text)))
-    return ExerciseScene(stage, Session(game, None, stage.library, stage.now_ns, 0), is_fresh=False)
+    view = OneThreeBackView(variant)
+    table = Table(stage, Session(game, None, stage.library, stage.now_ns, 0), view)
+    scroll = GridScroll(table, view)
+    hand = GridHand(table, scroll)
+    moves = PossibleMoves(table, variant, scroll, hand)
+    occasion = Exercise(table, variant, moves)
+    table.bars.subtitle = "exercise: leave three stacks"
+    table.say(TASK)
+    return practised(table, occasion, hand, GridKeyboard(table, hand, scroll, variant), [moves, scroll])
 
 
-class ExerciseScene(OneThreeBackScene):
-    """The exercise at the table."""
+class Exercise(Practice):
+    """What the exercise offers."""
 
-    def __init__(self, stage: Stage, session: Session, is_fresh: bool) -> None:
-        super().__init__(stage, session, is_fresh)
-        self.bars.sentence = "Leave three stacks: drag one onto the stack one back or three back."
+    def __init__(self, table: Table, rules: OneThreeBack, moves: PossibleMoves) -> None:
+        super().__init__(table, is_fresh=False)
+        self._rules, self._moves = rules, moves
+
+    def buttons(self) -> Sequence[Button]:
+        return grid_buttons(self, self._moves)
+
+    def home_key(self) -> bool:
+        return tell_nothing_goes_home(self.table)
+
+    def other_key(self, key: int, modifiers: int) -> None:
+        self._moves.key(key)
 
     @property
     def title(self) -> str:
         return "1-3 Back — exercise"
 
-    def make_bars(self) -> Bars:
-        bars = super().make_bars()
-        bars.subtitle = "exercise: leave three stacks"
-        return bars
-
     def pause_panel(self) -> Panel:
         buttons = [
-            Button("Continue", "play", lambda: self.show_panel(None), is_strong=True),
+            Button("Continue", "play", self.table.close_panel, is_strong=True),
             Button("Start again", "restart", self.start_again),
             Button("Rules", "help", self.open_rules),
             Button("Back to the game", "back", self.stage.back),
@@ -58,18 +80,18 @@ class ExerciseScene(OneThreeBackScene):
 
     def start_again(self) -> None:
         """Lays the six stacks out once more."""
-        stage = self.stage
-        stage.back()
-        stage.routes.exercise()
+        self.stage.back()
+        self.stage.routes.exercise()
 
     def result_panel(self) -> Panel:
-        if self.stacks == FEWEST:
+        stacks = self._rules.stacks(self.table.game.position)
+        if stacks == FEWEST:
             title, line = "Two stacks: masterly!", Line("Nobody can leave fewer here.", "", GOLD)
-        elif self.stacks == WANTED:
+        elif stacks == WANTED:
             title, line = "Three stacks: well done!", Line("There is even a way to leave two.", "", GOLD)
         else:
-            title, line = f"{self.stacks} stacks left", Line("Three are possible: try again.")
-        is_done = self.stacks <= WANTED
+            title, line = f"{stacks} stacks left", Line("Three are possible: try again.")
+        is_done = stacks <= WANTED
         buttons = [
             Button("Back to the game", "back", self.stage.back, is_strong=is_done),
             Button("Start again", "restart", self.start_again, is_strong=not is_done),

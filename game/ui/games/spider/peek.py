@@ -1,6 +1,6 @@
 """What is seen only while a button is held: a column spread out, or a short note.
 
-Knows cards, words and room; must not know any game, nor when something is shown.
+Knows cards, words and room; must not know rules, nor which button shows what.
 """
 
 from __future__ import annotations
@@ -16,6 +16,12 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, panel_colour
 from game.ui.forms.panel import Line
 from game.ui.forms.widgets import fill_rounded, outline
+from game.ui.games.spider.panels import suit_lines
+from game.ui.games.spider.view import SpiderView
+from game.ui.table.part import Part
+from game.ui.table.table import Table
+
+PRESSES = (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN, pygame.WINDOWFOCUSLOST)
 
 
 def spread_column(pictures: Pictures, cards: Sequence[Card], x: float, room: Box, table: str) -> Picture:
@@ -72,3 +78,50 @@ def note(
     x = beside.x - whole.width - px(10) if is_left else beside.x + beside.width + px(10)
     x = min(max(room.x, x), room.x + room.width - whole.width)
     return surface, (round(x), round(room.y + px(10)))
+
+
+class Peek(Part):
+    """The picture that is seen while the other button is held, if any."""
+
+    def __init__(self, table: Table, view: SpiderView) -> None:
+        self._table, self._view = table, view
+        self._picture: Picture | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is to be seen."""
+        return self._picture is not None
+
+    def show_suits(self) -> None:
+        """Which suits lie face up in the columns."""
+        table, space = self._table, self._table.space
+        lines = suit_lines(self._view.variant, table.game.position)
+        places, room = self._view.places_box(space, table.slots), self._view.inner(space)
+        title, colour = "Face up in the columns", space.settings.table
+        self._picture = note(space.pictures, title, lines, places, room, colour)
+        table.is_stale = True
+
+    def show_column(self, pile: int) -> None:
+        """A column spread out."""
+        table, space = self._table, self._table.space
+        cards = [each for each in table.game.position.piles[pile] if each.face_up]
+        x, room = table.slots[pile].x, self._view.inner(space)
+        self._picture = spread_column(space.pictures, cards, x, room, space.settings.table)
+        table.is_stale = True
+
+    def close(self) -> None:
+        """The button is let go."""
+        if self._picture is not None:
+            self._picture = None
+            self._table.is_stale = True
+
+    def before_layout(self) -> None:
+        self._picture = None
+
+    def take(self, event: pygame.event.Event) -> bool:
+        if event.type in PRESSES:  # the release may have been lost
+            self.close()
+        return False
+
+    def over_cards(self) -> Sequence[Picture]:
+        return () if self._picture is None else (self._picture,)

@@ -6,13 +6,10 @@ Knows where the problems lie and how a list is laid out; how one is read stands 
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pygame
 
-from game.play.deal import Deal
 from game.play.game import Game
-from game.play.problems import Problem, ProblemError, read_problems
+from game.play.problems import Problem, ProblemError
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import (
@@ -27,34 +24,12 @@ from game.ui.drawing.theme import (
     unit_for,
 )
 from game.ui.forms.widgets import Button, fill_rounded, outline, row_of, wrapped
+from game.ui.games.spider.shipped_problems import shipped_problems
 from game.ui.scene import Scene, Stage
 
 WIDTH_PX = 860
 STEP_PX = 60
 PAD_PX = 24
-
-
-def shipped_problems(assets: Path) -> list[Problem]:
-    """The problems that come with the program.
-
-    Raises:
-        ProblemError: they cannot be read.
-    """
-    try:
-        return read_problems((assets / "problems" / "spider.json").read_text("utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise ProblemError(f"the problems cannot be read: {error}") from None
-
-
-def problem_of(assets: Path, deal: Deal) -> Problem | None:
-    """The problem that a deal is, or None."""
-    if deal.deck is not None:
-        return None
-    try:
-        problems = shipped_problems(assets)
-    except ProblemError:
-        return None
-    return next((each for each in problems if each.deal.position == deal.position), None)
 
 
 class ProblemsScene(Scene):

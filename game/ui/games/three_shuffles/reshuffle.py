@@ -6,17 +6,16 @@ it begins: whatever cuts it short only has to show that.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import Enum, auto
-from typing import TYPE_CHECKING
 
 from game.cards import Card
-from game.rules.position import Position
-from game.ui.drawing.layout import Point, Slot
+from game.play.game import Action
+from game.rules.position import STOCK, Position
+from game.rules.three_shuffles import FANS
+from game.ui.drawing.layout import Slot
 from game.ui.drawing.theme import DEAL_GAP_S
-
-if TYPE_CHECKING:
-    from game.ui.table.table import TableScene
+from game.ui.table.part import Part
+from game.ui.table.table import Table
 
 GATHER_GAP_S = 0.008
 PAUSE_S = 0.3
@@ -29,37 +28,36 @@ class _Phase(Enum):
     DEAL = auto()
 
 
-class Reshuffle:
+class Reshuffle(Part):
     """The one shuffle that is seen, if any."""
 
-    def __init__(self, table: TableScene) -> None:
+    def __init__(self, table: Table) -> None:
         self._table = table
         self._phase: _Phase | None = None
         self._pause_s = 0.0
 
-    @property
-    def is_running(self) -> bool:
-        """Whether cards are being gathered or dealt."""
-        return self._phase is not None
-
-    def begin(self, before: Position, piles: range, point: Point) -> None:
-        """Gathers all cards of `piles`, the last ones of the table, at a point."""
+    def shows(self, before: Position, action: Action) -> bool:
+        if action != STOCK or not self._table.speed:
+            return False
         table = self._table
-        gathered = [card for pile in piles for card in before.piles[pile]]
-        order = {card.identity: index for index, card in enumerate(table.deal_order())}
+        gathered = [card for pile in FANS for card in before.piles[pile]]
+        order = {card.identity: index for index, card in enumerate(self._deal_order())}
         deck = sorted((card.down for card in gathered), key=lambda card: -order[card.identity])
-        empty: tuple[tuple[Card, ...], ...] = ((),) * (len(piles) - 1)
-        heap = Position((*before.piles[: piles.start], *empty, tuple(deck)), before.tally)
-        slots: Sequence[Slot] = (*table.slots[:-1], Slot(*point))
+        empty: tuple[tuple[Card, ...], ...] = ((),) * (len(FANS) - 1)
+        heap = Position((*before.piles[: FANS.start], *empty, tuple(deck)), before.tally)
+        slots = (*table.slots[:-1], Slot(*table.view.stock_point(table.slots)))
         delays = {card.identity: index * GATHER_GAP_S for index, card in enumerate(gathered)}
-        self._phase = _Phase.GATHER
+        self._phase, table.is_dealing = _Phase.GATHER, True
         table.spread.arrange(heap, slots, delays)
+        return True
 
-    def update(self, step_s: float) -> bool:
-        """Advances; returns whether the last card has just been dealt."""
+    def _deal_order(self) -> list[Card]:
+        return self._table.view.deal_order(self._table.game.deal, self._table.game.position)
+
+    def step(self, step_s: float) -> None:
         table = self._table
         if self._phase is None or (self._phase is not _Phase.PAUSE and table.spread.is_flying):
-            return False
+            return
         if self._phase is _Phase.GATHER:
             self._phase, self._pause_s = _Phase.PAUSE, PAUSE_S * table.speed
             table.sound("shuffle")
@@ -69,21 +67,30 @@ class Reshuffle:
                 self._deal()
         else:
             self._phase = None
-            return True
-        return False
+            table.end_dealing()
 
     def _deal(self) -> None:
         table = self._table
         self._phase = _Phase.DEAL
-        delays = {card.identity: index * DEAL_GAP_S for index, card in enumerate(table.deal_order())}
+        delays = {card.identity: index * DEAL_GAP_S for index, card in enumerate(self._deal_order())}
         table.spread.arrange(table.game.position, table.slots, delays)
         table.sound("deal")
 
-    def finish(self) -> bool:
+    def hurry(self) -> bool:
         """Shows the true position at once; returns whether there was anything to cut short."""
         if self._phase is None:
             return False
         self._phase = None
         self._table.spread.arrange(self._table.game.position, self._table.slots)
         self._table.spread.finish()
+        self._table.end_dealing()
         return True
+
+    def before_layout(self) -> None:
+        self.hurry()
+
+    def panel_changed(self, hid: bool) -> None:
+        self.hurry()
+
+    def covered(self) -> None:
+        self.hurry()

@@ -1,0 +1,192 @@
+"""Verdict file: which deals can be won, as far as it is known; see docs/FORMATS.md.
+
+Knows letters and lines of text; must not know how a deal is decided, nor where files live.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+from zlib import crc32
+
+from game.deals import NUMBERS
+from game.rules import find_variant
+from game.rules.options import OptionError, options_to_text
+from game.rules.variant import Variant
+from game.solver.answer import Verdict
+
+FIRST_LINE = "patience-certified 1"
+FIRST_LINE_BY_THE_TIP = "patience-certified 2"
+PROMISE = "promise leftmost"
+LIMIT_BYTES = 1 << 30
+MOST_DEALS = 100_000_000
+
+SOLVED, UNSOLVABLE, GAVE_UP, HARD, OPEN = b"sugh."
+LETTER = {Verdict.SOLVED: SOLVED, Verdict.UNSOLVABLE: UNSOLVABLE, Verdict.GAVE_UP: GAVE_UP}
+"""The letter of each verdict. `h` is a deal that a first look did not decide, a dot one not looked at."""
+
+TRIED = b"123"
+"""In place of `s`, by the tip: the deal was tried out too, and is easy, fair or hard."""
+FAILED = ord("x")
+"""The same, but a sample has found a tie at which the tip loses and another choice wins."""
+
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,19}", re.ASCII)
+_LINE = re.compile(rb"(0|[1-9][0-9]{0,19}) ([sugh123x.]+) ([0-9a-f]{8})")
+
+
+class VerdictsError(ValueError):
+    """A file of verdicts does not hold, or a deal was decided twice; one sentence."""
+
+
+class Found(NamedTuple):
+    """What is newly known about the deals from number `first` on: a letter each."""
+
+    first: int
+    letters: bytes
+
+
+class Verdicts:
+    """The verdicts on `count` deals of a game from number `first` on, each decided at most once.
+
+    >>> verdicts = Verdicts(find_variant("rush", ["draw=1"]), 100, 5)
+    >>> verdicts.add(Found(101, b"su.")); verdicts.letters
+    bytearray(b'.su..')
+    >>> list(verdicts.runs(OPEN))
+    [(100, 1), (103, 2)]
+    """
+
+    def __init__(self, variant: Variant, first: int, count: int, by_the_tip: bool = False) -> None:
+        """Nothing is decided yet. With `by_the_tip` (Rush) only lines count that follow it.
+
+        Raises:
+            VerdictsError: there are no such deals, or too many for one file.
+        """
+        if not 1 <= count <= MOST_DEALS:
+            raise VerdictsError(f"a file holds 1 to {MOST_DEALS} deals, not {count}")
+        if not 0 <= first <= NUMBERS - count:
+            raise VerdictsError("deal numbers lie between 0 and 2^64 − 1")
+        self.variant = variant
+        self.first = first
+        self.by_the_tip = by_the_tip
+        self.letters = bytearray([OPEN]) * count
+
+    @property
+    def count(self) -> int:
+        """How many deals are meant."""
+        return len(self.letters)
+
+    @property
+    def solved(self) -> int:
+        """How many deals can be won, tried out or not."""
+        return sum(map(self.letters.count, (SOLVED, FAILED, *TRIED)))
+
+    def claimed(self, number: int) -> int:
+        """`SOLVED`, `UNSOLVABLE`, or another letter if nothing is claimed of a deal."""
+        letter = self.letters[number - self.first]
+        return SOLVED if letter in TRIED or letter == FAILED else letter
+
+    def tally(self) -> Counter[int]:
+        """How many deals have each letter."""
+        return Counter(self.letters)
+
+    @property
+    def left(self) -> int:
+        """How many deals are still to be decided."""
+        return self.letters.count(OPEN) + self.letters.count(HARD)
+
+    def runs(self, letter: int) -> Iterator[tuple[int, int]]:
+        """The deals with a letter, as numbers in a row: the first one, and how many."""
+        for match in re.finditer(re.escape(bytes([letter])) + b"+", bytes(self.letters)):
+            yield self.first + match.start(), match.end() - match.start()
+
+    def reopen(self) -> None:
+        """Takes deals that were given up for hard ones, so that they are looked at once more."""
+        self.letters = self.letters.replace(bytes([GAVE_UP]), bytes([HARD]))
+
+    def add(self, found: Found) -> None:
+        """Learns verdicts; a hard deal, or one that was given up, may be decided later.
+
+        Raises:
+            VerdictsError: a deal was decided before, or is none of these; nothing has changed.
+        """
+        start = found.first - self.first
+        end = start + len(found.letters)
+        if start < 0 or end > self.count:
+            raise VerdictsError(f"the deals from {found.first} on are not all in this file")
+        before = self.letters[start:end]
+        for offset, (old, new) in enumerate(zip(before, found.letters, strict=True)):
+            if new in TRIED or new == FAILED:
+                if old != SOLVED or not self.by_the_tip:
+                    raise VerdictsError(f"deal {found.first + offset} was tried out and not solved before")
+            elif new != OPEN and old not in (OPEN, HARD, GAVE_UP):
+                raise VerdictsError(f"deal {found.first + offset} is decided twice")
+        known = (old if new == OPEN else new for old, new in zip(before, found.letters, strict=True))
+        self.letters[start:end] = bytes(known)
+
+
+def header(verdicts: Verdicts) -> bytes:
+    """The first lines of a file, with the empty one that ends them."""
+    variant = f"variant {verdicts.variant.name} {options_to_text(verdicts.variant)}".rstrip()
+    lines = [FIRST_LINE, variant, f"first {verdicts.first}", f"count {verdicts.count}"]
+    if verdicts.by_the_tip:
+        lines = [FIRST_LINE_BY_THE_TIP, *lines[1:], PROMISE]
+    return "\n".join([*lines, "", ""]).encode()
+
+
+def line(found: Found) -> bytes:
+    """One line of a file, with its check sum and its end."""
+    told = b"%d %s" % (found.first, found.letters)
+    return b"%s %08x\n" % (told, crc32(told))
+
+
+def read(data: bytes) -> tuple[Verdicts, int]:
+    """What a file holds, and how many of its bytes: a last line without its end is dropped.
+
+    Raises:
+        VerdictsError: it is no such file, or a line of it is damaged or contradicts another.
+    """
+    whole = data.rfind(b"\n") + 1
+    head, gap, rest = data[:whole].partition(b"\n\n")
+    if not gap and not head.startswith((FIRST_LINE.encode(), FIRST_LINE_BY_THE_TIP.encode())):
+        raise VerdictsError(f"the first line is not “{FIRST_LINE}” nor “{FIRST_LINE_BY_THE_TIP}”")
+    verdicts = _read_header(head.decode(errors="replace").split("\n"))
+    at = head.count(b"\n") + 2
+    for text in rest.split(b"\n")[:-1]:
+        at += 1
+        match = _LINE.fullmatch(text)
+        if match is None or crc32(text[: match.end(2)]) != int(match[3], 16):
+            raise VerdictsError(f"line {at} is damaged")
+        try:
+            verdicts.add(Found(int(match[1]), match[2]))
+        except VerdictsError as wrong:
+            raise VerdictsError(f"line {at}: {wrong}") from None
+    return verdicts, whole
+
+
+def _read_header(lines: list[str]) -> Verdicts:
+    if lines[0] not in (FIRST_LINE, FIRST_LINE_BY_THE_TIP):
+        raise VerdictsError(f"the first line is not “{FIRST_LINE}” nor “{FIRST_LINE_BY_THE_TIP}”")
+    words = ["variant", "first", "count"]
+    by_the_tip = lines[0] == FIRST_LINE_BY_THE_TIP
+    if by_the_tip and (len(lines) != 5 or lines.pop() != PROMISE):
+        raise VerdictsError(f"the lines variant, first, count, “{PROMISE}” and an empty one are expected")
+    if len(lines) != 1 + len(words):
+        raise VerdictsError("its header is not the lines variant, first, count and an empty one")
+    values = []
+    for at, (text, word) in enumerate(zip(lines[1:], words, strict=True), 2):
+        if not text.startswith(f"{word} "):
+            raise VerdictsError(f"line {at}: a line “{word} …” is expected here")
+        values.append(text.removeprefix(f"{word} "))
+    for at, value in enumerate(values[1:], 3):
+        if not _NUMBER.fullmatch(value):
+            raise VerdictsError(f"line {at}: “{value[:40]}” is not a number")
+    name, *options = values[0].split(" ")
+    try:
+        variant = find_variant(name, options)
+    except OptionError as wrong:
+        raise VerdictsError(f"line 2: {wrong}") from None
+    if by_the_tip and name != "rush":
+        raise VerdictsError("line 2: only Rush knows the tip")
+    return Verdicts(variant, int(values[1]), int(values[2]), by_the_tip)

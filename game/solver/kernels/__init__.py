@@ -1,0 +1,1 @@
+"""Compiled kernels: what functions of integers are decorated with, and their cache on disk."""

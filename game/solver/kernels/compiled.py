@@ -1,0 +1,34 @@
+"""Kernels compiled by numba, with a fallback: one source, plain Python where numba does not work.
+
+A kernel is a function of integers and of `numbers(n)` in the subset of Python that numba
+compiles. Both ways must give the same answers, although compiled integers have 64 bits and
+plain ones have no end: keep every value that is compared or shifted right below 2^63, and mask
+products at once, `(x * y) & MASK`. Compilers may leave out that mask, for an overflow of signed
+numbers is none of theirs: use only the lower bits of what comes of it, or a mask of 58 bits.
+Knows nothing of cards.
+
+Importing this module is what loads numba (0.2 s, 80 MB): never in the window's process. With
+PATIENCE_PLAIN=1 in the environment it is left alone although it is installed.
+"""
+
+from __future__ import annotations
+
+import os
+
+Numbers = list[int]
+"""A row of integers of fixed length; compiled, an array of int64."""
+
+MASK = (1 << 63) - 1
+
+try:
+    if os.environ.get("PATIENCE_PLAIN") == "1":
+        raise ImportError
+    from game.solver.kernels.with_numba import inlined, kernel, lowest, numbers, popcount, row
+
+    IS_COMPILED = True
+except Exception:  # missing, or broken in whatever way: the answers are the same without it
+    from game.solver.kernels.without_numba import inlined, kernel, lowest, numbers, popcount, row
+
+    IS_COMPILED = False
+
+__all__ = ["IS_COMPILED", "MASK", "Numbers", "inlined", "kernel", "lowest", "numbers", "popcount", "row"]

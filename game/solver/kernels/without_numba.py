@@ -1,0 +1,39 @@
+"""What kernels are decorated with where they run as plain Python (see `compiled`).
+
+Knows nothing of cards, nor of numba.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+
+
+def kernel(function: Kernel) -> Kernel:
+    """Marks a function as a kernel."""
+    return function
+
+
+inlined = kernel
+
+
+def numbers(length: int) -> list[int]:
+    """A row of zeros."""
+    return [0] * length
+
+
+def row(values: Sequence[int]) -> list[int]:
+    """These integers as a row."""
+    return list(values)
+
+
+def popcount(bits: int) -> int:
+    """How many bits are set in a number ≥ 0."""
+    return bits.bit_count()
+
+
+def lowest(bits: int) -> int:
+    """The index of the lowest bit set in a number > 0."""
+    return (bits & -bits).bit_length() - 1

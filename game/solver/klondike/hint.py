@@ -1,0 +1,134 @@
+"""Hints at Rush by determinization: choices are weighed in samples of how the unseen cards may lie.
+
+What will never be missed goes home first. Otherwise every choice is tried in one way after
+another that the unseen cards may lie, and those stand first after which most were won. Turning
+the hand for the first time spoils nothing and shows cards, but costs time: it is advised where
+waiting for it wins clearly more than any card that can be seen. At a tie only the leftmost run is
+advised (`game.rules.leftmost`): offered deals are selected so that it is right.
+
+Knows choices and how they fare; must not know where unseen cards lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import cast
+
+from game.rules.leftmost import face_down, follows_tip, ties
+from game.rules.position import STOCK, Move, Position
+from game.rules.rush import COLUMNS, WASTE, Rush
+from game.rules.variant import Variant
+from game.solver.advice import Advice
+from game.solver.answer import Budget
+from game.solver.kernels.compiled import IS_COMPILED
+from game.solver.klondike.choices import Choice, Choices
+from game.solver.klondike.information_set import InformationSet, has_seen_hand
+from game.solver.klondike.line import LineBuilder
+from game.solver.klondike.search import WON
+
+SAMPLES = 300
+NODES = 600 if IS_COMPILED else 100
+"""Of each search: of the games that can be won, most are won sooner."""
+SEEN_NODES = (2_000, 20_000, 200_000) if IS_COMPILED else (200, 2_000, 20_000)
+"""When there is but one way that the cards may lie."""
+WORTH_WAITING = 0.85
+"""A choice that wins in less than this share of the samples that can be won waits for the hand."""
+
+
+def advise(variant: Variant, position: Position, random: Random) -> Iterator[list[Advice]]:
+    """The moves worth making, best first; nothing where none is.
+
+    Raises:
+        SolverError: cards are missing or there twice, or lie as they never could.
+    """
+    rush = cast("Rush", variant)
+    information = InformationSet(rush, position)
+    if rush.plays_itself_out(position) or rush.outcome(position) is not None:
+        return
+    seen_hand = has_seen_hand(position)
+    choices = Choices(rush, information.position, information.laid_in_order(), turned_only=not seen_hand)
+    sure = _sure(rush, choices, seen_hand)
+    if sure or choices.found:
+        yield from _weighed(choices, sure, information, random, seen_hand)
+
+
+def _sure(variant: Rush, choices: Choices, seen_hand: bool) -> list[Move]:
+    """Moves for which nothing need be tried: they lose nothing, or there are no others."""
+    if choices.forced:
+        return [_leftmost(variant, choices.position, choices.forced[0])]
+    if choices.is_won:
+        return [_first_of_the_end(variant, choices.position)]
+    if choices.found:
+        return []
+    if not seen_hand:
+        return [STOCK]
+    homeward = (variant.send_home(choices.position, pile) for pile in (WASTE, *COLUMNS))
+    return [_leftmost(variant, choices.position, move) for move in homeward if move is not None]
+
+
+def _leftmost(variant: Rush, position: Position, move: Move) -> Move:
+    """The move, or the leftmost one of its tie."""
+    if not follows_tip(variant, position, move):
+        for columns, targets in ties(variant, position):
+            if move.source in columns:
+                left = columns[0]
+                return Move(left, targets[0], len(position.piles[left]) - face_down(position, left))
+    return move
+
+
+def _weighed(
+    choices: Choices, sure: list[Move], information: InformationSet, random: Random, seen_hand: bool
+) -> Iterator[list[Advice]]:
+    """Advice over more and more ways the unseen cards may lie, each the same for all choices."""
+    wins, budget = [0] * (len(choices.found) + 1), Budget()
+    for sample, nodes in enumerate(_efforts(information), 1):
+        verdicts = choices.weigh(information.laid_at_random(random), nodes, budget.stop)
+        if information.is_everything_seen:
+            wins, sample = [0] * len(wins), 1
+        for i, verdict in enumerate(verdicts):
+            wins[i] += verdict == WON
+        wins[-1] = max(wins)
+        if sure:
+            yield [_advice(choices, move, wins[-1], sample) for move in sure]
+        else:
+            yield _ranked(choices, wins, sample, waits=not seen_hand)
+        if information.is_everything_seen and wins[-1]:
+            return
+
+
+def _efforts(information: InformationSet) -> list[int]:
+    """The positions to look at in each search, sample by sample."""
+    if information.is_everything_seen:
+        return [*SEEN_NODES]
+    return [NODES] * SAMPLES
+
+
+def _ranked(choices: Choices, wins: list[int], samples: int, waits: bool) -> list[Advice]:
+    """The first gestures of the choices, each with its best one's wins; `waits` offers the hand too."""
+    order = sorted(zip(choices.found, wins, strict=False), key=lambda each: (-each[1], *_looks(each[0])))
+    fared: dict[Move, int] = {}
+    for choice, won in order:
+        if follows_tip(choices.variant, choices.position, choice.moves[0]):
+            fared.setdefault(choice.moves[0], won)
+    if waits and choices.can_turn:
+        best, most = max(fared.values(), default=0), wins[-1]
+        fared = {STOCK: most, **fared} if best < WORTH_WAITING * most else {**fared, STOCK: most}
+    return [_advice(choices, move, won, samples) for move, won in fared.items()]
+
+
+def _looks(choice: Choice) -> tuple[int, ...]:
+    """Of choices that win as often the smaller comes first: it shows a card, or is quickly done."""
+    return (-choice.turns, len(choice.moves), choice.is_from_hand, -choice.goes_home, choice.at)
+
+
+def _advice(choices: Choices, move: Move, wins: int, samples: int) -> Advice:
+    home = choices.home_now
+    return Advice(move, wins, samples, home + (52 - home) * wins / samples)
+
+
+def _first_of_the_end(variant: Rush, position: Position) -> Move:
+    """The first move home of a game that is as good as won."""
+    builder = LineBuilder(variant, position)
+    builder.finish()
+    return builder.moves[0]

@@ -1,0 +1,299 @@
+"""Move generation of Klondike on states: what can follow, with everything reversible already done.
+
+Knows the state; must not know which of the states that follow are worth anything, nor `Position`.
+
+Sending a placed card home can be taken back (worrying back), so each state stands for the class of
+those that differ by such moves; its normal form has every placed card home that can go. From
+each normal form the class is walked and every move is made that cannot be taken back: an original
+card or a card of the hand leaves its place. Each takes a card for good: no way is longer than 52.
+"""
+
+from __future__ import annotations
+
+from game.solver.kernels.compiled import Numbers, inlined, kernel, lowest, numbers, popcount
+from game.solver.klondike.card_sets import (
+    ACES,
+    KINGS,
+    PACK,
+    cards_home,
+    children_of,
+    is_safe,
+    next_home,
+    open_pairs,
+)
+from game.solver.klondike.pruning import useful_at_home, wanted
+from game.solver.klondike.state import (
+    BELOW,
+    BOTTOMS,
+    COLUMNS,
+    DRAW,
+    HAND_MASK,
+    HOME,
+    LIFT,
+    PROVING,
+    REST,
+    STEP,
+    TIP,
+    WASTE_SHIFT,
+    WORTH,
+    Table,
+    View,
+    phase,
+)
+from game.solver.klondike.tip import equals_further_right, in_a_tie
+
+MOST_MEMBERS = 512
+MOST_CHILDREN = 4096
+MOST_WAITING = 1 << 14
+DEEPEST = 64
+
+
+Room = Numbers
+"""Where `expand` works and leaves what it found, and where a search keeps what waits: one row."""
+
+STATES = 0
+"""The states that follow, in normal form."""
+MERITS = STATES + MOST_CHILDREN
+"""By state that follows: how much nearer the win it seems than the state it follows."""
+HOW = MERITS + MOST_CHILDREN
+"""By state that follows: the move, `member << 16 | card << 8 | king that moves in or NO_CARD`, and
+`GOES_HOME` where the card goes home."""
+CLASS = HOW + MOST_CHILDREN
+"""The members of the class: how many cards of each suit are home."""
+PARENTS = CLASS + MOST_MEMBERS
+"""By member: the one that it was reached from; −1 for the first."""
+PLACED = PARENTS + MOST_MEMBERS
+"""By member: the cards that its parent could place."""
+SENT = PLACED + MOST_MEMBERS
+"""By member: the cards that its parent could send home."""
+OVERFLOWS = SENT + MOST_MEMBERS
+"""How often there was not enough room."""
+WAITING = OVERFLOWS + 1
+"""For a search: the states still to be looked at."""
+PROMISES = WAITING + MOST_WAITING
+"""For a search: by state waiting, its merit."""
+LEVELS = PROMISES + MOST_WAITING
+"""For a search: by depth, how many states were waiting before."""
+ROOM = LEVELS + DEEPEST + 1
+
+GOES_HOME = 1 << 40
+NO_CARD = 255
+
+
+@kernel
+def new_room() -> Room:
+    """Room for one search."""
+    return numbers(ROOM)
+
+
+@kernel
+def settle(table: Table, state: int, tops: int, originals: int, hand: int) -> int:
+    """The normal form: everything home that can come back or will never be missed."""
+    card = riser(table, state, tops, originals, hand)
+    while card >= 0:
+        bit = 1 << card
+        if hand & bit > 0:
+            hand ^= bit
+            state -= table[STEP + card]
+        elif tops & bit > 0:
+            tops ^= bit | table[BELOW + card]
+            originals &= ~table[LIFT + card]
+            state -= table[STEP + card]
+        state += 1 << (4 * (card & 3))
+        card = riser(table, state, tops, originals, hand)
+    return state
+
+
+@kernel
+def riser(table: Table, state: int, tops: int, originals: int, hand: int) -> int:
+    """The card that goes home next on the way to the normal form, or −1."""
+    following = next_home(state)
+    placed = PACK & ~(hand | originals | cards_home(state))
+    bare = open_pairs(placed | tops, placed)
+    ready = following & placed & bare
+    if ready > 0:
+        return lowest(ready)
+    # By the tip: a column's next card may tie with another's, and a king at home makes a space.
+    ready = following & (hand & ~KINGS if table[TIP] > 0 else tops & bare | hand)
+    while ready > 0:
+        card = lowest(ready)
+        if _may_leave(table, state, card, hand):
+            return card
+        ready &= ready - 1
+    return -1
+
+
+@inlined
+def _may_leave(table: Table, state: int, card: int, hand: int) -> bool:
+    """Whether an original card, or one of the hand, goes home at no loss."""
+    if not is_safe(state, card):
+        return False
+    if (hand >> card) & 1 == 0 or table[DRAW] == 1:
+        return True
+    # At draw 3 leaving the hand moves those after it; the last one has none, at the pass's start.
+    return state >> WASTE_SHIFT == 0 and state & table[HAND_MASK] < 2 * table[STEP + card]
+
+
+@kernel
+def expand(table: Table, view: View, room: Room, patient: bool) -> int:
+    """Finds all states that follow a normal form; gives back how many, some perhaps twice.
+
+    When `patient`, cards that could as well be laid on the tableau or sent home later are left out.
+    """
+    tops, hand, bottoms = view.tops, view.hand, table[BOTTOMS]
+    spaces = COLUMNS - popcount(tops)
+    is_single, is_proof = table[DRAW] == 1, table[TIP] == PROVING
+    equals = equals_further_right(table, view.state, tops) if table[TIP] > 0 else 0
+    count, reached, at, useful = 0, 1, 0, 0
+    room[CLASS], room[PARENTS] = view.state & HOME, -1
+    room[PLACED] = room[SENT] = 0
+    while at < reached and count < MOST_CHILDREN - 256:
+        state = view.state & ~HOME | room[CLASS + at]
+        following = next_home(state)
+        placed = PACK & ~(hand | view.originals | cards_home(state))
+        bare = open_pairs(placed | tops, placed)
+        if at == 0:
+            useful = wanted(table, view, placed, bare) if patient else PACK
+        free = spaces - popcount(placed & KINGS)
+        places = children_of(bare) | (KINGS if free > 0 else 0)
+        homeward = following & (tops & bare | view.turned)
+        movable = places & (tops | view.turned & ~ACES)
+        if equals > 0:
+            tied = in_a_tie(equals, placed | tops, free > 0)
+            homeward, movable = homeward & ~tied, movable & ~tied
+        if is_single and patient:
+            # Cards of the hand wait until they are needed; the mate of one may offer the same.
+            homeward = useful_at_home(hand, homeward, (placed | tops) & bare)
+            movable &= tops | useful & ~bare
+        fresh = movable & ~room[PLACED + at]
+        count = _take(table, room, view, state, homeward & ~room[SENT + at], True, at, count)
+        count = _take(table, room, view, state, fresh & ~(bottoms & tops), False, at, count)
+        if free == 0:
+            leaving = fresh & bottoms & tops & ~KINGS
+            count = _make_space(table, room, view, state, leaving, equals, at, count)
+        rising = following & placed & bare
+        reached = _spread(room, at, reached, places & useful, rising, movable, homeward, is_proof)
+        at += 1
+    if at < reached:
+        room[OVERFLOWS] += 1
+    return count
+
+
+@kernel
+def unsettled(table: Table, room: Room, view: View, index: int) -> int:
+    """The state that follows, as `expand` left it at `index`, before anything more goes home."""
+    how = room[HOW + index]
+    card, king = how >> 8 & 255, how & 255
+    state = view.state & ~HOME | room[CLASS + (how >> 16 & 0xFFFF)]
+    state = leave(table, state, card, view.hand >> card & 1)
+    if how & GOES_HOME > 0:
+        state += 1 << (4 * (card & 3))
+    if king != NO_CARD:
+        state = leave(table, state, king, view.hand >> king & 1)
+    return state
+
+
+@kernel
+def _take(
+    table: Table, room: Room, view: View, state: int, ready: int, go_home: bool, member: int, count: int
+) -> int:
+    """Each of the cards that are `ready` leaves its place, to go home or to be placed."""
+    how = member << 16 | NO_CARD
+    if go_home:
+        how |= GOES_HOME
+    while ready > 0:
+        bit = ready & -ready
+        ready ^= bit
+        card = lowest(bit)
+        after, worth = state, table[WORTH + card]
+        if go_home:
+            after += 1 << (4 * (card & 3))
+            worth += 1
+        after = leave(table, after, card, view.hand & bit)
+        if view.hand & bit > 0:
+            after = settle(table, after, view.tops, view.originals, view.hand ^ bit)
+        else:
+            tops = view.tops ^ (bit | table[BELOW + card])
+            after = settle(table, after, tops, view.originals & ~table[LIFT + card], view.hand)
+        room[STATES + count], room[MERITS + count], room[HOW + count] = after, worth, how | card << 8
+        count += 1
+    return count
+
+
+@kernel
+def leave(table: Table, state: int, card: int, in_hand: int) -> int:
+    """The state without a card of the hand (`in_hand` not 0), for which stock is turned, or an original."""
+    step = table[STEP + card]
+    if in_hand == 0:
+        return state - step
+    left = state & table[HAND_MASK]
+    state &= REST
+    if table[DRAW] != 1:
+        waste = popcount(left & (step - 1))
+        state |= phase(3, waste, popcount(left) - 1) << WASTE_SHIFT
+    return state - step
+
+
+@kernel
+def _make_space(
+    table: Table, room: Room, view: View, state: int, ready: int, equals: int, member: int, count: int
+) -> int:
+    """Each column with nothing under its top is emptied for a king, none of `equals`, that moves in then."""
+    complete = state & (state >> 2) & (state >> 3) & 0x1111
+    while ready > 0:
+        bit = ready & -ready
+        ready ^= bit
+        card = lowest(bit)
+        emptied, tops = state - table[STEP + card], view.tops ^ bit
+        originals = view.originals ^ bit
+        kings = KINGS & (tops & ~(table[BOTTOMS] | equals) | view.turned)
+        while kings > 0:
+            king_bit = kings & -kings
+            kings ^= king_bit
+            king = lowest(king_bit)
+            after = leave(table, emptied, king, view.hand & king_bit)
+            if view.hand & king_bit > 0:
+                after = settle(table, after, tops, originals, view.hand ^ king_bit)
+            else:
+                left = originals & ~table[LIFT + king]
+                after = settle(table, after, tops ^ (king_bit | table[BELOW + king]), left, view.hand)
+            room[STATES + count], room[MERITS + count] = after, table[WORTH + king]
+            room[HOW + count] = member << 16 | card << 8 | king
+            count += 1
+        if complete > 0:
+            # A king that is home may come back to the space.
+            room[STATES + count] = settle(table, emptied, tops, originals, view.hand)
+            room[MERITS + count] = 0
+            room[HOW + count] = member << 16 | card << 8 | NO_CARD
+            count += 1
+    return count
+
+
+@kernel
+def _spread(
+    room: Room, at: int, reached: int, places: int, rising: int, tried: int, sent: int, safe_too: bool
+) -> int:
+    """Adds the members of the class that are one move from member `at`, up or down."""
+    now = room[CLASS + at]
+    for suit in range(4):
+        count = (now >> (4 * suit)) & 15
+        unit = 1 << (4 * suit)
+        card = 4 * count - 4 + suit
+        if count > 1 and (places >> card) & 1 and (safe_too or not is_safe(now, card)):
+            reached = _join(room, reached, now - unit, at, tried, sent)
+        if at > 0 and count < 13 and (rising >> (4 * count + suit)) & 1:
+            reached = _join(room, reached, now + unit, at, tried, sent)
+    return reached
+
+
+@kernel
+def _join(room: Room, reached: int, member: int, parent: int, tried: int, sent: int) -> int:
+    for i in range(reached):
+        if room[CLASS + i] == member:
+            return reached
+    if reached == MOST_MEMBERS:
+        room[OVERFLOWS] += 1
+        return reached
+    room[CLASS + reached], room[PARENTS + reached] = member, parent
+    room[PLACED + reached], room[SENT + reached] = tried, sent
+    return reached + 1

@@ -1,0 +1,62 @@
+"""Promises of an offered deal of Rush: it can be won by the tip, and samples find the tip right.
+
+The second is sampled: deals are tried out (`sample`), and one in which the leftmost choice
+of a tie loses and another wins is not offered. The same games tell how hard a deal is. Knows
+deal numbers; must not know who is offered what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from game.play.difficulty import Difficulty, difficulty_of
+from game.solver.answer import Budget
+from game.solver.kernels.compiled import numbers, row
+from game.solver.klondike.batch import HALF
+from game.solver.klondike.players import DISTRACTED
+from game.solver.klondike.sample import EFFORTS, FAILED_A_TRY, try_numbers
+
+
+class Tries(NamedTuple):
+    """How many quick games of a deal are tried, by whom; and how many lines that win are looked along."""
+
+    beginners: int
+    regulars: int
+    distracted: int
+    lines: int
+
+
+THOROUGH = Tries(32, 32, 64, 48)
+"""For the catalogue."""
+QUICK = Tries(8, 8, 32, 8)
+"""For fresh deals, hundreds a second."""
+
+
+class Tried(NamedTuple):
+    """What came of a deal."""
+
+    is_solved: bool
+    """Whether a line by the tip was found; False too where the time was up."""
+    is_kept: bool
+    """Whether the sample found no tie at which the tip loses and another choice wins."""
+    difficulty: Difficulty | None
+    """None where it is not kept."""
+
+
+def tried(draw: int, deals: Sequence[int], tries: Tries, budget: Budget, is_known: bool) -> list[Tried]:
+    """Tries deals out by their numbers; with `is_known` each is known to have a line by the tip.
+
+    Else it is looked for within the budget's nodes. The same deal always comes to the same.
+    """
+    found = numbers(len(deals))
+    high, low = row([each >> 32 for each in deals]), row([each & HALF for each in deals])
+    nodes = 0 if is_known else budget.nodes
+    try_numbers(draw, high, low, nodes, row([*tries, 0, *EFFORTS]), budget.stop, found)
+    return [_tried(int(each), tries) for each in found]
+
+
+def _tried(found: int, tries: Tries) -> Tried:
+    if found < 0:
+        return Tried(found == FAILED_A_TRY, False, None)
+    return Tried(True, True, difficulty_of(found, tries[DISTRACTED]))

@@ -1,0 +1,266 @@
+"""Monte Carlo trial of a Klondike deal: ties met in playouts are decided by search, wins counted.
+
+At each tie both choices are looked into with all cards known. A deal *fails* where the leftmost
+choice was not found to win and another was. Knows games as kernels and searches; must not know
+which deals are offered.
+"""
+
+from __future__ import annotations
+
+from game.solver.kernels.compiled import Numbers, inlined, kernel, lowest, numbers, popcount
+from game.solver.klondike.batch import PILES, lay_out, shuffle
+from game.solver.klondike.card_sets import KINGS, PACK, cards_home
+from game.solver.klondike.moves import DEEPEST, Room, leave, new_room, settle
+from game.solver.klondike.players import (
+    CARDS,
+    DISTRACTED,
+    GAME,
+    GOES_ON,
+    HIDDEN,
+    IS_WON,
+    LONGEST,
+    TIME,
+    fits,
+    lay,
+    new_times,
+    state_of,
+    step,
+)
+from game.solver.klondike.search import UNDECIDED, WON, decide, decide_by_the_tip, search
+from game.solver.klondike.state import ANY_MOVE, COLUMNS, DRAW, FIRST, TIP, TOPS, Table, fill, look, new_table
+from game.solver.klondike.tip import equals_further_right, in_a_tie
+
+LIMIT_MS = 300_000
+LINES, GOES_ON_AFTER, BRIEF, LONG, LINE, NOISE = 3, 4, 5, 6, 7, 8
+"""In what is wanted, after how many games by each player: how many lines that win; 1 to go on although
+the deal has failed; positions to look at in a choice, and in the leftmost one when another wins and it
+seems not to; positions for each line, and how much luck is in it. (As constants numba would compile
+the whole search anew for each.)"""
+EFFORTS = (600, 60_000, 1000, 12)
+
+WINS, FAILED, TIES = 0, 3, 4
+"""What a try tells: games won by each player, 1 if the deal failed, different ties that were looked into."""
+KNOWN = 5
+"""Then the ties themselves: a state and a right-hand top each."""
+MOST_KNOWN = 300
+TOLD = KNOWN + 2 * MOST_KNOWN
+
+FINE, FAILS, NOBODY_WINS = 0, 1, 2
+FAILED_A_TRY = -2
+
+
+@kernel
+def try_out(
+    table: Table,
+    room: Room,
+    game: Numbers,
+    piles: Numbers,
+    seed: int,
+    wanted: Numbers,
+    stop: Numbers,
+    path: Numbers,
+    told: Numbers,
+) -> None:
+    """Plays games of a deal that `table` is filled with, and looks into the ties that are met.
+
+    What is `wanted`: see `LINES`.
+    """
+    for i in range(KNOWN):
+        told[i] = 0
+    start, times = _begin(table, game, piles, 0), new_times()
+    for number in range(wanted[LINES]):
+        _along_a_line(table, room, wanted, start, seed + number, stop, path, told)
+    for player in range(3):
+        for number in range(wanted[player]):
+            if (told[FAILED] > 0 and wanted[GOES_ON_AFTER] == 0) or stop[0] != 0:
+                return
+            lay(game, piles, seed + 1000 * (player + 1) + number)
+            won = _play(table, room, wanted, game, times, player, stop, path, told)
+            told[WINS + player] += won
+
+
+@inlined
+def _begin(table: Table, game: Numbers, piles: Numbers, seed: int) -> int:
+    lay(game, piles, seed)
+    return state_of(table, table[DRAW], game)
+
+
+@kernel
+def _play(
+    table: Table,
+    room: Room,
+    wanted: Numbers,
+    game: Numbers,
+    times: Numbers,
+    player: int,
+    stop: Numbers,
+    path: Numbers,
+    told: Numbers,
+) -> int:
+    """A game within the limit, 1 if it is won; ties are no longer looked into when nothing wins."""
+    draw, is_open = table[DRAW], True
+    while game[TIME] < LIMIT_MS:
+        if is_open:
+            is_open = _look_into_ties(table, room, wanted, game, stop, path, told)
+        how = step(game, times, player, draw)
+        if how != GOES_ON:
+            return 1 if how == IS_WON else 0
+    return 0
+
+
+@inlined
+def _head(game: Numbers, column: int) -> int:
+    """The deepest card of a column's run."""
+    return game[CARDS + column * LONGEST + game[HIDDEN + column]]
+
+
+@kernel
+def _look_into_ties(
+    table: Table, room: Room, wanted: Numbers, game: Numbers, stop: Numbers, path: Numbers, told: Numbers
+) -> bool:
+    """Looks into the ties of a position; whether there was none in which nobody wins."""
+    for right in range(1, COLUMNS):
+        hidden = game[HIDDEN + right]
+        if hidden == 0:
+            continue
+        for left in range(right):
+            if game[HIDDEN + left] != hidden:
+                continue
+            one, other = _head(game, left), _head(game, right)
+            if one ^ other != 1 and (one < 48 or other < 48):
+                continue
+            if not _has_place(game, one):
+                continue
+            state = state_of(table, table[DRAW], game)
+            if _look_into(table, room, wanted, state, one, other, stop, path, told) == NOBODY_WINS:
+                return False
+            break
+    return True
+
+
+@kernel
+def _has_place(game: Numbers, card: int) -> bool:
+    for column in range(COLUMNS):  # noqa: SIM110 - numba knows no `any` of a generator
+        if fits(game, card, column):
+            return True
+    return False
+
+
+@kernel
+def _along_a_line(
+    table: Table,
+    room: Room,
+    wanted: Numbers,
+    start: int,
+    seed: int,
+    stop: Numbers,
+    path: Numbers,
+    told: Numbers,
+) -> None:
+    """Looks into the ties along one line that wins, if it is soon found."""
+    if search(table, room, start, wanted[LINE], wanted[NOISE], seed, stop, path) != WON:
+        return
+    line = path.copy()
+    for i in range(DEEPEST):
+        state = line[i]
+        if state < 0 or told[FAILED] > 0:
+            return
+        view = look(table, state)
+        equals = equals_further_right(table, state, view.tops)
+        if equals > 0:
+            placed = PACK & ~(view.hand | view.originals | cards_home(state))
+            has_space = popcount(view.tops) + popcount(placed & KINGS) < COLUMNS
+            tied = in_a_tie(equals, placed | view.tops, has_space)
+            while tied > 0:
+                right = lowest(tied)
+                tied &= tied - 1
+                _look_into(table, room, wanted, state, left_of(table, state, right), right, stop, path, told)
+
+
+@kernel
+def left_of(table: Table, state: int, right: int) -> int:
+    """The top furthest left that `right` is an equal of."""
+    wanted = 0
+    for column in range(COLUMNS):
+        units = (state >> table[FIRST + 7 + column]) & table[FIRST + 14 + column]
+        if table[TOPS + table[FIRST + column] + units] == 1 << right:
+            wanted = units
+    for column in range(COLUMNS):
+        units = (state >> table[FIRST + 7 + column]) & table[FIRST + 14 + column]
+        if units == wanted:
+            card = lowest(table[TOPS + table[FIRST + column] + units])
+            if card ^ right == 1 or (card >= 48 and right >= 48):
+                return card
+    return right
+
+
+@kernel
+def _look_into(
+    table: Table,
+    room: Room,
+    wanted: Numbers,
+    state: int,
+    left: int,
+    right: int,
+    stop: Numbers,
+    path: Numbers,
+    told: Numbers,
+) -> int:
+    """Decides the choices of a tie, unless that was done; tells whether it fails."""
+    for i in range(told[TIES]):
+        if told[KNOWN + 2 * i] == state and told[KNOWN + 2 * i + 1] & 255 == right:
+            return told[KNOWN + 2 * i + 1] >> 8
+    if told[TIES] == MOST_KNOWN:
+        return FINE
+    verdict = FINE
+    if not _wins(table, room, state, left, wanted[BRIEF], stop, path):
+        verdict = NOBODY_WINS
+        if _wins(table, room, state, right, wanted[BRIEF], stop, path):
+            verdict = FINE
+            if not _wins(table, room, state, left, wanted[LONG], stop, path):
+                verdict = FAILS
+                told[FAILED] = 1
+    told[KNOWN + 2 * told[TIES]], told[KNOWN + 2 * told[TIES] + 1] = state, right | verdict << 8
+    told[TIES] += 1
+    return verdict
+
+
+@kernel
+def _wins(table: Table, room: Room, state: int, card: int, nodes: int, stop: Numbers, path: Numbers) -> bool:
+    """Whether it is found to win that a top leaves its place for another column."""
+    after = leave(table, state, card, 0)
+    view = look(table, after)
+    after = settle(table, after, view.tops, view.originals, view.hand)
+    return decide(table, room, after, nodes, stop, path) == WON
+
+
+@kernel
+def try_numbers(
+    draw: int,
+    high: Numbers,
+    low: Numbers,
+    nodes: int,
+    wanted: Numbers,
+    stop: Numbers,
+    found: Numbers,
+) -> None:
+    """Tries out deals by their numbers, in halves as in `batch`.
+
+    Finds for each −1 where no line by the tip was found within `nodes` positions (0: there is known
+    to be one), or nothing any more; −2 where it failed; else how many games the Distracted won.
+    """
+    table, room, game, told = new_table(), new_room(), numbers(GAME), numbers(TOLD)
+    deck, piles, path = numbers(52), numbers(PILES), numbers(DEEPEST + 2)
+    for i in range(len(found)):
+        found[i] = UNDECIDED
+        if stop[0] != 0:
+            continue
+        shuffle(high[i], low[i], deck)
+        lay_out(deck, 0, piles)
+        start = fill(table, draw, piles)
+        if nodes > 0 and decide_by_the_tip(table, room, start, nodes, stop, path) != WON:
+            continue
+        table[TIP] = ANY_MOVE
+        try_out(table, room, game, piles, low[i] & 0xFFFFF, wanted, stop, path, told)
+        if stop[0] == 0:
+            found[i] = FAILED_A_TRY if told[FAILED] > 0 else told[WINS + DISTRACTED]

@@ -1,0 +1,231 @@
+"""State encoding of Klondike: a pack of 52 bits, the part of a deal that never changes, and its states.
+
+Knows the tableau's mathematics; must not know `Position`, scores or how a search chooses.
+
+Cards and sets of them are numbers as in `card_sets`. Each card is in one of four places: still
+in the stock or waste (the *hand* here), in its *original* place in a column, home, or *placed*:
+built by the player on another card, or as a king on a space. On which of its two possible
+parents a placed card lies makes no difference to what can be won, because its run may hop to
+the other parent whenever that is bare. So a state is one exact number of at most 63 bits:
+
+    bits  0–15   how many cards of each suit are home, 4 bits a suit
+    bits 16–     a bit for each card of the hand that is still there, first turned lowest
+    then         for each column how many original units are left
+    bits 57–62   at draw 3, the size of the waste, or 0 where it brings nothing (see `phase`)
+
+A *unit* is a face-down card, or a maximal face-up run that is not at the column's end: only its
+first card counts as original, and when it is uncovered the others are placed cards on it. A
+column's end is its last unit, whose first card is the column's *top*.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from game.solver.kernels.compiled import Numbers, inlined, kernel, numbers
+
+HOME = 0xFFFF
+HAND_SHIFT = 16
+WASTE_SHIFT = 57
+REST = (1 << WASTE_SHIFT) - 1
+
+
+Table = Numbers
+"""What never changes while one deal is searched: one row, in which the following stand one after
+another. (As arrays of their own they took most of the time: numba counts references to each.)"""
+
+STEP = 0
+"""By card: what a state loses when the card leaves the hand or its original place."""
+BELOW = 52
+"""By card: the top that comes free under it, as a set of one card or none."""
+LIFT = 104
+"""By card: the cards that are no longer original when it leaves: itself, and what lay on the next top."""
+WORTH = 156
+"""By card: how much nearer its leaving brings the win, as the search guesses."""
+HAND = 208
+"""Sets of cards: of the hand's bits 0–7 by their 256 patterns, then of bits 8–15, and so on."""
+TOPS = HAND + 7 * 256
+"""By column and units left (see `FIRST`): the top."""
+COVER = TOPS + 64
+"""By column and units left: all cards in original places."""
+FIRST = COVER + 64
+"""By column: where it begins in `TOPS` and `COVER`; then its shift and its mask in the state."""
+DRAW = FIRST + 21
+HAND_MASK, HIDING = DRAW + 1, DRAW + 2
+"""The state's bits of the hand, and those set while anything lies under a top."""
+BOTTOMS = DRAW + 3
+"""The cards with no other under them in their columns."""
+TIP = DRAW + 4
+"""Which moves count: `ANY_MOVE`; those that follow the tip, `BY_THE_TIP`; and `PROVING` that none wins."""
+TABLE = DRAW + 5
+
+ANY_MOVE, BY_THE_TIP, PROVING = 0, 1, 2
+
+COLUMNS = 7
+
+
+@kernel
+def new_table() -> Table:
+    """An empty table, to be filled by `fill` as often as one likes."""
+    return numbers(TABLE)
+
+
+@kernel
+def fill(table: Table, draw: int, piles: Numbers) -> int:
+    """Makes `table` that of a position and gives back its state, or −1 if it needs too many bits.
+
+    `piles` is: 4 numbers of cards home (♣ ♠ ♦ ♥); the number of cards in the waste, and in waste
+    and stock together, and these cards in the order of turning; then for each of the 7 columns
+    the number of its units, and for each unit, deepest first, its first card and the set of the
+    cards that lie on it within the unit. The cards on the last unit are placed cards; they need
+    not be told. Every card must occur once.
+    """
+    state, at = 0, 6
+    for suit in range(4):
+        state |= piles[suit] << (4 * suit)
+    waste, size = piles[4], piles[5]
+    for i in range(7 * 256):
+        table[HAND + i] = 0
+    for i in range(size):
+        _fill_hand(table, i, piles[at])
+        at += 1
+    hand_mask = ((1 << size) - 1) << HAND_SHIFT
+    state |= hand_mask
+    table[DRAW], table[HAND_MASK], table[TIP] = draw, hand_mask, ANY_MOVE
+    shift, cell, bottoms, hiding = HAND_SHIFT + size, 0, 0, 0
+    for column in range(COLUMNS):
+        units = piles[at]
+        if units > 0:
+            bottoms |= 1 << piles[at + 1]
+        _fill_column(table, piles, at, cell)
+        width = 0
+        while units >> width > 0:
+            width += 1
+        table[FIRST + column], table[FIRST + 7 + column] = cell, shift
+        table[FIRST + 14 + column] = (1 << width) - 1
+        hiding |= ((1 << width) - 1 & ~1) << shift
+        for unit in range(units):
+            table[STEP + piles[at + 1 + 2 * unit]] = 1 << shift
+        state |= units << shift
+        shift += width
+        cell += units + 1
+        at += 1 + 2 * units
+    table[BOTTOMS], table[HIDING] = bottoms, hiding
+    if shift > WASTE_SHIFT:
+        return -1
+    return state | phase(draw, waste, size) << WASTE_SHIFT
+
+
+@kernel
+def _fill_hand(table: Table, i: int, card: int) -> None:
+    """Notes that `card` is the hand's `i`-th."""
+    table[STEP + card] = 1 << (HAND_SHIFT + i)
+    table[BELOW + card] = table[LIFT + card] = 0
+    table[WORTH + card] = 1
+    byte, bit = (i >> 3) << 8, 1 << (i & 7)
+    # Every pattern with this bit as its highest is one without it, and this card.
+    for pattern in range(bit):
+        table[HAND + byte + bit + pattern] = table[HAND + byte + pattern] | 1 << card
+
+
+@kernel
+def _fill_column(table: Table, piles: Numbers, at: int, cell: int) -> None:
+    """Notes a column, whose number of units stands at `at` of `piles`."""
+    table[TOPS + cell] = table[COVER + cell] = 0
+    below = covered = riders = 0
+    for unit in range(piles[at]):
+        card = piles[at + 1 + 2 * unit]
+        covered |= 1 << card
+        table[BELOW + card], table[LIFT + card] = below, 1 << card | riders
+        table[WORTH + card] = 0 if unit == 0 else 5 + 2 * (2 * unit - 1)
+        below, riders = 1 << card, piles[at + 2 + 2 * unit]
+        table[TOPS + cell + unit + 1], table[COVER + cell + unit + 1] = below, covered
+        covered |= riders
+
+
+@inlined
+def phase(draw: int, waste: int, size: int) -> int:
+    """The waste's size where it decides which cards can be reached before the waste goes back."""
+    return 0 if draw == 1 or waste % 3 == 0 or waste >= size else waste
+
+
+@kernel
+def hand_cards(table: Table, state: int) -> int:
+    """The cards still in stock and waste."""
+    left, cards, byte = (state & table[HAND_MASK]) >> HAND_SHIFT, 0, 0
+    while left > 0:
+        cards |= table[HAND + byte + (left & 255)]
+        left >>= 8
+        byte += 256
+    return cards
+
+
+@kernel
+def reachable(table: Table, state: int, cards: int) -> int:
+    """Those of the hand's cards that can be turned to the top of the waste."""
+    if table[DRAW] == 1:
+        return cards
+    left = (state & table[HAND_MASK]) >> HAND_SHIFT
+    waste, found, turned = state >> WASTE_SHIFT, 0, 0
+    third, later = 3, waste
+    while left > 0:
+        bit = left & -left
+        left ^= bit
+        turned += 1
+        if turned in (third, later) or left == 0:
+            found |= bit
+            if turned == third:
+                third += 3
+        if turned == later and waste > 0:
+            later += 3
+    return _cards_at(table, found)
+
+
+@inlined
+def _cards_at(table: Table, bits: int) -> int:
+    cards = byte = 0
+    while bits > 0:
+        cards |= table[HAND + byte + (bits & 255)]
+        bits >>= 8
+        byte += 256
+    return cards
+
+
+@kernel
+def tops_of(table: Table, state: int) -> int:
+    """The tops of the columns."""
+    tops = 0
+    for column in range(COLUMNS):
+        units = (state >> table[FIRST + 7 + column]) & table[FIRST + 14 + column]
+        tops |= table[TOPS + table[FIRST + column] + units]
+    return tops
+
+
+@kernel
+def originals_of(table: Table, state: int) -> int:
+    """The cards in original places, the tops among them."""
+    cards = 0
+    for column in range(COLUMNS):
+        units = (state >> table[FIRST + 7 + column]) & table[FIRST + 14 + column]
+        cards |= table[COVER + table[FIRST + column] + units]
+    return cards
+
+
+class View(NamedTuple):
+    """A state taken apart."""
+
+    state: int
+    tops: int
+    originals: int
+    """The cards in original places, the tops among them."""
+    hand: int
+    turned: int
+    """The cards of the hand that can be turned to the top of the waste."""
+
+
+@kernel
+def look(table: Table, state: int) -> View:
+    """Takes a state apart."""
+    hand = hand_cards(table, state)
+    turned = reachable(table, state, hand)
+    return View(state, tops_of(table, state), originals_of(table, state), hand, turned)

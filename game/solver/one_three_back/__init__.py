@@ -1,0 +1,1 @@
+"""Beam search of 1-3 Back, and its hints."""

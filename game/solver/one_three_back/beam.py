@@ -1,0 +1,284 @@
+"""Beam search of 1-3 Back: rows of top cards, merged level by level, the liveliest rows kept.
+
+Knows rows of numbers 0 to 51, suit = number // 13; knows neither positions nor decks. On one
+level all rows are of one length. A row counts for the pairs in it that match at distance 1 and
+3, which are its merges, and for its most frequent rank, whose cards join distant rows of suits.
+A level that fits into the width whole has lost nothing: a search of which that holds
+throughout is complete.
+"""
+
+from __future__ import annotations
+
+from game.solver.kernels.compiled import MASK, Numbers, kernel, numbers
+
+CARDS = 52
+SPREAD = 40
+"""Candidates kept a row of the width; what goes beyond is dropped, and the search incomplete."""
+SCORES = 1024
+IS_COMPLETE, NODES = 0, 1
+
+
+@kernel
+def search(
+    row: Numbers,
+    width: int,
+    salt: int,
+    is_exact: int,
+    limit: int,
+    stop: Numbers,
+    plan: Numbers,
+    report: Numbers,
+) -> int:
+    """Merges `row` as far as a beam of `width` finds it; returns how many merges that are.
+
+    `plan` gets the merges, each `2 × source + (1 if three back)`; `report` whether the search
+    was complete (only ever with `is_exact`) and the rows made. `salt` settles ties.
+    """
+    length, room = len(row), SPREAD * width
+    slots = 1
+    while slots < 2 * room:
+        slots *= 2
+    rows, made = numbers(width * CARDS), numbers(width * CARDS)
+    found, table, back = numbers(3 * room), numbers(slots), numbers(width * length)
+    ways, like, sums = numbers(CARDS * CARDS), numbers(CARDS), numbers(SUMS)
+    _prepare(ways, like)
+    for place in range(length):
+        rows[place] = row[place]
+    kept, level, is_whole, report[NODES], report[IS_COMPLETE] = 1, 0, 1, 0, 0
+    while True:
+        count, stacks = 0, length - level
+        for parent in range(kept):
+            if stop[0] != 0 or report[NODES] >= limit:
+                return _trace(back, width, level, plan)
+            count = _expand(
+                rows,
+                parent,
+                length - level,
+                count,
+                found,
+                table,
+                level,
+                salt,
+                is_exact,
+                ways,
+                like,
+                sums,
+                report,
+            )
+        if count == 0:
+            break
+        if count > width or count == room:
+            is_whole = 0
+        kept = _keep(rows, stacks, found, count, width, made, back, level * width)
+        rows, made = made, rows
+        level += 1
+    report[IS_COMPLETE] = is_whole * is_exact
+    return _trace(back, width, level, plan)
+
+
+@kernel
+def _trace(back: Numbers, width: int, level: int, plan: Numbers) -> int:
+    """Writes down the merges that led to the first row of a level; returns how many."""
+    at = 0
+    for step in range(level - 1, -1, -1):
+        merge = back[step * width + at]
+        plan[step], at = merge & 127, merge >> 7
+    return level
+
+
+@kernel
+def _prepare(ways: Numbers, like: Numbers) -> None:
+    """Zobrist numbers for each card in each place, and the cards that match each card, as bits."""
+    state = 88172645463325252
+    for index in range(CARDS * CARDS):
+        state ^= (state << 13) & MASK
+        state ^= state >> 7
+        state ^= (state << 17) & MASK
+        ways[index] = state
+    for one in range(CARDS):
+        for other in range(CARDS):
+            if one // 13 == other // 13 or one % 13 == other % 13:
+                like[one] |= 1 << other
+
+
+@kernel
+def _expand(
+    rows: Numbers,
+    parent: int,
+    length: int,
+    count: int,
+    found: Numbers,
+    table: Numbers,
+    level: int,
+    salt: int,
+    is_exact: int,
+    ways: Numbers,
+    like: Numbers,
+    sums: Numbers,
+    report: Numbers,
+) -> int:
+    """Adds every merge of one row to the candidates, unless its result is there; returns how many are."""
+    base = parent * CARDS
+    _sum_up(rows, base, length, ways, like, sums)
+    for source in range(1, length):
+        card = rows[base + source]
+        for far in range(2):
+            target = source - 1 - 2 * far
+            if target < 0:
+                break
+            covered = rows[base + target]
+            if (like[card] >> covered) & 1 == 0:
+                continue
+            report[NODES] += 1
+            key = sums[BELOW + source] ^ sums[ABOVE + source + 1]
+            key ^= ways[target * CARDS + card] ^ ways[target * CARDS + covered]
+            merge = (parent << 7) | (source << 1) | far
+            slot = _slot(rows, length, found, table, level, key, merge, is_exact)
+            if slot < 0 or 3 * count == len(found):
+                continue
+            table[slot] = ((level + 1) << 32) | count
+            found[3 * count] = _score(sums, length, source, target, card, covered, like, key, salt)
+            found[3 * count + 1], found[3 * count + 2] = key, merge
+            count += 1
+        sums[REST + source] = card
+    return count
+
+
+# Where the sums over one row stand in their array.
+BELOW, ABOVE, PAIRS, REST, RANKS = 0, 64, 128, 192, 256
+MOST, HOW_MANY_HAVE_IT = RANKS + 13, RANKS + 14
+SUMS = RANKS + 15
+
+
+@kernel
+def _sum_up(rows: Numbers, base: int, length: int, ways: Numbers, like: Numbers, sums: Numbers) -> None:
+    """Prepares the sums over a row, so that each merge of it costs little."""
+    sums[BELOW], sums[PAIRS], sums[ABOVE + length] = 0, 0, 0
+    for rank in range(13):
+        sums[RANKS + rank] = 0
+    for place in range(length):
+        card = rows[base + place]
+        sums[BELOW + place + 1] = sums[BELOW + place] ^ ways[place * CARDS + card]
+        pairs = 0
+        if place + 1 < length:
+            pairs += (like[card] >> rows[base + place + 1]) & 1
+        if place + 3 < length:
+            pairs += (like[card] >> rows[base + place + 3]) & 1
+        sums[PAIRS + place + 1] = sums[PAIRS + place] + pairs
+        sums[RANKS + card % 13] += 1
+        # The row without the card at 1; the search puts each card back as it takes the next one out.
+        sums[REST + max(0, place - 1)] = card
+    sums[REST] = rows[base]
+    for place in range(length - 1, 0, -1):
+        card = rows[base + place]
+        sums[ABOVE + place] = sums[ABOVE + place + 1] ^ ways[(place - 1) * CARDS + card]
+    sums[MOST], sums[HOW_MANY_HAVE_IT] = 0, 0
+    for rank in range(13):
+        if sums[RANKS + rank] > sums[MOST]:
+            sums[MOST], sums[HOW_MANY_HAVE_IT] = sums[RANKS + rank], 0
+        if sums[RANKS + rank] == sums[MOST]:
+            sums[HOW_MANY_HAVE_IT] += 1
+
+
+@kernel
+def _score(
+    sums: Numbers,
+    length: int,
+    source: int,
+    target: int,
+    card: int,
+    covered: int,
+    like: Numbers,
+    key: int,
+    salt: int,
+) -> int:
+    """How lively the row is after a merge; only pairs from three before the target on have changed."""
+    first = max(0, target - 3)
+    pairs = sums[PAIRS + length] - sums[PAIRS + source + 1] + sums[PAIRS + first]
+    sums[REST + target] = card
+    for place in range(first, source):
+        here = like[sums[REST + place]]
+        if place + 2 < length:
+            pairs += (here >> sums[REST + place + 1]) & 1
+        if place + 4 < length:
+            pairs += (here >> sums[REST + place + 3]) & 1
+    sums[REST + target] = covered
+    most = sums[MOST]
+    if sums[RANKS + covered % 13] == most and sums[HOW_MANY_HAVE_IT] == 1:
+        most -= 1
+    return 4 * (pairs + 2 * most) + ((key >> salt) & 3)
+
+
+@kernel
+def _slot(
+    rows: Numbers,
+    length: int,
+    found: Numbers,
+    table: Numbers,
+    level: int,
+    key: int,
+    merge: int,
+    is_exact: int,
+) -> int:
+    """The free place in the table for the row that `merge` makes, or -1 when that row is there."""
+    mask = len(table) - 1
+    slot = (key >> 20) & mask
+    while (table[slot] >> 32) == level + 1:
+        other = 3 * (table[slot] & 0xFFFFFFFF)
+        if found[other + 1] == key and (
+            is_exact == 0 or _are_equal(rows, length, merge, found[other + 2]) == 1
+        ):
+            return -1
+        slot = (slot + 1) & mask
+    return slot
+
+
+@kernel
+def _are_equal(rows: Numbers, length: int, one: int, other: int) -> int:
+    """1 when two merges make the same row, card by card, else 0."""
+    for place in range(length - 1):
+        if _card_after(rows, one, place) != _card_after(rows, other, place):
+            return 0
+    return 1
+
+
+@kernel
+def _card_after(rows: Numbers, merge: int, place: int) -> int:
+    """The card in a place of the row that a merge makes."""
+    base, source = (merge >> 7) * CARDS, (merge >> 1) & 63
+    if place == source - 1 - 2 * (merge & 1):
+        return rows[base + source]
+    return rows[base + place] if place < source else rows[base + place + 1]
+
+
+@kernel
+def _keep(
+    rows: Numbers,
+    length: int,
+    found: Numbers,
+    count: int,
+    width: int,
+    made: Numbers,
+    back: Numbers,
+    level_at: int,
+) -> int:
+    """Makes the rows of the best candidates, of equal ones the first; returns how many."""
+    tally = numbers(SCORES)
+    for each in range(count):
+        tally[found[3 * each]] += 1
+    last, rest = SCORES - 1, width
+    while last > 0 and tally[last] < rest:
+        rest -= tally[last]
+        last -= 1
+    kept = 0
+    for each in range(count):
+        score, merge = found[3 * each], found[3 * each + 2]
+        if score < last or (score == last and rest == 0):
+            continue
+        if score == last:
+            rest -= 1
+        for place in range(length - 1):
+            made[kept * CARDS + place] = _card_after(rows, merge, place)
+        back[level_at + kept] = merge
+        kept += 1
+    return kept

@@ -1,0 +1,216 @@
+"""Client of the solver's processes: asks questions, and hands answers over in the asker's thread.
+
+The kernels of a game take seconds to be compiled, so a second process answers in plain Python
+until the first has them. No call waits for a process. Knows messages and processes; must not know
+who asks or why.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from game.rules.variant import Variant
+from game.solver.service.messages import (
+    Answer,
+    Answered,
+    Failed,
+    FindDeals,
+    Question,
+    Ready,
+    Solve,
+    Warm,
+    is_last,
+)
+from game.solver.service.process import COMMAND, Process
+
+FAILED = "the solver cannot be started"
+STOPPED = "the solver stopped"
+WARM_S = 60.0
+"""Compiling may take so long on a slow machine, and some grace."""
+TRIES = 2
+"""A question that a process died over is asked once more; after compiled kernels, then in plain Python."""
+
+A = TypeVar("A", bound=Answered)
+
+
+@dataclass
+class _Asked:
+    given: int
+    """The number that was given out."""
+    question: Question[Any]
+    told: Callable[[Any], None]
+    process: Process
+    number: int = 0
+    """The one that the process knows."""
+    tries: int = 0
+
+    @property
+    def may_wait(self) -> bool:
+        """Whether the player looks at something else while this is looked into."""
+        return isinstance(self.question, Solve | FindDeals)
+
+
+class Solver:
+    """The window's solver: asks, cancels, and hands answers over when they have come."""
+
+    def __init__(
+        self,
+        wake: Callable[[], None],
+        command: tuple[str, ...] = COMMAND,
+        now_s: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`wake` is called from another thread when an answer has come, so that `deliver` is called."""
+        self._wake, self._command, self._now_s = wake, command, now_s
+        self._is_woken = threading.Event()
+        self.processes: dict[bool, Process] = {}
+        """Those that answer, by whether it is in plain Python."""
+        self._open: dict[int, _Asked] = {}  # by the number that was given out
+        self._last = 0
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether an answer is still to come."""
+        return any(not isinstance(asked.question, Warm) for asked in self._open.values())
+
+    @property
+    def wake_in_s(self) -> float | None:
+        """After which time `deliver` is to be called although nothing has come, or None."""
+        dues_s = [process.due_s for process in self.processes.values()]
+        next_s = min((due_s for due_s in dues_s if due_s is not None), default=None)
+        return None if next_s is None else max(0.0, next_s - self._now_s()) + 0.001
+
+    def is_warm(self, variant: Variant) -> bool:
+        """Whether the kernels of a game are compiled."""
+        process = self.processes.get(False)
+        return process is not None and variant.name in process.warm
+
+    def warm(self, variant: Variant, told: Callable[[], None] = lambda: None) -> None:
+        """Gets the kernels of a game ready, in the background; `told` is called when they are."""
+        if self.is_warm(variant):
+            told()
+            return
+
+        def ready(answer: Ready | Failed) -> None:
+            process = self.processes.get(False)
+            if process is not None and isinstance(answer, Ready):
+                process.warm.add(variant.name)
+                self._move_to(process, variant.name)
+                told()
+
+        self._ask(Warm(variant, WARM_S), ready, is_plain=False)
+
+    def ask(self, question: Question[A], told: Callable[[A | Failed], None]) -> int:
+        """Asks a question; returns its number, by which it can be cancelled.
+
+        `told` gets every answer, in a call of `deliver`; `Failed` is a last one.
+        """
+        return self._ask(question, told, is_plain=not self.is_warm(question.variant))
+
+    def cancel(self, number: int) -> None:
+        """Forgets a question: no more answers to it are handed over."""
+        asked = self._open.pop(number, None)
+        if asked is not None:
+            asked.process.withdraw(asked.number)
+
+    def deliver(self) -> None:
+        """Hands over the answers that have come; a process that should have answered long ago is ended."""
+        self._is_woken.clear()
+        for process in [*self.processes.values()]:
+            is_dead = process.is_dead  # looked at first: what it said before it died is still fetched
+            for number, answer in process.fetch():
+                self._hand_over(number, answer)
+            due_s = process.due_s
+            if is_dead or (due_s is not None and self._now_s() > due_s):
+                self._bury(process)
+
+    def close(self) -> None:
+        """Ends the processes."""
+        self._open.clear()
+        for process in self.processes.values():
+            process.end()
+        self.processes.clear()
+
+    def _hand_over(self, number: int, answer: Answer) -> None:
+        asked = next((each for each in self._open.values() if each.number == number), None)
+        if asked is None:
+            return  # it was withdrawn
+        if is_last(answer):
+            del self._open[asked.given]
+        asked.told(answer)
+
+    def _ask(self, question: Question[Any], told: Callable[[Any], None], is_plain: bool) -> int:
+        process = self._process(is_plain)
+        self._last += 1
+        asked = _Asked(self._last, question, told, process)
+        put_off = [] if asked.may_wait else self._put_off(process)
+        for each in (asked, *put_off):
+            self._say(each, process)
+        return asked.given
+
+    def _say(self, asked: _Asked, process: Process) -> None:
+        """Asks a process, under a number of its own each time."""
+        self._last += 1
+        asked.process, asked.number = process, self._last
+        self._open[asked.given] = asked
+        process.ask(asked.number, asked.question)
+
+    def _put_off(self, process: Process) -> list[_Asked]:
+        """Withdraws what may wait, to be asked again."""
+        waiting = [asked for asked in self._open.values() if asked.process is process and asked.may_wait]
+        for asked in waiting:
+            process.withdraw(asked.number)
+        return waiting
+
+    def _process(self, is_plain: bool) -> Process:
+        process = self.processes.get(is_plain)
+        if process is None:
+            process = Process(self._command, is_plain, self._wake_once, self._now_s)
+            self.processes[is_plain] = process
+        return process
+
+    def _wake_once(self) -> None:
+        """Wakes the asker, unless it was woken and has not come yet; called in threads of the processes."""
+        if not self._is_woken.is_set():
+            self._is_woken.set()
+            self._wake()
+
+    def _move_to(self, process: Process, game: str) -> None:
+        """The kernels of a game are compiled: what is still asked in plain Python is asked again."""
+        plain = self.processes.get(True)
+        if plain is None:
+            return
+        left = [asked for asked in self._open.values() if asked.process is plain]
+        for asked in left:
+            if asked.question.variant.name == game:
+                plain.withdraw(asked.number)
+                self._say(asked, process)
+        if all(asked.process is process for asked in left):
+            del self.processes[True]
+            plain.end()
+
+    def _bury(self, process: Process) -> None:
+        """A process is dead, or as good as dead: what it was asked is asked once more."""
+        if self.processes.get(process.is_plain) is not process:
+            return  # it was ended here
+        del self.processes[process.is_plain]
+        process.end()
+        for asked in [each for each in self._open.values() if each.process is process]:
+            asked.tries += 1
+            if asked.given not in self._open:
+                continue  # another one's answer made its asker cancel it
+            if process.has_started and asked.tries < TRIES:
+                self._say(asked, self._process(process.is_plain))
+            elif process.has_started and asked.tries == TRIES and self._may_be_plain(asked, process):
+                self._say(asked, self._process(is_plain=True))
+            else:
+                del self._open[asked.given]
+                asked.told(Failed(STOPPED if process.has_started else FAILED))
+
+    @staticmethod
+    def _may_be_plain(asked: _Asked, process: Process) -> bool:
+        """Whether plain Python can answer what compiled kernels did not."""
+        return not process.is_plain and not isinstance(asked.question, Warm)

@@ -1,0 +1,250 @@
+"""JSON Lines of the messages to and from the solver's process (docs/FORMATS.md).
+
+What is read is whole or refused: every field is there and in its bounds, the answer is one to that
+question, and its moves are legal from the position that was asked about. Knows messages and
+text; must not know how lines travel.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from game.cards import NotationError
+from game.deals import NUMBERS
+from game.play.difficulty import Difficulty
+from game.rules import find_variant
+from game.rules.options import OptionError, options_to_text
+from game.rules.position import Move, Position
+from game.rules.variant import IllegalMove, Variant
+from game.solver.advice import Advice
+from game.solver.answer import Verdict
+from game.solver.service.json_fields import LONGEST_LINE, MOST, Fields, MessageError, number, text, whole
+from game.solver.service.messages import (
+    Advise,
+    Advised,
+    Answer,
+    Cancel,
+    DealsFound,
+    Failed,
+    FindDeals,
+    Judged,
+    Played,
+    PlayRobot,
+    Question,
+    Ready,
+    Searching,
+    Solve,
+    Warm,
+)
+
+LONGEST_REASON = 300
+MOST_VALUE = 1000
+MOST_SECONDS = 1e6
+
+
+# Writing -------------------------------------------------------------------------------------------
+
+
+def question_line(asked: int, question: Question[Any]) -> str:
+    """A question as a line, under the number that its answers bear."""
+    told: dict[str, Any] = {"id": asked, "ask": "", "game": question.variant.name}
+    told |= {"options": options_to_text(question.variant), "seconds": question.seconds}
+    match question:
+        case Warm():
+            told |= {"ask": "warm"}
+        case Solve(position=position):
+            told |= {"ask": "solve", "position": question.variant.position_to_text(position)}
+        case Advise(position=position, seed=seed):
+            told |= {"ask": "advise", "position": question.variant.position_to_text(position), "seed": seed}
+        case FindDeals(first=first, beyond=beyond, count=count, seed=seed):
+            told |= {"ask": "deals", "first": first, "beyond": beyond, "count": count, "seed": seed}
+        case PlayRobot(deal=deal, strength=strength, seed=seed, about=about):
+            told |= {"ask": "robot", "deal": deal, "strength": strength, "seed": seed, "about": dict(about)}
+        case _:
+            raise TypeError(f"{question} is no question")
+    return _line(told)
+
+
+def cancel_line(cancel: Cancel) -> str:
+    """The line that cancels a question."""
+    return _line({"cancel": cancel.number})
+
+
+def answer_line(asked: int, answer: Answer, variant: Variant | None) -> str:
+    """An answer as a line, to the question of that number, about a game if moves are in it."""
+    return _line({"id": asked, **_answer_fields(answer, variant)})
+
+
+def _answer_fields(answer: Answer, variant: Variant | None) -> dict[str, Any]:
+    match answer:
+        case Failed(reason=reason):
+            shown = "".join(each if each.isprintable() else " " for each in reason[:LONGEST_REASON])
+            return {"answer": "failed", "reason": shown}
+        case Ready():
+            return {"answer": "ready"}
+        case Searching(value=value, nodes=nodes):
+            return {"answer": "searching", "value": value, "nodes": nodes}
+        case Judged(verdict=verdict, value=value, moves=moves, nodes=nodes):
+            assert variant is not None
+            texts = [variant.move_to_text(move) for move in moves]
+            told = {"answer": "judged", "verdict": verdict.value, "value": value}
+            return {**told, "moves": texts, "nodes": nodes}
+        case Advised(advice=advice, is_last=is_last):
+            assert variant is not None
+            rows = [[variant.move_to_text(move), wins, samples, mean] for move, wins, samples, mean in advice]
+            return {"answer": "advised", "advice": rows, "is_last": is_last}
+        case DealsFound(deals=deals, difficulties=difficulties):
+            words = [each.value for each in difficulties]
+            return {"answer": "deals", "deals": list(deals), "difficulties": words}
+        case Played(record=record):
+            return {"answer": "played", "record": record}
+
+
+def _line(told: Mapping[str, Any]) -> str:
+    return json.dumps(told) + "\n"
+
+
+# Reading -------------------------------------------------------------------------------------------
+
+
+def read_question(line: str | bytes) -> tuple[int, Question[Any]] | Cancel:
+    """A question with its number, or that one is cancelled.
+
+    Raises:
+        MessageError: the line is neither.
+    """
+    told = Fields.of(line)
+    if "cancel" in told.fields:
+        return Cancel(told.whole("cancel"))
+    asked = told.whole("id")
+    try:
+        return asked, _question(told, find_variant(told.text("game"), told.text("options").split()))
+    except (MessageError, NotationError, OptionError) as wrong:
+        raise MessageError(str(wrong), asked) from wrong
+
+
+def _question(told: Fields, variant: Variant) -> Question[Any]:
+    seconds = told.number("seconds", MOST_SECONDS)
+    match told.text("ask"):
+        case "warm":
+            return Warm(variant, seconds)
+        case "solve":
+            return Solve(variant, seconds, variant.position_from_text(told.text("position")))
+        case "advise":
+            position = variant.position_from_text(told.text("position"))
+            return Advise(variant, seconds, position, told.whole("seed"))
+        case "deals":
+            first, beyond = told.whole("first", NUMBERS), told.whole("beyond", NUMBERS)
+            seed = None if told.any("seed") is None else told.whole("seed")
+            if seed is not None and first >= beyond:
+                raise MessageError("there are no deals to draw from")
+            return FindDeals(variant, seconds, first, beyond, told.whole("count", MOST_VALUE), seed)
+        case "robot":
+            about = told.any("about")
+            if not isinstance(about, dict) or not all(isinstance(each, str) for each in about.values()):
+                raise MessageError("“about” is missing or no table of texts")
+            deal = told.whole("deal", NUMBERS - 1)
+            return PlayRobot(variant, seconds, deal, told.text("strength"), told.text("seed"), about)
+        case other:
+            raise MessageError(f"“{other[:20]}” is no question")
+
+
+def read_answer(line: str | bytes, questions: Mapping[int, Question[Any]]) -> tuple[int, Answer]:
+    """An answer with the number of its question, which is among `questions`.
+
+    Raises:
+        MessageError: the line is none, or no answer to that question.
+    """
+    told = Fields.of(line)
+    asked = told.whole("id")
+    question = questions.get(asked)
+    if question is None:
+        raise MessageError(f"nothing was asked under {asked}")
+    kind = told.text("answer")
+    read = _READ.get((type(question), kind), _READ.get((Question, kind)))
+    if read is None:
+        raise MessageError(f"“{kind[:20]}” is no answer to that question")
+    try:
+        return asked, read(told, question)
+    except (NotationError, IllegalMove) as wrong:
+        raise MessageError(str(wrong)) from wrong
+
+
+def _failed(told: Fields, _: Question[Any]) -> Failed:
+    reason = told.text("reason", LONGEST_REASON)
+    if not reason.isprintable():
+        raise MessageError("a reason cannot be shown")
+    return Failed(reason)
+
+
+def _ready(_: Fields, __: Question[Any]) -> Ready:
+    return Ready()
+
+
+def _searching(told: Fields, _: Solve) -> Searching:
+    return Searching(told.whole("value", MOST_VALUE), told.whole("nodes"))
+
+
+def _judged(told: Fields, question: Solve) -> Judged:
+    try:
+        verdict = Verdict(told.text("verdict"))
+    except ValueError:
+        raise MessageError("that is no verdict") from None
+    variant, position = question.variant, question.position
+    value = told.whole("value", MOST_VALUE)
+    moves = tuple(variant.move_from_text(text(each)) for each in told.row("moves"))
+    for move in moves:
+        position = variant.apply(position, move)
+    if value != _value(variant, position):
+        raise MessageError("a line leads elsewhere than was told")
+    return Judged(verdict, value, moves, told.whole("nodes"))
+
+
+def _value(variant: Variant, position: Position) -> int:
+    """What a line that ends at a position is worth."""
+    stacks = variant.stacks(position)
+    return variant.home(position) if stacks is None else stacks
+
+
+def _advised(told: Fields, question: Advise) -> Advised:
+    is_last = told.any("is_last")
+    if not isinstance(is_last, bool):
+        raise MessageError("“is_last” is missing or neither true nor false")
+    return Advised(tuple(_advice(each, question) for each in told.row("advice")), is_last)
+
+
+def _advice(row: object, question: Advise) -> Advice:
+    if not isinstance(row, list) or len(row) != 4:
+        raise MessageError("a piece of advice has not four parts")
+    move: Move = question.variant.move_from_text(text(row[0]))
+    question.variant.apply(question.position, move)
+    samples = whole(row[2], MOST)
+    return Advice(move, whole(row[1], samples), samples, number(row[3], MOST_VALUE))
+
+
+def _deals_found(told: Fields, question: FindDeals) -> DealsFound:
+    deals = tuple(whole(each, NUMBERS) for each in told.row("deals"))
+    if len(deals) > question.count or not all(question.first <= each < question.beyond for each in deals):
+        raise MessageError("these deals were not asked for")
+    words, known = told.row("difficulties"), {each.value for each in Difficulty}
+    if len(words) != len(deals) or not all(isinstance(word, str) and word in known for word in words):
+        raise MessageError("it is not told how hard each deal is")
+    return DealsFound(deals, tuple(map(Difficulty, words)))
+
+
+def _played(told: Fields, _: PlayRobot) -> Played:
+    return Played(told.text("record", LONGEST_LINE))
+
+
+_READ: Mapping[tuple[type, str], Callable[[Fields, Any], Answer]] = {
+    (Question, "failed"): _failed,
+    (Warm, "ready"): _ready,
+    (Solve, "searching"): _searching,
+    (Solve, "judged"): _judged,
+    (Advise, "advised"): _advised,
+    (FindDeals, "deals"): _deals_found,
+    (PlayRobot, "played"): _played,
+}
+"""What reads each answer to each question."""

@@ -1,0 +1,213 @@
+"""Worker loop of the solver's process: questions come in as lines of JSON, answers go out as such.
+
+Questions are answered one after the other; a cancelled one stops at once, and the process
+ends when nobody is left to ask. Knows solvers and messages; must not know who asks or why.
+
+    {"id": 3, "ask": "solve", "game": "rush", "options": "draw=3", "seconds": 9, "position": "pile …"}
+    {"id": 3, "answer": "judged", "verdict": "solved", "value": 52, "moves": ["t1>f2"], "nodes": 81}
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from types import MappingProxyType
+from typing import Any, TextIO
+
+from game.play.deal import deal_number
+from game.rules.rush import Rush
+from game.rules.variant import Variant
+from game.solver.advice import Advice
+from game.solver.answer import Budget, SolverError
+from game.solver.klondike.offered import OfferedDeal, offered
+from game.solver.service.json_fields import MessageError
+from game.solver.service.json_lines import answer_line, read_question
+from game.solver.service.messages import (
+    Advise,
+    Advised,
+    Answer,
+    Cancel,
+    DealsFound,
+    Failed,
+    FindDeals,
+    Judged,
+    Question,
+    Ready,
+    Searching,
+    Solve,
+    Warm,
+)
+from game.solver.solve import advise, solve
+
+Answering = Callable[[Any], Iterator[Answer]]
+"""What answers a question of one kind."""
+NO_OTHERS: Mapping[type[Question[Any]], Answering] = MappingProxyType({})
+BETWEEN_ANSWERS_S = 0.25
+"""Better advice, and how far a search has come, is told no more often than this."""
+NICENESS = 5
+"""So much the window goes before, on systems that know it."""
+NONSENSE = 2
+"""How the process ends when somebody else speaks to it."""
+
+
+class Worker:
+    """Answers the questions that come in, one after the other."""
+
+    def __init__(
+        self,
+        questions: TextIO,
+        answers: TextIO,
+        leave: Callable[[int], None] = os._exit,
+        others: Mapping[type[Question[Any]], Answering] = NO_OTHERS,
+        now_s: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`leave` ends the process, whatever it is busy with; `others` answer what is asked besides."""
+        self._others, self._now_s = others, now_s
+        self._questions, self._answers, self._leave = questions, answers, leave
+        self._asked: queue.SimpleQueue[tuple[int, Question[Any] | Failed] | None] = queue.SimpleQueue()
+        self._cancelled: set[int] = set()
+        self._number: int | None = None
+        self._budget: Budget | None = None
+        self._told_s = 0.0
+        self._lock = threading.Lock()
+
+    def run(self) -> None:
+        """Answers until there are no more questions."""
+        threading.Thread(target=self._listen, daemon=True).start()
+        while (asked := self._asked.get()) is not None:
+            number, question = asked
+            self._told_s = self._now_s()
+            with contextlib.suppress(BrokenPipeError):
+                if isinstance(question, Failed):
+                    self._say(number, question, None)
+                else:
+                    for answer in self._answered(number, question):
+                        self._say(number, answer, question.variant)
+            with self._lock:
+                self._number = self._budget = None
+                self._cancelled.discard(number)
+
+    def _listen(self) -> None:
+        for line in self._questions:
+            try:
+                asked = read_question(line)
+                if isinstance(asked, Cancel):
+                    self._cancel(asked.number)
+                else:
+                    self._asked.put(asked)
+            except MessageError as wrong:
+                if wrong.number is None:
+                    self._asked.put(None)
+                    self._leave(NONSENSE)
+                    return
+                self._asked.put((wrong.number, Failed(str(wrong))))
+        self._asked.put(None)
+        self._leave(0)
+
+    def _cancel(self, number: int) -> None:
+        with self._lock:
+            self._cancelled.add(number)
+            if self._number == number and self._budget is not None:
+                self._budget.cancel()
+
+    def _say(self, number: int, answer: Answer, variant: Variant | None) -> None:
+        self._answers.write(answer_line(number, answer, variant))
+        self._answers.flush()
+
+    def _answered(self, number: int, question: Question[Any]) -> Iterator[Answer]:
+        try:
+            yield from self._answers_to(number, question)
+        except SolverError as wrong:
+            yield Failed(str(wrong))
+        except Exception as wrong:  # the process answers the next question all the same
+            yield Failed(f"the solver failed ({type(wrong).__name__}: {wrong})")
+
+    def _answers_to(self, number: int, question: Question[Any]) -> Iterator[Answer]:
+        def note(value: int, nodes: int) -> None:
+            if self._is_time_to_tell():
+                self._say(number, Searching(value, nodes), question.variant)
+
+        match question:
+            case Warm():
+                _warm(question.variant)
+                yield Ready()
+            case FindDeals():
+                with self._budget_for(number, Budget(seconds=question.seconds)) as budget:
+                    found = _found_deals(question, budget)
+                yield DealsFound(
+                    tuple(each.number for each in found), tuple(each.difficulty for each in found)
+                )
+            case Solve():
+                with self._budget_for(number, Budget(seconds=question.seconds, note=note)) as budget:
+                    answer = solve(question.variant, question.position, budget)
+                yield Judged(answer.verdict, answer.value, answer.moves, answer.nodes)
+            case Advise():
+                with self._budget_for(number, Budget(seconds=question.seconds)) as budget:
+                    yield from self._advice(question, budget)
+            case _:
+                yield from self._others[type(question)](question)
+
+    def _budget_for(self, number: int, budget: Budget) -> Budget:
+        """The budget of the question that is answered now, spent already if it was cancelled."""
+        with self._lock:
+            self._number, self._budget = number, budget
+            if number in self._cancelled:
+                budget.cancel()
+        return budget
+
+    def _advice(self, question: Advise, budget: Budget) -> Iterator[Advised]:
+        """Better and better advice, the last one marked."""
+        told: list[Advice] = []
+        for told in advise(question.variant, question.position, Random(question.seed)):
+            if budget.is_spent:
+                break
+            if self._is_time_to_tell():
+                yield Advised(tuple(told), is_last=False)
+        yield Advised(tuple(told), is_last=True)
+
+    def _is_time_to_tell(self) -> bool:
+        """Whether something may be told that is not the last word yet; then not again for a while."""
+        now_s = self._now_s()
+        if now_s - self._told_s < BETWEEN_ANSWERS_S:
+            return False
+        self._told_s = now_s
+        return True
+
+
+def _found_deals(question: FindDeals, budget: Budget) -> list[OfferedDeal]:
+    variant, first, beyond = question.variant, question.first, question.beyond
+    if not isinstance(variant, Rush):
+        raise SolverError("in this game any deal is dealt")
+    random = Random(question.seed)
+    numbers = (
+        iter(range(first, beyond))
+        if question.seed is None
+        else (random.randrange(first, beyond) for _ in itertools.count())
+    )
+    return offered(variant, numbers, question.count, budget)
+
+
+def _warm(variant: Variant) -> None:
+    """Loads and compiles what a game needs, by solving a little."""
+    position = deal_number(variant, 1).position
+    with Budget(nodes=20, seconds=1) as budget:
+        solve(variant, position, budget)
+    next(advise(variant, position, Random(1)), None)
+
+
+def main(others: Mapping[type[Question[Any]], Answering] = NO_OTHERS) -> None:
+    """Answers the questions of standard input on standard output."""
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    Worker(sys.stdin, sys.stdout, others=others).run()
+
+
+if __name__ == "__main__":
+    main()

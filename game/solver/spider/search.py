@@ -1,0 +1,248 @@
+"""Best-first search of Spider with bucket queues: in each stage of the game the best tables first.
+
+Knows tables (see `tables`) and what they are worth (see `columns`). A stage is what
+lies between two deals. Each stage is given a share of the tables that may be looked at; the most
+promising are played on, whatever their past, and each that has no space may also be dealt a row,
+which puts it into the queue of the next stage. A complete suit is removed at once. Tables are
+told apart by a hash in which the order of the columns does not count: the search may miss a win,
+and so it proves nothing when it finds none.
+"""
+
+from __future__ import annotations
+
+from game.solver.kernels.compiled import Numbers, kernel, lowest, numbers
+from game.solver.spider.columns import (
+    BENEATH,
+    CARD,
+    DONE,
+    FACE_UP,
+    FIELDS,
+    MARK,
+    MASK,
+    NOISE,
+    RANK,
+    RUN,
+    SPACE,
+    WORTH,
+    gain,
+    longer_run,
+    marked,
+    room_for,
+)
+from game.solver.spider.tables import (
+    COLUMNS,
+    DEAL,
+    KEY,
+    REMOVED,
+    ROWS,
+    SUIT,
+    SUITS,
+    TABLE,
+    VALUE,
+    play,
+    remove_suit,
+    set_out,
+    trace,
+)
+
+STAGES = 6
+GRADES, TOP_VALUE = 4096, 3000
+"""A queue has a place for each worth from TOP_VALUE down; what is worth less shares the last."""
+COLUMNS_PER_TABLE, MOVES_PER_TABLE = 5, 10
+"""What a table adds on average, at most; with more a try ends early."""
+ROOM = 400
+"""New columns or moves that one table may add at most, and those of the first."""
+
+FIRST = STAGES * GRADES
+"""Where, behind the queues, the best grade of each stage stands, then a work space by rank."""
+WAITING = FIRST + STAGES
+OPEN_ON = WAITING + 1
+
+
+@kernel
+def rate(store: Numbers, weights: Numbers, tables: Numbers, table: int) -> None:
+    """Sets the worth and the key of a table."""
+    value, key = weights[DONE] * tables[table + REMOVED], tables[table + ROWS]
+    for place in range(COLUMNS):
+        column = tables[table + place] * FIELDS
+        value += store[column + WORTH]
+        key += store[column + MARK]
+    tables[table + VALUE] = value
+    tables[table + KEY] = key & MASK
+
+
+@kernel
+def reach(
+    store: Numbers, slots: Numbers, weights: Numbers, layout: Numbers, tables: Numbers, made: int, origin: int
+) -> None:
+    """Makes a table by a move, removes what it completed, and rates it."""
+    play(store, slots, weights, layout, tables, made, origin)
+    move = origin & DEAL
+    for place in range(COLUMNS):
+        if move == DEAL or place == (move >> 4) & 15:
+            remove_suit(store, slots, weights, tables, made * TABLE, place)
+    rate(store, weights, tables, made * TABLE)
+
+
+@kernel
+def is_new(seen: Numbers, key: int) -> bool:
+    """Whether a key comes for the first time; it is then known."""
+    room = len(seen) - 1
+    key |= 1
+    at = (key >> 20) & room
+    while seen[at]:
+        if seen[at] == key:
+            return False
+        at = (at + 1) & room
+    seen[at] = key
+    return True
+
+
+@kernel
+def put(
+    queues: Numbers, moves: Numbers, weights: Numbers, stage: int, value: int, key: int, origin: int
+) -> None:
+    """Puts a move into the queue of the stage it leads to, by the worth of the table it makes."""
+    if weights[NOISE]:
+        value += (marked(key, weights[NOISE + 1]) >> 20) % weights[NOISE]
+    grade = min(max(TOP_VALUE - value, 0), GRADES - 1)
+    queues[WAITING] += 1
+    waiting = queues[WAITING]
+    moves[2 * waiting] = origin
+    moves[2 * waiting + 1] = queues[stage * GRADES + grade]
+    queues[stage * GRADES + grade] = waiting
+    queues[FIRST + stage] = min(queues[FIRST + stage], grade)
+
+
+@kernel
+def take(queues: Numbers, moves: Numbers, stage: int) -> int:
+    """The origin of the most promising table of a stage, taken from its queue; -1 from an empty one."""
+    grade = queues[FIRST + stage]
+    while grade < GRADES and queues[stage * GRADES + grade] == 0:
+        grade += 1
+    queues[FIRST + stage] = grade
+    if grade == GRADES:
+        return -1
+    waiting = queues[stage * GRADES + grade]
+    queues[stage * GRADES + grade] = moves[2 * waiting + 1]
+    return moves[2 * waiting]
+
+
+@kernel
+def note_ends(store: Numbers, tables: Numbers, table: int, queues: Numbers) -> int:
+    """Notes by rank which columns a run can go on; returns the first space, or -1."""
+    for rank in range(SUIT + 2):
+        queues[OPEN_ON + rank] = 0
+    space = -1
+    for place in range(COLUMNS - 1, -1, -1):
+        column = tables[table + place]
+        if column:
+            queues[OPEN_ON + (store[column * FIELDS + CARD] & RANK)] |= 1 << place
+        else:
+            space = place
+    return space
+
+
+@kernel
+def expand(
+    store: Numbers, weights: Numbers, layout: Numbers, tables: Numbers, at: int,
+    seen: Numbers, queues: Numbers, moves: Numbers,
+) -> None:  # fmt: skip
+    """Queues all moves of a table that lead to something new. Of the spaces the first will do."""
+    table = at * TABLE
+    value, key, rows = tables[table + VALUE], tables[table + KEY], tables[table + ROWS]
+    space = note_ends(store, tables, table, queues)
+    for source in range(COLUMNS):
+        column = left = tables[table + source]
+        for count in range(1, store[column * FIELDS + RUN] + 1):
+            first = store[left * FIELDS + CARD]
+            left = store[left * FIELDS + BENEATH]
+            targets = queues[OPEN_ON + (first & RANK) + 1]
+            if space >= 0 and left:
+                targets |= 1 << space
+            if targets == 0:
+                continue
+            mark, worth, bare = store[left * FIELDS + MARK], store[left * FIELDS + WORTH], 0
+            if left and store[left * FIELDS + CARD] < FACE_UP:
+                bare = store[left * FIELDS + CARD] + FACE_UP
+                under = store[left * FIELDS + BENEATH] * FIELDS
+                mark = marked(store[under + MARK], bare)
+                worth = store[under + WORTH] + gain(weights, store[under + CARD] if under else 0, 0, bare)
+            worth += value - store[column * FIELDS + WORTH]
+            mark += key - store[column * FIELDS + MARK]
+            while targets:
+                target = lowest(targets)
+                targets &= targets - 1
+                origin = at << 12 | source << 8 | target << 4 | count
+                ground = tables[table + target] * FIELDS
+                weigh(store, weights, ground, first, count, worth, mark, rows, origin, seen, queues, moves)
+    if rows and space < 0:
+        row = 2 + COLUMNS * (layout[1] - rows)
+        for place in range(COLUMNS):
+            column = tables[table + place] * FIELDS
+            value += gain(weights, store[column + CARD], store[column + RUN], layout[row + place])
+        put(queues, moves, weights, rows - 1, value, key, at << 12 | DEAL)
+
+
+@kernel
+def weigh(
+    store: Numbers, weights: Numbers, ground: int, first: int, count: int, worth: int, mark: int,
+    rows: int, origin: int, seen: Numbers, queues: Numbers, moves: Numbers,
+) -> None:  # fmt: skip
+    """Queues the move of a run upon `ground`; `worth` and `mark` are those of the table without it."""
+    last, run, laid_mark = store[ground + CARD] if ground else 0, store[ground + RUN], store[ground + MARK]
+    mark -= laid_mark
+    for card in range(first, first - count, -1):
+        worth += gain(weights, last, run, card)
+        run = longer_run(run, last, card)
+        laid_mark = marked(laid_mark, card)
+        last = card
+    if run == SUIT:
+        worth += weights[DONE]
+    mark = (mark + laid_mark) & MASK
+    if is_new(seen, mark):
+        put(queues, moves, weights, rows, worth, mark, origin)
+
+
+@kernel
+def search(layout: Numbers, weights: Numbers, most: int, stop: Numbers, line: Numbers) -> int:
+    """Looks at up to `most` tables for a win; returns how many.
+
+    Writes into `line`, by `trace`, the win, or else how the best table came about.
+    """
+    waiting, columns = most * MOVES_PER_TABLE, most * COLUMNS_PER_TABLE + ROOM
+    seen, moves = numbers(room_for(waiting)), numbers((waiting + ROOM) * 2)
+    store, slots = numbers((columns + ROOM) * FIELDS), numbers(room_for(columns))
+    tables, queues = numbers((most + 2) * TABLE), numbers(OPEN_ON + 16)
+    for stage in range(STAGES):
+        queues[FIRST + stage] = GRADES
+    store[WORTH] = weights[SPACE]
+    set_out(layout, store, slots, weights, tables)
+    rate(store, weights, tables, 0)
+    is_new(seen, tables[KEY])
+    expand(store, weights, layout, tables, 0, seen, queues, moves)
+    best, most_worth = 0, tables[REMOVED] * TOP_VALUE + tables[VALUE]
+    made, share, had = 1, most // (layout[1] + 1) + 1, 0
+    while had < made:
+        had = made
+        for stage in range(layout[1], -1, -1):
+            for _ in range(share):
+                origin = take(queues, moves, stage)
+                if origin < 0:
+                    break
+                if made >= most or stop[0] or queues[WAITING] > waiting or store[CARD] > columns:
+                    trace(tables, best, line)
+                    return made
+                reach(store, slots, weights, layout, tables, made, origin)
+                if origin & DEAL == DEAL and not is_new(seen, tables[made * TABLE + KEY]):
+                    continue
+                worth = tables[made * TABLE + REMOVED] * TOP_VALUE + tables[made * TABLE + VALUE]
+                if worth > most_worth:
+                    best, most_worth = made, worth
+                if tables[made * TABLE + REMOVED] == SUITS:
+                    trace(tables, made, line)
+                    return made + 1
+                expand(store, weights, layout, tables, made, seen, queues, moves)
+                made += 1
+    trace(tables, best, line)
+    return made

@@ -1,0 +1,242 @@
+"""Encoding of Three Shuffles and a Draw for the kernels: fans in, lines of moves out.
+
+Knows positions, moves and what the kernels' lines mean; must not know what is searched for, nor
+across shuffles.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from game.cards import Card
+from game.rules.position import STOCK, Move, Position
+from game.rules.three_shuffles import FANS, FOUNDATIONS, SHUFFLES
+from game.rules.variant import Variant
+from game.solver.answer import Budget, SolverError
+from game.solver.kernels.compiled import Numbers, numbers
+from game.solver.three_shuffles.draw import DRAW, search_with_draw
+from game.solver.three_shuffles.ends import CODE_BITS, CODES, ROW, list_ends
+from game.solver.three_shuffles.ends import HOMEWARD as SEND
+from game.solver.three_shuffles.search import (
+    BELOW,
+    BOTTOM,
+    DEAL,
+    DEALT,
+    HOME,
+    IS_COMPLETE,
+    IS_FULL,
+    KEY,
+    LENGTH,
+    LINE,
+    NODES,
+    PLACED,
+    REPORT,
+    START,
+    TOPS,
+    UNIT,
+    VALUE,
+    WORK,
+    search,
+)
+
+TABLES = (1 << 14, 1 << 18, 1 << 22)
+"""Positions that a table holds: 128 KB for nearly every deal, at most 32 MB."""
+MOST_ENDS = 2048
+"""Of one deal; where the shuffle waits they are seldom more than ten, else some hundreds."""
+CARDS_HOME_COUNT = tuple(range(14))
+"""What n cards home of a suit are worth where every card counts one."""
+
+
+class Line(NamedTuple):
+    """What a search of one deal found: steps in the kernels' numbers."""
+
+    value: int
+    steps: tuple[int, ...]
+    is_proven: bool
+
+
+class Meter:
+    """What is left of a budget over several searches."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.nodes = 0
+
+    @property
+    def left(self) -> int:
+        """Positions that may still be looked at."""
+        return self.budget.nodes - self.nodes
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing more may be looked at."""
+        return self.budget.is_spent or self.left <= 0
+
+
+def check(variant: Variant, position: Position) -> None:
+    """Makes sure that the kernels can take a position.
+
+    Raises:
+        SolverError: there are no cards, one is there twice, or they lie as they never could.
+    """
+    cards = Counter(each.up.text for pile in position.piles for each in pile)
+    if not cards:
+        raise SolverError("There are no cards.")
+    for text in sorted(cards):
+        if cards[text] > 1:
+            raise SolverError(f"{text} is there {cards[text]} times.")
+    refusal = variant.start_refusal(position)
+    if refusal is not None:
+        raise SolverError(f"That is no position of {variant.title}: {refusal}.")
+    shuffles, draws, _ = position.tally
+    if not (0 <= shuffles <= SHUFFLES and 0 <= draws <= (shuffles == SHUFFLES)):
+        raise SolverError("There are two shuffles in a game, and one draw after them.")
+
+
+def laid_out(position: Position) -> Numbers:
+    """The fans and foundations of a position as a kernel's deal."""
+    deal, unit = numbers(DEAL), 1
+    for card in range(52):
+        deal[BELOW + card] = -1
+    for fan in position.piles[FANS.start :]:
+        cards = [each.identity % 52 for each in fan]
+        left = _left_of(cards)
+        for height, card in enumerate(cards):
+            deal[DEALT] |= 1 << card
+            deal[UNIT + card] = unit
+            if height:
+                deal[BELOW + card] = cards[height - 1]
+            if height >= left:
+                deal[START + PLACED] |= 1 << card
+        if cards:
+            deal[BOTTOM] |= 1 << cards[0]
+            deal[START + TOPS] |= 1 << cards[left - 1]
+        deal[START + KEY] += left * unit
+        unit *= len(cards) + 1
+    for suit in FOUNDATIONS:
+        deal[START + HOME] |= ((1 << len(position.piles[suit])) - 1) << 13 * suit
+    return deal
+
+
+def _left_of(cards: list[int]) -> int:
+    """How many cards of a fan do not lie, on top of it, on the card they fit on."""
+    left = len(cards)
+    while left > 1 and cards[left - 2] == cards[left - 1] + 1 and cards[left - 1] % 13 < 12:
+        left -= 1
+    return left
+
+
+def best_line(position: Position, worth: Iterable[int], has_draw: bool, meter: Meter) -> Line:
+    """The line within this deal whose cards home are worth most; `worth` is that of 0 to 13 of a suit."""
+    deal, values, best = laid_out(position), numbers(14), Line(-1, (), False)
+    for count, value in enumerate(worth):
+        values[count] = value
+    for size in TABLES:
+        work, line, report, stop = numbers(WORK), numbers(LINE), numbers(REPORT), meter.budget.stop
+        seen = numbers(size)
+        if has_draw:
+            later = numbers(size)
+            search_with_draw(deal, values, seen, later, work, line, meter.left, stop, report)
+        else:
+            search(deal, values, seen, 1, work, line, meter.left, stop, report)
+        meter.nodes += int(report[NODES])
+        if int(report[VALUE]) > best.value or report[IS_COMPLETE]:
+            steps = tuple(int(line[index]) for index in range(report[LENGTH]))
+            best = Line(int(report[VALUE]), steps, bool(report[IS_COMPLETE]))
+        if not report[IS_FULL]:
+            break
+    return best
+
+
+def ends(position: Position, is_early: bool, meter: Meter) -> tuple[dict[int, tuple[int, ...]], bool]:
+    """How many cards of each suit can be home at the next shuffle, most first; and whether that is all.
+
+    Each end is a number of 4 bits a suit, clubs lowest, and comes with the steps that lead to it.
+    """
+    deal, found, report, count = laid_out(position), numbers(MOST_ENDS * ROW), numbers(REPORT), 0
+    for size in TABLES:
+        seen, known, work = numbers(size), numbers(CODES), numbers(WORK)
+        stop = meter.budget.stop
+        count = list_ends(deal, int(is_early), known, found, seen, work, meter.left, stop, report)
+        meter.nodes += int(report[NODES])
+        if not report[IS_FULL]:
+            break
+    rows = [index * ROW for index in range(count)]
+    steps = {int(found[row]): tuple(map(int, found[row + 2 : row + 2 + found[row + 1]])) for row in rows}
+    ranked = sorted(steps, key=lambda code: (-cards_home(code), code))
+    return {code: steps[code] for code in ranked}, bool(report[IS_COMPLETE])
+
+
+def cards_home(code: int) -> int:
+    """How many cards are home at an end."""
+    return sum(code >> shift & 15 for shift in range(0, CODE_BITS, 4))
+
+
+def code_of(position: Position) -> int:
+    """The end that a position would be if it were shuffled now."""
+    return sum(len(position.piles[suit]) << 4 * suit for suit in FOUNDATIONS)
+
+
+def at_end(position: Position, code: int) -> Position:
+    """A position with the cards of an end home and the others in some fan, to be shuffled."""
+    cards = sorted(each for pile in position.piles for each in pile)
+    home: list[list[Card]] = [[], [], [], []]
+    left: list[Card] = []
+    for each in cards:
+        goes = each.rank <= code >> 4 * each.suit & 15
+        (home[each.suit] if goes else left).append(each)
+    piles = (*map(tuple, home), tuple(left), *((),) * (len(FANS) - 1))
+    return Position(piles, position.tally)
+
+
+def shuffled_from(variant: Variant, position: Position, code: int) -> Position:
+    """The next deal when the end `code` of this one is shuffled; it depends on nothing else."""
+    return variant.after_move(at_end(position, code), STOCK)
+
+
+def played(
+    variant: Variant, position: Position, steps: Iterable[int], is_forced: bool = True
+) -> tuple[list[Move], Position]:
+    """The moves that a line's steps stand for, and where they lead.
+
+    With `is_forced`, every card that can go home goes, between the steps and at the end.
+    """
+    moves: list[Move] = []
+
+    def play(move: Move) -> None:
+        nonlocal position
+        position = variant.apply(position, move)
+        moves.append(move)
+
+    for step in (*steps, None):
+        while is_forced and (home := _next_home(variant, position)):
+            play(home)
+        if step is not None and (move := _move(position, step)):
+            play(move)
+    return moves, position
+
+
+def _next_home(variant: Variant, position: Position) -> Move | None:
+    for fan in FANS:
+        move = variant.send_home(position, fan)
+        if move:
+            return move
+    return None
+
+
+def _move(position: Position, step: int) -> Move | None:
+    """The move of a step, or None when its card is home already."""
+    where = {
+        each.identity % 52: (fan, len(position.piles[fan]) - height)
+        for fan in FANS
+        for height, each in enumerate(position.piles[fan])
+    }
+    if step >= DRAW:
+        fan, depth = where[step - DRAW]
+        return Move(fan, fan, depth)
+    if step >= SEND:
+        suit = step - SEND
+        return Move(where[13 * suit + len(position.piles[suit])][0], suit)
+    return Move(where[step][0], where[step + 1][0]) if step in where else None

@@ -1,0 +1,216 @@
+"""Exhaustive depth-first search of one deal of Three Shuffles and a Draw: the most that can go home.
+
+Knows cards 0 to 51, 13 × suit + rank − 1, and sets of them as bits; knows no positions, no
+shuffle and no draw. A card that has left its place in the fans is *placed*, on the one card it
+fits on, or home. It is home exactly when all lower cards of its suit are there or can go there.
+So how many cards each fan still holds of those it began with says everything: that is the key.
+
+Three things lose nothing, so only lines with them are searched. A card that can go home goes:
+nothing that could be built on it is still out. A card whose fit is the end of a run that is a
+whole fan is built there: the cards it covers must wait for it anyway. The last card of a fan
+stays: an empty fan is good for nothing.
+"""
+
+from __future__ import annotations
+
+from game.solver.kernels.compiled import MASK, Numbers, kernel, lowest, popcount
+
+# A deal in one array: for each card the one beneath it in its fan, or −1, and what taking it
+# away takes from the key; the bottom cards of the fans; all cards in them; and the first frame.
+BELOW, UNIT, BOTTOM, DEALT, START = 0, 52, 104, 105, 106
+# A frame: the key, the top card that each fan has left, the placed cards, those home, the cards
+# that may yet be built from here, and how many builds led here.
+KEY, TOPS, PLACED, HOME, CHOICES, BUILDS = 0, 1, 2, 3, 4, 5
+FRAME = 6
+DEAL = START + FRAME
+LOG = 106 * FRAME  # at most two moves for each card
+LINE = 120
+WORK = LOG + LINE
+
+# What a search reports: positions, whether it saw all, whether its table was full, and of its
+# line the length, the cards home at the end, what they are worth, and whether they are all.
+NODES, IS_COMPLETE, IS_FULL, LENGTH, CARDS_HOME, VALUE, IS_WON = 0, 1, 2, 3, 4, 5, 6
+REPORT = 7
+
+ALL = (1 << 52) - 1
+ACES = 1 | 1 << 13 | 1 << 26 | 1 << 39
+KINGS = ACES << 12
+KEY_BITS = 37
+"""Keys lie below 2^36: the product of all (cards in a fan + 1) is largest for equal fans."""
+
+
+@kernel
+def search(
+    deal: Numbers,
+    worth: Numbers,
+    seen: Numbers,
+    mark: int,
+    work: Numbers,
+    line: Numbers,
+    limit: int,
+    stop: Numbers,
+    report: Numbers,
+) -> None:
+    """Looks for the cards home that are worth most; `worth[n]` is what n cards of one suit are.
+
+    `line` gets the cards built on, in order; between these every card that can go home goes.
+    `mark` must be another one, from 1 on, for each search with one table `seen`; a full table
+    ends the search. So does a win.
+    """
+    level = 0
+    begin(deal, work, report)
+    while level >= 0 and report[IS_COMPLETE] == 0:
+        frame = level * FRAME
+        if work[frame + CHOICES] < 0:
+            settle(deal, work, frame)
+            fresh = enter(work[frame + KEY], mark, KEY_BITS, seen)
+            if fresh < 0 or stop[0] != 0 or report[NODES] >= limit:
+                report[IS_FULL] = 1 if fresh < 0 else 0
+                return
+            if fresh == 1:
+                keep_if_best(work, frame, worth, line, report)
+                gather(deal, work, frame)
+            else:
+                work[frame + CHOICES] = 0
+        level = step(deal, work, level)
+    report[IS_COMPLETE] = 1
+
+
+@kernel
+def begin(deal: Numbers, work: Numbers, report: Numbers) -> None:
+    """Lays out the first frame."""
+    for index in range(FRAME):
+        work[index] = deal[START + index]
+    work[CHOICES] = -1
+    for index in range(REPORT):
+        report[index] = 0
+    report[VALUE] = -1
+
+
+@kernel
+def step(deal: Numbers, work: Numbers, level: int) -> int:
+    """Makes the frame above by the next choice of this one, not yet settled; or goes back."""
+    choice = next_choice(work, level * FRAME)
+    if choice < 0:
+        return level - 1
+    take(deal, work, (level + 1) * FRAME, choice)
+    return level + 1
+
+
+@kernel
+def next_choice(work: Numbers, frame: int) -> int:
+    """Takes the next choice of a frame, and copies the frame to the one above; −1 when none is left."""
+    choices = work[frame + CHOICES]
+    if choices == 0:
+        return -1
+    work[frame + CHOICES] = choices & (choices - 1)
+    above = frame + FRAME
+    for index in range(FRAME):
+        work[above + index] = work[frame + index]
+    work[above + CHOICES] = -1
+    return lowest(choices)
+
+
+@kernel
+def take(deal: Numbers, work: Numbers, frame: int, card: int) -> None:
+    """Builds the top card of a fan on the card it fits on."""
+    lift(deal, work, frame, card)
+    work[frame + PLACED] |= 1 << card
+    work[LOG + work[frame + BUILDS]] = card
+    work[frame + BUILDS] += 1
+
+
+@kernel
+def lift(deal: Numbers, work: Numbers, frame: int, card: int) -> None:
+    """Takes the top card that a fan has left away."""
+    work[frame + TOPS] ^= 1 << card
+    work[frame + KEY] -= deal[UNIT + card]
+    if deal[BELOW + card] >= 0:
+        work[frame + TOPS] |= 1 << deal[BELOW + card]
+
+
+@kernel
+def settle(deal: Numbers, work: Numbers, frame: int) -> None:
+    """Makes the moves that lose nothing, until there is none."""
+    free = 1
+    while free != 0:
+        go_home(deal, work, frame)
+        placed, tops = work[frame + PLACED], work[frame + TOPS]
+        ends = (tops | placed) & ~(placed << 1)
+        runs, longer = 0, tops & deal[BOTTOM]
+        while longer != runs:
+            runs = longer
+            longer |= (runs >> 1) & placed
+        free = tops & ends & ~deal[BOTTOM] & ((ends & runs) >> 1) & ~KINGS
+        left = free
+        while left != 0:
+            take(deal, work, frame, lowest(left))
+            left &= left - 1
+
+
+@kernel
+def go_home(deal: Numbers, work: Numbers, frame: int) -> None:
+    """Sends every card home that can go."""
+    going = 1
+    while going != 0:
+        going = ends_of(work, frame) & next_of(work[frame + HOME])
+        work[frame + HOME] |= going
+        work[frame + PLACED] &= ~going
+        left = going & work[frame + TOPS]
+        while left != 0:
+            lift(deal, work, frame, lowest(left))
+            left &= left - 1
+
+
+@kernel
+def ends_of(work: Numbers, frame: int) -> int:
+    """The cards that lie on top of the fans."""
+    return (work[frame + TOPS] | work[frame + PLACED]) & ~(work[frame + PLACED] << 1)
+
+
+@kernel
+def next_of(home: int) -> int:
+    """The cards that go home next, wherever they lie."""
+    return ((home << 1) | ACES) & ~home & ALL
+
+
+@kernel
+def gather(deal: Numbers, work: Numbers, frame: int) -> None:
+    """Lists the cards of which building may gain something."""
+    ends = ends_of(work, frame)
+    work[frame + CHOICES] = work[frame + TOPS] & ends & ~deal[BOTTOM] & (ends >> 1) & ~KINGS
+
+
+@kernel
+def enter(key: int, mark: int, bits: int, seen: Numbers) -> int:
+    """1 when a key is new under `mark`, 0 when it is known, −1 when there is no place for it.
+
+    What stands under an older mark counts as empty.
+    """
+    key |= mark << bits
+    mask = len(seen) - 1
+    slot = (((key * 0x1E3779B97F4A7C15) & MASK) >> 24) & mask
+    for _ in range(64):
+        if seen[slot] == key:
+            return 0
+        if seen[slot] >> bits != mark:
+            seen[slot] = key
+            return 1
+        slot = (slot + 1) & mask
+    return -1
+
+
+@kernel
+def keep_if_best(work: Numbers, frame: int, worth: Numbers, line: Numbers, report: Numbers) -> None:
+    """Counts a frame, and keeps the line to it if its cards home are worth most; a win completes."""
+    home, value = work[frame + HOME], 0
+    report[NODES] += 1
+    for suit in range(4):
+        value += worth[popcount((home >> 13 * suit) & 0x1FFF)]
+    if value <= report[VALUE]:
+        return
+    for index in range(work[frame + BUILDS]):
+        line[index] = work[LOG + index]
+    report[LENGTH], report[CARDS_HOME], report[VALUE] = work[frame + BUILDS], popcount(home), value
+    if work[frame + TOPS] == 0:
+        report[IS_WON], report[IS_COMPLETE] = 1, 1

@@ -1,0 +1,287 @@
+"""The moving view on a grid of stacks: what of it is in view, what scrolls it, what stands beside it.
+
+Knows the scroll, its bar and places; must not know what is said in words, nor how a game ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+import pygame
+
+from game.play.game import Action
+from game.rules.one_three_back import DECK, STACKS
+from game.rules.position import Move, Position, Travel
+from game.ui.drawing.layout import Box
+from game.ui.drawing.theme import QUIET, TEXT
+from game.ui.games.one_three_back.edge_marks import EdgeMarks
+from game.ui.games.one_three_back.grid import ACROSS, ROWS, Grid
+from game.ui.games.one_three_back.scroll import Scroll
+from game.ui.games.one_three_back.scroll_bar import ScrollBar
+from game.ui.games.one_three_back.view import OneThreeBackView
+from game.ui.table.part import Part
+from game.ui.table.table import Table
+
+WAVE_S = 0.022
+"""After a merge each later stack sets out this much after the one before it."""
+WAVE_LONGEST_S = 0.25
+EDGE_PX = 34
+"""So near to the edge of the view a held stack scrolls it."""
+HANGS_OUT = 0.15
+"""So much of its height a held stack hangs out of the view before it scrolls it."""
+EDGE_ROWS_S = 5.0
+SEEN_SHARE = 0.5
+"""A stack is in view when so much of its height is."""
+
+
+class GridScroll(Part):
+    """The view on the grid."""
+
+    def __init__(self, table: Table, view: OneThreeBackView) -> None:
+        self._table, self._view = table, view
+        self.scroll = Scroll(ROWS)
+        self.bar = ScrollBar(self.scroll, table.stage.pictures)
+        self.edges = EdgeMarks(table.stage.pictures)
+        self.grid: Grid
+        self._at: tuple[float, float] = (0, 0)
+        self._pressed_y = 0.0
+        self._bound_for: float | None = None
+        self._was_pulled = False
+
+    @property
+    def scrolls(self) -> bool:  # type: ignore[override]
+        return self.scroll.furthest > 0
+
+    # Layout ----------------------------------------------------------------------------------------
+
+    def laid_out(self) -> None:
+        table = self._table
+        self.grid = self._view.grid(table.space)
+        room, view = table.room, self.grid.view
+        table.seen_box = Box(room.x, view.y, room.width, view.height)
+        self.bar.track = self.grid.track
+        self.scroll.view_rows = self._view.view_rows(table.space)
+        self.scroll.set_rows(self._view.rows(table.game.position))
+        self.scroll.jump_to(round(self.scroll.target))
+        self._place()
+
+    def arranged(self) -> None:
+        self._write_sizes()
+
+    def _place(self) -> None:
+        """Brings the slots to where the scroll is now."""
+        self._table.slots = self._view.slots(self.grid, self.scroll.rows, self.scroll.offset)
+        # Of the rows beyond both edges the shadows are seen.
+        first, last = int(self.scroll.offset) - 1, int(self.scroll.offset) + self.scroll.view_rows + 2
+        piles = range(max(0, first) * ACROSS + 1, min(last, self.scroll.rows) * ACROSS + 1)
+        self._table.seen_piles = (DECK, *(pile for pile in piles if pile in STACKS))
+
+    def _write_sizes(self) -> None:
+        """Says on every stack how many cards it has."""
+        piles = self._table.game.position.piles
+        badges = {piles[p][-1].identity: self.edges.badge(len(piles[p])) for p in STACKS if piles[p]}
+        self._table.spread.set_badges(badges)
+
+    # Scrolling -------------------------------------------------------------------------------------
+
+    def show_stack(self, pile: int) -> None:
+        """Brings a stack into view."""
+        if pile != DECK:
+            self.scroll.show((pile - 1) // ACROSS, self._table.speed)
+            self._follow()
+
+    def bring_into_view(self, *piles: int) -> None:
+        for pile in piles:
+            self.scroll.show((pile - 1) // ACROSS, 0.0)
+        self._follow()
+
+    def glide_to(self, offset: float) -> None:
+        """Sets out for an offset, in rows."""
+        self.scroll.glide_to(offset, self._table.speed)
+        self._follow()
+
+    def key(self, key: int) -> None:
+        """Takes a key that may scroll."""
+        scroll = self.scroll
+        ways = {
+            pygame.K_PAGEUP: scroll.target - scroll.view_rows,
+            pygame.K_PAGEDOWN: scroll.target + scroll.view_rows,
+            pygame.K_HOME: 0.0,
+            pygame.K_END: float(scroll.furthest),
+        }
+        if key in ways:
+            self.glide_to(ways[key])
+
+    def _follow(self) -> None:
+        """Brings everything on the grid to where the scroll is now."""
+        table, y = self._table, self._table.slots[1].y
+        table.is_stale = True
+        self._place()
+        dy = table.slots[1].y - y
+        if dy:
+            table.spread.shift(STACKS, dy, table.slots)
+            self._damage_grid()
+            table.bars_changed()
+        else:
+            table.canvas.damage(self.bar.track)  # the thumb may move by less than the cards
+
+    def _damage_grid(self) -> None:
+        """Has the grid and its bar painted anew."""
+        self._table.canvas.damage(self.grid.view.grown(self._table.stage.pictures.margin))
+        self._table.canvas.damage(self.bar.track)
+
+    def hidden(self, piles: Sequence[int]) -> list[int]:
+        """Of these piles, those out of view."""
+        boxes = [(pile, self._table.spread.top_box(pile)) for pile in piles]
+        return [pile for pile, box in boxes if box.within(self.grid.view).height < SEEN_SHARE * box.height]
+
+    def _edge_pull(self) -> float:
+        """How fast a stack held at an edge of the view scrolls it, in rows per second; up is negative."""
+        held = self._table.spread.held_box()
+        if held is None:
+            return 0.0
+        view, zone, y = self.grid.view, self._table.stage.pictures.px(EDGE_PX), self._at[1]
+        moved, hangs_out = y - self._pressed_y, HANGS_OUT * held.height
+        # Either the stack hangs out of the view or the pointer is at its edge; but what is
+        # taken up there scrolls nothing before it is carried further that way.
+        up = max(view.y - held.y - hangs_out, view.y + zone - y)
+        if up > 0 and moved < -zone / 3 and self.scroll.offset > 0:
+            return -EDGE_ROWS_S * min(1.0, up / zone)
+        bottom = view.y + view.height
+        down = max(held.y + held.height - bottom - hangs_out, y - bottom + zone)
+        if down > 0 and moved > zone / 3 and self.scroll.offset < self.scroll.furthest:
+            return EDGE_ROWS_S * min(1.0, down / zone)
+        return 0.0
+
+    @property
+    def is_moving(self) -> bool:
+        return self.scroll.is_moving or self._edge_pull() != 0
+
+    def step(self, step_s: float) -> None:
+        pull = self._edge_pull()
+        if pull:
+            self._was_pulled = True
+            self.scroll.jump_to(self.scroll.offset + pull * step_s)
+        elif self.scroll.is_moving:
+            self.scroll.step(step_s)
+        else:
+            return
+        self._follow()
+
+    # What an action does to the view -----------------------------------------------------------------
+
+    def shows(self, before: Position, action: Action) -> bool:
+        self.scroll.set_rows(self._view.rows(self._table.game.position))
+        self._place()
+        self._write_sizes()
+        return False
+
+    def delays_s(self, action: Action, found: Sequence[Travel]) -> Mapping[int, float] | None:
+        if not isinstance(action, Move) or action.source < 0:
+            return None
+        # Only the stacks that will be in view are watched; those further down go along.
+        first = max(action.source, round(self.scroll.offset) * ACROSS + 1)
+        return {
+            travel.card.identity: min(WAVE_LONGEST_S, max(0, travel.target - first) * WAVE_S)
+            for travel in found
+            if travel.target != action.target
+        }
+
+    def shown(self, before: Position, action: Action) -> None:
+        self._damage_grid()
+        self._table.canvas.damage(self.count_box())
+        piles = zip(STACKS, before.piles[1:], self._table.game.position.piles[1:], strict=True)
+        self.show_stack(next((pile for pile, old, new in piles if old != new), DECK))
+
+    # Input -----------------------------------------------------------------------------------------
+
+    def take(self, event: pygame.event.Event) -> bool:
+        if self._table.panel is not None:
+            return False
+        if event.type == pygame.MOUSEWHEEL:
+            self._wheel(getattr(event, "precise_y", event.y))
+        elif event.type == pygame.MOUSEMOTION:
+            self._at = event.pos
+            is_free = self._table.spread.held_box() is None
+            if is_free and self.bar.move(event.pos):
+                self._table.canvas.damage(self.bar.track)
+                self._follow()
+            return self.bar.is_grabbed
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            return self._press(event.pos)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            if self.bar.release(self._table.speed):
+                self._table.canvas.damage(self.bar.track)
+                self._follow()
+                return True
+            self._come_to_rest()
+        return False
+
+    def _press(self, at: tuple[float, float]) -> bool:
+        self._at, self._pressed_y = at, at[1]
+        if self._table.plays_by_itself:
+            return False
+        if self.bar.press(at, self._table.speed):
+            self._table.pointed()
+            self._table.canvas.damage(self.bar.track)
+            self._follow()
+            return True
+        pile = self.edges.arrow_at(at)
+        if pile is not None:
+            self.show_stack(pile)
+            return True
+        # What is pressed must not slip away under the pointer.
+        self._bound_for = self.scroll.target if self.scroll.is_moving else None
+        self.scroll.stop()
+        return False
+
+    def _come_to_rest(self) -> None:
+        """After a press the view goes on to where it was bound for; after a drag, to a whole row."""
+        bound_for, self._bound_for = self._bound_for, None
+        if self._was_pulled:
+            self._was_pulled = False
+            bound_for = round(self.scroll.offset)
+        if bound_for is not None and not self.scroll.is_moving:
+            self.glide_to(bound_for)
+
+    def _wheel(self, notches: float) -> None:
+        if notches == int(notches):
+            self.glide_to(round(self.scroll.target) - notches)
+        else:  # a touchpad's own motion is smooth
+            self.scroll.jump_to(self.scroll.offset - notches)
+            self._follow()
+
+    # Drawing ---------------------------------------------------------------------------------------
+
+    def facts(self) -> Sequence[tuple[str, str]]:
+        scroll, first = self.scroll, round(self.scroll.offset)
+        if not scroll.furthest:
+            return [("Rows", f"{scroll.rows}")]
+        return [("Rows", f"{first + 1}–{first + scroll.view_rows} of {scroll.rows}")]
+
+    def light(self, stacks: Collection[int]) -> None:
+        """Marks stacks on the bar, counted from 0."""
+        if stacks != self.bar.lit:
+            self.bar.lit = stacks
+            self._table.canvas.damage(self.bar.track)
+
+    def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+        if area.colliderect(self.count_box()):
+            self._paint_count(surface)
+        if area.colliderect(self.bar.track):
+            self.bar.stacks = self._view.variant.stacks(self._table.game.position)
+            self.bar.paint(surface)
+
+    def count_box(self) -> Box:
+        """Where the number of cards left in the deck stands."""
+        pictures, deck = self._table.stage.pictures, self.grid.deck
+        height = pictures.font("large", True).get_height() + pictures.font("small").get_height()
+        return Box(deck.x, deck.y + self.grid.card_height + pictures.px(8), self.grid.card_width, height)
+
+    def _paint_count(self, surface: pygame.Surface) -> None:
+        pictures, box = self._table.stage.pictures, self.count_box()
+        left = len(self._table.game.position.piles[DECK])
+        number = pictures.text(str(left), "large", TEXT, True)
+        words = pictures.text("card left" if left == 1 else "cards left", "small", QUIET)
+        for text, y in ((number, box.y), (words, box.y + number.get_height())):
+            surface.blit(text, (round(box.centre.x - text.get_width() / 2), round(y)))

@@ -1,0 +1,162 @@
+"""1-3 Back played for oneself: its buttons and keys, its menu, its end.
+
+Knows the game and what practice offers; must not know how the grid scrolls, nor the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import cast
+
+from game.rules.one_three_back import OneThreeBack
+from game.session.session import Session
+from game.solver.answer import Verdict
+from game.solver.service.messages import Failed, Judged, Searching, Solve
+from game.ui.drawing.theme import GOLD, QUIET
+from game.ui.forms.panel import Line, Panel
+from game.ui.forms.widgets import Button
+from game.ui.games.one_three_back.grid_keyboard import GridKeyboard
+from game.ui.games.one_three_back.grid_scroll import GridScroll
+from game.ui.games.one_three_back.hand import GridHand
+from game.ui.games.one_three_back.possible_moves import PossibleMoves
+from game.ui.games.one_three_back.view import OneThreeBackView
+from game.ui.scene import Stage
+from game.ui.table.assembly import GameTables, practised
+from game.ui.table.ending_words import best_lines
+from game.ui.table.part import Part
+from game.ui.table.practice import Practice
+from game.ui.table.table import Table
+
+PRAISE = (
+    (1, "One stack: a perfect game!", "Every card on a single stack."),
+    (3, "{} stacks left: masterly", "Hardly anyone gets further down."),
+    (6, "{} stacks left: very good", "One is possible more often than it seems."),
+    (10, "{} stacks left: good", "Wait with a merge when a later one needs it."),
+    (15, "{} stacks left: fair", "Three back keeps more ways open than one back."),
+    (52, "{} stacks left", "Look at the stacks behind a hole before you make it."),
+)
+"""Up to how many stacks it is said, the words, and a line for the next game."""
+PAR_S = 5.0
+WELCOME = "Click the deck to deal. New to this game? The menu (Esc) has an exercise."
+
+
+class OneThreeBackPractice(Practice):
+    """What a practice game of 1-3 Back offers."""
+
+    def __init__(self, table: Table, rules: OneThreeBack, moves: PossibleMoves, is_fresh: bool) -> None:
+        super().__init__(table, is_fresh)
+        self._rules, self._moves = rules, moves
+        self._result: Panel | None = None
+        self._par = Par(table, self._show_par)
+
+    def parts(self) -> Sequence[Part]:
+        return *super().parts(), self._par
+
+    def buttons(self) -> Sequence[Button]:
+        return grid_buttons(self, self._moves)
+
+    def home_key(self) -> bool:
+        return tell_nothing_goes_home(self.table)
+
+    def other_key(self, key: int, modifiers: int) -> None:
+        self._moves.key(key)
+
+    def pause_panel(self) -> Panel:
+        buttons = [*super().pause_panel().buttons]
+        buttons.insert(3, Button("Exercise", "hint", self.open_exercise))
+        lines, best = [Line("The cards are hidden.", "", QUIET)], self.best_so_far()
+        if best is not None:
+            lines.append(Line("Fewest stacks so far", str(best)))
+        return Panel("1-3 Back", lines, buttons, hides_cards=True)
+
+    def open_exercise(self) -> None:
+        """Lays the exercise over the table, which waits beneath."""
+        self.table.close_panel()
+        self.stage.routes.exercise()
+
+    def result_panel(self) -> Panel:
+        stacks = self._rules.stacks(self.table.game.position)
+        title, advice = next((title, advice) for most, title, advice in PRAISE if stacks <= most)
+        lines = [Line("Stacks", str(stacks), GOLD, is_bold=True)]
+        lines += best_lines(self.table.session.look_at_ending(), "Fewest so far")
+        if self._par.fewest is not None:
+            fewest, is_proven = self._par.fewest
+            lines.append(Line("Par" if is_proven else "Fewest known", str(fewest)))
+        lines.append(Line(advice, "", QUIET))
+        buttons, undo = self.after_buttons(), None
+        if self.table.game.undo_refusal() is None:
+            undo = Button("Take back", "undo", self.take_back)
+            buttons.insert(2, undo)
+        self._result = Panel(title.format(stacks), lines, buttons, escape=len(buttons) - 1, undo=undo)
+        return self._result
+
+    def _show_par(self) -> None:
+        if self.table.panel is not None and self.table.panel is self._result:
+            self.table.show_panel(self.result_panel())
+
+
+def grid_buttons(practice: Practice, moves: PossibleMoves) -> Sequence[Button]:
+    """The buttons of every table of 1-3 Back that is played at."""
+    return [
+        Button("Undo", "undo", practice.undo, practice.table.game.undo_refusal),
+        Button("Hint", "hint", practice.hints.ask, practice.hints.refusal),
+        Button("Moves", "eye", moves.toggle, is_chosen=lambda: moves.are_marked),
+        Button("Menu", "menu", practice.pause, practice.pause_refusal),
+    ]
+
+
+def tell_nothing_goes_home(table: Table) -> bool:
+    """Answers the key that sends cards home."""
+    table.say("Nothing goes home here. M marks the possible moves.")
+    return True
+
+
+class Par(Part):
+    """The fewest stacks that can be reached in the deal, as far as the solver knows."""
+
+    def __init__(self, table: Table, told: Callable[[], None]) -> None:
+        """`told` is called when it has become known."""
+        self._table, self._told = table, told
+        self._question = 0
+        self.fewest: tuple[int, bool] | None = None
+        """So many, and whether that is proven."""
+
+    def seen(self) -> None:
+        deal, solver = self._table.game.deal, self._table.stage.solver
+        self._question = solver.ask(Solve(deal.variant, PAR_S, deal.position), self._answered)
+
+    def left(self) -> None:
+        if not self._table.game.is_over:  # of a game that is over, the statistics still want to know
+            self._table.stage.solver.cancel(self._question)
+
+    def _answered(self, answer: Judged | Searching | Failed) -> None:
+        if isinstance(answer, Judged):
+            self.fewest = answer.value, answer.verdict is not Verdict.GAVE_UP
+            self._table.session.note_par(answer.value)
+            self._told()
+
+
+def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
+    """The table of a practice game; `is_fresh` when the cards are still to be dealt."""
+    view = OneThreeBackView(cast(OneThreeBack, session.game.variant))
+    table = Table(stage, session, view)
+    scroll = GridScroll(table, view)
+    hand = GridHand(table, scroll)
+    moves = PossibleMoves(table, view.variant, scroll, hand)
+    occasion = OneThreeBackPractice(table, view.variant, moves, is_fresh)
+    if is_fresh and occasion.best_so_far() is None:
+        table.say(WELCOME)
+    keyboard = GridKeyboard(table, hand, scroll, view.variant)
+    return practised(table, occasion, hand, keyboard, [moves, scroll], is_fresh)
+
+
+def looked_on(stage: Stage, session: Session) -> Table:
+    """A table at which nothing can be done."""
+    view = OneThreeBackView(cast(OneThreeBack, session.game.variant))
+    table = Table(stage, session, view)
+    scroll = GridScroll(table, view)
+    table.parts = [PossibleMoves(table, view.variant, scroll, None), scroll]
+    return table
+
+
+ONE_THREE_BACK = GameTables(OneThreeBackView, practice, looked_on)

@@ -1,0 +1,130 @@
+"""What a table of 1-3 Back looks like: a grid of stacks with the deck beside it, its words and rules page.
+
+Knows the game and geometry; must not know input, nor how the grid scrolls. Stacks are piles from
+1 on; the deck, pile 0, stands beside the grid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from game.cards import Card
+from game.play.deal import Deal
+from game.play.game import Game
+from game.rules.one_three_back import DECK, STACKS, OneThreeBack
+from game.rules.position import STOCK, Position
+from game.storage.profile import Settings
+from game.ui.drawing.layout import Point, Slot
+from game.ui.drawing.theme import TEXT
+from game.ui.games.one_three_back.grid import ACROSS, ROWS, Grid, lay_out_grid, rows_that_fit
+from game.ui.games.one_three_back.scroll_bar import BAR_PX
+from game.ui.table.bars import Field
+from game.ui.table.page import Page
+from game.ui.table.view import Layout, Readings, Space, View
+
+if TYPE_CHECKING:
+    from game.solver.advice import Advice
+
+LEAST_CARD_PX = 100
+"""More rows than three are shown only while cards stay as wide as that."""
+
+
+class OneThreeBackView(View[OneThreeBack]):
+    """A table of 1-3 Back."""
+
+    tagline: ClassVar = "Merge what matches, one back or three back."
+    tile_moves: ClassVar = (STOCK,) * 8
+    stock_words: ClassVar = "Deal a card"
+    winnable_words: ClassVar = "One stack"
+    line_title: ClassVar = "Best line"
+    page: ClassVar = Page(
+        "Deal all 52 cards and merge them into as few stacks as you can. One stack is a perfect game.",
+        (
+            "Every card dealt from the deck becomes a new stack at the end of the grid. Nothing forces you "
+            "to deal, or to merge.",
+            "A stack goes onto the stack one back or three back when their top cards match in suit or in "
+            "rank. One back is its left neighbour, or the end of the row above; three back lies directly "
+            "above it.",
+            "A stack always moves whole, and only onto an earlier one. Its top card becomes the top card "
+            "there; all later stacks move up one place.",
+            "The game is over when the deck is empty and no merge is left. The fewest stacks win.",
+            "Merges can be taken back as far as the last card dealt.",
+        ),
+        (
+            ("Click the deck, Enter, D", "deals a card"),
+            ("Drag, or click and click", "merges a stack"),
+            ("Double-click, right-click", "merges where there is only one way"),
+            ("I", "gives a hint; again, its odds"),
+            ("M", "marks all possible moves, or none"),
+            ("Wheel, Page Up/Down, Home, End", "scroll"),
+            ("Arrows, Space", "move the cursor; pick up and drop"),
+            ("Tab", "next stack that can be merged"),
+            ("U, Ctrl+Z or Backspace", "takes a merge back"),
+            ("R, Ctrl+Y", "brings it back"),
+            ("P, Esc", "menu"),
+            ("Ctrl+S, Ctrl+O", "saves to a file, opens one"),
+            ("F11", "full screen"),
+            ("F1", "this page"),
+        ),
+    )
+
+    # Bars ----------------------------------------------------------------------------------------
+
+    def fields(self) -> Sequence[Field]:
+        return [Field("Stacks", "00")]
+
+    def readings(self, game: Game, elapsed_ms: int, settings: Settings) -> Readings:
+        return Readings([(str(self.variant.stacks(game.position)), TEXT)], ())
+
+    # Layout --------------------------------------------------------------------------------------
+
+    def view_rows(self, space: Space) -> int:
+        """How many rows are in view."""
+        pictures = space.pictures
+        if not space.settings.more_rows:
+            return ROWS
+        return rows_that_fit(space.room, pictures.px(BAR_PX), LEAST_CARD_PX * pictures.unit)
+
+    def grid(self, space: Space) -> Grid:
+        """Where the grid, its bar and the deck stand."""
+        settings, bar_px = space.settings, space.pictures.px(BAR_PX)
+        return lay_out_grid(space.room, self.view_rows(space), bar_px, settings.left_handed)
+
+    def rows(self, position: Position) -> int:
+        """How many rows the stacks fill."""
+        return -(-self.variant.stacks(position) // ACROSS)
+
+    def slots(self, grid: Grid, rows: int, offset_rows: float) -> list[Slot]:
+        """Where the deck and all stacks stand with so many rows above the view."""
+        # What lies beyond the last row is never seen: it must not make the table look taller.
+        last = rows * ACROSS - 1
+        places = [grid.place(min(pile - 1, last), offset_rows) for pile in STACKS]
+        return [Slot(*grid.deck), *(Slot(*place) for place in places)]
+
+    def lay_out(self, space: Space, position: Position) -> Layout:
+        grid = self.grid(space)
+        rows = max(self.rows(position), self.view_rows(space))
+        return Layout((grid.card_width, grid.card_height), self.slots(grid, rows, 0.0))
+
+    def empty_symbol(self, position: Position, pile: int, is_dealing: bool) -> tuple[str, str]:
+        return ("icon", "check") if pile == DECK else ("", "")
+
+    def stock_point(self, slots: Sequence[Slot]) -> Point:
+        return Point(slots[DECK].x, slots[DECK].y)
+
+    def deal_order(self, deal: Deal, position: Position) -> list[Card]:
+        return []
+
+    # Words ---------------------------------------------------------------------------------------
+
+    def odds_words(self, position: Position, advice: Advice) -> str:
+        orders = f"{advice.samples} orders of the deck"
+        ones = f", one stack in {advice.wins} of them" if advice.wins else ""
+        return f"leaves {advice.mean:.1f} stacks on average of {orders}{ones}"
+
+    def line_words(self, value: int, is_win: bool) -> str:
+        return "A line to one stack" if is_win else f"The best line found: {value} stacks"
+
+    def celebrated(self, game: Game) -> list[int]:
+        return [1] if game.is_over and self.variant.stacks(game.position) == 1 else []

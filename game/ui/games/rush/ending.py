@@ -1,0 +1,48 @@
+"""The end of a game of Rush in words: how its total comes about, and the last seconds as they are heard.
+
+Knows Rush and its clock; must not know whether a game is practice or a round.
+"""
+
+from __future__ import annotations
+
+from game.play.game import Game
+from game.rules.rush import Rush
+from game.rules.variant import Outcome
+from game.ui.drawing.theme import GOLD
+from game.ui.forms.panel import Line
+from game.ui.table.part import Part
+from game.ui.table.table import Table
+
+TICK_S = 10
+ENDINGS = {
+    Outcome.WON: "All 52 cards are home!",
+    Outcome.TIMEOUT: "The time is up",
+    Outcome.ENDED: "Game ended",
+}
+
+
+def score_lines(variant: Rush, game: Game) -> list[Line]:
+    """How the total comes about, for a result."""
+    home = variant.home(game.position)
+    unused_s = max(0, variant.limit_ms - game.elapsed_ms) // 1000
+    return [
+        Line("Score", str(game.score)),
+        Line(f"Time bonus: {unused_s} s × {home} cards ÷ 52", str(game.time_bonus)),
+        Line("Total", str(game.total), GOLD, is_bold=True),
+        Line("Cards home", f"{home} of 52"),
+    ]
+
+
+class LastSeconds(Part):
+    """Each of the last ten seconds is heard."""
+
+    def __init__(self, table: Table, limit_ms: int) -> None:
+        self._table, self._limit_ms = table, limit_ms
+        self._last_tick_s = TICK_S + 1
+
+    def awake(self) -> None:
+        session = self._table.session
+        left_s = (self._limit_ms - session.elapsed_ms) // 1000
+        if session.is_running and left_s < TICK_S and left_s != self._last_tick_s:
+            self._last_tick_s = left_s
+            self._table.sound("tick")

@@ -1,0 +1,98 @@
+"""Solitaire Rush played for oneself, and looked on: its buttons and keys, its end.
+
+Knows Rush and what practice offers; the rules themselves stand in `game.rules.rush`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from game.rules.rush import Rush
+from game.session.session import Session
+from game.ui.drawing.theme import QUIET
+from game.ui.forms.panel import Line, Panel
+from game.ui.forms.widgets import Button
+from game.ui.games.rush.ending import ENDINGS, LastSeconds, score_lines
+from game.ui.games.rush.keys import end, rush_key
+from game.ui.games.rush.view import RushView
+from game.ui.scene import Stage
+from game.ui.table.assembly import GameTables, practised
+from game.ui.table.ending_words import best_lines, day_line
+from game.ui.table.hand import Hand
+from game.ui.table.practice import Practice
+from game.ui.table.table import Table
+
+
+class RushPractice(Practice):
+    """What practice of Rush offers."""
+
+    def __init__(self, table: Table, hand: Hand, variant: Rush, is_fresh: bool) -> None:
+        super().__init__(table, is_fresh)
+        self._hand, self._variant = hand, variant
+
+    @property
+    def title(self) -> str:
+        return f"Solitaire Rush {self.deal_name} — draw {self._variant.draw}"
+
+    def buttons(self) -> Sequence[Button]:
+        game = self.table.game
+        return [
+            Button("Undo", "undo", self.undo, game.undo_refusal),
+            Button("Hint", "hint", self.hints.ask, self.hints.refusal),
+            Button("End", "end", self.ask_end, game.end_refusal),
+            Button("Pause", "pause", self.pause, self.pause_refusal),
+        ]
+
+    def other_key(self, key: int, modifiers: int) -> None:
+        rush_key(self.table, self._hand, key, self.ask_end)
+
+    def ask_end(self) -> None:
+        """Ends the game, after a question if anything useful seems left."""
+        table = self.table
+        if not self._variant.seems_useful(table.game.position):
+            end(table)
+            return
+        bonus = self._variant.time_bonus(table.game.position, table.session.elapsed_ms)
+        lines = [
+            Line("There are still cards to be played."),
+            Line(f"Ending now adds a time bonus of about {bonus}."),
+        ]
+        buttons = [
+            Button("Play on", "play", table.close_panel, is_strong=True),
+            Button("End the game", "end", lambda: end(table)),
+        ]
+        table.show_panel(Panel("End this game?", lines, buttons))
+
+    def result_panel(self) -> Panel:
+        game, ending = self.table.game, self.table.session.look_at_ending()
+        beside = best_lines(ending, "Best so far")
+        lines = score_lines(self._variant, game)
+        difficulty = self.stage.dealer.difficulty(self._variant, game.deal.number)
+        if difficulty is not None:
+            lines.append(Line("Difficulty", difficulty.value))
+        lines += beside
+        if len(beside) == 1:
+            limit = f"{self._variant.limit // 60}:{self._variant.limit % 60:02d}"
+            lines.append(Line(f"Draw {self._variant.draw}, within {limit}", "", QUIET))
+        if ending.day is not None:
+            lines.append(day_line(ending.day))
+        buttons = self.after_buttons()
+        return Panel(ENDINGS[game.outcome], lines, buttons, escape=len(buttons) - 1)
+
+
+def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
+    """The table of a practice game; `is_fresh` when the cards are still to be dealt."""
+    variant = cast(Rush, session.game.variant)
+    table = Table(stage, session, RushView(variant))
+    hand = Hand(table)
+    occasion = RushPractice(table, hand, variant, is_fresh)
+    return practised(table, occasion, hand, last=[LastSeconds(table, variant.limit_ms)], is_fresh=is_fresh)
+
+
+def looked_on(stage: Stage, session: Session) -> Table:
+    """A table at which nothing can be done."""
+    return Table(stage, session, RushView(cast(Rush, session.game.variant)))
+
+
+RUSH = GameTables(RushView, practice, looked_on)

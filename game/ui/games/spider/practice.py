@@ -1,0 +1,219 @@
+"""Spider played for oneself: its menu and all it leads to, its keys, its score, problems and result.
+
+Knows panels and what practice offers; must not know the layout of the table or the pointer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import cast
+
+import pygame
+
+from game.rules.spider import Spider
+from game.session.session import Session
+from game.ui.drawing.theme import QUIET
+from game.ui.forms.menu import Entry, Menu
+from game.ui.forms.panel import Line, Panel
+from game.ui.forms.widgets import Button
+from game.ui.games.spider.hand import SpiderHand
+from game.ui.games.spider.hints import SpiderHints
+from game.ui.games.spider.panels import advice_after_winning, score_lines
+from game.ui.games.spider.peek import Peek
+from game.ui.games.spider.shipped_problems import problem_of
+from game.ui.games.spider.spaces import MarkedSpaces, Removal, RemovedSuits
+from game.ui.games.spider.view import SpiderView
+from game.ui.scene import Stage
+from game.ui.table.assembly import GameTables, practised
+from game.ui.table.ending_words import best_lines
+from game.ui.table.hand import Hand
+from game.ui.table.keyboard import KeyboardInput
+from game.ui.table.part import Part
+from game.ui.table.practice import Practice
+from game.ui.table.table import Table
+
+
+class SpiderPractice(Practice):
+    """What a game of Spider offers besides moving cards."""
+
+    def __init__(
+        self, table: Table, rules: Spider, hand: Hand, keyboard: KeyboardInput, is_fresh: bool
+    ) -> None:
+        self._rules, self._hand, self._keyboard = rules, hand, keyboard
+        self.problem = problem_of(table.stage.pictures.assets.folder, table.game.deal)
+        super().__init__(table, is_fresh)
+
+    def make_hints(self) -> SpiderHints:
+        return SpiderHints(self.table, self.winnable, self._rules)
+
+    @property
+    def title(self) -> str:
+        deals = self._rules.deals_left(self.table.game.position)
+        return f"Spider — {deals} {'deal' if deals == 1 else 'deals'} left"
+
+    def buttons(self) -> Sequence[Button]:
+        game = self.table.game
+        return [
+            Button("Undo", "undo", self.undo, game.undo_refusal),
+            Button("Redo", "redo", self.redo, game.redo_refusal),
+            Button("Help", "hint", self.hints.ask, self.hints.refusal),
+            Button("Menu", "menu", self.open_menu),
+        ]
+
+    # The menu ------------------------------------------------------------------------------------
+
+    def open_menu(self) -> None:
+        """Everything there is, with its keys."""
+        game, table = self.table.game, self.table
+        entries = [
+            self._entry("New game", "new", "N", self.ask_new_game),
+            self._entry("Start over", "restart", "B", self.ask_same_deal),
+            self._entry("One move back", "undo", "U", self.undo, game.undo_refusal),
+            self._entry("One move forward", "redo", "R", self.redo, game.redo_refusal),
+            self._entry("Save to file", "save", "Ctrl+S", self.save_to_file),
+            self._entry("Resume from file", "open", "Ctrl+O", self.resume_from_file),
+            self._entry("Score", "trophy", "S", self.show_score),
+            self._entry("Help", "hint", "H", self.hints.ask, self.hints.refusal),
+            self._entry("Problems", "deal", "L", self.stage.routes.problems),
+            self._entry("Winning line", "eye", "", self.line_search.ask, self.pause_refusal),
+            self._entry("Rules", "help", "F1", self.open_rules),
+            self._entry("Statistics", "statistics", "", self.open_statistics),
+            self._entry("Settings", "settings", "", self.open_settings),
+            self._entry("Home", "home", "", self.stage.routes.home),
+        ]
+        if self.problem is not None:
+            entries.append(self._entry("The question", "help", "Q", self.show_question))
+        table.interrupt()
+        table.spread.finish()
+        table.show_panel(Menu("Spider", [], entries, close=table.close_panel, other_key=self._key_in_menu))
+
+    def _entry(
+        self,
+        word: str,
+        icon: str,
+        key: str,
+        do: Callable[[], None],
+        refusal: Callable[[], str | None] = lambda: None,
+    ) -> Entry:
+        def press() -> None:
+            self.table.close_panel()
+            why_not = refusal()
+            if why_not is None:
+                do()
+            else:
+                self.table.refuse(why_not)
+
+        return Entry(word, icon, press, refusal, key=key)
+
+    def _key_in_menu(self, key: int, modifiers: int) -> None:
+        if key == pygame.K_m:
+            self.table.close_panel()
+        elif key == pygame.K_F1:
+            self.table.close_panel()
+            self.open_rules()
+        elif pygame.K_SPACE < key < pygame.K_DELETE:
+            self.table.close_panel()
+            self._keyboard.key(key, modifiers)
+
+    def resume_pause(self) -> None:
+        self.table.close_panel()  # there is no pause here but the menu
+
+    def escape(self) -> None:
+        self.open_menu()
+
+    def home_key(self) -> bool:
+        self.hints.ask()
+        return True
+
+    def other_key(self, key: int, modifiers: int) -> None:
+        does: dict[int, Callable[[], None]] = {
+            pygame.K_n: self.ask_new_game,
+            pygame.K_b: self.ask_same_deal,
+            pygame.K_s: self.show_score,
+            pygame.K_l: self.stage.routes.problems,
+            pygame.K_m: self.open_menu,
+            pygame.K_c: self.remove_suit,
+            pygame.K_q: self.show_question,
+        }
+        if key in does and not modifiers & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT):
+            does[key]()
+
+    def remove_suit(self) -> None:
+        """Removes the first complete suit there is."""
+        moves = self._rules.complete_suits(self.table.game.position)
+        if moves:
+            self._hand.move(moves[0])
+        else:
+            self.table.refuse("No column ends in a complete suit.")
+
+    # What is told in panels ----------------------------------------------------------------------
+
+    def show_question(self) -> None:
+        """What the problem asks."""
+        if self.problem is not None:
+            self._show(self.problem.title, "Play", [Line(self.problem.question)])
+
+    def show_score(self) -> None:
+        """The parts of the score."""
+        lines = score_lines(self._rules, self.table.game.position)
+        best = self.best_so_far()
+        if best is not None:
+            lines.append(Line("Best so far", str(best)))
+        self._show("Score", "Play on", lines)
+
+    def _show(self, title: str, word: str, lines: Sequence[Line]) -> None:
+        button = Button(word, "play", self.table.close_panel, is_strong=True)
+        self.table.show_panel(Panel(title, lines, [button]))
+
+    def result_panel(self) -> Panel:
+        position = self.table.game.position
+        lines = score_lines(self._rules, position)
+        lines += best_lines(self.table.session.look_at_ending(), "Best so far")
+        lines.append(Line(advice_after_winning(self._rules, position), "", QUIET))
+        buttons = [
+            Button("New game", "new", self.play_new_game, is_strong=True),
+            Button("Play on", "play", self.table.close_panel),
+            Button("Start over", "restart", self.play_same_deal),
+            Button("Watch", "eye", self.watch),
+            Button("Home", "home", self.stage.routes.home),
+        ]
+        return Panel("All eight suits are complete!", lines, buttons, escape=1)
+
+
+class Question(Part):
+    """What a problem asks is shown as soon as its table is seen."""
+
+    def __init__(self, practice: SpiderPractice) -> None:
+        self._practice = practice
+        self._is_due = True
+
+    def arranged(self) -> None:
+        if self._is_due:
+            self._is_due = False
+            self._practice.show_question()
+
+
+def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
+    """The table of a practice game; `is_fresh` when the cards are still to be dealt."""
+    rules = cast(Spider, session.game.variant)
+    view = SpiderView(rules)
+    table = Table(stage, session, view)
+    peek, spaces = Peek(table, view), MarkedSpaces(table, rules)
+    hand = SpiderHand(table, rules, peek, spaces)
+    keyboard = KeyboardInput(table, hand)
+    occasion = SpiderPractice(table, rules, hand, keyboard, is_fresh)
+    last: list[Part] = [RemovedSuits(table, view), spaces, Removal(table, rules, hand), peek]
+    if is_fresh and occasion.problem is not None:
+        last.append(Question(occasion))
+    return practised(table, occasion, hand, keyboard, last, is_fresh)
+
+
+def looked_on(stage: Stage, session: Session) -> Table:
+    """A table at which nothing can be done."""
+    view = SpiderView(cast(Spider, session.game.variant))
+    table = Table(stage, session, view)
+    table.parts = [RemovedSuits(table, view)]
+    return table
+
+
+SPIDER = GameTables(SpiderView, practice, looked_on)

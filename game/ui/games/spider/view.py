@@ -1,0 +1,130 @@
+"""What a table of Spider looks like: columns, the places of the suits and the stock beside them.
+
+Knows Spider and geometry; must not know input or what is shown in panels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from game.cards import Card
+from game.play.deal import Deal
+from game.play.game import Game
+from game.rules.position import STOCK, Position
+from game.rules.spider import COLUMNS, HAND, PLACES, ROW_CARDS, Spider
+from game.rules.variant import Outcome
+from game.solver.spider.help import NO_MOVE, WON
+from game.storage.profile import Settings
+from game.ui.drawing.layout import HEAP_SHARE, Box, Slot, card_size, columns_across
+from game.ui.drawing.theme import TEXT
+from game.ui.games.spider.page import PAGE
+from game.ui.games.spider.shipped_problems import problem_of
+from game.ui.table.bars import Field
+from game.ui.table.page import Page
+from game.ui.table.view import Layout, Readings, Space, View
+
+ROWS = 4.2
+"""Card heights that the room is divided into where it is wide."""
+ACROSS = ROW_CARDS + 1
+GAP_SHARE = 0.09
+WIDEST_GAP = 0.3
+PLACE_SHARE = 0.4
+"""The most of a card's height that a place for a suit shows of the one before it."""
+
+
+class SpiderView(View[Spider]):
+    """A table of Spider."""
+
+    tagline: ClassVar = "Two packs on ten columns: eight suits, king to ace."
+    tile_options: ClassVar = (("4 suits", "suits=4"), ("2 suits", "suits=2"), ("1 suit", "suits=1"))
+    tile_moves: ClassVar = (STOCK, STOCK)
+    page: ClassVar[Page] = PAGE
+    stock_gap_s: ClassVar = 0.04
+    stock_words: ClassVar = "Deal a row"
+
+    def deal_name(self, deal: Deal, assets: Path) -> str:
+        problem = problem_of(assets, deal)
+        return super().deal_name(deal, assets) if problem is None else problem.title
+
+    # Bars ----------------------------------------------------------------------------------------
+
+    def fields(self) -> Sequence[Field]:
+        return [Field("Score", "0000")]
+
+    def options_words(self) -> str:
+        return f"{self.variant.suits} suit{'s' if self.variant.suits > 1 else ''}"
+
+    def readings(self, game: Game, elapsed_ms: int, settings: Settings) -> Readings:
+        deals = str(self.variant.deals_left(game.position))
+        return Readings([(str(game.score), TEXT)], [("Deals left", deals)])
+
+    # Layout --------------------------------------------------------------------------------------
+
+    @staticmethod
+    def inner(space: Space) -> Box:
+        """The room without its edges."""
+        px, room = space.pictures.px, space.room
+        return Box(room.x + px(6), room.y + px(10), room.width - 2 * px(6), room.height - px(16))
+
+    def _place_step(self, space: Space, height: int) -> float:
+        """From one place of a suit to the next, in pixels, with cards of a height."""
+        stock_height = height * (1 + 4 * HEAP_SHARE)
+        free = self.inner(space).height - stock_height - height - space.pictures.px(12)
+        return max(4.0, min(PLACE_SHARE * height, free / (len(PLACES) - 1)))
+
+    def lay_out(self, space: Space, position: Position) -> Layout:
+        inner = self.inner(space)
+        width, height = card_size(inner, ACROSS, ROWS, GAP_SHARE)
+        xs = columns_across(inner, ACROSS, width, WIDEST_GAP)
+        # Beside the columns: the places above, the stock below, nearest to the hand that plays.
+        aside = xs.pop(0 if space.settings.left_handed else -1)
+        step = self._place_step(space, height)
+        slots = (
+            Slot(aside, inner.y + inner.height - height, "heaps", shown=ROW_CARDS),
+            *(Slot(aside, round(inner.y + number * step)) for number in range(len(PLACES))),
+            *(Slot(x, inner.y, "down", inner.height) for x in xs),
+        )
+        return Layout((width, height), slots)
+
+    def empty_box(self, space: Space, slot: Slot, position: Position, pile: int) -> Box:
+        box = super().empty_box(space, slot, position, pile)
+        if pile not in PLACES:
+            return box
+        # Of the empty places only strips are drawn, below the last suit that was removed.
+        height = space.pictures.card_height
+        gap, step = space.pictures.px(4), self._place_step(space, height)
+        is_first = pile == PLACES.start or self.variant.next_place(position) == PLACES.start
+        below = 0.0 if is_first else height - step + gap
+        return box._replace(y=round(box.y + below), height=round(max(3.0, step - gap)))
+
+    def places_box(self, space: Space, slots: Sequence[Slot]) -> Box:
+        """Where the removed suits lie, and what they may touch."""
+        width, height = space.pictures.card_width, space.pictures.card_height
+        first, last = slots[PLACES.start], slots[PLACES[-1]]
+        whole = Box(first.x, first.y, width, height).union(Box(last.x, last.y, width, height))
+        return whole.grown(space.pictures.margin)
+
+    def empty_symbol(self, position: Position, pile: int, is_dealing: bool) -> tuple[str, str]:
+        if pile == HAND:
+            return "text", "0"
+        return ("text", "K–A") if pile == self.variant.next_place(position) else ("", "")
+
+    def deal_order(self, deal: Deal, position: Position) -> list[Card]:
+        if deal.deck is not None:
+            return list(deal.deck[: sum(map(len, position.piles[COLUMNS.start :]))])
+        return super().deal_order(deal, position)
+
+    # Words ---------------------------------------------------------------------------------------
+
+    def standstill(self, position: Position) -> str | None:
+        return None if self.variant.legal_moves(position) else NO_MOVE
+
+    def hint_refusal(self, game: Game) -> str | None:
+        return WON if game.is_over else super().hint_refusal(game)
+
+    def celebrated(self, game: Game) -> list[int]:
+        if game.outcome is not Outcome.WON:
+            return []
+        return [pile for pile in (*PLACES, *COLUMNS) if game.position.piles[pile]]

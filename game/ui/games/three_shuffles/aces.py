@@ -1,0 +1,130 @@
+"""Aces that go home by themselves, and undo that takes back a move with all that it caused.
+
+Knows the game and its moves; must not know how anything is laid out, nor the draw.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from game.play.game import Act, Action, Entry
+from game.rules.position import STOCK, Move, Position
+from game.rules.three_shuffles import Standing, ThreeShuffles
+from game.ui.games.three_shuffles.chain import Chain
+from game.ui.table.part import Part
+from game.ui.table.table import Table
+from game.ui.table.weight import Weight
+
+ACE_WAIT_S = 0.2
+"""Until the first ace sets out: the card of the move before it has arrived."""
+ACE_GAP_S = 0.25
+AT_ONCE_MS = 50
+"""Nobody makes two moves in so short a time: in a record, the second was made by the program."""
+
+
+class Aces(Part):
+    """The moves that are made by themselves, each an entry of the record, and what belongs together."""
+
+    def __init__(self, table: Table, rules: ThreeShuffles) -> None:
+        self._table, self._rules = table, rules
+        entries = table.game.entries
+        self._are_due = not entries or entries[-1].action == STOCK
+        self._follows = False  # whether what is being done belongs to the move before
+        self._chain = self._chain_of_record()
+
+    def _chain_of_record(self) -> Chain:
+        """Which moves of the game so far were made together, as far as its record tells."""
+        game = self._table.game
+        chain, line, now = Chain(), [game.deal.position], 0
+        previous: Entry | None = None
+        for entry in game.entries:
+            match entry.action:
+                case Act.UNDO:
+                    chain.undone()
+                    now -= 1
+                case Act.REDO:
+                    chain.redone()
+                    now += 1
+                case Move():
+                    chain.moved(self._followed(previous, line[now], entry))
+                    line[now + 1 :] = [self._rules.after_move(line[now], entry.action)]
+                    now += 1
+            previous = entry
+        return chain
+
+    def _followed(self, previous: Entry | None, before: Position, entry: Entry) -> bool:
+        move = cast(Move, entry.action)
+        is_ace = self._go_home and self._rules.is_ace_going_home(before, move)
+        if previous is None or previous.action == STOCK:
+            return is_ace
+        if not isinstance(previous.action, Move) or entry.at_ms - previous.at_ms > AT_ONCE_MS:
+            return False
+        source, target, _ = previous.action
+        return is_ace or source == target == move.source
+
+    @property
+    def _go_home(self) -> bool:
+        return self._table.stage.settings.aces_home
+
+    @property
+    def were_all(self) -> bool:
+        """Whether nothing was done yet but aces of the deal going home by themselves."""
+        game = self._table.game
+        done = [entry.action for entry in game.entries]
+        aces = self._rules.aces_to_send(game.deal.position) if self._go_home else []
+        return done == aces[: len(done)]
+
+    # What follows from a move ------------------------------------------------------------------------
+
+    def acted(self, action: Action, before: Position) -> None:
+        match action:
+            case Act.UNDO:
+                self._chain.undone()
+            case Act.REDO:
+                self._chain.redone()
+            case Move():
+                self._chain.moved(self._follows)
+                self._are_due = True
+        if not self._follows and not self._table.is_dealing:
+            self._go_on()
+
+    def act_along(self, move: Move) -> bool:
+        """Does a move that belongs to the one before: one press takes both back."""
+        done = self._act_along(move, 0.0)
+        self._go_on()
+        return done
+
+    def _act_along(self, move: Move, wait_s: float) -> bool:
+        self._follows = True
+        done = self._table.act(move, wait_s)
+        self._follows = False
+        return done
+
+    def arranged(self) -> None:
+        if not self._table.is_dealing:
+            self._go_on()
+
+    def dealt(self) -> None:
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Sends home the aces that have become available, if they are due to go; says how it stands."""
+        if self._are_due and not self._table.game.is_over:
+            self._are_due = False
+            aces = self._rules.aces_to_send(self._table.game.position) if self._go_home else []
+            for number, move in enumerate(aces):
+                self._act_along(move, ACE_WAIT_S + number * ACE_GAP_S)
+                self._are_due = False
+        standing = self._rules.standing(self._table.game.position)
+        if standing is not Standing.MOVES_LEFT:
+            self._table.status.say_unasked(standing.value, Weight.STANDSTILL)
+
+    # Undo --------------------------------------------------------------------------------------------
+
+    def undo(self) -> None:
+        """Takes the last move of the player back, and all that followed it."""
+        self._table.go_through(Act.UNDO, self._chain.to_undo)
+
+    def redo(self) -> None:
+        """Brings back what was taken back together."""
+        self._table.go_through(Act.REDO, self._chain.to_redo)

@@ -1,0 +1,136 @@
+"""What is meant by gestures at fans: a buried card may be drawn, by a click or a drag.
+
+Knows the draw and the hand; must not know how anything is laid out.
+"""
+
+from __future__ import annotations
+
+from game.rules.position import STOCK, Move
+from game.rules.three_shuffles import FANS, ThreeShuffles
+from game.ui.drawing.layout import Box
+from game.ui.games.three_shuffles.aces import Aces
+from game.ui.games.three_shuffles.lift import Lift
+from game.ui.games.three_shuffles.moves_left import MovesLeft
+from game.ui.table.gestures import At
+from game.ui.table.hand import Hand, Picked
+from game.ui.table.table import Table
+
+DROP_SHARE = 0.3
+"""A fan takes a card let go where it would come to lie, so far beyond the last one, in card widths."""
+
+
+class FanHand(Hand):
+    """Plays Three Shuffles and a Draw."""
+
+    def __init__(self, table: Table, rules: ThreeShuffles, lift: Lift, aces: Aces, left: MovesLeft) -> None:
+        super().__init__(table)
+        self._rules, self._lift, self._aces, self._moves_left = rules, lift, aces, left
+        self._drawn_from: int | None = None  # the fan whose card a click has just drawn
+
+    @property
+    def may_draw(self) -> bool:
+        """Whether the draw is there and cards lie where they can be drawn."""
+        game = self.table.game
+        is_free = not self.table.is_dealing and not game.is_over and self.table.panel is None
+        return is_free and self._rules.has_draw(game.position)
+
+    def _is_buried(self, pile: int, index: int) -> bool:
+        return pile in FANS and 0 <= index < len(self.table.game.position.piles[pile]) - 1
+
+    def _top(self, pile: int) -> int:
+        return len(self.table.game.position.piles[pile]) - 1
+
+    def hover(self, at: At, is_dragging: bool) -> None:
+        place = None
+        if self.picked is None and not is_dragging and self.may_draw:
+            place = self.pile_at(at)
+        self._lift.lift(place if place is not None and self._is_buried(*place) else None)
+
+    def acting(self) -> None:
+        self._drawn_from = None
+
+    def move(self, move: Move) -> bool:
+        done = super().move(move)
+        if move == STOCK and not done and not self.table.game.is_over:
+            self._moves_left.show()
+        return done
+
+    # Drawing a card -------------------------------------------------------------------------------
+
+    def draw_card(self, pile: int, count: int) -> bool:
+        """Lifts the card lying `count`-th from the top of a fan to the top of it."""
+        done = self.table.act(Move(pile, pile, count))
+        self._drawn_from = pile if done else None
+        return done
+
+    def pick(self, pile: int, count: int, is_held: bool) -> bool:
+        if count == 1 or pile not in FANS or not self.may_draw:
+            return super().pick(pile, count, is_held)
+        self._lift.lift(None)
+        if not is_held:
+            return self.draw_card(pile, count)
+        # Let go on another pile where it fits, it is drawn and goes there.
+        drawn = self._rules.after_move(self.table.game.position, Move(pile, pile, count))
+        onward = [target for target in self._rules.targets(drawn, pile, 1) if target != pile]
+        self.picked = Picked(pile, count, sorted([pile, *onward]), is_held)
+        self.table.sound("pick")
+        self.table.say("")
+        return True
+
+    def hold(self, pile: int, count: int, pointer: At, grip: At) -> None:
+        self.table.spread.hold(pile, count, pointer, grip, alone=count > 1)
+
+    def drop_on(self, pile: int) -> bool:
+        picked = self.picked
+        if picked is None or picked.count == 1:
+            return super().drop_on(pile)
+        target = self.aimed(picked, pile)
+        if target not in picked.targets:
+            move = Move(picked.pile, pile, picked.count)
+            refusal = self._rules.drop_refusal(self.table.game.position, move)
+            self.put_back()
+            self.table.say(refusal or "")
+            self.table.sound("refuse")
+            return False
+        self.picked = None
+        if not self.table.act(Move(picked.pile, picked.pile, picked.count)):
+            self.table.spread.let_go()
+            return False
+        return target == picked.pile or self._aces.act_along(Move(picked.pile, target))
+
+    # Gestures -------------------------------------------------------------------------------------
+
+    def zones(self, pile: int) -> list[Box]:
+        if pile not in FANS:
+            return super().zones(pile)
+        first, last = self.table.spread.place_of(pile, 0), self.table.spread.top_box(pile)
+        whole = first.union(last)
+        return [whole._replace(width=whole.width + DROP_SHARE * last.width)]
+
+    def click(self, pile: int, index: int) -> None:
+        picked = self.picked
+        if picked is not None and pile != picked.pile and self._is_buried(pile, index):
+            index = self._top(pile)  # meant for the fan: a card put down wrongly does not spend the draw
+        super().click(pile, index)
+
+    def double_click(self, pile: int, index: int) -> None:
+        super().double_click(pile, self._top(pile) if pile == self._drawn_from else index)
+
+    def send_home(self, pile: int, index: int) -> None:
+        if self._is_buried(pile, index):
+            self.put_back()
+            self.table.say("Only the top card of a fan goes home.")
+            self.table.sound("refuse")
+            self.table.spread.shake(pile, self._top(pile) + 1 - index)
+        else:
+            super().send_home(pile, index)
+
+    # By keyboard ----------------------------------------------------------------------------------
+
+    def cursor_heights(self, pile: int) -> range:
+        heights = super().cursor_heights(pile)
+        return heights if pile in FANS and self.may_draw else heights[-1:]
+
+    def cursor_step(self, pile: int, index: int, direction: tuple[int, int]) -> int | None:
+        there = index + direction[0]
+        return there if direction[0] and there in self.cursor_heights(pile) else None

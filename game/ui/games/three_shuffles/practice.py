@@ -1,0 +1,154 @@
+"""Three Shuffles and a Draw played for oneself: its buttons and keys, the shuffle, its end.
+
+Knows the game and what practice offers; the rules themselves stand in `game.rules.three_shuffles`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+import pygame
+
+from game.play.game import Action
+from game.rules.position import STOCK, Position
+from game.rules.three_shuffles import Standing, ThreeShuffles
+from game.rules.variant import Outcome
+from game.session.session import Session
+from game.ui.drawing.theme import GOLD, QUIET
+from game.ui.forms.panel import Line, Panel
+from game.ui.forms.widgets import Button
+from game.ui.games.three_shuffles.aces import Aces
+from game.ui.games.three_shuffles.fan_places import FanPlaces
+from game.ui.games.three_shuffles.hand import FanHand
+from game.ui.games.three_shuffles.lift import Lift
+from game.ui.games.three_shuffles.moves_left import MovesLeft
+from game.ui.games.three_shuffles.reshuffle import Reshuffle
+from game.ui.games.three_shuffles.view import ThreeShufflesView
+from game.ui.scene import Stage
+from game.ui.table.assembly import GameTables, practised
+from game.ui.table.ending_words import best_lines
+from game.ui.table.part import Part
+from game.ui.table.practice import Practice
+from game.ui.table.table import Table
+
+
+class ThreeShufflesPractice(Practice):
+    """What a game of Three Shuffles and a Draw offers besides moving cards."""
+
+    def __init__(
+        self, table: Table, view: ThreeShufflesView, hand: FanHand, aces: Aces, is_fresh: bool
+    ) -> None:
+        super().__init__(table, is_fresh)
+        self._view, self._rules, self._hand, self._aces = view, view.variant, hand, aces
+        self._shuffle = Button("Shuffle", "restart", self.shuffle, self._shuffle_refusal)
+        self.offer = ShuffleOffer(table, view.variant, self._shuffle)
+
+    @property
+    def title(self) -> str:
+        rule = " — shuffle any time" if self._rules.early else ""
+        return f"Three Shuffles and a Draw {self.deal_name}{rule}"
+
+    @property
+    def is_begun(self) -> bool:
+        return not self._aces.were_all
+
+    def buttons(self) -> Sequence[Button]:
+        game = self.table.game
+        return [
+            Button("Undo", "undo", self.undo, game.undo_refusal),
+            Button("Redo", "redo", self.redo, game.redo_refusal),
+            Button("Hint", "hint", self.hints.ask, self.hints.refusal),
+            self._shuffle,
+            Button("Pause", "pause", self.pause, self.pause_refusal),
+        ]
+
+    def undo(self) -> None:
+        self._aces.undo()
+
+    def redo(self) -> None:
+        self._aces.redo()
+
+    # The shuffle ---------------------------------------------------------------------------------
+
+    def _shuffle_refusal(self) -> str | None:
+        if self.table.game.is_over:
+            return "The game is over."
+        return self._rules.stock_refusal(self.table.game.position)
+
+    def shuffle(self) -> None:
+        """Shuffles, or shows the moves that are left."""
+        self._hand.move(STOCK)
+
+    def button_refused(self, button: Button, refusal: str) -> None:
+        if button is self._shuffle:
+            self.shuffle()
+        else:
+            super().button_refused(button, refusal)
+
+    def other_key(self, key: int, modifiers: int) -> None:
+        if key == pygame.K_s:
+            self.shuffle()
+
+    # The end -------------------------------------------------------------------------------------
+
+    def result_panel(self) -> Panel:
+        game, position = self.table.game, self.table.game.position
+        home, is_won = self._rules.home(position), game.outcome is Outcome.WON
+        deal = self._view.deal_text(position).replace("/", " of ")
+        lines = [
+            Line("Cards home", f"{home} of 52", GOLD, is_bold=True),
+            Line("Won on deal" if is_won else "Deal", deal),
+            Line("The draw", "used" if position.tally[1] else "not needed"),
+            *best_lines(self.table.session.look_at_ending(), "Best so far", "{} of 52"),
+        ]
+        if not is_won:
+            lines.insert(0, Line("No move is left and the draw is spent.", "", QUIET))
+        if self._rules.early:
+            lines.append(Line("Shuffle any time", "", QUIET))
+        buttons, undo = self.after_buttons(), None
+        if game.undo_refusal() is None:
+            undo = Button("Undo", "undo", self._take_loss_back)
+            buttons.insert(2, undo)
+        title = "All 52 cards are home!" if is_won else "The game is lost"
+        return Panel(title, lines, buttons, escape=len(buttons) - 1, undo=undo)
+
+    def _take_loss_back(self) -> None:
+        self.take_back()
+        self.table.session.start()
+
+
+class ShuffleOffer(Part):
+    """The button of the shuffle is strong when nothing else is left."""
+
+    def __init__(self, table: Table, rules: ThreeShuffles, button: Button) -> None:
+        self._table, self._rules, self._button = table, rules, button
+
+    def arranged(self) -> None:
+        standing = self._rules.standing(self._table.game.position)
+        self._button.is_strong = standing is Standing.SHUFFLE_LEFT
+
+    def acted(self, action: Action, before: Position) -> None:
+        self.arranged()
+
+
+def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
+    """The table of a practice game; `is_fresh` when the cards are still to be dealt."""
+    view = ThreeShufflesView(cast(ThreeShuffles, session.game.variant))
+    table = Table(stage, session, view)
+    aces, lift, left = Aces(table, view.variant), Lift(table), MovesLeft(table, view.variant)
+    hand = FanHand(table, view.variant, lift, aces, left)
+    occasion = ThreeShufflesPractice(table, view, hand, aces, is_fresh)
+    last = [left, lift, FanPlaces(table, view), Reshuffle(table), aces, occasion.offer]
+    return practised(table, occasion, hand, None, last, is_fresh)
+
+
+def looked_on(stage: Stage, session: Session) -> Table:
+    """A table at which nothing can be done."""
+    view = ThreeShufflesView(cast(ThreeShuffles, session.game.variant))
+    table = Table(stage, session, view)
+    table.parts = [FanPlaces(table, view), Reshuffle(table)]
+    return table
+
+
+THREE_SHUFFLES = GameTables(ThreeShufflesView, practice, looked_on)

@@ -1,0 +1,122 @@
+"""What a table of Three Shuffles and a Draw looks like: fans in rows beside the foundations, its words.
+
+Knows the game and geometry; must not know input, nor what goes on by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from game.cards import SUITS, Card
+from game.play.deal import Deal
+from game.play.game import Game
+from game.rules.position import Position
+from game.rules.three_shuffles import FANS, FOUNDATIONS, SHUFFLES, ThreeShuffles
+from game.storage.profile import Settings
+from game.ui.drawing.layout import Box, Point, Slot
+from game.ui.drawing.theme import TEXT
+from game.ui.games.three_shuffles.fans import FanTable, fan_table, needs_px, share_row
+from game.ui.games.three_shuffles.page import PAGE
+from game.ui.table.bars import Field
+from game.ui.table.page import Page
+from game.ui.table.view import Layout, Readings, Space, View
+
+if TYPE_CHECKING:
+    from game.solver.advice import Advice
+
+ACROSS, ROWS = 5, 4
+"""Fans in a row, and rows; the last row is left with room for a notice."""
+DEALS = SHUFFLES + 1
+EDGE_PX = 12
+
+
+class ThreeShufflesView(View[ThreeShuffles]):
+    """A table of Three Shuffles and a Draw."""
+
+    tagline: ClassVar = "La Belle Lucie: two reshuffles, one card drawn."
+    tile_options: ClassVar = (("Normal", "early=no"), ("Shuffle any time", "early=yes"))
+    stock_words: ClassVar = "Shuffle"
+    page: ClassVar[Page] = PAGE
+    points_rise: ClassVar = False
+
+    def deal_text(self, position: Position) -> str:
+        """Which deal is on the table: `2/3`."""
+        return f"{DEALS - self.variant.shuffles_left(position)}/{DEALS}"
+
+    # Bars ----------------------------------------------------------------------------------------
+
+    def fields(self) -> Sequence[Field]:
+        return [Field("", "00:00"), Field("Deal", "3/3")]
+
+    def options_words(self) -> str:
+        return "shuffle any time" if self.variant.early else ""
+
+    def readings(self, game: Game, elapsed_ms: int, settings: Settings) -> Readings:
+        position, rules = game.position, self.variant
+        seconds = elapsed_ms // 1000
+        clock = f"{seconds // 60}:{seconds % 60:02d}" if settings.practice_clock else ""
+        draws = "spent" if position.tally[1] else "1" if rules.has_draw(position) else "in deal 3"
+        facts = [
+            ("Shuffles left", str(rules.shuffles_left(position))),
+            ("Draw", draws),
+            ("Home", f"{rules.home(position)}/52"),
+        ]
+        return Readings([(clock, TEXT), (self.deal_text(position), TEXT)], facts)
+
+    # Layout --------------------------------------------------------------------------------------
+
+    @staticmethod
+    def _table(space: Space) -> FanTable:
+        room, edge = space.room, space.pictures.px(EDGE_PX)
+        inner = Box(room.x + edge, room.y + edge, room.width - 2 * edge, room.height - 2 * edge)
+        return fan_table(inner, ACROSS, ROWS, space.settings.left_handed)
+
+    def lay_out(self, space: Space, position: Position) -> Layout:
+        table = self._table(space)
+        slots = [Slot(table.aside_x, table.rows[home]) for home in FOUNDATIONS]
+        step = -1 if space.settings.left_handed else 1
+        for row in range(ROWS):
+            counts = _counts(position, row, table)
+            left = min(table.cells_x[: len(counts)])
+            shares = share_row(counts[::step], table.card[0], table.cell_px, table.gap_px)[::step]
+            fans = FANS[ACROSS * row : ACROSS * (row + 1)]
+            slots += [
+                Slot(round(left + x), table.rows[row], "across", room)
+                for _, (x, room) in zip(fans, shares, strict=False)
+            ]
+        return Layout(table.card, tuple(slots))
+
+    def notice_box(self, space: Space, position: Position) -> Box:
+        """What the last row leaves for the notice."""
+        table = self._table(space)
+        return table.free_box(ROWS - 1, len(_counts(position, ROWS - 1, table)))
+
+    def empty_symbol(self, position: Position, pile: int, is_dealing: bool) -> tuple[str, str]:
+        if pile in FOUNDATIONS:
+            return "icon", f"suit_{SUITS[pile]}"
+        return ("", "") if is_dealing else ("icon", "lock")  # closed until the cards are dealt again
+
+    def stock_point(self, slots: Sequence[Slot]) -> Point:
+        xs = [slot.x for slot in slots]
+        return Point((min(xs) + max(xs)) / 2, (slots[0].y + slots[FOUNDATIONS[-1]].y) / 2)
+
+    def deal_order(self, deal: Deal, position: Position) -> list[Card]:
+        return [card for fan in FANS for card in position.piles[fan]]
+
+    # Words ---------------------------------------------------------------------------------------
+
+    def odds_words(self, position: Position, advice: Advice) -> str:
+        if self.variant.shuffles_left(position):
+            ways = f"{advice.samples} {'way' if advice.samples == 1 else 'ways'} the cards may be shuffled"
+            return f"wins in {advice.wins} of {ways}"
+        return "this leads to a win" if advice.wins else f"{advice.mean:.0f} cards can still come home"
+
+
+def _counts(position: Position, row: int, table: FanTable) -> list[int]:
+    """How many cards lie in each place of a row, as far as fans may use it."""
+    counts = [len(position.piles[fan]) for fan in FANS[ACROSS * row : ACROSS * (row + 1)]]
+    room = len(counts) * (table.cell_px - table.gap_px)
+    # Beside the last fans stands the notice; it gives way to a long one.
+    is_short = len(counts) < ACROSS and sum(needs_px(counts, table.card[0])) > room
+    return [*counts, 0] if is_short else counts

@@ -1,0 +1,251 @@
+"""What is meant by a press, a drop or a key at the table: cards are picked up, put down, sent home.
+
+Asks the variant what is legal; knows no rule of any game. Must not know pointers or keys: both
+play the table through it. A game's own hand may mean other things by the same gestures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from game.rules.position import STOCK, Move
+from game.rules.variant import PileKind
+from game.ui.drawing.canvas import Picture
+from game.ui.drawing.layout import Box
+from game.ui.table.gestures import At
+from game.ui.table.part import Part
+from game.ui.table.table import Table
+
+BELOW_LAST = 1.3
+"""A card let go where it would come to lie, below the last one, is meant for the column: so many
+heights of a card reach down from the last one's upper edge."""
+
+
+@dataclass(frozen=True)
+class Picked:
+    """Cards chosen to be moved, in the hand or by a click, and where they may go."""
+
+    pile: int
+    count: int
+    targets: Sequence[int]
+    is_held: bool
+
+
+class Hand(Part):
+    """Plays a table for whoever points, clicks or types."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.picked: Picked | None = None
+        self.is_second_click = True
+        """Whether a click may be followed by a second one that makes it a double click."""
+
+    def pile_at(self, at: tuple[float, float]) -> tuple[int, int] | None:
+        """The pile at a point and the height of the card there, −1 in an empty pile; or None."""
+        table = self.table
+        for pile in range(len(table.slots)):
+            index = table.spread.card_at(pile, at)
+            if index is not None:
+                return pile, index
+        for pile in range(len(table.slots)):
+            if not table.game.position.piles[pile] and table.spread.top_box(pile).contains(at):
+                return pile, -1
+        return None
+
+    # Picking up and dropping ----------------------------------------------------------------------
+
+    def pick(self, pile: int, count: int, is_held: bool) -> bool:
+        """Picks cards up if the rules allow it; all legal targets are marked from now on."""
+        table, position = self.table, self.table.game.position
+        if not table.variant.can_lift(position, pile, count):
+            table.say(table.variant.lift_refusal(position, pile, count) or "")
+            table.sound("refuse")
+            table.spread.shake(pile, count)
+            return False
+        self.picked = Picked(pile, count, table.variant.targets(position, pile, count), is_held)
+        table.sound("pick")
+        table.say("")
+        return True
+
+    def hold(self, pile: int, count: int, pointer: At, grip: At) -> None:
+        """Takes what was picked up into the hand, held at `grip` from its corner."""
+        self.table.spread.hold(pile, count, pointer, grip)
+
+    def put_back(self) -> None:
+        """Puts picked cards back where they were."""
+        if self.picked is not None:
+            self.picked = None
+            self.table.spread.let_go()
+            self.table.is_stale = True
+
+    def interrupted(self) -> None:
+        self.put_back()
+
+    def drop_on(self, pile: int) -> bool:
+        """Moves the picked cards to a pile, or to the foundation that is theirs; says why not."""
+        picked = self.picked
+        if picked is None:
+            return False
+        if pile == picked.pile:
+            self.put_back()
+            return False
+        move = Move(picked.pile, self.aimed(picked, pile), picked.count)
+        self.picked = None
+        if self.table.act(move):
+            return True
+        self.table.spread.let_go()
+        if not picked.is_held:
+            self.table.spread.shake(picked.pile, picked.count)
+        return False
+
+    def aimed(self, picked: Picked, pile: int) -> int:
+        """The pile that is meant: a card dropped on any foundation goes to its own."""
+        kind = self.table.kind
+        if pile not in picked.targets and kind(pile) is PileKind.FOUNDATION:
+            return next((t for t in picked.targets if kind(t) is PileKind.FOUNDATION), pile)
+        return pile
+
+    def zones(self, pile: int) -> list[Box]:
+        """Where cards may be let go to land on a pile."""
+        top_box = self.table.spread.top_box
+        if self.table.kind(pile) is PileKind.FOUNDATION:
+            return [top_box(each) for each in self.table.view.piles_of(PileKind.FOUNDATION)]
+        box = top_box(pile)
+        is_fanned = self.table.slots[pile].fan == "down"
+        return [box._replace(height=box.height * BELOW_LAST) if is_fanned else box]
+
+    def best_pile(self, piles: Sequence[int]) -> int | None:
+        """Of these piles, the one that the held card overlaps most, or None."""
+        held = self.table.spread.held_box()
+        if held is None:
+            return None
+        shares = [(max(zone.overlap(held) for zone in self.zones(pile)), pile) for pile in piles]
+        area, pile = max(shares, key=lambda share: share[0], default=(0.0, -1))
+        return pile if area > 0 else None
+
+    def drop(self) -> None:
+        """Lets the held cards go where they hang."""
+        picked = self.picked
+        if picked is None:
+            return
+        target = self.best_pile(picked.targets)
+        if target is None:
+            others = [pile for pile in range(len(self.table.slots)) if pile != picked.pile]
+            target = self.best_pile(others)
+            if target is None or self.best_pile([picked.pile]) is not None:
+                self.put_back()
+                return
+        self.drop_on(target)
+
+    # Gestures -------------------------------------------------------------------------------------
+
+    def click(self, pile: int, index: int) -> None:
+        """A click on a card or an empty pile: drop what is picked there, else pick it, or the stock."""
+        table, picked = self.table, self.picked
+        if picked is not None and self.aimed(picked, pile) in picked.targets:
+            self.drop_on(pile)
+            self.is_second_click = False
+            return
+        if table.kind(pile) is PileKind.STOCK:
+            self.move(STOCK)
+            self.is_second_click = False
+            return
+        if picked is not None and (pile == picked.pile or index < 0):
+            self.drop_on(pile)
+            return
+        sentence = ""
+        if picked is not None:
+            move = Move(picked.pile, pile, picked.count)
+            sentence = table.variant.drop_refusal(table.game.position, move) or ""
+            self.put_back()
+        if index >= 0:
+            self.pick(pile, len(table.game.position.piles[pile]) - index, is_held=False)
+        if sentence:
+            table.say(sentence)
+
+    def double_click(self, pile: int, index: int) -> None:
+        """A double click: the stock is tapped again, an available card goes home."""
+        if self.table.kind(pile) is PileKind.STOCK:
+            self.click(pile, index)
+        else:
+            self.send_home(pile, index)
+
+    def right_click(self, pile: int, index: int) -> None:
+        """The other button: an available card goes home."""
+        self.send_home(pile, index)
+
+    def middle_click(self, pile: int, index: int) -> None:
+        """The middle button."""
+
+    def right_release(self) -> None:
+        """The other button is let go."""
+
+    def hover(self, at: At, is_dragging: bool) -> None:
+        """The pointer has come to a point."""
+
+    def cursor_heights(self, pile: int) -> range:
+        """The heights of a pile at which the keyboard's cursor may stand; 0 in an empty one."""
+        cards = self.table.game.position.piles[pile]
+        top = max(0, len(cards) - 1)
+        first = top
+        if self.table.kind(pile) is PileKind.COLUMN:
+            first = next((index for index, card in enumerate(cards) if card.face_up), top)
+        return range(first, top + 1)
+
+    def cursor_step(self, pile: int, index: int, direction: tuple[int, int]) -> int | None:
+        """The height to which an arrow leads within a pile; None when it leads as the eye does."""
+        return None
+
+    # Moves ----------------------------------------------------------------------------------------
+
+    def move(self, move: Move) -> bool:
+        """Tries a move of the player's; when refused, its cards shake and it is said why."""
+        table = self.table
+        table.interrupt()
+        table.say("")
+        if table.act(move):
+            return True
+        if move.source >= 0:
+            table.spread.shake(move.source, move.count)
+        return False
+
+    def send_home(self, pile: int, index: int) -> None:
+        """Sends the top card of a pile to its foundation if it has a place there; says so if not."""
+        table = self.table
+        self.put_back()
+        cards = table.game.position.piles[pile]
+        if not cards or table.kind(pile) in (PileKind.STOCK, PileKind.FOUNDATION):
+            return
+        move = table.variant.send_home(table.game.position, pile)
+        if index != len(cards) - 1:
+            table.say("Only the last card of a column goes home.")
+        elif move is None:
+            table.say(f"{cards[-1].sign} has no place on a foundation yet.")
+        else:
+            table.act(move)
+            return
+        table.sound("refuse")
+        table.spread.shake(pile, len(cards) - index)
+
+    def send_any_home(self) -> None:
+        """Sends home whatever can go."""
+        table = self.table
+        homes = (table.variant.send_home(table.game.position, pile) for pile in range(len(table.slots)))
+        move = next((move for move in homes if move is not None), None)
+        if move is None:
+            table.say("No card can go home now.")
+        else:
+            self.move(move)
+
+    # Drawing --------------------------------------------------------------------------------------
+
+    def under_hand(self) -> Sequence[Picture]:
+        picked, table = self.picked, self.table
+        if picked is None:
+            return []
+        best = self.best_pile(picked.targets) if picked.is_held else None
+        marks = [table.marks.target(table.spread.top_box(pile), pile == best) for pile in picked.targets]
+        if not picked.is_held:
+            marks.append(table.marks.selection(table.run_box(picked.pile, picked.count)))
+        return marks

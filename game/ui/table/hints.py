@@ -1,0 +1,184 @@
+"""Hints at the table: asks the solver what a player could see, shows the move, tells the odds on request.
+
+Knows the table and the way to the solver; must not know any one game, nor how a move is found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.play.game import Action
+from game.rules.position import STOCK, Move, Position
+from game.solver.advice import Advice
+from game.solver.service.messages import Advise, Advised, Failed
+from game.ui.cards.hint import Hint
+from game.ui.drawing.canvas import Picture
+from game.ui.table.move_words import move_words
+from game.ui.table.part import Part
+from game.ui.table.table import Table
+from game.ui.table.weight import Weight
+from game.ui.table.winnable import Winnable
+
+THINK_S = 6.0
+"""So long a hint goes on getting better while the player looks."""
+NOTHING = "No useful move is to be seen."
+THINKS = "Thinking…"
+MORE = "Ask again for the odds."
+
+
+class Hints(Part):
+    """Answers the player who asks for a hint."""
+
+    def __init__(self, table: Table, winnable: Winnable) -> None:
+        self.table = table
+        self._winnable = winnable
+        self.path = Hint(table.stage.pictures, table.marks)
+        self._position: Position | None = None  # the one asked about
+        self._been: set[tuple[tuple[int, ...], ...]] = set()  # how the table has looked in this game
+        self._question: int | None = None
+        self.advice: list[Advice] = []
+        """What was advised of the present position, the best first."""
+        self._tells_odds = False  # whether the player has asked for them
+
+    def refusal(self) -> str | None:
+        """Why there is no hint now, as a sentence, or None."""
+        return self.table.view.hint_refusal(self.table.game)
+
+    def ask(self) -> None:
+        """The player asks; asking again for the same table tells the odds."""
+        table = self.table
+        refusal = self.refusal()
+        if refusal is not None:
+            table.say(refusal)
+            table.sound("refuse")
+            return
+        table.stage.check_seen(table.game.deal)
+        table.spread.finish()
+        table.interrupt()
+        if not self.asked_again(table.game.position):
+            self.forget()
+            self._ask_first(table.game.position)
+
+    def asked_again(self, position: Position) -> bool:
+        """Answers who asks for the second time about a position; returns whether that is so."""
+        if position is not self._position or not (self.advice or self._question is not None):
+            return False
+        if self.advice:
+            self._tells_odds = not self._tells_odds
+            self.table.say("")
+            self._show()
+        return True
+
+    def _ask_first(self, position: Position) -> None:
+        table = self.table
+        standstill = table.view.standstill(position)
+        if standstill is not None:
+            table.say(standstill, Weight.STANDSTILL)
+            return
+        self._position = position
+        self._been = {each.faces() for each in table.game.line()}
+        table.say(THINKS)
+        self.think(position)
+
+    def think(self, position: Position) -> None:
+        """Has the solver look at a position; `show_advice` gets what it says."""
+        table, solver = self.table, self.table.stage.solver
+        seed = table.game.elapsed_ms + len(table.game.entries)
+        self._question = solver.ask(Advise(table.variant, THINK_S, position, seed), self._answered)
+
+    def _answered(self, answer: Advised | Failed) -> None:
+        if isinstance(answer, Failed):
+            self._question = None
+            self.failed(answer.reason)
+            return
+        if answer.is_last:
+            self._question = None
+        advice = [each for each in answer.advice if not self._leads_back(each.move)]
+        if advice:
+            self.show_advice(advice)
+        elif answer.is_last and not self.advice:
+            self.found_nothing()
+
+    def _leads_back(self, move: Move) -> bool:
+        """Whether a move only leads to where the game has been: two hints must not undo each other."""
+        table = self.table
+        return table.variant.after_move(table.game.position, move).faces() in self._been
+
+    def show_advice(self, advice: list[Advice]) -> None:
+        """Shows advice that has come, when it differs from what is shown."""
+        is_other = not self.advice or advice[0].move != self.advice[0].move
+        self.advice = advice
+        if is_other:
+            self._show()
+        elif self._tells_odds:
+            self.table.status.say_unasked(self.sentence(self._tells_odds))
+
+    def found_nothing(self) -> None:
+        """No move is advised: said so, or why, where that is proven."""
+        verdict = self._winnable.words()
+        self.table.status.say_unasked(verdict or NOTHING, Weight.VERDICT if verdict else Weight.WORDS)
+
+    def failed(self, reason: str) -> None:
+        """There is no advice."""
+        self.table.status.say_unasked(f"There is no hint: {reason}.")
+
+    def forget(self) -> None:
+        """The table has changed: what was thought or shown no longer holds."""
+        if self._question is not None:
+            self.table.stage.solver.cancel(self._question)
+        if self.table.status.sentence == THINKS:
+            self.table.say("")
+        self._question = self._position = None
+        self.advice = []
+        self._tells_odds = False
+        self.path.clear()
+
+    def _show(self) -> None:
+        self.show_move(self.advice[0].move)
+        self.table.status.say_unasked(self.sentence(self._tells_odds))
+
+    def show_move(self, move: Move) -> None:
+        """Shows a move by a path on the table."""
+        table, grows = self.table, bool(self.table.speed)
+        if move == STOCK:
+            self.path.show(None, table.spread.top_box(table.view.stock_pile), grows)
+            return
+        table.bring_into_view(move.target, move.source)
+        cards = table.run_box(move.source, move.count)
+        self.path.show(cards, table.spread.top_box(move.target), grows)
+        table.is_stale = True
+
+    def sentence(self, tells_odds: bool) -> str:
+        """What is said of the best move."""
+        table, best = self.table, self.advice[0]
+        words = move_words(table.variant, table.game.position, best.move, table.view.stock_words)
+        if tells_odds:
+            return f"{words}: {table.view.odds_words(table.game.position, best)}."
+        return f"{words}. {MORE}"
+
+    # What happens at the table ------------------------------------------------------------------------
+
+    def before_layout(self) -> None:
+        self.forget()
+
+    def acted(self, action: Action, before: Position) -> None:
+        self.forget()
+
+    def covered(self) -> None:
+        self.forget()
+
+    def left(self) -> None:
+        self.forget()
+
+    def seen(self) -> None:
+        self.table.stage.solver.warm(self.table.variant)
+
+    @property
+    def is_moving(self) -> bool:
+        return self.path.is_moving
+
+    def step(self, step_s: float) -> None:
+        self.path.update(step_s)
+
+    def over_cards(self) -> Sequence[Picture]:
+        return self.table.in_view(self.path.pictures())

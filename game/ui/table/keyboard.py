@@ -1,0 +1,184 @@
+"""The keyboard at the table: a cursor on the cards, and a key for each thing a player does.
+
+Knows keys, the hand and the occasion; must not know rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from game.play.game import Action
+from game.rules.position import STOCK, Position
+from game.rules.variant import PileKind
+from game.ui.drawing.canvas import Picture
+from game.ui.drawing.layout import Box
+from game.ui.table.cursor import Spot, next_spot
+from game.ui.table.hand import Hand
+from game.ui.table.part import Part
+from game.ui.table.table import Table
+
+ARROWS = {
+    pygame.K_LEFT: (-1, 0),
+    pygame.K_RIGHT: (1, 0),
+    pygame.K_UP: (0, -1),
+    pygame.K_DOWN: (0, 1),
+}
+PICK_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+BACK_KEYS = (pygame.K_u, pygame.K_BACKSPACE)
+
+
+class KeyboardInput(Part):
+    """Plays a table by keys."""
+
+    def __init__(self, table: Table, hand: Hand) -> None:
+        self.table, self.hand = table, hand
+        self.spot: Spot | None = None
+        """Where the cursor stands; None while it is hidden."""
+        self.last_spot: Spot | None = None
+        """Where it stood last."""
+
+    def pointed(self) -> None:
+        # The cursor goes, and comes back where it was.
+        if self.spot is not None:
+            self.last_spot, self.spot = self.spot, None
+
+    def over_cards(self) -> Sequence[Picture]:
+        if self.spot is None:
+            return ()
+        table = self.table
+        return table.in_view([table.marks.cursor(table.spread.place_of(*self.spot))])
+
+    def shown(self, before: Position, action: Action) -> None:
+        # The cursor stays on its pile, on a card that can be chosen.
+        if self.spot is not None:
+            pile, index = self.spot
+            heights = self.hand.cursor_heights(pile)
+            self.spot = Spot(pile, min(heights, key=lambda height: abs(height - index)))
+
+    def take(self, event: pygame.event.Event) -> bool:
+        if event.type != pygame.KEYDOWN:
+            return False
+        table = self.table
+        if table.occasion.shortcut(event.key, event.mod):
+            return True
+        if table.panel is not None:
+            return False
+        if event.key == pygame.K_F1:
+            table.occasion.open_rules()
+        else:
+            table.is_stale = True
+            self.key(event.key, event.mod)
+        return True
+
+    def key(self, key: int, modifiers: int) -> None:
+        """Takes a key."""
+        table, hand, occasion = self.table, self.hand, self.table.occasion
+        if table.hurry():
+            return
+        table.spread.finish()
+        is_back = key in BACK_KEYS or (key == pygame.K_z and modifiers & pygame.KMOD_CTRL)
+        is_forward = key == pygame.K_r or (key == pygame.K_y and modifiers & pygame.KMOD_CTRL)
+        if key in ARROWS:
+            self.go(ARROWS[key])
+        elif key == pygame.K_TAB:
+            self._next_playable(-1 if modifiers & pygame.KMOD_SHIFT else 1)
+        elif key in PICK_KEYS:
+            self._pick_or_drop()
+        elif key == pygame.K_ESCAPE and hand.picked is not None:
+            table.interrupt()
+        elif key == pygame.K_ESCAPE:
+            occasion.escape()
+        elif key == pygame.K_d:
+            hand.move(STOCK)
+        elif key == pygame.K_h:
+            if not occasion.home_key():
+                self._send_home()
+        elif is_forward or (is_back and modifiers & pygame.KMOD_SHIFT):
+            occasion.redo()
+        elif is_back:
+            occasion.undo()
+        elif key == pygame.K_p:
+            occasion.pause()
+        else:
+            occasion.other_key(key, modifiers)
+
+    def spots(self) -> list[tuple[Spot, Box]]:
+        """Where the cursor may stand, and what is to be seen there."""
+        table = self.table
+        return [
+            (Spot(pile, index), table.spread.visible_box(pile, index))
+            for pile in range(len(table.game.position.piles))
+            for index in self.hand.cursor_heights(pile)
+        ]
+
+    def go(self, direction: tuple[int, int]) -> None:
+        """Goes where an arrow leads; a hidden cursor comes back."""
+        if self.spot is None:
+            last = self.last_spot or Spot(self.table.view.piles_of(PileKind.COLUMN)[0], 0)
+            self.spot = self._top(last.pile)
+            return
+        height = self.hand.cursor_step(*self.spot, direction)
+        if height is not None:
+            self.spot = Spot(self.spot.pile, height)
+            return
+        spots = self.spots()
+        found = next_spot(spots, self.spot, direction)
+        if found is not None and direction[0]:
+            # Sideways one goes from last card to last card.
+            found = Spot(found.pile, max(spot.index for spot, _ in spots if spot.pile == found.pile))
+        self.spot = found or self.spot
+
+    def _next_playable(self, step: int) -> None:
+        picked = self.hand.picked
+        places = self._playable() if picked is None else [self._top(pile) for pile in picked.targets]
+        if not places:
+            self.table.say("No card can be played.")
+        elif self.spot in places:
+            self.spot = places[(places.index(self.spot) + step) % len(places)]
+        else:
+            self.spot = places[0 if step > 0 else -1]
+
+    def _playable(self) -> list[Spot]:
+        table = self.table
+        position, stock = table.game.position, table.view.piles_of(PileKind.STOCK)
+        return sorted(
+            {
+                self._top(stock[0])
+                if move == STOCK
+                else Spot(move.source, len(position.piles[move.source]) - move.count)
+                for move in table.variant.legal_moves(position)
+                if move != STOCK or stock
+            }
+        )
+
+    def _top(self, pile: int) -> Spot:
+        return Spot(pile, max(0, len(self.table.game.position.piles[pile]) - 1))
+
+    def _pick_or_drop(self) -> None:
+        hand = self.hand
+        if self.spot is None:
+            self.go((1, 0))
+            return
+        pile, index = self.spot
+        cards = self.table.game.position.piles[pile]
+        if hand.picked is not None:
+            source = hand.picked.pile
+            if hand.drop_on(pile) or pile == source:
+                self.spot = self._top(pile)
+        elif self.table.kind(pile) is PileKind.STOCK:
+            hand.move(STOCK)
+        elif cards:
+            hand.pick(pile, len(cards) - index, is_held=False)
+
+    def _send_home(self) -> None:
+        """Sends home what is picked up or lies under the cursor, or whatever can go."""
+        hand, picked = self.hand, self.hand.picked
+        if picked is not None:
+            height = len(self.table.game.position.piles[picked.pile]) - picked.count
+            hand.send_home(picked.pile, height)
+        elif self.spot is not None:
+            hand.send_home(*self.spot)
+        else:
+            hand.send_any_home()

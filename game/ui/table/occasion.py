@@ -1,0 +1,66 @@
+"""The occasion on which a game is played, practice or a round: what is offered besides moving cards.
+
+Knows what a player may ask for at any table; must not know tables, nor any one occasion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.ui.forms.panel import Panel
+from game.ui.forms.widgets import Button
+
+
+class Occasion:
+    """What a player may ask for. By default there is nothing."""
+
+    @property
+    def title(self) -> str:
+        """What the window is called."""
+        return "Patience Arcade"
+
+    def buttons(self) -> Sequence[Button]:
+        """The buttons of the bar."""
+        return ()
+
+    def undo(self) -> None:
+        """Takes the last move back."""
+
+    def redo(self) -> None:
+        """Brings back what was taken back."""
+
+    def pause(self) -> None:
+        """Hides the cards and stops the clock."""
+
+    def escape(self) -> None:
+        """Esc with nothing picked up."""
+        self.pause()
+
+    def home_key(self) -> bool:
+        """The key that sends cards home; returns whether it means something else here."""
+        return False
+
+    def shortcut(self, key: int, modifiers: int) -> bool:
+        """A key that is looked at before any panel; returns whether it was taken."""
+        return False
+
+    def other_key(self, key: int, modifiers: int) -> None:
+        """A key that means nothing at every table."""
+
+    def open_rules(self) -> None:
+        """Shows the rules of the game."""
+
+    def button_refused(self, button: Button, refusal: str) -> None:
+        """A disabled button of the bar was pressed."""
+
+    def result_panel(self) -> Panel:
+        """What is shown when the game is over."""
+        raise NotImplementedError
+
+    def file_refusal(self) -> str | None:
+        """Why a file dropped on the window cannot be taken now, as a sentence, or None."""
+        return None
+
+    def may_close(self) -> bool:
+        """Whether the window may be closed at once; if not, the player has been asked something."""
+        return True

@@ -1,0 +1,141 @@
+"""A part of a table: one thing that happens there. Its hooks do nothing unless it has a use for them.
+
+Knows the moments in the life of a table; must not know the table itself, nor any one part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pygame
+
+from game.play.game import Action
+from game.rules.position import Position, Travel
+from game.ui.drawing.canvas import Picture
+
+
+class Part:
+    """What a table is made of. The table calls each hook of all its parts, in their order; events are
+    offered to the last part first.
+    """
+
+    scrolls = False
+    """Whether the wheel moves the view."""
+
+    # Layout --------------------------------------------------------------------------------------
+
+    def before_layout(self) -> None:
+        """The window has another size: what cannot be laid out anew comes to its end."""
+
+    def laid_out(self) -> None:
+        """The slots are known and the cards have their size; no card lies there yet."""
+
+    def arranged(self) -> None:
+        """The cards lie in their slots, or set out for them."""
+
+    # Input ---------------------------------------------------------------------------------------
+
+    def take(self, event: pygame.event.Event) -> bool:
+        """Takes an event; returns whether nobody else shall have it."""
+        return False
+
+    def hurry(self) -> bool:
+        """Speeds up what plays by itself; returns whether the input was used up by that."""
+        return False
+
+    def pointed(self) -> None:
+        """The pointer is used."""
+
+    def interrupted(self) -> None:
+        """Something else is done now: what is in the hand goes back."""
+
+    # The game ------------------------------------------------------------------------------------
+
+    def acting(self) -> None:
+        """An action is about to be done."""
+
+    def shows(self, before: Position, action: Action) -> bool:
+        """The position has changed; returns whether this part shows it all by itself."""
+        return False
+
+    def delays_s(self, action: Action, found: Sequence[Travel]) -> Mapping[int, float] | None:
+        """How long cards wait before they set out, by identity; None leaves it to the table."""
+        return None
+
+    def shown(self, before: Position, action: Action) -> None:
+        """The cards are on their way to where the position has them."""
+
+    def acted(self, action: Action, before: Position) -> None:
+        """An action was done here, and is shown."""
+
+    def dealt(self) -> None:
+        """The last card of a deal lies."""
+
+    def ended(self) -> None:
+        """The game has just come to its end."""
+
+    # What lies over it ---------------------------------------------------------------------------
+
+    def panel_changed(self, hid: bool) -> None:
+        """A panel was opened or closed; `hid` tells whether the cards were hidden before."""
+
+    def covered(self) -> None:
+        """Another screen is laid over the table."""
+
+    def left(self) -> None:
+        """The table is left for good."""
+
+    # Time ----------------------------------------------------------------------------------------
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether frames are wanted without further input."""
+        return False
+
+    @property
+    def plays_by_itself(self) -> bool:
+        """Whether the game goes on without its player."""
+        return False
+
+    @property
+    def wake_in_s(self) -> float | None:
+        """After which time `awake` wants to be called although nothing moves, or None."""
+        return None
+
+    def step(self, step_s: float) -> None:
+        """Advances by a fixed step; not while the cards are hidden."""
+
+    def awake(self) -> None:
+        """Called in every frame before drawing, and at least after `wake_in_s`."""
+
+    def seen(self) -> None:
+        """Called once, in the first frame after the cards were drawn for the first time."""
+
+    # Drawing -------------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+        """Draws what stands still among the cards, where it touches `area`."""
+
+    def paint_beside(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+        """Draws what stands still beside the cards and is left out of small pictures of the table."""
+
+    def under_hand(self) -> Sequence[Picture]:
+        """Marks above the cards on the table and beneath those in the hand."""
+        return ()
+
+    def over_cards(self) -> Sequence[Picture]:
+        """What is drawn above all cards, but not above a panel."""
+        return ()
+
+    def before_drawing(self) -> None:
+        """A frame is about to be drawn."""
+
+    def drawn(self) -> None:
+        """A frame was drawn: what leaves trails may stamp itself on the canvas."""
+
+    def facts(self) -> Sequence[tuple[str, str]]:
+        """What the status line counts besides what the view does."""
+        return ()
+
+    def bring_into_view(self, *piles: int) -> None:
+        """Has these piles seen at once, the last one for certain."""

@@ -1,0 +1,83 @@
+"""A game being played: its time passes while its cards are seen, and ends it; what is wrong is said.
+
+Knows the session's clock and the status line; must not know any one game, nor how time is written.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from game.play.clock import LONGEST_MS
+from game.play.game import Action
+from game.rules.position import Position
+from game.ui.table.part import Part
+from game.ui.table.table import Table
+from game.ui.table.weight import Weight
+
+AWAY = (pygame.WINDOWMINIMIZED, pygame.WINDOWHIDDEN)
+
+
+class Playing(Part):
+    """The time of the game at this table, its standstill and its troubles."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._has_arrived = False
+
+    def take(self, event: pygame.event.Event) -> bool:
+        if event.type in AWAY:
+            self._table.occasion.pause()
+        return event.type in AWAY
+
+    # Time passes while the cards are seen -------------------------------------------------------------
+
+    def arranged(self) -> None:
+        if not self._has_arrived:
+            self._has_arrived = True
+            self._tell_standstill()
+        if not self._table.is_dealing and self._table.panel is None:
+            self._table.session.start()
+
+    def dealt(self) -> None:
+        if not self._table.hides_cards:
+            self._table.session.start()
+
+    def panel_changed(self, hid: bool) -> None:
+        if self._table.hides_cards:
+            self._table.session.pause()
+        elif hid:
+            self._table.session.start()
+
+    def covered(self) -> None:
+        self._table.session.pause()
+
+    @property
+    def wake_in_s(self) -> float | None:
+        session = self._table.session
+        if not session.is_running or session.elapsed_ms == LONGEST_MS:
+            return None
+        return (1000 - session.elapsed_ms % 1000) / 1000 + 0.001
+
+    def awake(self) -> None:
+        table, session = self._table, self._table.session
+        if session.is_running:
+            session.write_clock()
+            if session.end_if_time_is_up():
+                table.interrupt()
+                table.ended()
+        if session.trouble is not None:
+            table.say(f"{session.trouble} {self._standstill()}".rstrip(), Weight.TROUBLE)
+            session.trouble = None
+
+    # Standstill ---------------------------------------------------------------------------------------
+
+    def acted(self, action: Action, before: Position) -> None:
+        self._tell_standstill()
+
+    def _tell_standstill(self) -> None:
+        if words := self._standstill():
+            self._table.status.say_unasked(words, Weight.STANDSTILL)
+
+    def _standstill(self) -> str:
+        game = self._table.game
+        return "" if game.is_over else self._table.view.standstill(game.position) or ""

@@ -1,0 +1,142 @@
+"""The pointer at the table: presses, clicks, drags and drops are handed to the hand, buttons are pressed.
+
+Knows gestures and the bar's buttons; must not know what a gesture means, nor rules.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from game.rules.variant import PileKind
+from game.ui.forms.widgets import Button
+from game.ui.table.gestures import At, Gesture, Gestured, Pointer
+from game.ui.table.hand import Hand
+from game.ui.table.part import Part
+from game.ui.table.table import Table
+
+MIDDLE, RIGHT = 2, 3
+"""Buttons as pygame counts them."""
+
+
+class PointerInput(Part):
+    """Plays a table by pointer."""
+
+    def __init__(self, table: Table, hand: Hand) -> None:
+        self._table, self._hand = table, hand
+        self._pointer = Pointer()
+
+    @property
+    def is_dragging(self) -> bool:
+        """Whether a drag is under way."""
+        return self._pointer.is_dragging
+
+    def interrupted(self) -> None:
+        self._pointer.cancel()
+
+    def take(self, event: pygame.event.Event) -> bool:
+        if self._table.panel is not None:
+            return False
+        if event.type == pygame.MOUSEWHEEL and not self.is_dragging:
+            self._pointer.cancel()  # what was pressed is no longer under the pointer
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._press(event.pos)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (MIDDLE, RIGHT):
+            self._press_other(event.pos, event.button)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == RIGHT:
+            self._hand.right_release()
+        elif event.type == pygame.MOUSEMOTION:
+            self._hover(event.pos)
+            self._gesture(self._pointer.move(event.pos))
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            self._gesture(self._pointer.release(event.pos))
+        else:
+            return False
+        return True
+
+    def _press(self, at: At) -> None:
+        table, picked = self._table, self._hand.picked
+        table.is_stale = True
+        table.pointed()
+        if table.hurry():
+            return
+        if picked is not None and picked.is_held:
+            table.interrupt()  # the release was lost with the window's attention
+        for button in table.bars.buttons:
+            if button.box.contains(at):
+                self._press_button(button)
+                return
+        table.spread.finish()
+        self._pointer.pixel_ratio = table.stage.pixel_ratio()
+        self._gesture(self._pointer.press(at, table.stage.now_ns()))
+
+    def _press_button(self, button: Button) -> None:
+        refusal = button.refusal()
+        if refusal is not None:
+            self._table.occasion.button_refused(button, refusal)
+        else:
+            button.press()
+
+    def _press_other(self, at: At, button: int) -> None:
+        table = self._table
+        table.is_stale = True
+        table.pointed()
+        if table.hurry() or self._pointer.is_dragging:
+            return
+        table.spread.finish()
+        if button == RIGHT:
+            table.interrupt()
+        place = self._hand.pile_at(at)
+        if place is not None:
+            press = self._hand.right_click if button == RIGHT else self._hand.middle_click
+            press(*place)
+
+    def _hover(self, at: At) -> None:
+        table, buttons, has_changed = self._table, self._table.bars.buttons, False
+        for button in buttons:
+            is_hot = button.box.contains(at) and not self._pointer.is_dragging
+            if is_hot != button.is_hot:
+                button.is_hot, has_changed = is_hot, True
+                table.canvas.damage(button.box)
+                table.is_stale = True
+        if has_changed:
+            refusal = next((button.refusal() for button in buttons if button.is_hot), None)
+            if refusal is None:
+                table.status.end_aside()
+            else:
+                table.status.say_aside(refusal)
+        self._hand.hover(at, self._pointer.is_dragging)
+
+    def _gesture(self, done: Gestured | None) -> None:
+        if done is None:
+            return
+        self._table.is_stale = True
+        if done.gesture in (Gesture.MOVE, Gesture.DROP):
+            self._table.spread.follow(done.at)
+            if done.gesture is Gesture.DROP:
+                self._hand.drop()
+            return
+        place, hand = self._hand.pile_at(done.pressed_at), self._hand
+        hand.is_second_click = True
+        match done.gesture:
+            case Gesture.DOUBLE_CLICK if place is not None:
+                hand.double_click(*place)
+            case Gesture.CLICK if place is not None:
+                hand.click(*place)
+            case Gesture.CLICK:
+                hand.put_back()
+            case Gesture.DRAG if place is not None:
+                self._begin_drag(done, *place)
+        if not hand.is_second_click:
+            self._pointer.forget_last_press()
+
+    def _begin_drag(self, done: Gestured, pile: int, index: int) -> None:
+        table, hand = self._table, self._hand
+        hand.picked = None
+        if index < 0:
+            return
+        count = len(table.game.position.piles[pile]) - index
+        if table.kind(pile) is PileKind.STOCK or not hand.pick(pile, count, is_held=True):
+            return
+        box = table.spread.place_of(pile, index)
+        grip = (done.pressed_at[0] - box.x, done.pressed_at[1] - box.y)
+        hand.hold(pile, count, done.at, grip)

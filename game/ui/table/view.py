@@ -1,0 +1,155 @@
+"""What a table looks like in one game: where piles stand, what the bars tell, the words for it.
+
+A view is stateless: data and functions of its variant, the position and the room. Must not know
+tables, input or time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeVar
+
+from game.cards import Card
+from game.play.deal import Deal
+from game.play.game import Game
+from game.rules.position import Move, Position
+from game.rules.variant import Outcome, PileKind, Variant
+from game.ui.drawing.layout import Box, Point, Slot
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.theme import RGB
+from game.ui.table.bars import Field
+from game.ui.table.page import Page
+
+if TYPE_CHECKING:
+    from game.solver.advice import Advice
+    from game.storage.profile import Settings
+
+Rules = TypeVar("Rules", bound=Variant)
+
+
+class Space(NamedTuple):
+    """What a table is laid out in: its room in the window, pictures for the sizes, the player's settings."""
+
+    room: Box
+    pictures: Pictures
+    settings: Settings
+
+
+class Layout(NamedTuple):
+    """The size of a card, (width, height) in pixels, and the slot of every pile."""
+
+    card: tuple[int, int]
+    slots: Sequence[Slot]
+
+
+class Readings(NamedTuple):
+    """What the bars tell: text and colour of each field, and what is counted in the status line."""
+
+    fields: Sequence[tuple[str, RGB]]
+    facts: Sequence[tuple[str, str]]
+
+
+class View(Generic[Rules]):
+    """What differs from game to game at a table."""
+
+    tagline: ClassVar[str] = ""
+    """One line that says what the game is."""
+    tile_options: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """What can be chosen at the tile: a word for the player, and options as in a record."""
+    tile_moves: ClassVar[tuple[Move, ...]] = ()
+    """What is played before the tile shows the table of this game."""
+    page: ClassVar[Page] = Page("", (), ())
+    """What stands on the rules page."""
+    stock_words: ClassVar[str] = "Turn the hand"
+    """What the stock action does, as a hint says it."""
+    winnable_words: ClassVar[str] = "Can be won"
+    """What the verdict of the solver answers."""
+    line_title: ClassVar[str] = "Winning line"
+    """What the button is called that shows a line of the solver."""
+    stock_gap_s: ClassVar[float] = 0.07
+    """Between the cards of one tap on the stock."""
+    points_rise: ClassVar[bool] = True
+    """Whether earned points rise from the cards."""
+
+    def __init__(self, variant: Rules) -> None:
+        self.variant = variant
+
+    def deal_name(self, deal: Deal, assets: Path) -> str:
+        """How a deal is called: `#48213`, or "given position"; `assets` are the program's files."""
+        return "given position" if deal.number is None else f"#{deal.number}"
+
+    # Bars ----------------------------------------------------------------------------------------
+
+    def fields(self) -> Sequence[Field]:
+        """The fields of the top bar, as wide as they can become."""
+        return ()
+
+    def readings(self, game: Game, elapsed_ms: int, settings: Settings) -> Readings:
+        """What the bars tell now."""
+        return Readings((), ())
+
+    def options_words(self) -> str:
+        """What is told of the options beside the deal, or nothing."""
+        return ""
+
+    # Layout --------------------------------------------------------------------------------------
+
+    def lay_out(self, space: Space, position: Position) -> Layout:
+        """Where everything stands."""
+        raise NotImplementedError
+
+    def empty_symbol(self, position: Position, pile: int, is_dealing: bool) -> tuple[str, str]:
+        """What an empty pile shows: ("icon", name), ("text", words), or ("", "")."""
+        return "", ""
+
+    def empty_box(self, space: Space, slot: Slot, position: Position, pile: int) -> Box:
+        """The outline that an empty pile shows."""
+        return Box(slot.x, slot.y, space.pictures.card_width, space.pictures.card_height)
+
+    def deal_order(self, deal: Deal, position: Position) -> list[Card]:
+        """The cards in the order in which they are dealt: row by row."""
+        columns = [position.piles[pile] for pile in self.piles_of(PileKind.COLUMN)]
+        longest = max(map(len, columns), default=0)
+        return [column[row] for row in range(longest) for column in columns if row < len(column)]
+
+    def stock_point(self, slots: Sequence[Slot]) -> Point:
+        """Where cards are dealt from."""
+        slot = slots[self.stock_pile]
+        return Point(slot.x, slot.y)
+
+    @property
+    def stock_pile(self) -> int:
+        """The pile that stands for the stock action."""
+        return self.piles_of(PileKind.STOCK)[0]
+
+    def piles_of(self, kind: PileKind) -> list[int]:
+        """The piles of one kind."""
+        return [pile for pile, place in enumerate(self.variant.piles) if place.kind is kind]
+
+    # Words ---------------------------------------------------------------------------------------
+
+    def standstill(self, position: Position) -> str | None:
+        """What to say when nothing that is left changes anything; None while something may."""
+        return None
+
+    def hint_refusal(self, game: Game) -> str | None:
+        """Why there is no hint now, as a sentence, or None."""
+        if game.is_over:
+            return "The game is over."
+        return "The game is solved: the cards go home." if game.is_frozen else None
+
+    def odds_words(self, position: Position, advice: Advice) -> str:
+        """How a hint has fared, as it is told on request."""
+        ways = f"{advice.samples} ways the hidden cards may lie"
+        if advice.wins:
+            return f"wins in {advice.wins} of {ways}"
+        return f"no win was found in {ways}; this leads furthest"
+
+    def line_words(self, value: int, is_win: bool) -> str:
+        """What a line that is shown leads to, where `value` cards are home at its end."""
+        return "A winning line" if is_win else f"The best line found: {value} cards home"
+
+    def celebrated(self, game: Game) -> list[int]:
+        """The piles whose cards spring when the game is over; none when there is nothing to celebrate."""
+        return self.piles_of(PileKind.FOUNDATION) if game.outcome is Outcome.WON else []

@@ -1,0 +1,1 @@
+"""Tests of verdicts on many deals, and of the catalogue."""

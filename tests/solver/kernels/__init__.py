@@ -1,0 +1,1 @@
+"""Tests of what kernels are made of."""

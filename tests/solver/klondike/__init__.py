@@ -1,0 +1,1 @@
+"""Tests of the searches of Klondike, and of hints at Rush."""

@@ -1,0 +1,259 @@
+"""The solver of Solitaire Rush: its verdicts, and its lines by the rules."""
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from game.play.deal import deal_deck, deal_number
+from game.rules.rush import FOUNDATIONS, Rush
+from game.rules.variant import Outcome
+from game.solver.answer import Budget, SolverError, Verdict
+from game.solver.kernels.compiled import IS_COMPILED
+from game.solver.solve import solve
+from tests.solver.klondike.naive import can_win, ending, wandered
+
+KNOWN = {"S": Verdict.SOLVED, "U": Verdict.UNSOLVABLE}
+DECKS = [line.split(" ", 1) for line in Path(__file__).with_name("decks.txt").read_text().splitlines()]
+"""120 packs in dealing order, each after its verdicts at draw 3 and draw 1, in which at least two of
+Solvitaire, klondike-solver and lonelybot agree."""
+HARD = 21
+"""The one of them that takes longest: nobody wins it."""
+
+
+def answer(variant, position, nodes):
+    with Budget(nodes=nodes) as budget:
+        return solve(variant, position, budget)
+
+
+def played(variant, position, moves):
+    """The position after the moves; once the game is solved, only moves home may follow."""
+    for move in moves:
+        assert not variant.plays_itself_out(position) or move.target in FOUNDATIONS
+        position = variant.apply(position, move)
+    return position
+
+
+@pytest.mark.parametrize("draw", [3, 1])
+def test_the_verdicts_on_known_decks(draw):
+    variant, decided = Rush(draw=draw), 0
+    for known, deck in DECKS:
+        position = deal_deck(variant, deck, None).position
+        found = answer(variant, position, 30_000 if IS_COMPILED else 300)
+        if found.verdict is not Verdict.GAVE_UP:
+            decided += 1
+            assert found.verdict is KNOWN[known[draw == 1]]
+        if found.verdict is Verdict.SOLVED:
+            assert variant.outcome(played(variant, position, found.moves)) is Outcome.WON
+    assert decided >= (105 if IS_COMPILED else 60)
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="takes minutes")
+def test_the_hardest_deck_is_proven():
+    variant = Rush()
+    found = answer(variant, deal_deck(variant, DECKS[HARD][1], None).position, 5_000_000)
+    assert found.verdict is Verdict.UNSOLVABLE
+
+
+@pytest.mark.parametrize("draw", [1, 3])
+@pytest.mark.parametrize("steps", [10, 40, 120])
+def test_a_solution_plays_by_the_rules_from_the_middle_of_a_game(draw, steps):
+    variant, solved = Rush(draw=draw), 0
+    for number in range(20):
+        position = wandered(variant, number, steps)
+        found = answer(variant, position, 500)
+        end = played(variant, position, found.moves)
+        assert found.value == variant.home(end)
+        if found.verdict is Verdict.SOLVED:
+            solved += 1
+            assert variant.outcome(end) is Outcome.WON
+    assert solved >= 5
+
+
+@pytest.mark.parametrize("draw", [1, 3])
+def test_endings_are_decided_as_by_brute_force(draw):
+    variant, seen = Rush(draw=draw), 0
+    for number in range(40):
+        random = Random(number)
+        position = ending(random, variant, random.randint(5, 18))
+        known = can_win(variant, position, 400)
+        if known is not None:
+            seen += 1
+            found = answer(variant, position, 20_000)
+            assert found.verdict is (Verdict.SOLVED if known else Verdict.UNSOLVABLE)
+            assert variant.home(played(variant, position, found.moves)) == found.value
+    assert seen >= 10
+
+
+@pytest.mark.parametrize(("draw", "games"), [(3, range(15)), (1, [40])])
+def test_games_played_badly_are_decided_as_by_brute_force(draw, games):
+    variant, decided = Rush(draw=draw), 0
+    for number in games:
+        position = wandered(variant, number, 300)
+        known = can_win(variant, position, 150)
+        if known is not None:
+            decided += 1
+            found = answer(variant, position, 20_000)
+            assert found.verdict is (Verdict.SOLVED if known else Verdict.UNSOLVABLE)
+    assert decided >= 1
+
+
+def test_a_card_of_the_hand_is_laid_down_for_its_mates_run_to_hop_to():
+    # Both can be won only so: the mate goes home from under its run.
+    variant = Rush(draw=1)
+    for text in (
+        "pile stock (9C) (9S) (TH) (KD) (8H) (2D) (QD) (3D) (JH) (QH) (5C) (AH) (9D) (6D) (KC) (3C)\n"
+        "pile waste QS TD 6C\npile f1 AC 2C\npile f4 AS 2S 3S\npile t1 KS\n"
+        "pile t4 (QC) (JC) (7D) JS\npile t5 (8C) (7S) (KH) 8D 7C 6H\npile t6 (4D) (5S) 2H\n"
+        "pile t7 (5D) (AD) (4C) (4H) (TS) JD TC 9H 8S 7H 6S 5H 4S 3H",
+        "pile stock (8C) (4D) (5C) (6C) (QD) (AS) (8D) (3D) (KH)\n"
+        "pile waste QH 3C 7S KS 7C TD 5H KD 2H 9S 4S\npile f3 AH\npile t1 TC 9D 8S 7H\n"
+        "pile t2 QC\npile t3 KC\npile t4 (JS) (8H) (QS) 6H 5S 4H\npile t5 (AC) (3S) 5D 4C 3H 2C\n"
+        "pile t6 (2S) (AD) (JD) (7D) 6D\npile t7 (JH) (2D) (JC) (TS) (9H) (6S) TH 9C",
+    ):
+        position = variant.position_from_text(text)
+        found = answer(variant, position, 1000)
+        assert variant.outcome(played(variant, position, found.moves)) is Outcome.WON
+
+
+def test_what_cannot_be_won_drawing_one_card_cannot_be_won_drawing_three():
+    for number in range(60):
+        one, three = (
+            answer(variant, deal_number(variant, number).position, 500).verdict
+            for variant in (Rush(draw=1), Rush(draw=3))
+        )
+        assert (one, three) != (Verdict.UNSOLVABLE, Verdict.SOLVED)
+
+
+def test_a_king_goes_home_from_under_nothing():
+    variant = Rush()
+    position = variant.position_from_text(
+        "pile f1 AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC QC\n"
+        "pile f2 AD 2D 3D 4D 5D 6D 7D 8D 9D TD JD QD KD\n"
+        "pile f3 AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH\n"
+        "pile f4 AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS\n"
+        "pile t4 KC"
+    )
+    found = answer(variant, position, 10)
+    assert [variant.move_to_text(move) for move in found.moves] == ["t4>f1"]
+
+
+def test_a_game_that_is_won_needs_no_moves():
+    variant = Rush()
+    piles = "\n".join(
+        f"pile f{index} " + " ".join(rank + suit for rank in "A23456789TJQK")
+        for index, suit in enumerate("CDHS", 1)
+    )
+    found = answer(variant, variant.position_from_text(piles), 10)
+    assert (found.verdict, found.value, found.moves) == (Verdict.SOLVED, 52, ())
+
+
+def test_runs_that_lie_one_on_another_in_given_piles_are_carried_run_by_run():
+    variant = Rush(draw=1)
+    position = variant.position_from_text(
+        "pile f1 AC 2C 3C 4C 5C 6C 7C 8C 9C TC JC\n"
+        "pile f2 AD 2D 3D 4D 5D 6D 7D 8D 9D TD\n"
+        "pile f3 AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH\n"
+        "pile f4 AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS\n"
+        "pile t1 (JD) QS KH QC\n"
+        "pile t2 KD\n"
+        "pile t3 KS QD\n"
+        "pile t4 KC QH"
+    )
+    found = answer(variant, position, 1000)
+    assert found.verdict is Verdict.SOLVED
+    assert variant.outcome(played(variant, position, found.moves)) is Outcome.WON
+
+
+# Budget ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 7, 201, 3000])
+def test_a_budget_in_nodes_is_kept(nodes):
+    variant = Rush()
+    position = deal_deck(variant, DECKS[HARD][1], None).position
+    found = answer(variant, position, nodes)
+    assert (found.verdict, found.nodes, found.moves) == (Verdict.GAVE_UP, nodes, ())
+
+
+def test_another_thread_can_stop_a_search():
+    variant = Rush()
+    position = deal_deck(variant, DECKS[HARD][1], None).position
+    budget, answers = Budget(), []
+    search = threading.Thread(target=lambda: answers.append(solve(variant, position, budget)))
+    search.start()
+    budget.cancel()
+    search.join(60)
+    assert [each.verdict for each in answers] == [Verdict.GAVE_UP]
+
+
+def test_plain_python_gives_the_same_answers():
+    code = (
+        "from game.rules.rush import Rush\n"
+        "from game.solver.answer import Budget\n"
+        "from game.solver.solve import solve\n"
+        "from tests.solver.klondike.naive import wandered\n"
+        "for number in range(12):\n"
+        "    variant = Rush(draw=1 + 2 * (number % 2))\n"
+        "    position = wandered(variant, number, 10 * number)\n"
+        "    print(solve(variant, position, Budget(nodes=350)))\n"
+    )
+    both = [
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PATIENCE_PLAIN": plain},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for plain in ("0", "1")
+    ]
+    assert both[0] == both[1]
+    assert both[0].count("SOLVED") >= 6
+
+
+# What is no game ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("pile t7 ", "pile t7 (AC) ", "times instead of 1"),
+        ("pile stock ", "pile stock AC ", "times instead of 1"),
+        ("KS", "KH", "instead of 1"),
+    ],
+)
+def test_cards_that_are_there_twice_are_refused_in_one_sentence(old, new, says):
+    variant = Rush()
+    text = variant.position_to_text(deal_number(variant, 1).position)
+    with pytest.raises(SolverError, match=says) as refused:
+        answer(variant, variant.position_from_text(text.replace(old, new, 1)), 1)
+    assert str(refused.value).count(".") == 1
+
+
+def test_a_missing_card_is_refused():
+    variant = Rush()
+    text = variant.position_to_text(deal_number(variant, 1).position)
+    last = text.split(" ")[-1]
+    with pytest.raises(SolverError, match="is missing"):
+        answer(variant, variant.position_from_text(text.removesuffix(" " + last)), 1)
+
+
+def test_a_column_that_ends_face_down_is_refused():
+    variant = Rush()
+    text = variant.position_to_text(deal_number(variant, 1).position)
+    last = text.split(" ")[-1]
+    with pytest.raises(SolverError, match="face-up cards lie on the face-down"):
+        answer(variant, variant.position_from_text(text.removesuffix(last) + f"({last})"), 1)
+
+
+def test_a_hand_beyond_that_of_any_deal_is_refused():
+    variant = Rush()
+    pack = [each.up.text for each in deal_number(variant, 1).deck]
+    text = "pile stock " + " ".join(f"({each})" for each in pack[:45]) + "\npile t1 " + " ".join(pack[45:])
+    with pytest.raises(SolverError, match="too many cards"):
+        answer(variant, variant.position_from_text(text), 1)

@@ -1,0 +1,1 @@
+"""Tests of the search and hints of 1-3 Back."""

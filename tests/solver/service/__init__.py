@@ -1,0 +1,1 @@
+"""Tests of the solver's process, its client and its messages."""

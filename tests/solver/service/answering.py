@@ -1,0 +1,83 @@
+"""A process that answers like the solver's own, in a way that tests can foresee.
+
+How it behaves stands in the `about` of a robot's question; every other question it answers at once.
+"""
+
+import os
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from game.play.difficulty import Difficulty
+from game.solver.answer import Verdict
+from game.solver.service.json_lines import answer_line, read_question
+from game.solver.service.messages import (
+    Answer,
+    Cancel,
+    DealsFound,
+    FindDeals,
+    Judged,
+    Played,
+    PlayRobot,
+    Question,
+    Ready,
+    Searching,
+    Solve,
+)
+
+HERE = "plain" if os.environ.get("PATIENCE_PLAIN") else "compiled"
+
+
+def main() -> None:
+    if "deaf" in sys.argv:
+        time.sleep(3600)
+    for line in sys.stdin:
+        asked = read_question(line)
+        if isinstance(asked, Cancel):
+            continue
+        number, question = asked
+        for answer in answers(question):
+            sys.stdout.write(answer_line(number, answer, question.variant))
+            sys.stdout.flush()
+
+
+def answers(question: Question[Any]) -> list[Answer]:
+    """What is said to a question."""
+    match question:
+        case Solve():
+            value = question.variant.home(question.position)
+            return [Searching(value, 1), Judged(Verdict.GAVE_UP, value, (), 2)]
+        case FindDeals():
+            return [DealsFound((question.first,), (Difficulty.FAIR,))]
+        case PlayRobot():
+            return misbehaved(question)
+        case _:
+            return [Ready()]
+
+
+def misbehaved(question: PlayRobot) -> list[Answer]:
+    """A robot's question, after what its strength says was done."""
+    match question.strength:
+        case "die" if question.seed in ("", HERE):
+            os._exit(9)
+        case "die once":
+            if not os.path.exists(question.seed):
+                Path(question.seed).touch()
+                os._exit(9)
+        case "be silent" if question.seed == HERE:
+            return []
+        case "be silent until" if not os.path.exists(question.seed):
+            return []
+        case "say":
+            os.write(1, bytes.fromhex(question.seed))
+            return []
+        case "flood":
+            flood = bytes.fromhex(question.seed)
+            while True:
+                os.write(1, flood)
+    return [Played(f"{question.strength} {HERE} {question.deal}")]
+
+
+if __name__ == "__main__":
+    main()

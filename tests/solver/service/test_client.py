@@ -1,0 +1,339 @@
+"""The way to the solver's processes: answers, cancelling, deaths, and plain Python while kernels compile."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import psutil
+import pytest
+
+from game.play.deal import deal_number
+from game.play.difficulty import Difficulty
+from game.rules import find_variant
+from game.solver.service.client import FAILED, STOPPED, Solver
+from game.solver.service.messages import (
+    Answer,
+    DealsFound,
+    Failed,
+    FindDeals,
+    Judged,
+    Played,
+    PlayRobot,
+    Question,
+    Searching,
+    Solve,
+)
+from game.solver.service.process import GRACE_S, Process
+
+RUSH, SPIDER = find_variant("rush"), find_variant("spider")
+LONGEST_WAIT_S = 60
+ANSWERING = (sys.executable, "-m", "tests.solver.service.answering")
+DEAF = (*ANSWERING, "deaf")
+SOLVE = Solve(RUSH, 5, deal_number(RUSH, 7).position)
+
+
+def robot(strength: str, deal: int = 1, seed: object = "", seconds: float = 5) -> PlayRobot:
+    """A question that has the other side behave in some way (see `answering`)."""
+    return PlayRobot(RUSH, seconds, deal, strength, str(seed), {})
+
+
+def saying(*lines: bytes, how: str = "say") -> PlayRobot:
+    """A question that is answered by these bytes."""
+    return robot(how, seed=b"".join(lines).hex())
+
+
+class Asker:
+    """Asks a solver and waits for what it says."""
+
+    def __init__(self, command: tuple[str, ...] = ANSWERING) -> None:
+        self.came = threading.Event()
+        self.woken = 0
+        self.now_s = 0.0
+        self.solver = Solver(self._wake, command, lambda: self.now_s)
+        self.told: list[Answer] = []
+
+    def _wake(self) -> None:
+        self.woken += 1
+        self.came.set()
+
+    def ask(self, question: Question[Any]) -> int:
+        return self.solver.ask(question, self.told.append)
+
+    def wait(self, is_enough: Callable[[], bool]) -> None:
+        while not is_enough():
+            assert self.came.wait(LONGEST_WAIT_S)
+            self.came.clear()
+            self.solver.deliver()
+
+    def answers(self, count: int) -> list[Answer]:
+        self.wait(lambda: len(self.told) >= count)
+        return self.told
+
+    def records(self, count: int) -> list[str]:
+        return [each.record for each in self.answers(count) if isinstance(each, Played)]
+
+    def warm(self) -> None:
+        warm: list[str] = []
+        self.solver.warm(RUSH, lambda: warm.append("now"))
+        self.wait(lambda: bool(warm))
+
+    def process(self, is_plain: bool = True) -> Process:
+        return self.solver.processes[is_plain]
+
+    def child(self) -> psutil.Process:
+        """The real process that was started last."""
+        return max(psutil.Process().children(), key=lambda each: each.create_time())
+
+
+@pytest.fixture
+def asker() -> Iterator[Asker]:
+    asker = Asker()
+    yield asker
+    asker.solver.close()
+
+
+def test_answers_are_handed_over_in_order_and_only_when_they_are_fetched(asker):
+    assert asker.ask(SOLVE)
+    home = RUSH.home(SOLVE.position)
+    first, last = asker.answers(2)
+    assert first == Searching(home, 1)
+    assert isinstance(last, Judged)
+    assert last.nodes == 2
+    assert not asker.solver.is_thinking
+
+
+def test_a_cancelled_question_is_not_answered(asker):
+    asker.solver.cancel(asker.ask(robot("play", 1)))
+    asker.ask(robot("play", 2))
+    assert asker.records(1) == ["play plain 2"]
+
+
+def test_a_process_that_dies_is_asked_once_more(asker, tmp_path):
+    asker.ask(robot("die once", seed=tmp_path / "died"))
+    assert asker.records(1) == ["die once plain 1"]
+
+
+def test_a_process_that_dies_twice_is_an_answer(asker):
+    asker.ask(robot("die"))
+    assert asker.answers(1) == [Failed(STOPPED)]
+    asker.ask(robot("play"))
+    assert asker.records(2) == ["play plain 1"]
+
+
+def test_what_compiled_kernels_die_over_twice_is_answered_by_plain_python(asker):
+    asker.warm()
+    asker.ask(robot("die", seed="compiled"))
+    assert asker.records(1) == ["die plain 1"]
+
+
+def test_a_solver_that_cannot_be_started_says_so():
+    asker = Asker(("/no/such/program",))
+    asker.ask(SOLVE)
+    assert asker.answers(1) == [Failed(FAILED)]
+
+
+def test_plain_python_answers_until_the_kernels_are_compiled(asker):
+    asker.ask(robot("play"))
+    assert asker.records(1) == ["play plain 1"]
+    asker.warm()
+    assert asker.solver.is_warm(RUSH)
+    assert not asker.solver.is_warm(SPIDER)
+    asker.ask(robot("play"))
+    assert asker.records(2)[-1] == "play compiled 1"
+
+
+def test_what_plain_python_has_not_answered_goes_to_the_compiled_kernels(asker):
+    asker.ask(robot("be silent", seed="plain"))
+    asker.warm()
+    assert asker.records(1) == ["be silent compiled 1"]
+
+
+def test_a_process_that_says_nothing_for_too_long_is_ended_and_another_is_asked(asker, tmp_path):
+    asker.ask(robot("be silent until", seed=tmp_path / "speak", seconds=5))
+    asker.ask(robot("play"))
+    asker.answers(1)  # the second: both have been read
+    silent = asker.process()
+    asker.now_s = 5 + GRACE_S - 1
+    asker.solver.deliver()
+    assert asker.process() is silent
+    assert asker.solver.wake_in_s == pytest.approx(1, abs=0.01)
+    (tmp_path / "speak").touch()
+    asker.now_s += 2
+    assert asker.solver.wake_in_s == pytest.approx(0, abs=0.01)
+    asker.solver.deliver()
+    assert asker.process() is not silent
+    assert asker.records(2)[-1] == "be silent until plain 1"
+    assert asker.solver.wake_in_s is None
+
+
+def test_a_question_behind_others_is_not_late_before_its_turn(asker, tmp_path):
+    for deal in (1, 2, 3):
+        asker.ask(robot("be silent until", deal, seed=tmp_path / "speak", seconds=50))
+    asker.ask(robot("play"))
+    asker.answers(1)  # the last: all have been read
+    process = asker.process()
+    asker.now_s += 50 + GRACE_S - 1
+    asker.solver.deliver()
+    assert asker.process() is process
+
+
+def test_a_hint_goes_before_what_may_wait(asker):
+    asker.ask(SOLVE)
+    asker.ask(robot("play"))
+    assert [type(each) for each in asker.answers(3)] == [Played, Searching, Judged]
+
+
+def test_warming_twice_is_said_at_once(asker):
+    warm: list[str] = []
+    asker.solver.warm(RUSH, lambda: warm.append("now"))
+    asker.wait(lambda: bool(warm))
+    asker.solver.warm(RUSH, lambda: warm.append("again"))
+    assert warm == ["now", "again"]
+
+
+# Processes that do not listen ----------------------------------------------------------------------
+
+MANY = 2000
+"""Questions; a pipe holds some 145 of them."""
+
+
+def in_time(work: Callable[[], object]) -> None:
+    """Does something in a thread; fails when it does not come back."""
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    thread.join(LONGEST_WAIT_S)
+    assert not thread.is_alive()
+
+
+def test_a_process_that_never_reads_holds_nobody_up():
+    asker = Asker(DEAF)
+
+    def play() -> None:
+        for deal in range(MANY):
+            number = asker.ask(SOLVE)
+            asker.solver.deliver()
+            if deal < MANY - 1:
+                asker.solver.cancel(number)
+
+    in_time(play)
+    process = asker.process()
+    assert process.unwritten < MANY / 2  # what was withdrawn does not pile up
+    asker.now_s = SOLVE.seconds + GRACE_S + 1
+    in_time(asker.solver.deliver)
+    assert asker.process() is not process
+    in_time(asker.solver.close)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process can be stopped here")
+def test_a_process_that_is_stopped_holds_nobody_up_and_is_replaced(asker):
+    asker.ask(robot("play"))
+    asker.answers(1)
+    stopped = asker.child()
+    os.kill(stopped.pid, signal.SIGSTOP)
+
+    def play() -> None:
+        for _ in range(MANY):
+            asker.solver.cancel(asker.ask(SOLVE))
+            asker.solver.deliver()
+        asker.ask(robot("play", 2))
+
+    in_time(play)
+    assert asker.process().unwritten < MANY / 2
+    asker.now_s = SOLVE.seconds + GRACE_S + 1
+    in_time(asker.solver.deliver)
+    assert asker.records(2)[-1] == "play plain 2"
+    assert asker.child().pid != stopped.pid
+    stopped.wait(LONGEST_WAIT_S)  # who is stopped is ended by SIGKILL alone
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process can be stopped here")
+def test_a_program_ends_while_its_solver_is_stopped():
+    program = """
+import os, signal, threading
+from tests.solver.service.test_client import MANY, SOLVE, Asker, robot
+asker = Asker()
+asker.ask(robot("play"))
+asker.answers(1)
+child = asker.child()
+os.kill(child.pid, signal.SIGSTOP)
+for _ in range(MANY):
+    asker.ask(SOLVE)
+asker.solver.close()
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=LONGEST_WAIT_S, check=False
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
+# Processes that say what is no answer --------------------------------------------------------------
+
+
+def line(**fields: object) -> bytes:
+    return json.dumps(fields).encode() + b"\n"
+
+
+NONSENSE = {
+    "no JSON": b"{\n",
+    "no message": b"[1, 2]\n",
+    "no UTF-8": b'{"id": "\xff\xfe"}\n',
+    "an empty line": b"\n",
+    "no line end": b"x" * 100,
+    "deep": b"[" * 100_000 + b"\n",
+    "a number of many digits": b'{"id": ' + b"9" * 5000 + b"}\n",
+    "no id": line(answer="played", record="x"),
+    "an unknown id": line(id=999_999, answer="played", record="x"),
+    "no kind": line(id=2, record="x"),
+    "another question's answer": line(id=2, answer="ready"),
+    "a field missing": line(id=2, answer="played"),
+    "a field of another type": line(id=2, answer="played", record=7),
+    "no Unicode": line(id=2, answer="played", record="\ud800"),
+    "a reason that cannot be shown": line(id=2, answer="failed", reason="a\nb"),
+}
+
+
+@pytest.mark.parametrize("nonsense", NONSENSE.values(), ids=NONSENSE.keys())
+def test_nonsense_is_a_death(asker, nonsense):
+    asker.ask(saying(nonsense) if nonsense.endswith(b"\n") else saying(nonsense * 50_000))
+    assert asker.answers(1) == [Failed(STOPPED)]
+    asker.ask(robot("play"))
+    assert asker.records(2) == ["play plain 1"]
+
+
+@pytest.mark.parametrize("flood", [b"x", b"nonsense\n"])
+def test_a_flood_is_a_death(asker, flood):
+    asker.ask(saying(flood * 1000, how="flood"))
+    assert asker.answers(1) == [Failed(STOPPED)]
+
+
+def test_a_flood_of_whole_answers_is_a_death_and_wakes_nobody_again_and_again():
+    progress = line(id=2, answer="searching", value=1, nodes=1) * 100
+    flood = (sys.executable, "-c", f"import os\nos.read(0, 1)\nwhile True: os.write(1, {progress!r})")
+    asker = Asker(flood)
+    asker.ask(SOLVE)
+    assert asker.came.wait(LONGEST_WAIT_S)
+    asker.child().wait(LONGEST_WAIT_S)
+    assert asker.woken == 1
+    in_time(asker.solver.close)
+
+
+def test_deals_that_were_not_asked_for_are_a_death():
+    liar = (
+        sys.executable,
+        "-c",
+        f"import os\nos.read(0, 1)\nos.write(1, {line(id=2, answer='deals', deals=[99])!r})",
+    )
+    asker = Asker(liar)
+    asker.ask(FindDeals(RUSH, 5, 1, 50, 3))
+    assert asker.answers(1) == [Failed(STOPPED)]
+    asker.solver.close()
+
+
+def test_the_same_is_an_answer_when_it_was_asked_for(asker: Asker):
+    asker.ask(FindDeals(RUSH, 5, 1, 50, 3))
+    assert asker.answers(1) == [DealsFound((1,), (Difficulty.FAIR,))]

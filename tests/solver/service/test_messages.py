@@ -1,0 +1,235 @@
+"""Messages of the solver's process: each comes back from its line; what is no message is refused."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.play.deal import deal_number
+from game.play.difficulty import Difficulty
+from game.rules import VARIANTS, find_variant
+from game.rules.position import STOCK
+from game.rules.variant import Variant
+from game.solver.advice import Advice
+from game.solver.answer import Verdict
+from game.solver.service.json_fields import MessageError
+from game.solver.service.json_lines import answer_line, cancel_line, question_line, read_answer, read_question
+from game.solver.service.messages import (
+    Advise,
+    Advised,
+    Answer,
+    Cancel,
+    DealsFound,
+    Failed,
+    FindDeals,
+    Judged,
+    Played,
+    PlayRobot,
+    Question,
+    Ready,
+    Searching,
+    Solve,
+    Warm,
+    is_last,
+)
+
+RUSH = find_variant("rush", ["draw=1"])
+POSITION = deal_number(RUSH, 3).position
+SOLVE = Solve(RUSH, 9.5, POSITION)
+ADVISE = Advise(RUSH, 6, POSITION, 41)
+DEALS = FindDeals(RUSH, 10, 1, 1000, 3, 5)
+ROBOT = PlayRobot(RUSH, 60, 48213, "regular", "evening 1 Cog", {"player": "Cog"})
+QUESTIONS: list[Question[Any]] = [
+    Warm(RUSH, 60),
+    SOLVE,
+    ADVISE,
+    DEALS,
+    FindDeals(RUSH, 10, 7, 1000, 1),
+    ROBOT,
+]
+ANSWERS: list[tuple[Question[Any], Answer]] = [
+    (Warm(RUSH, 60), Ready()),
+    (SOLVE, Failed("the solver stopped")),
+    (SOLVE, Searching(12, 50_000)),
+    (SOLVE, Judged(Verdict.GAVE_UP, 0, (STOCK, STOCK), 81)),
+    (ADVISE, Advised((Advice(STOCK, 3, 10, 20.5),), is_last=False)),
+    (ADVISE, Advised((), is_last=True)),
+    (DEALS, DealsFound((7, 5), (Difficulty.EASY, Difficulty.HARD))),
+    (ROBOT, Played("patience 1\n…")),
+]
+
+
+def kind(message: object) -> str:
+    return type(message).__name__
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=kind)
+def test_a_question_comes_back_as_it_was(question: Question[Any]):
+    assert read_question(question_line(4, question)) == (4, question)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_questions_are_about_every_game(name: str):
+    question = Solve(find_variant(name), 1, deal_number(find_variant(name), 8).position)
+    assert read_question(question_line(1, question)) == (1, question)
+
+
+def test_a_cancelled_question_comes_back_as_it_was():
+    assert read_question(cancel_line(Cancel(7))) == Cancel(7)
+
+
+@pytest.mark.parametrize(("question", "answer"), ANSWERS, ids=kind)
+def test_an_answer_comes_back_as_it_was(question: Question[Any], answer: Answer):
+    line = answer_line(4, answer, question.variant)
+    assert read_answer(line.encode(), {3: ROBOT, 4: question}) == (4, answer)
+    assert line.count("\n") == 1
+
+
+def test_only_the_last_answer_is_the_last():
+    assert [is_last(answer) for _, answer in ANSWERS] == [
+        not isinstance(answer, Searching) and getattr(answer, "is_last", True) for _, answer in ANSWERS
+    ]
+    assert not is_last(Searching(1, 1))
+
+
+def test_a_reason_is_written_so_that_it_can_be_shown():
+    line = answer_line(1, Failed("first\nsecond" + "x" * 1000), None)
+    _, answer = read_answer(line, {1: SOLVE})
+    assert isinstance(answer, Failed)
+    assert answer.reason.startswith("first second")
+    assert len(answer.reason) == 300
+
+
+def spoilt(line: str, **fields: object) -> str:
+    return json.dumps({**json.loads(line), **fields})
+
+
+def without(line: str, field: str) -> str:
+    return json.dumps({name: value for name, value in json.loads(line).items() if name != field})
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=kind)
+def test_a_question_without_one_of_its_fields_is_refused(question: Question[Any]):
+    line = question_line(4, question)
+    for field in json.loads(line):
+        if field != "seed" or not isinstance(question, FindDeals):
+            with pytest.raises(MessageError):
+                read_question(without(line, field))
+
+
+@pytest.mark.parametrize(("question", "answer"), ANSWERS, ids=kind)
+def test_an_answer_with_a_field_missing_or_of_another_type_is_refused(
+    question: Question[Any], answer: Answer
+):
+    line = answer_line(4, answer, question.variant)
+    for field in json.loads(line):
+        for wrong in (without(line, field), spoilt(line, **{field: {}}), spoilt(line, **{field: None})):
+            with pytest.raises(MessageError):
+                read_answer(wrong, {4: question})
+
+
+HOME = RUSH.home(POSITION)
+WRONG_ANSWERS = [
+    (SOLVE, Judged(Verdict.GAVE_UP, HOME, (), 1), {"moves": ["t1>t1"]}),
+    (SOLVE, Judged(Verdict.GAVE_UP, HOME, (), 1), {"moves": ["f1>t1"]}),
+    (SOLVE, Judged(Verdict.GAVE_UP, HOME, (), 1), {"moves": ["somewhere"]}),
+    (SOLVE, Judged(Verdict.GAVE_UP, HOME, (), 1), {"moves": "stock"}),
+    (SOLVE, Judged(Verdict.GAVE_UP, HOME, (), 1), {"value": 52}),
+    (SOLVE, Judged(Verdict.GAVE_UP, HOME, (), 1), {"verdict": "won"}),
+    (SOLVE, Judged(Verdict.GAVE_UP, HOME, (), 1), {"nodes": -1}),
+    (SOLVE, Judged(Verdict.GAVE_UP, HOME, (), 1), {"nodes": True}),
+    (SOLVE, Judged(Verdict.GAVE_UP, HOME, (), 1), {"nodes": 10**30}),
+    (SOLVE, Judged(Verdict.GAVE_UP, HOME, (), 1), {"id": 5}),
+    (ADVISE, Advised((), is_last=True), {"advice": [["stock", 1, 2]]}),
+    (ADVISE, Advised((), is_last=True), {"advice": [["t1>t1", 1, 2, 3.0]]}),
+    (ADVISE, Advised((), is_last=True), {"advice": [["stock", 3, 2, 3.0]]}),
+    (ADVISE, Advised((), is_last=True), {"advice": [["stock", 1, 2, float("nan")]]}),
+    (ADVISE, Advised((), is_last=True), {"advice": [["stock", 1, 2, 10**400]]}),
+    (ADVISE, Advised((), is_last=True), {"advice": ["stock"]}),
+    (DEALS, DealsFound((), ()), {"deals": [1000], "difficulties": ["easy"]}),
+    (DEALS, DealsFound((), ()), {"deals": [0], "difficulties": ["easy"]}),
+    (DEALS, DealsFound((), ()), {"deals": [1, 2, 3, 4], "difficulties": ["easy"] * 4}),
+    (DEALS, DealsFound((), ()), {"deals": [7]}),
+    (DEALS, DealsFound((), ()), {"deals": [7], "difficulties": ["odd"]}),
+    (ROBOT, Played(""), {"record": "\ud800"}),
+    (ROBOT, Failed(""), {"reason": "x" * 301}),
+]
+
+
+@pytest.mark.parametrize(("question", "answer", "fields"), WRONG_ANSWERS)
+def test_an_answer_that_cannot_be_right_is_refused(
+    question: Question[Any], answer: Answer, fields: dict[str, object]
+):
+    line = answer_line(4, answer, question.variant)
+    read_answer(line, {4: question})
+    with pytest.raises(MessageError):
+        read_answer(spoilt(line, **fields), {4: question})
+
+
+@pytest.mark.parametrize(
+    ("question", "fields", "why"),
+    [
+        (SOLVE, {"game": "bridge"}, "bridge"),
+        (SOLVE, {"options": "draw=7"}, "7"),
+        (SOLVE, {"position": "pile t9 AC"}, "t9"),
+        (SOLVE, {"seconds": -1}, "seconds"),
+        (SOLVE, {"seconds": float("inf")}, "seconds"),
+        (SOLVE, {"ask": "dance"}, "dance"),
+        (DEALS, {"beyond": 1}, "no deals"),
+        (ROBOT, {"about": {"player": 7}}, "about"),
+    ],
+)
+def test_a_question_that_makes_no_sense_is_refused_with_its_number(
+    question: Question[Any], fields: dict[str, object], why: str
+):
+    with pytest.raises(MessageError, match=why) as refused:
+        read_question(spoilt(question_line(4, question), **fields))
+    assert refused.value.number == 4
+
+
+@pytest.mark.parametrize("line", ["", "{", "[]", "7", "null", "[" * 100_000, '{"id": {}}', '{"cancel": "7"}'])
+def test_what_is_no_message_is_refused(line: str):
+    with pytest.raises(MessageError):
+        read_question(line)
+    with pytest.raises(MessageError):
+        read_answer(line, {})
+
+
+# What docs/FORMATS.md shows --------------------------------------------------------------------------
+
+FORMATS = (Path(__file__).parents[3] / "docs" / "FORMATS.md").read_text("utf-8")
+SHOWN = re.findall(r"^(\{.*\})$", FORMATS.partition("# The solver's process")[2], re.MULTILINE)
+
+
+def shown_questions() -> dict[int, Question[Any]]:
+    found = [read_question(line) for line in SHOWN if '"ask"' in line]
+    return dict(asked for asked in found if not isinstance(asked, Cancel))
+
+
+def test_the_questions_that_are_shown_can_be_asked():
+    assert {type(each) for each in shown_questions().values()} == {Warm, Solve, Advise, FindDeals, PlayRobot}
+    assert Cancel(2) in [read_question(line) for line in SHOWN if '"cancel"' in line]
+
+
+def test_the_answers_that_are_shown_can_be_given():
+    questions = shown_questions()
+    answers = [read_answer(line, questions) for line in SHOWN if '"answer"' in line]
+    assert {type(answer) for _, answer in answers} == {type(answer) for _, answer in ANSWERS}
+
+
+@pytest.mark.parametrize("line", SHOWN)
+def test_what_is_shown_is_what_is_written(line: str):
+    questions = shown_questions()
+    if '"answer"' in line:
+        number, answer = read_answer(line, questions)
+        written = answer_line(number, answer, variant_of(questions[number]))
+    else:
+        asked = read_question(line)
+        written = cancel_line(asked) if isinstance(asked, Cancel) else question_line(*asked)
+    assert json.loads(written) == json.loads(line)
+
+
+def variant_of(question: Question[Any]) -> Variant:
+    return question.variant

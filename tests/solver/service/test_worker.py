@@ -1,0 +1,196 @@
+"""The solver's process, spoken to in lines: every kind of question, cancelling, and what is wrong."""
+
+import io
+import json
+import os
+import threading
+from typing import Any
+
+import pytest
+
+from game.play.deal import deal_number
+from game.play.game import Game
+from game.rules import find_variant
+from game.solver import solvers
+from game.solver.answer import Verdict
+from game.solver.service.json_lines import cancel_line, question_line, read_answer
+from game.solver.service.messages import (
+    Advise,
+    Advised,
+    Answer,
+    Cancel,
+    DealsFound,
+    Failed,
+    FindDeals,
+    Judged,
+    Question,
+    Searching,
+    Solve,
+    Warm,
+)
+from game.solver.service.worker import NONSENSE, Worker
+
+BACK = find_variant("one-three-back")
+RUSH = find_variant("rush", ["draw=1"])
+SPIDER = find_variant("spider")
+HOURS = 3600.0
+"""Longer than anybody waits for a test."""
+LONGEST_WAIT_S = 100
+
+
+def said(lines: str) -> tuple[list[str], int]:
+    """What the process says to some lines, the last of which is the end of its input; and how it ends."""
+    written = io.StringIO()
+    left: list[int] = []
+    Worker(io.StringIO(lines), written, left.append).run()
+    (code,) = left
+    return written.getvalue().splitlines(), code
+
+
+def answers(*questions: Question[Any] | Cancel) -> list[tuple[int, Answer]]:
+    """What the process answers to questions numbered from 1 on."""
+    asked = {each: question for each, question in enumerate(questions, 1) if isinstance(question, Question)}
+    lines = [
+        cancel_line(question) if isinstance(question, Cancel) else question_line(each, question)
+        for each, question in enumerate(questions, 1)
+    ]
+    written, code = said("".join(lines))
+    assert code == 0
+    return [read_answer(line, asked) for line in written]
+
+
+def asked_to_solve(number: int) -> Solve:
+    return Solve(RUSH, 300, deal_number(RUSH, number).position)
+
+
+def last(*questions: Question[Any]) -> Answer:
+    return answers(*questions)[-1][1]
+
+
+def test_a_line_comes_back_that_wins():
+    answer = last(asked_to_solve(3))
+    assert isinstance(answer, Judged)
+    assert (answer.verdict, answer.value) == (Verdict.SOLVED, 52)
+    game = Game(deal_number(RUSH, 3))
+    for move in answer.moves:
+        game.play(move, 0)
+    assert game.outcome.value == "won"
+
+
+def test_questions_are_answered_in_their_order():
+    told = answers(asked_to_solve(3), asked_to_solve(4))
+    assert [number for number, _ in told] == [1, 2]
+
+
+def test_a_question_that_was_cancelled_before_its_turn_gives_up():
+    ((_, answer),) = answers(Cancel(2), asked_to_solve(3))
+    assert isinstance(answer, Judged)
+    assert answer.verdict in (Verdict.GAVE_UP, Verdict.SOLVED)
+    assert answer.nodes < 100_000
+
+
+class Talk:
+    """A worker in a thread, spoken to through pipes as the real process is."""
+
+    def __init__(self) -> None:
+        (inward, self._to), (self._from, outward) = os.pipe(), os.pipe()
+        self.questions = os.fdopen(self._to, "w", encoding="utf-8")
+        self.answers = os.fdopen(self._from, encoding="utf-8")
+        reads, writes = os.fdopen(inward, encoding="utf-8"), os.fdopen(outward, "w", encoding="utf-8")
+        self._worker = threading.Thread(target=Worker(reads, writes, lambda _: None).run, daemon=True)
+        self._worker.start()
+
+    def say(self, line: str) -> None:
+        self.questions.write(line)
+        self.questions.flush()
+
+    def end(self) -> None:
+        self.questions.close()
+        self._worker.join(LONGEST_WAIT_S)
+        assert not self._worker.is_alive()
+
+
+def test_cancelling_reaches_a_search_that_is_under_way():
+    talk = Talk()
+    hard = Solve(SPIDER, HOURS, deal_number(SPIDER, 12).position)
+    talk.say(question_line(1, hard))
+    _, first = read_answer(talk.answers.readline(), {1: hard})
+    assert isinstance(first, Searching)  # so it has begun, and nobody knows how long it goes on
+    talk.say(cancel_line(Cancel(1)))
+    while isinstance(first, Searching):
+        _, first = read_answer(talk.answers.readline(), {1: hard})
+    assert isinstance(first, Judged)
+    assert first.verdict is Verdict.GAVE_UP
+    talk.end()
+
+
+def test_deals_are_given_that_can_be_won():
+    answer = last(FindDeals(RUSH, 300, 1, 10**9, 3, seed=5))
+    assert isinstance(answer, DealsFound)
+    assert len(answer.deals) == 3
+    for number in answer.deals:
+        proof = last(asked_to_solve(number))
+        assert isinstance(proof, Judged)
+        assert proof.verdict is Verdict.SOLVED
+
+
+def test_the_next_deal_that_can_be_won_is_found_in_order():
+    answer = last(FindDeals(RUSH, 300, 1, 50, 50))
+    assert isinstance(answer, DealsFound)
+    assert list(answer.deals) == sorted(answer.deals)
+    assert set(answer.deals) < set(range(1, 50))
+
+
+def test_deals_of_a_game_that_deals_anything_are_not_looked_for():
+    assert isinstance(last(FindDeals(BACK, 300, 1, 50, 50)), Failed)
+
+
+def test_advice_ends_with_its_last_word():
+    answer = last(Advise(BACK, 300, deal_number(BACK, 3).position, 1))
+    assert isinstance(answer, Advised)
+    assert answer.is_last
+    assert BACK.move_to_text(answer.advice[0].move) == "stock"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ({"position": "pile t1 AC AC"}, "missing"),
+        ({"position": "pile t1 XX"}, "XX"),
+        ({"options": "draw=7"}, "7"),
+        ({"position": "pile t9 AC"}, "t9"),
+        ({"seconds": "long"}, "seconds"),
+    ],
+)
+def test_what_cannot_be_read_is_an_answer(wrong: dict[str, Any], reason: str):
+    line = json.dumps({**json.loads(question_line(1, asked_to_solve(3))), **wrong}) + "\n"
+    (written,), _ = said(line)
+    _, answer = read_answer(written, {1: asked_to_solve(3)})
+    assert isinstance(answer, Failed)
+    assert reason in answer.reason
+
+
+@pytest.mark.parametrize("line", ["{\n", "[]\n", "{}\n", "\n"])
+def test_what_is_no_question_ends_the_process(line: str):
+    assert said(line + question_line(2, asked_to_solve(3))) == ([], NONSENSE)
+
+
+def test_a_solver_that_cannot_be_imported_is_an_error_and_the_next_question_is_answered(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    def broken() -> solvers.GameSolver:
+        import game.solver.misspelt  # type: ignore[import-not-found]  # noqa: F401
+
+        raise AssertionError
+
+    monkeypatch.setitem(solvers.SOLVERS, "rush", broken)  # type: ignore[arg-type]
+    told = answers(asked_to_solve(3), Solve(BACK, 300, deal_number(BACK, 3).position))
+    assert isinstance(told[0][1], Failed)
+    assert "misspelt" in told[0][1].reason
+    assert isinstance(told[-1][1], Judged)
+
+
+def test_a_game_without_a_solver_has_none(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.delitem(solvers.SOLVERS, "rush")  # type: ignore[attr-defined,arg-type]
+    answer = last(Warm(RUSH, 60))
+    assert answer == Failed("this game has no solver")

@@ -1,0 +1,106 @@
+"""What a player of Spider is advised: by what is seen alone, repeatable, and right where all is seen."""
+
+from itertools import islice
+from random import Random
+
+import pytest
+
+from game.play.deal import deal_number
+from game.rules.position import STOCK, Position
+from game.rules.spider import Spider
+from game.solver.answer import SolverError
+from game.solver.solve import advise
+from game.solver.spider.hint import as_it_may_be
+from tests.solver.spider.naive import ending
+from tests.spider_endings import suit
+
+SPIDER = Spider()
+
+
+def dealt(number, suits=4):
+    return deal_number(Spider(suits), number).position
+
+
+def advice(position, suits=4, seed=1, lists=3):
+    return list(islice(advise(Spider(suits), position, Random(seed)), lists))
+
+
+@pytest.mark.parametrize("suits", [1, 2, 4])
+def test_advice_does_not_depend_on_where_the_unseen_cards_lie(suits):
+    position = dealt(3, suits)
+    others = [as_it_may_be(position, Random(seed)) for seed in (1, 2)]
+    assert others[0] != others[1]
+    assert others[0] != position
+    assert advice(position, suits) == advice(others[0], suits) == advice(others[1], suits)
+
+
+def test_a_sample_shows_what_the_player_sees_and_holds_the_same_cards():
+    position = dealt(4)
+    sample = as_it_may_be(position, Random(5))
+    SPIDER.check_start(sample)
+    for before, after in zip(position.piles, sample.piles, strict=True):
+        assert [each.face_up for each in before] == [each.face_up for each in after]
+        assert [each for each in before if each.face_up] == [each for each in after if each.face_up]
+
+
+def test_every_legal_move_is_ranked_in_every_list_and_the_best_first():
+    position = dealt(2, suits=1)
+    lists = advice(position, suits=1, lists=8)
+    for samples, ranked in enumerate(lists, 1):
+        assert {each.move for each in ranked} == set(Spider(1).legal_moves(position))
+        assert [each.samples for each in ranked] == [samples] * len(ranked)
+        assert [each.wins for each in ranked] == sorted((each.wins for each in ranked), reverse=True)
+    assert lists[-1][0].wins >= 2
+
+
+def test_the_same_chance_gives_the_same_advice():
+    assert advice(dealt(7, 2), suits=2, seed=4) == advice(dealt(7, 2), suits=2, seed=4)
+
+
+def test_where_all_is_seen_the_first_move_of_a_win_is_advised():
+    *_, last = advise(SPIDER, uncovered(ending("CD", rows=0, seed=1)), Random(1))
+    assert last[0].wins == last[0].samples == 1
+
+
+def uncovered(position):
+    """The same with all cards face up."""
+    return Position(tuple(tuple(each.up for each in pile) for pile in position.piles))
+
+
+def test_following_the_advice_wins_an_end_in_which_all_is_seen():
+    position = SPIDER.position_from_text(
+        "\n".join(
+            [f"pile f{n} {suit(letter)}" for n, letter in enumerate("CDHSCDH", 1)]
+            + [f"pile t1 {suit('S', 0, 6)}", f"pile t2 {suit('S', 6, 10)}", f"pile t3 {suit('S', 10, 13)}"]
+        )
+    )
+    texts = []
+    while SPIDER.outcome(position) is None:
+        *_, last = advise(SPIDER, position, Random(1))
+        texts.append(SPIDER.move_to_text(last[0].move))
+        position = SPIDER.apply(position, last[0].move)
+    assert len(texts) == 2
+
+
+def test_a_lone_choice_is_named_without_a_search():
+    position = dealt(1)
+    # Kings and nothing else at the ends: only a row can be dealt.
+    piles, kings = list(position.piles), []
+    cards = [each for pile in piles for each in pile]
+    kings = [each for each in cards if each.rank in (13, 11)][:10]
+    others = iter(each.down for each in cards if each not in kings)
+    shape = [len(pile) - (index > 8) for index, pile in enumerate(piles)]
+    laid = [tuple(next(others) for _ in range(length)) for length in shape]
+    laid[9:] = [(*pile, king.up) for pile, king in zip(laid[9:], kings, strict=True)]
+    table = Position(tuple(laid))
+    assert [each.move for each in advice(table)[0]] == [STOCK]
+
+
+def test_there_is_no_advice_on_a_won_game_or_without_a_move():
+    won = SPIDER.position_from_text("\n".join(f"pile f{n} {suit(x)}" for n, x in enumerate("CDHSCDHS", 1)))
+    assert advice(won) == []
+
+
+def test_what_is_no_table_is_refused():
+    with pytest.raises(SolverError):
+        advice(dealt(1, suits=1))

@@ -1,0 +1,279 @@
+"""The solver of Spider: its verdicts against a naive search, its lines by the rules, its bounds."""
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from game.play.deal import deal_number
+from game.rules.position import STOCK, Position
+from game.rules.spider import COLUMNS, PLACES, Spider
+from game.rules.variant import Outcome
+from game.solver.answer import Budget, SolverError, Verdict
+from game.solver.kernels.compiled import IS_COMPILED, numbers
+from game.solver.solve import has_solver, solve
+from game.solver.spider.encoding import layout
+from game.solver.spider.exhaustive import UNDECIDED, exhaust
+from game.solver.spider.steps import shorter
+from tests.solver.spider.naive import can_be_won, ending
+from tests.spider_endings import suit
+
+SPIDER = Spider()
+ENOUGH = 400_000
+
+
+def dealt(number, suits=4):
+    return deal_number(Spider(suits), number).position
+
+
+def replayed(variant, position, moves):
+    for move in moves:
+        position = variant.apply(position, move)
+    return position
+
+
+def test_the_game_has_a_solver():
+    assert has_solver("spider")
+
+
+# Wins --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("suits", "number"), [(1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2), (4, 0), (4, 2)]
+)
+def test_a_deal_is_won_by_moves_of_the_rules_until_every_card_is_home(suits, number):
+    variant, position = Spider(suits), dealt(number, suits)
+    answer = solve(variant, position, Budget(nodes=ENOUGH))
+    assert (answer.verdict, answer.value) == (Verdict.SOLVED, 104)
+    after = replayed(variant, position, answer.moves)
+    assert variant.outcome(after) is Outcome.WON
+    assert all(after.piles[place] for place in PLACES)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_game_under_way_is_solved_from_where_it_stands(seed):
+    variant, position, chance = Spider(1), dealt(seed, 1), Random(seed)
+    for _ in range(40):
+        moves = variant.legal_moves(position)
+        if not moves:
+            break
+        position = variant.apply(position, chance.choice(moves))
+    answer = solve(variant, position, Budget(nodes=ENOUGH))
+    after = replayed(variant, position, answer.moves)
+    assert answer.value == variant.home(after)
+    assert (answer.verdict is Verdict.SOLVED) == (answer.value == 104)
+
+
+def test_suits_that_stand_complete_are_removed_first():
+    columns = [f"pile t{n} {suit(letter)}" for n, letter in enumerate("CDHSCDHS", 1)]
+    answer = solve(SPIDER, SPIDER.position_from_text("\n".join(columns)), Budget())
+    assert (answer.verdict, answer.value, len(answer.moves)) == (Verdict.SOLVED, 104, 8)
+
+
+def test_two_suits_in_one_column_are_removed_one_after_the_other():
+    lines = [f"pile f{n} {suit(letter)}" for n, letter in enumerate("CDHSCD", 1)]
+    table = SPIDER.position_from_text("\n".join([*lines, f"pile t4 {suit('H')} {suit('S')}"]))
+    answer = solve(SPIDER, table, Budget())
+    assert [SPIDER.move_to_text(move) for move in answer.moves] == ["t4>f7:13", "t4>f8:13"]
+
+
+@pytest.mark.parametrize("number", [0, 2])
+def test_a_line_is_made_shorter_by_the_rules(number):
+    position = dealt(number)
+    (answer, started) = (solve(SPIDER, position, Budget(nodes=ENOUGH)), SPIDER.suits_removed(position))
+    again = shorter(SPIDER, position, answer.moves, 300_000, Budget())
+    detour = detoured(position, answer.moves)
+    assert started == 0
+    assert SPIDER.outcome(replayed(SPIDER, position, again)) is Outcome.WON
+    assert len(again) <= len(answer.moves) < len(detour)
+    assert len(shorter(SPIDER, position, detour, 300_000, Budget())) < len(detour)
+
+
+def detoured(position, moves):
+    """The line with a run moved to and fro wherever nothing is turned up by it."""
+    longer = []
+    for move in moves:
+        after = SPIDER.apply(position, move)
+        back = move._replace(source=move.target, target=move.source)
+        is_run = move != STOCK and move.target not in PLACES and SPIDER.is_legal(after, back)
+        if is_run and SPIDER.apply(after, back) == position:
+            longer += [move, back]
+        longer.append(move)
+        position = after
+    return longer
+
+
+def test_a_win_is_never_made_longer_nor_lost_when_there_is_no_time():
+    position = dealt(0, suits=1)
+    moves = solve(Spider(1), position, Budget(nodes=3000)).moves
+    budget = Budget()
+    budget.cancel()
+    assert shorter(Spider(1), position, moves, 10**9, budget) == list(moves)
+
+
+# Verdicts against every line ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_small_end_is_won_or_proven_lost_as_a_search_of_every_position_says(seed):
+    lost = ending("CDHSCDH", rows=0, seed=seed)
+    won = ending("C", rows=0, seed=seed)
+    for position, most in ((lost, 400), (won, 250)):
+        truth = can_be_won(position, most)
+        answer = solve(SPIDER, position, Budget(nodes=5000))
+        if truth is not None:
+            assert answer.verdict is (Verdict.SOLVED if truth else Verdict.UNSOLVABLE)
+
+
+def test_both_verdicts_are_met_in_the_test_above():
+    lost = [can_be_won(ending("CDHSCDH", 0, seed), 400) for seed in range(12)]
+    won = [can_be_won(ending("C", 0, seed), 250) for seed in range(12)]
+    assert False in lost
+    assert True in won
+
+
+def test_a_row_that_can_never_be_dealt_is_a_loss():
+    table = ending("C", rows=1, seed=1, columns=3)
+    assert can_be_won(table, 2000) is False
+    assert solve(SPIDER, table, Budget(nodes=5000)).verdict is Verdict.UNSOLVABLE
+
+
+@pytest.mark.parametrize(
+    ("letters", "rows", "seed"), [("CDHSCDH", 0, 3), ("CDHSCDHS", 2, 1), ("CDHSCD", 1, 4)]
+)
+def test_a_complete_search_sees_as_many_positions_as_the_rules_know(letters, rows, seed):
+    table = ending(letters, rows, seed)
+    looked_at, line = numbers(1), numbers(3000)
+    shown = exhaust(layout(SPIDER, table), 2000, numbers(1), looked_at, line)
+    if shown == UNDECIDED:
+        assert can_be_won(table, 1500) is None
+    else:
+        assert can_be_won(table, 2000) is (shown > 0)
+
+
+# Budgets -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 100, 2500, 7000])
+def test_a_budget_in_nodes_is_kept_and_repeats(nodes):
+    answer = solve(SPIDER, dealt(1), Budget(nodes=nodes))
+    assert answer.verdict is Verdict.GAVE_UP
+    assert answer.nodes <= nodes + 1
+    assert answer == solve(SPIDER, dealt(1), Budget(nodes=nodes))
+
+
+def test_a_budget_in_seconds_ends_a_search():
+    with Budget(seconds=0.05) as budget:
+        answer = solve(SPIDER, ending("CDHSCDHS", rows=2, seed=0), budget)
+    assert answer.verdict is Verdict.GAVE_UP
+
+
+def test_another_thread_may_cancel():
+    budget = Budget()
+    answers = []
+    table = ending("CDHSCDHS", rows=2, seed=0)
+    thread = threading.Thread(target=lambda: answers.append(solve(SPIDER, table, budget)))
+    thread.start()
+    budget.cancel()
+    thread.join(timeout=20)
+    assert not thread.is_alive()
+    assert answers[0].verdict is Verdict.GAVE_UP
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no figure there for the memory a process took")
+def test_a_long_search_stays_below_a_gigabyte():
+    program = """
+import resource, sys
+from game.rules.spider import Spider
+from game.solver.kernels.compiled import numbers
+from game.solver.spider.solve import LARGEST, NOISE, weights
+from game.solver.spider.encoding import layout
+from game.solver.spider.exhaustive import exhaust
+from game.solver.spider.search import search
+from tests.solver.spider.naive import ending
+table, line = layout(Spider(), ending("CDHSCDHS", 2, 0)), numbers(LARGEST + 4)
+print(search(table, weights(NOISE, 1), LARGEST, numbers(1), line))
+print(exhaust(table, LARGEST, numbers(1), numbers(1), line))
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> (20 if sys.platform == "darwin" else 10))
+"""
+    if IS_COMPILED:
+        looked_at, shown, megabytes = map(int, output(program).split())
+        assert looked_at > 150_000
+        assert shown == UNDECIDED
+        assert megabytes < 1000
+
+
+def test_without_numba_the_answers_are_the_same():
+    texts = [plain_answers(is_plain) for is_plain in (True, False)]
+    assert texts[0] == texts[1]
+    assert "SOLVED" in texts[0]
+    assert "UNSOLVABLE" in texts[0]
+
+
+def plain_answers(is_plain):
+    """What a process of its own says about a few positions."""
+    program = """
+from game.rules.spider import Spider
+from game.solver.answer import Budget
+from game.solver.solve import solve
+from tests.solver.spider.naive import ending
+from game.play.deal import deal_number
+from game.solver.spider.hint import quick_line
+for suits in (1, 2, 4):
+    print(solve(Spider(suits), deal_number(Spider(suits), 1).position, Budget(nodes=3000)))
+print(quick_line(Spider(), deal_number(Spider(), 2).position, 3000, 5))
+for seed in range(4):
+    print(solve(Spider(), ending("CDHSCDH", 0, seed), Budget(nodes=2500)))
+    print(solve(Spider(), ending("CDHS", 1, seed), Budget(nodes=2500)))
+"""
+    return output(program, PATIENCE_PLAIN="1" if is_plain else "0")
+
+
+def output(program, **environment):
+    """What a program prints in a process of its own."""
+    surroundings = {**os.environ, **environment}
+    root = Path(__file__).parents[3]
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=surroundings,
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+# What is no position -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("position", "sentence"),
+    [
+        (Position(((),) * 19), "No table of Spider is like this: 2C is missing."),
+        (Position(((),) * 3), "Spider has 19 piles, not 3."),
+        (
+            dealt(1)._replace(piles=(dealt(1).piles[0][:-1], *dealt(1).piles[1:])),
+            "No table of Spider is like this: 4D is missing.",
+        ),
+        (dealt(1, suits=1), "No table of Spider is like this: 2S is there 8 times instead of 2."),
+    ],
+)
+def test_what_never_was_a_table_is_refused_with_a_sentence(position, sentence):
+    with pytest.raises(SolverError) as wrong:
+        solve(SPIDER, position, Budget(nodes=10))
+    assert str(wrong.value).endswith(".")
+    assert str(wrong.value).split(":")[0] == sentence.split(":")[0]
+
+
+def test_a_row_is_dealt_in_its_order():
+    position = dealt(5)
+    told = layout(SPIDER, position)
+    after = SPIDER.apply(position, STOCK)
+    dealt_row = [64 + 16 * pile[-1].suit + pile[-1].rank for pile in after.piles[COLUMNS.start :]]
+    assert list(told[2:12]) == dealt_row

@@ -1,0 +1,1 @@
+"""Tests of the search and hints of Three Shuffles and a Draw."""

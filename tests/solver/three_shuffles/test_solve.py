@@ -1,0 +1,173 @@
+"""Three Shuffles and a Draw, solved: against naive searches of deals and of whole games, and bounded."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.cards import SUITS
+from game.deals import shuffled
+from game.rules.position import STOCK, Position
+from game.rules.three_shuffles import FANS, ThreeShuffles
+from game.solver.answer import Budget, SolverError, Verdict
+from game.solver.solve import has_solver, solve
+from game.solver.three_shuffles.encoding import CARDS_HOME_COUNT, Meter, best_line, code_of, ends
+from game.solver.three_shuffles.solve import can_still_be_won
+from tests.solver.three_shuffles.naive import EARLY, RULES, most_home, reached, small, table
+
+
+def dealt(number: int) -> Position:
+    return RULES.deal(shuffled(RULES.pack(), number), number)
+
+
+def all_of(position: Position) -> int:
+    return sum(map(len, position.piles))
+
+
+def is_exact(rules: ThreeShuffles, position: Position) -> bool:
+    """Whether the solver decides a position as a search of every line does."""
+    answer, most = solve(rules, position, Budget()), most_home(rules, position)
+    wins = most == all_of(position)
+    return answer.value == most and answer.verdict is (Verdict.SOLVED if wins else Verdict.UNSOLVABLE)
+
+
+# One deal ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(18))
+def test_a_third_deal_without_its_draw_is_exact(seed: int) -> None:
+    position = small(seed, suits=2 + seed % 3, ranks=4 + seed % 2, high=2 + seed % 3, shuffles=2, draws=1)
+    assert is_exact(RULES, position)
+
+
+@pytest.mark.parametrize("seed", range(18))
+def test_a_third_deal_with_its_draw_at_any_time_is_exact(seed: int) -> None:
+    position = small(seed, suits=2 + seed % 3, ranks=3 + seed % 3, high=2 + seed % 3, shuffles=2)
+    assert is_exact(RULES, position)
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("rules", [RULES, EARLY], ids=["when stuck", "at any time"])
+def test_the_ends_of_a_deal_are_those_of_every_line(rules: ThreeShuffles, seed: int) -> None:
+    position = small(seed, suits=2 + seed % 3, ranks=4 + seed % 2)
+    naive = {
+        code_of(each)
+        for each in reached(rules, position, deals_on=False)
+        if rules.early or not rules.moves_left(each)
+    }
+    found, is_complete = ends(position, rules.early, Meter(Budget()))
+    assert (set(found), is_complete) == (naive, True)
+
+
+def test_two_cards_go_on_together_when_the_lower_one_of_them_is_drawn() -> None:
+    position = table("f1 AC\nf2 AD 2D\nt1 3C 5D 5C\nt2 6D 6C 4C\nt3 2C 3D 4D", shuffles=2)
+    assert solve(RULES, position, Budget())[:2] == (Verdict.SOLVED, 12)
+
+
+def test_the_card_drawn_may_stay_on_its_fan() -> None:
+    position = table("t1 4C AC 3C\nt2 5C 2C", shuffles=2)
+    assert solve(RULES, position, Budget()).verdict is Verdict.SOLVED
+
+
+# Whole games ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("rules", [RULES, EARLY], ids=["when stuck", "at any time"])
+def test_a_small_game_with_its_shuffles_is_exact(rules: ThreeShuffles, seed: int) -> None:
+    position = small(seed, suits=2, ranks=5, high=4, shuffles=seed % 2, number=seed)
+    assert is_exact(rules, position)
+
+
+def test_games_are_decided_as_the_shuffles_fall() -> None:
+    answers = [solve(RULES, dealt(number), Budget(nodes=5_000_000)) for number in range(12)]
+    assert [answer.value for answer in answers if answer.verdict is Verdict.SOLVED].count(52) >= 9
+    assert all(answer.verdict is not Verdict.GAVE_UP for answer in answers)
+    assert all(answer.moves.count(STOCK) <= 2 for answer in answers)
+
+
+def test_a_shuffle_at_any_time_leaves_a_game_solvable_too() -> None:
+    assert solve(EARLY, dealt(1), Budget(nodes=5_000_000)).verdict is Verdict.SOLVED
+
+
+def test_a_won_game_needs_no_moves() -> None:
+    home = [f"f{suit + 1} " + " ".join(f"{rank}{sign}" for rank in "A23") for suit, sign in enumerate(SUITS)]
+    assert solve(RULES, table("\n".join(home)), Budget()) == (Verdict.SOLVED, 12, (), 0)
+
+
+def test_the_game_has_a_solver() -> None:
+    assert has_solver("three-shuffles")
+
+
+# Is a win left? ------------------------------------------------------------------------------
+
+
+def test_before_the_third_deal_a_win_is_never_excluded() -> None:
+    assert can_still_be_won(RULES, table("t1 AC 2C", shuffles=1), Budget()) is True
+
+
+def test_a_card_that_is_missing_beneath_another_excludes_it() -> None:
+    assert can_still_be_won(RULES, table("t1 AC 3C"), Budget()) is False
+
+
+@pytest.mark.parametrize(("draws", "is_left"), [(0, True), (1, False)])
+def test_in_the_third_deal_the_draw_may_decide(draws: int, is_left: bool) -> None:
+    position = table("t1 AC 2C", shuffles=2, draws=draws)
+    assert can_still_be_won(RULES, position, Budget()) is is_left
+
+
+def test_without_time_to_look_nothing_is_claimed() -> None:
+    third = Position(dealt(2).piles, (2, 1, 0))
+    assert can_still_be_won(RULES, third, Budget(nodes=1)) is None
+
+
+# Budgets -------------------------------------------------------------------------------------
+
+
+def test_a_spent_budget_gives_up_with_a_line_that_is_legal() -> None:
+    answer = solve(RULES, dealt(2), Budget(nodes=50))
+    assert answer.verdict is Verdict.GAVE_UP
+    assert 50 <= answer.nodes < 150
+
+
+def test_a_cancelled_search_says_at_once_what_it_has() -> None:
+    budget = Budget()
+    budget.cancel()
+    answer = solve(RULES, dealt(2), budget)
+    assert (answer.verdict, answer.nodes) == (Verdict.GAVE_UP, 0)
+
+
+def test_a_line_within_one_deal_is_the_same_for_the_same_budget() -> None:
+    lines = [best_line(dealt(3), CARDS_HOME_COUNT, False, Meter(Budget(nodes=100))) for _ in range(2)]
+    assert lines[0] == lines[1]
+
+
+# Positions that are none ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("position", "sentence"),
+    [
+        (table("", shuffles=1), "There are no cards."),
+        (table("t1 AC 2D\nt2 AC"), "AC is there 2 times."),
+        (
+            table("t1 AC (2D)"),
+            "That is no position of Three Shuffles and a Draw: all cards lie face up.",
+        ),
+        (
+            table("f1 2C\nt1 AC"),
+            "That is no position of Three Shuffles and a Draw: a foundation of clubs cannot hold 2C there.",
+        ),
+        (table("t1 AC", shuffles=3), "There are two shuffles in a game, and one draw after them."),
+        (table("t1 AC", draws=1), "There are two shuffles in a game, and one draw after them."),
+    ],
+)
+def test_a_position_that_never_was_is_refused_with_a_sentence(position: Position, sentence: str) -> None:
+    with pytest.raises(SolverError) as wrong:
+        solve(RULES, position, Budget())
+    assert str(wrong.value) == sentence
+
+
+def test_all_cards_on_one_fan_are_a_position_too() -> None:
+    pack = tuple(each.up for each in shuffled(RULES.pack(), 5))
+    piles = (*((),) * 4, pack, *((),) * (len(FANS) - 1))
+    assert solve(RULES, Position(piles, RULES.tally()), Budget(nodes=1000)).value >= 0

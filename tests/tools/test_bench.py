@@ -1,0 +1,90 @@
+"""The measurements run, and say what they found, also where something cannot be measured."""
+
+import json
+import sys
+
+import pytest
+
+from game.cli import main
+from game.rules import VARIANTS
+from tests.commands import is_one_sentence
+from tools.bench import PARTS, replay, solver
+from tools.bench.figures import Figure, NotMeasurableError
+
+
+@pytest.mark.parametrize(
+    ("figure", "reached"),
+    [
+        (Figure("", 0.3, "s", goal=0.35), True),
+        (Figure("", 0.36, "s", goal=0.35), False),
+        (Figure("", 49_999, "actions/s", goal=50_000, at_least=True), False),
+        (Figure("", 50_000, "actions/s", goal=50_000, at_least=True), True),
+        (Figure("", 1, "ms"), None),
+    ],
+)
+def test_a_goal_is_reached_from_its_side(figure: Figure, reached: bool | None):
+    assert figure.is_reached is reached
+
+
+def test_an_unknown_part_is_a_wrong_command(capsys: pytest.CaptureFixture[str]):
+    assert main(["bench", "luck"]) == 2
+    assert "luck" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("missing", ["tools", "tools.bench"])
+def test_without_the_tools_it_is_a_wrong_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], missing: str
+):
+    monkeypatch.delitem(sys.modules, "tools.bench")
+    monkeypatch.setitem(sys.modules, missing, None)  # type: ignore[arg-type]
+    assert main(["bench"]) == 2
+    assert is_one_sentence(capsys.readouterr().err)
+
+
+def test_replay_is_told_as_one_object(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    monkeypatch.setattr(replay, "ENTRIES", 50)
+    assert main(["bench", "replay", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)["replay"]
+    assert len(figures) == len(VARIANTS)
+    assert all(figure["unit"] == "actions/s" and figure["value"] > 0 for figure in figures)
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+def test_what_cannot_be_measured_is_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], as_json: bool
+):
+    def measure() -> list[Figure]:
+        raise NotMeasurableError("no display")
+
+    monkeypatch.setitem(PARTS, "replay", measure)
+    assert main(["bench", "replay", *(["--json"] if as_json else [])]) == 1
+    assert "no display" in capsys.readouterr().out
+
+
+def test_frames_are_drawn_and_counted(monkeypatch, tmp_path, capsys: pytest.CaptureFixture[str]):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    from tools.bench import inside
+
+    monkeypatch.setattr(inside, "data_folder", lambda: tmp_path)
+    monkeypatch.setattr(inside, "WARM_UP", 2)
+    inside.frames((640, 480), count=3)
+    told = json.loads(capsys.readouterr().out.removeprefix("frames "))
+    assert told["size"] == [640, 480]
+    assert [len(costs) for costs in told["costs_ms"].values()] == [3, 3, 3]
+
+
+def test_a_solver_is_measured_in_a_child(monkeypatch):
+    few = solver.Sample("Klondike draw 1", "rush", "draw=1", 3)
+    monkeypatch.setattr(solver, "RUSH", (few,))
+    monkeypatch.setattr(solver, "OTHERS", (few._replace(title="the same"),))
+    monkeypatch.setattr(solver, "starts", list)
+    figures = {figure.what: figure.value for figure in solver.measure()}
+    assert figures.pop("Klondike draw 1, decided of 3 deals") == 3
+    assert figures.pop("the same, solved of 3 deals") in (0, 1, 2, 3)
+    assert len(figures) == 7
+    assert all(value > 0 for value in figures.values())
+
+
+def test_starts_are_timed_until_the_first_answer():
+    assert 0 < float(solver.first_line("ready", solver.HARD._replace(deals=0), {})) < 60

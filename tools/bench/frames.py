@@ -1,0 +1,26 @@
+"""What a frame costs by the size of the window: everything redrawn, and a dragged run."""
+
+from __future__ import annotations
+
+import json
+
+from tools.bench.figures import Figure, percentile
+from tools.bench.program import INSIDE, programs
+
+SIZES = ((1280, 800), (1920, 1080), (3840, 2160))
+DRAG_GOALS_MS = {(1920, 1080): 0.3, (3840, 2160): 1.0}
+DRAG = "13-card drag"
+
+
+def measure() -> list[Figure]:
+    """Draws frames in a child for each size; CPU time of motion, drawing and showing."""
+    found = []
+    for size in SIZES:
+        with programs((*INSIDE, "frames", *map(str, size))) as (program,):
+            told = json.loads(program.line("frames "))
+        shown = "×".join(map(str, told["size"]))
+        for what, costs_ms in told["costs_ms"].items():
+            goal = DRAG_GOALS_MS.get(size) if what == DRAG else None
+            found.append(Figure(f"{what}, {shown}, median", percentile(costs_ms, 0.5), "ms", goal))
+            found.append(Figure(f"{what}, {shown}, p99", percentile(costs_ms, 0.99), "ms"))
+    return found

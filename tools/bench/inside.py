@@ -1,0 +1,150 @@
+"""What runs inside a measured child when the program alone would not stand still for it.
+
+`paused` is the program with its game paused at once; `frames WIDTH HEIGHT` draws frames
+without a player and prints what each cost, `spider WIDTH HEIGHT` does so with the largest
+table. Knows the window's scenes; no player's files are touched, because whoever starts it
+gives it a data folder of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from game.cards import number_copies, standard_pack
+from game.play.deal import deal_position
+from game.play.game import Game
+from game.rules import find_variant
+from game.rules.position import Position
+from game.storage.places import data_folder
+from game.ui.app import STEP_S, WINDOW_SIZE, App
+from game.ui.cards.spread import Spread
+from game.ui.drawing.canvas import Canvas
+from game.ui.drawing.layout import Box, Slot, card_size, columns_across
+from game.ui.games.tables import table_of
+from game.ui.table.hand import Hand
+from game.ui.table.table import Table
+from game.ui.window.outside import say_first_frame
+from game.ui.window.window import Window
+from tools.bench.frames import DRAG
+
+FRAMES = 300
+WARM_UP = 30
+STEPS = 2  # of the simulation in a frame at 60 a second
+FULL_RUN = """\
+pile stock (AS) (AD) (AC)
+pile t1 (KS) (QH) (JS) (TH) (9S) (8H) (7S) (6H) (5S) (4H) (3S) 2H
+pile t2 (KC) (QD) (JC) (TD) (9C) (8D) (7C) (6D) (5C) (4D) (3C) 2D
+pile t4 KH QS JH TS 9H 8S 7H 6S 5H 4S 3H 2S AH
+pile t6 (KD) (QC) (JD) (TC) (9D) (8C) (7D) (6C) (5D) (4C) (3D) 2C"""
+"""A position of Rush with all thirteen ranks in one run."""
+
+
+def paused() -> None:
+    """The program at a table, paused right after its first frame."""
+    app = App(Window(WINDOW_SIZE, "Patience Arcade"), data_folder())
+    scene = table_of(app.stage, app.stage.sessions.deal(find_variant("rush"), 7), is_fresh=True)
+    app.go_to(scene)
+
+    def pause() -> None:
+        say_first_frame()
+        scene.occasion.pause()
+
+    app.run(after_first_frame=pause)
+
+
+def frames(size: tuple[int, int], count: int = FRAMES) -> None:
+    """Prints the real size of the window and the CPU milliseconds of `count` frames of each kind."""
+    app = App(Window(size, "Patience Arcade"), data_folder())
+    variant = find_variant("rush")
+    deal = deal_position(variant, variant.position_from_text(FULL_RUN))
+    scene = table_of(app.stage, app.stage.sessions.begin(Game(deal), {}))
+    app.go_to(scene)
+    costs = {
+        "full redraw, 52 cards": _costs_ms(app, _full_redraw(app, scene), count),
+        DRAG: _costs_ms(app, _drag(app, scene), count),
+        "full redraw, 104 cards": _costs_ms(app, _two_packs(app), count),
+    }
+    told = {"size": app.window.surface.get_size(), "costs_ms": costs}
+    print("frames " + json.dumps(told), flush=True)
+    app.window.close()
+
+
+def _costs_ms(app: App, frame: Callable[[int], None], count: int) -> list[float]:
+    while app.stage.pictures.load_next():
+        pass
+    costs = []
+    for number in range(WARM_UP + count):
+        started_ns = time.process_time_ns()
+        frame(number)
+        costs.append((time.process_time_ns() - started_ns) / 1e6)
+    return costs[WARM_UP:]
+
+
+def _full_redraw(app: App, scene: Table) -> Callable[[int], None]:
+    def frame(_: int) -> None:
+        scene.canvas.damage()
+        scene.draw(0.0)
+        app.window.show(scene.canvas.take_changed())
+
+    return frame
+
+
+def _two_packs(app: App) -> Callable[[int], None]:
+    """Two packs in ten columns on the bare table, as in the largest game there will be."""
+    pictures, surface = app.stage.pictures, app.window.surface
+    canvas = Canvas(surface)
+    room = Box(0, 0, *surface.get_size())
+    pictures.set_card_size(*card_size(room, 10, 4.5))
+    slots = [Slot(x, 0, "down", room.height) for x in columns_across(room, 10, pictures.card_width)]
+    cards = number_copies([card.up for card in standard_pack() * 2])
+    spread = Spread(pictures, speed=1.0, may_tilt=True)
+    spread.canvas = canvas
+    spread.arrange(Position(tuple(cards[column::10] for column in range(10))), slots, at_once=True)
+
+    def paint(still: Any, area: Any) -> None:
+        still.blit(pictures.felt(canvas.size, "green"), area, area)
+        for pile in range(10):
+            spread.paint_pile(still, area, pile)
+
+    def frame(_: int) -> None:
+        canvas.damage()
+        canvas.compose(paint, ())
+        app.window.show(canvas.take_changed())
+
+    return frame
+
+
+def _drag(app: App, scene: Table) -> Callable[[int], None]:
+    """A run of thirteen cards swung across the table, as fast as a hand does."""
+    pile = scene.variant.pile_index("t4")
+    box = scene.spread.place_of(pile, 0)
+    width, height = app.window.surface.get_size()
+    hand = next(part for part in scene.parts if isinstance(part, Hand))
+    hand.pick(pile, 13, is_held=True)
+    scene.spread.hold(pile, 13, box.centre, (box.width / 2, box.height / 2))
+
+    def frame(number: int) -> None:
+        angle = number * math.tau / 120
+        scene.spread.follow((width * (0.5 + 0.3 * math.sin(angle)), height * (0.25 + 0.1 * math.cos(angle))))
+        for _ in range(STEPS):
+            scene.update(STEP_S)
+        scene.draw(0.5)
+        app.window.show(scene.canvas.take_changed())
+
+    return frame
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "paused":
+        paused()
+    elif sys.argv[1] == "spider":
+        from tools.bench.inside_spider import spider
+
+        spider((int(sys.argv[2]), int(sys.argv[3])))
+    else:
+        frames((int(sys.argv[2]), int(sys.argv[3])))

@@ -1,0 +1,106 @@
+"""What the solvers can do here: shares decided, CPU time for a deal, and how long a start takes.
+
+Knows which deals are looked at and how their costs are summed up; each game is solved in a child
+of its own, compiled, the first deals by number.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from statistics import median
+from typing import NamedTuple
+
+from game.solver.answer import Verdict
+from tools.bench.figures import Figure, percentile
+from tools.bench.inside_solver import Told
+from tools.bench.program import Program
+
+INSIDE = ("-m", "tools.bench.inside_solver")
+
+
+class Sample(NamedTuple):
+    """Deals of one game from number 0 on, and how many positions may be looked at for each."""
+
+    title: str
+    game: str
+    options: str
+    deals: int
+    nodes: int = 10_000_000
+
+
+RUSH = (Sample("Klondike draw 3", "rush", "draw=3", 100), Sample("Klondike draw 1", "rush", "draw=1", 100))
+OTHERS = (
+    Sample("1-3 Back", "one-three-back", "-", 50),
+    Sample("Three Shuffles", "three-shuffles", "-", 50),
+    Sample("Spider, 4 suits", "spider", "suits=4", 10, nodes=2_000_000),
+)
+HARD = Sample("", "rush", "draw=3", 2, nodes=20_000)
+"""Deals that take all the positions they may have, so that little else counts."""
+STARTS = 3
+
+
+def measure() -> list[Figure]:
+    """Solves, game by game; all times are CPU time."""
+    found = []
+    for sample in RUSH:
+        found += _klondike(sample, _told(sample))
+    for sample in OTHERS:
+        told = _told(sample)
+        solved = sum(verdict == Verdict.SOLVED.value for verdict, *_ in told)
+        found += [Figure(f"{sample.title}, solved of {len(told)} deals", solved, "deals")]
+        found += _costs(sample, told)
+    return found + starts()
+
+
+def _told(sample: Sample, **surroundings: str) -> list[Told]:
+    """What a child tells of each deal."""
+    told: list[Told] = json.loads(first_line("deals", sample, surroundings))
+    return told
+
+
+def first_line(beginning: str, sample: Sample, surroundings: dict[str, str]) -> str:
+    """A line that a child prints while it solves a sample."""
+    words = (sample.game, sample.options, "0", str(sample.deals), str(sample.nodes))
+    child = Program((*INSIDE, *words), {**os.environ, **surroundings})
+    try:
+        return child.line(beginning)
+    finally:
+        child.process.communicate()
+
+
+def _klondike(sample: Sample, told: list[Told]) -> list[Figure]:
+    total_s = sum(took_s for *_, took_s in told)
+    decided = sum(verdict != Verdict.GAVE_UP.value for verdict, *_ in told)
+    positions = sum(nodes for _, _, nodes, _ in told)
+    return [
+        Figure(f"{sample.title}, decided of {len(told)} deals", decided, "deals"),
+        Figure(f"{sample.title}, these deals", total_s, "s"),
+        *_costs(sample, told),
+        Figure(f"{sample.title}, positions", positions / total_s, "a second"),
+        Figure(f"{sample.title}, certified", decided / total_s, "deals a second"),
+    ]
+
+
+def _costs(sample: Sample, told: list[Told]) -> list[Figure]:
+    costs_ms = [took_s * 1000 for *_, took_s in told]
+    return [
+        Figure(f"{sample.title}, a deal, median", median(costs_ms), "ms"),
+        Figure(f"{sample.title}, a deal, p99", percentile(costs_ms, 0.99), "ms"),
+    ]
+
+
+def starts() -> list[Figure]:
+    """How long a worker takes to its first answer, and what compiling is worth."""
+    compiled, plain = _told(HARD), _told(HARD, PATIENCE_PLAIN="1")
+    ratio = sum(took_s for *_, took_s in plain) / sum(took_s for *_, took_s in compiled)
+    one = HARD._replace(deals=0)
+    with tempfile.TemporaryDirectory() as empty:
+        cold_s = float(first_line("ready", one, {"NUMBA_CACHE_DIR": empty}))
+    warm_s = median(float(first_line("ready", one, {})) for _ in range(STARTS))
+    return [
+        Figure("plain Python to compiled, the same deals", ratio, "times as long"),
+        Figure("start of a worker, nothing compiled yet", cold_s, "s"),
+        Figure("start of a worker, compiled before", warm_s, "s"),
+    ]
