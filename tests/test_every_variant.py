@@ -152,6 +152,7 @@ def applies(variant: Variant, position: Position, move: Move) -> bool:
     return True
 
 
+@pytest.mark.slow
 @law()
 def test_legal_moves_are_those_that_apply_and_no_other(variant, number, chosen):
     position = played(variant, number, chosen).position
@@ -161,6 +162,7 @@ def test_legal_moves_are_those_that_apply_and_no_other(variant, number, chosen):
     assert everything(position) == before
 
 
+@pytest.mark.slow
 @law()
 def test_a_refusal_is_a_sentence(variant, number, chosen):
     position = played(variant, number, chosen).position
@@ -218,6 +220,7 @@ def offers(variant: Variant, position: Position) -> object:
     )
 
 
+@pytest.mark.slow
 @law(data=st.data())
 def test_face_down_cards_never_influence_what_is_offered(variant, number, chosen, data):
     position = played(variant, number, chosen).position
@@ -364,6 +367,7 @@ def test_a_record_cut_at_any_byte_is_the_beginning_of_the_game_or_refused(varian
             assert record.replay().entries == game.entries[:entries]
 
 
+@pytest.mark.slow
 @law(most=30)
 def test_what_the_rules_refuse_is_refused_in_a_record_by_its_line(variant, number, chosen):
     game = played(variant, number, chosen)

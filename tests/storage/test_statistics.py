@@ -293,6 +293,7 @@ GAMES = st.lists(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(games=GAMES, noted=st.integers(0, 63))
 def test_counting_anew_gives_the_same_rows(tmp_path_factory: pytest.TempPathFactory, games: list, noted: int):

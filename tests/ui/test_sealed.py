@@ -101,7 +101,7 @@ def test_an_unfinished_game_waits_until_the_tournament_is_over(table: Table):
     begin(table)
     home(table)
     press(table, "Continue")
-    assert home_sentence(table) == SENTENCE
+    assert table.home_sentence == SENTENCE
     assert shows_no_cards(table)
     press(table, "Open…")
     press(table, "Resume")
@@ -109,10 +109,6 @@ def test_an_unfinished_game_waits_until_the_tournament_is_over(table: Table):
         table.key("home")
         press(table, word)
         assert shows_no_cards(table)
-
-
-def home_sentence(table: Table) -> str:
-    return cast(HomeScene, table.app.scene)._sentence
 
 
 def test_a_kept_game_is_neither_watched_nor_compared(table: Table):
@@ -153,7 +149,7 @@ def test_at_the_start_of_the_program_it_goes_home_and_says_so(table: Table):
     for first in (at_table(RUSH, EVENING.deals[2]), at_game(saved)):
         table.app.begin(first)
         at(table, HomeScene)
-        assert home_sentence(table) == SENTENCE
+        assert table.home_sentence == SENTENCE
 
 
 def test_other_deals_and_played_rounds_are_open(table: Table):
@@ -183,7 +179,7 @@ def test_a_closed_tournament_opens_its_deals(table: Table):
     at(table, TournamentsScene)
     assert on_disk(table).state.is_closed
     table.wait(0.1)
-    assert (cast(TournamentsScene, table.app.scene)._list.rows[0].facts or "").endswith("closed")
+    assert (table.rows.rows[0].facts or "").endswith("closed")
     table.start(EVENING.deals[0])
 
 
@@ -231,7 +227,7 @@ def test_what_records_tell_is_told_below_the_table(table: Table):
     local.add_record(local.state.seats[1], 1, record(BEN, 1, 4, about={"replayed": "yes"}))
     local.add_record(local.state.seats[0], 1, record(ANNA, 1, 5, about={"clock": "set-back"}))
     before = show(table, local)
-    assert cast(TournamentScene, before)._remarks() == (
+    assert cast(TournamentScene, before).remarks() == (
         "Anna, round 1: the computer’s clock was set back  ·  Ben, round 1: the deal was known there before"
     )
 

@@ -207,7 +207,7 @@ class TournamentScene(ButtonScene):
         self._table.draw(surface, pictures)
         if self._podium_box is not None:
             self._podium.draw(surface, pictures, self._podium_box)
-        told, colour = (self.sentence, WARNING) if self.sentence else (self._remarks(), QUIET)
+        told, colour = (self.sentence, WARNING) if self.sentence else (self.remarks(), QUIET)
         if told:
             lines = wrapped(told, pictures, column.width, "small")[:2]
             above = min(
@@ -219,7 +219,7 @@ class TournamentScene(ButtonScene):
                 surface.blit(words, (round(column.centre.x - words.get_width() / 2), round(y)))
                 y += words.get_height()
 
-    def _remarks(self) -> str:
+    def remarks(self) -> str:
         """What the records tell of the rounds that are to be seen."""
         return "  ·  ".join(
             f"{player.label}, round {number}: {remark.value}"

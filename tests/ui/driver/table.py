@@ -31,6 +31,7 @@ from game.ui.games.spider.hints import SpiderHints
 from game.ui.games.tables import table_of
 from game.ui.home.home import HomeScene
 from game.ui.home.latest_game import LatestGame
+from game.ui.home.strip import Strip
 from game.ui.scene import Stage
 from game.ui.table.cursor import Spot
 from game.ui.table.finale import Finale
@@ -436,6 +437,11 @@ class Table:
     def home_sentence(self) -> str:
         """What the home screen says below everything."""
         return self.home._sentence
+
+    @property
+    def home_strips(self) -> list[Strip]:
+        """The deal of the day and the tournament on the home screen."""
+        return self.home._strips
 
     @property
     def latest_game(self) -> LatestGame:
