@@ -21,11 +21,11 @@ from hypothesis import settings
 STDERR = pytest.StashKey[int]()
 THOROUGH = ("solver", "robots", "tools", "real_window")
 """Folders of tests that compile searches and run them, or play in real time: long beside what is found."""
-SLOW = (*THOROUGH, "ui", "mutation")
-"""Folders of tests that are not among the fast ones."""
+SLOW = (*THOROUGH, "ui", "test_cli_streams.py", "test_mutation.py", "test_referee_spider.py")
+"""Folders and modules of tests that are not among the fast ones."""
 FAST_OF_THE_WINDOW = (
-    *("axes", "canvas", "cursor", "gestures", "grid", "motion", "scroll", "table", "viewport"),
-    *("interrupting", "keys", "resume", "rush_table", "sealed", "sounds", "standstill", "winnable"),
+    *("axes", "canvas", "cursor", "gestures", "grid", "interrupting", "motion", "resume", "scroll"),
+    *("sounds", "standstill", "table", "viewport", "winnable"),
 )
 """The modules of the folder `ui` that are."""
 

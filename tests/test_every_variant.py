@@ -1,6 +1,7 @@
 """The laws that hold for every registered game, with its options, on random playouts.
 
-A newly registered game is tried without a word here: games and options come from the registry.
+A newly registered game is tried without a word here: games and options come from the registry. One
+that the program does not know is among them, so that nothing below it knows its games by name.
 """
 
 from collections import Counter
@@ -29,6 +30,8 @@ from game.rules.options import choices as choices_of
 from game.rules.options import options_to_text
 from game.rules.position import STOCK, Move, Position, Travel, travels
 from game.rules.variant import IllegalMove, Variant
+from tests.golf import registered
+from tests.golf.rules import Golf
 from tests.playouts import choices, numbers, play_out, played
 
 ACTS = (*[Act.UNDO, Act.REDO] * 4, Act.SHOWN, Act.END)
@@ -43,11 +46,18 @@ def with_options(variant: type[Variant]) -> Iterator[Variant]:
         yield from (variant(**{option.name: value}) for value in some if value != option.default)
 
 
-EVERY = [game for variant in VARIANTS.values() for game in with_options(variant)]
+EVERY = [game for variant in (*VARIANTS.values(), Golf) for game in with_options(variant)]
 
 every_variant = pytest.mark.parametrize(
     "variant", EVERY, ids=[f"{game.name} {options_to_text(game)}".strip() for game in EVERY]
 )
+
+
+@pytest.fixture(scope="module", autouse=True)
+def golf() -> Iterator[None]:
+    """A fifth game is registered."""
+    with registered():
+        yield
 
 
 def law(most: int = 60, **more: st.SearchStrategy[object]) -> Callable[[Callable[..., None]], object]:
@@ -86,7 +96,7 @@ def test_options_read_back(variant):
     assert find_variant(variant.name, options_to_text(variant).split()) == variant
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", [*VARIANTS, Golf.name])
 def test_a_game_is_registered_by_its_own_name(name):
     assert VARIANTS[name].name == name
     assert VARIANTS[name].title
@@ -142,6 +152,7 @@ def applies(variant: Variant, position: Position, move: Move) -> bool:
     return True
 
 
+@pytest.mark.slow
 @law()
 def test_legal_moves_are_those_that_apply_and_no_other(variant, number, chosen):
     position = played(variant, number, chosen).position
@@ -151,6 +162,7 @@ def test_legal_moves_are_those_that_apply_and_no_other(variant, number, chosen):
     assert everything(position) == before
 
 
+@pytest.mark.slow
 @law()
 def test_a_refusal_is_a_sentence(variant, number, chosen):
     position = played(variant, number, chosen).position
@@ -208,6 +220,7 @@ def offers(variant: Variant, position: Position) -> object:
     )
 
 
+@pytest.mark.slow
 @law(data=st.data())
 def test_face_down_cards_never_influence_what_is_offered(variant, number, chosen, data):
     position = played(variant, number, chosen).position
@@ -354,6 +367,7 @@ def test_a_record_cut_at_any_byte_is_the_beginning_of_the_game_or_refused(varian
             assert record.replay().entries == game.entries[:entries]
 
 
+@pytest.mark.slow
 @law(most=30)
 def test_what_the_rules_refuse_is_refused_in_a_record_by_its_line(variant, number, chosen):
     game = played(variant, number, chosen)

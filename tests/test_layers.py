@@ -68,6 +68,15 @@ WINDOW = {"pygame"}
 FILES = sorted([ROOT / "main.py", *(ROOT / "game").rglob("*.py"), *(ROOT / "tools").rglob("*.py")])
 
 
+Trees = dict[Path, ast.Module]
+
+
+@pytest.fixture(scope="module")
+def trees() -> Trees:
+    """The parsed source of every file."""
+    return {path: ast.parse(path.read_text("utf-8")) for path in FILES}
+
+
 def name_of(path: Path) -> str:
     """The dotted name of a module: `game.rules.rush`, of a package too: `game.rules`."""
     parts = path.relative_to(ROOT).with_suffix("").parts
@@ -80,9 +89,9 @@ def group_of(module: str) -> str:
     return rest.partition(".")[0] if top == "game" else top
 
 
-def imports(source: str, package: str) -> Iterator[str]:
+def imports(source: ast.Module, package: str) -> Iterator[str]:
     """The dotted names that a module of `package` imports; each name of a from-import counts."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(source):
         if isinstance(node, ast.Import):
             yield from (each.name for each in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -91,7 +100,7 @@ def imports(source: str, package: str) -> Iterator[str]:
             yield from (f"{base}.{each.name}" for each in node.names)
 
 
-def faults(source: str, module: str, package: str) -> list[str]:
+def faults(source: ast.Module, module: str, package: str) -> list[str]:
     """What a module imports although it must not, as sentences."""
     group, found = group_of(module), []
     for imported in imports(source, package):
@@ -115,7 +124,7 @@ def faults(source: str, module: str, package: str) -> list[str]:
     return found
 
 
-def room_faults(source: str, module: str, package: str) -> list[str]:
+def room_faults(source: ast.Module, module: str, package: str) -> list[str]:
     """What a module imports from a room of its own group that it must not know, as sentences."""
     group, found = group_of(module), []
     heights = {room: height for height, rooms in enumerate(ROOMS.get(group, [])) for room in rooms}
@@ -141,24 +150,24 @@ def package_of(path: Path) -> str:
     return ".".join(path.relative_to(ROOT).parts[:-1])
 
 
-def every_fault(of: Callable[[str, str, str], list[str]]) -> list[str]:
-    return [fault for path in FILES for fault in of(path.read_text("utf-8"), name_of(path), package_of(path))]
+def every_fault(trees: Trees, of: Callable[[ast.Module, str, str], list[str]]) -> list[str]:
+    return [fault for path, tree in trees.items() for fault in of(tree, name_of(path), package_of(path))]
 
 
-def test_every_arrow_points_the_right_way():
-    assert every_fault(faults) == []
+def test_every_arrow_points_the_right_way(trees: Trees):
+    assert every_fault(trees, faults) == []
 
 
-def test_every_arrow_between_rooms_points_down():
-    assert every_fault(room_faults) == []
+def test_every_arrow_between_rooms_points_down(trees: Trees):
+    assert every_fault(trees, room_faults) == []
 
 
 def test_every_module_has_its_layer():
     assert [path for path in FILES if group_of(name_of(path)) not in {*HEIGHT, ""}] == []
 
 
-def test_every_module_says_what_it_is():
-    assert [path for path in FILES if not ast.get_docstring(ast.parse(path.read_text("utf-8")))] == []
+def test_every_module_says_what_it_is(trees: Trees):
+    assert [path for path, tree in trees.items() if not ast.get_docstring(tree)] == []
 
 
 def test_there_is_something_to_look_at():
@@ -211,7 +220,7 @@ def test_there_is_something_to_look_at():
     ],
 )
 def test_a_wrong_arrow_is_caught(module, source):
-    assert len(faults(source, module, module.rpartition(".")[0] or module)) == 1
+    assert len(faults(ast.parse(source), module, module.rpartition(".")[0] or module)) == 1
 
 
 @pytest.mark.parametrize(
@@ -236,7 +245,7 @@ def test_a_wrong_arrow_is_caught(module, source):
     ],
 )
 def test_a_right_arrow_is_let_through(module, source):
-    assert faults(source, module, module.rpartition(".")[0]) == []
+    assert faults(ast.parse(source), module, module.rpartition(".")[0]) == []
 
 
 @pytest.mark.parametrize(
@@ -253,4 +262,4 @@ def test_a_right_arrow_is_let_through(module, source):
     ],
 )
 def test_a_wrong_arrow_between_rooms_is_caught(module, source):
-    assert len(room_faults(source, module, module.rpartition(".")[0])) == 1
+    assert len(room_faults(ast.parse(source), module, module.rpartition(".")[0])) == 1

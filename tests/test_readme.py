@@ -46,6 +46,7 @@ def test_the_command_line_is_told_as_it_is(capsys: pytest.CaptureFixture[str]):
     assert told == listed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("folder", "requirements"),
     [

@@ -37,6 +37,7 @@ def far(action: str) -> float:
     return 50 if ">f" in action else 0.02 if ":" in action else 1
 
 
+@pytest.mark.slow
 @seeds(25)
 @pytest.mark.parametrize("variant", REFEREES)
 def test_dealt_games_are_the_referees(variant: str, seed: int) -> None:

@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from game.play.game import Act, Game
+from game.play.lines import FileError
 from game.play.record import read_record, record_text
 from game.rules.position import STOCK
 from game.tournament.admission import AHEAD, check_entry, span_of
-from game.tournament.lines import FileError
 from game.tournament.pace import by_hand
 from game.tournament.player import Player
 from game.tournament.results_file import read_results, results_text
@@ -225,6 +225,7 @@ def test_the_time_out_is_nobody_s_hand():
 MOMENTS = [b"2026", b"-", b"T", b"Z", b".000", b"04", b"2099", b"0", b"clock=set-back", b"# clock set back\n"]
 
 
+@pytest.mark.slow
 def test_whatever_is_changed_is_refused_or_keeps_to_the_rules():
     """The digest put right: what is let in still says when it was played, in order, at a pace of a hand."""
     random = Random(13)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from game.play.lines import FileError
 from game.rules.rush import Rush
-from game.tournament.lines import FileError
 from game.tournament.results_file import LIMIT_BYTES, read_results, results_text, tournament_of
 from game.tournament.rounds import prove_round
 from game.tournament.tournament import Tournament
@@ -204,6 +204,7 @@ def spoilt(random: Random, data: bytes) -> bytes:
             return b"\n".join(lines)
 
 
+@pytest.mark.slow
 def test_no_hostile_file_is_let_in():
     random = Random(20261121)
     small = Tournament("Small", Rush(draw=1, limit=60), (5,))

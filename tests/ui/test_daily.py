@@ -1,11 +1,9 @@
 """The deal of the day on the home screen: begun, gone on with, its result; and at the table."""
 
 from datetime import UTC, datetime, timedelta
-from typing import cast
 
 from game.play.game import Act
 from game.session.daily import daily_number
-from game.ui.home.home import HomeScene
 from game.ui.home.strip import Strip
 from tests.ui.driver import Table
 
@@ -21,7 +19,7 @@ def strip(table: Table) -> Strip:
     """The strip of the home screen, once that has read the statistics."""
     table.app.go_home()
     table.frame(3)
-    return cast(HomeScene, table.app.scene).strips[0]
+    return table.home.strips[0]
 
 
 def press(table: Table) -> None:

@@ -51,7 +51,7 @@ class CheckedCache:
         """Keeps machine code, if the disk lets it."""
         try:
             self._kept.save_overload(signature, code)
-            self._write_check()
+            self.write_check()
         except Exception:  # the code is in memory, and that is enough
             self._discard()
 
@@ -88,7 +88,7 @@ class CheckedCache:
                 digest.update(data)
         return digest.hexdigest().encode()
 
-    def _write_check(self) -> None:
+    def write_check(self) -> None:
         draft = self._folder / f"{self._name}.{os.getpid()}.draft"
         draft.write_bytes(self._check())
         draft.replace(self._check_path)

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
+from game.play.lines import FileError
 from game.play.record import RecordError
 from game.play.slices import Slices, Work
 from game.storage.files import StorageError
-from game.tournament.lines import FileError
 from game.ui.drawing.foreign import reason_shown
 from game.ui.forms.file_list import FileList
 

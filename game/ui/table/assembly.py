@@ -47,16 +47,18 @@ def played(
 ) -> Table:
     """A table with hands, a clock and an end; `last` are drawn above all, `advisers` beneath the hands."""
     table.occasion = occasion
-    table.parts = [
-        *([Dealing(table)] if is_fresh else []),
-        Playing(table),
-        *advisers,
-        hand,
-        PointerInput(table, hand),
-        keyboard or KeyboardInput(table, hand),
-        Finale(table),
-        *last,
-    ]
+    table.set_parts(
+        [
+            *([Dealing(table)] if is_fresh else []),
+            Playing(table),
+            Finale(table),
+            *advisers,
+            hand,
+            keyboard or KeyboardInput(table, hand),
+            PointerInput(table, hand),
+            *last,
+        ]
+    )
     table.bars.buttons = occasion.buttons()
     return table
 

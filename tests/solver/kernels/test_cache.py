@@ -101,7 +101,7 @@ def test_what_numba_cannot_read_is_compiled_again_although_its_checksum_fits(
     cache: Path, suffix: str, how: str
 ):
     each(cache, suffix, DAMAGES[how])
-    kernel()._cache._write_check()
+    kernel()._cache.write_check()
     assert hits(kernel()) <= 1
     assert hits(kernel()) == 1
 

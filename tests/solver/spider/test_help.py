@@ -150,6 +150,7 @@ def test_a_won_game_needs_no_help():
 variants = st.sampled_from([Spider(4), Spider(2), Spider(1)])
 
 
+@pytest.mark.slow
 @settings(max_examples=10)
 @given(variants, numbers, choices(80), st.data())
 def test_cards_that_nobody_sees_change_nothing(variant, number, chosen, data):

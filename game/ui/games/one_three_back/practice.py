@@ -155,7 +155,7 @@ def looked_on(stage: Stage, session: Session) -> Table:
     view = OneThreeBackView(cast(OneThreeBack, session.game.variant))
     table = Table(stage, session, view)
     scroll = GridScroll(table, view)
-    table.parts = [PossibleMoves(table, view.variant, scroll, None), scroll]
+    table.set_parts([PossibleMoves(table, view.variant, scroll, None), scroll])
     return table
 
 

@@ -212,7 +212,7 @@ def looked_on(stage: Stage, session: Session) -> Table:
     """A table at which nothing can be done."""
     view = SpiderView(cast(Spider, session.game.variant))
     table = Table(stage, session, view)
-    table.parts = [RemovedSuits(table, view)]
+    table.set_parts([RemovedSuits(table, view)])
     return table
 
 

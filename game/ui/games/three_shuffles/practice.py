@@ -147,7 +147,7 @@ def looked_on(stage: Stage, session: Session) -> Table:
     """A table at which nothing can be done."""
     view = ThreeShufflesView(cast(ThreeShuffles, session.game.variant))
     table = Table(stage, session, view)
-    table.parts = [FanPlaces(table, view), Reshuffle(table)]
+    table.set_parts([FanPlaces(table, view), Reshuffle(table)])
     return table
 
 
