@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from game.session.session import Session
 from game.ui.scene import Stage
@@ -28,7 +29,7 @@ from game.ui.table.view import View
 class GameTables:
     """The tables of one game."""
 
-    view: type[View]
+    view: type[View[Any]]
     """What the game looks like; made with its variant."""
     practice: Callable[[Stage, Session, bool], Table]
     """The table of a practice game; the last argument tells whether the cards are still to be dealt."""

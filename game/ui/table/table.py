@@ -7,7 +7,7 @@ what is legal: it has its session act and shows what came of it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import final
+from typing import Any, final
 
 import pygame
 
@@ -41,7 +41,7 @@ MANY_CARDS = 6
 class Table(Scene):
     """One game at the table."""
 
-    def __init__(self, stage: Stage, session: Session, view: View) -> None:
+    def __init__(self, stage: Stage, session: Session, view: View[Any]) -> None:
         super().__init__(stage)
         self.session, self.game, self.variant = session, session.game, session.game.variant
         self.view = view
