@@ -17,6 +17,7 @@ from game.ui.table.hand import Hand
 from game.ui.table.keyboard import KeyboardInput
 from game.ui.table.occasion import Occasion
 from game.ui.table.part import Part
+from game.ui.table.parts import Parts
 from game.ui.table.playing import Playing
 from game.ui.table.pointer import PointerInput
 from game.ui.table.practice import Practice
@@ -47,7 +48,7 @@ def played(
 ) -> Table:
     """A table with hands, a clock and an end; `last` are drawn above all, `advisers` beneath the hands."""
     table.occasion = occasion
-    table.set_parts(
+    table.parts = Parts(
         [
             *([Dealing(table)] if is_fresh else []),
             Playing(table),

@@ -139,12 +139,3 @@ class Part:
 
     def bring_into_view(self, *piles: int) -> None:
         """Has these piles seen at once, the last one for certain."""
-
-    @classmethod
-    def has(cls, hook: str) -> bool:
-        """Whether this part has a use for a hook."""
-        return getattr(cls, hook) is not getattr(Part, hook)
-
-
-HOOKS = [name for name in vars(Part) if not name.startswith("_") and name not in ("scrolls", "has")]
-"""The names of all hooks, properties among them."""
