@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pygame
 
+from game.tournament.tournament import GAME
 from game.ui.pages.rules import RulesScene
 from game.ui.scene import Stage
 from game.ui.table.page import Page
@@ -49,7 +50,7 @@ class TournamentHelp(RulesScene):
     """The page."""
 
     def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, "rush")
+        super().__init__(stage, GAME.name)
         self.heading, self._page = "Tournaments", PAGE
 
     def _right(self, width: int) -> pygame.Surface:
