@@ -25,7 +25,8 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
     monkeypatch.setenv("PATIENCE_PLAIN", "1")  # nothing here is worth compiling the processes' searches
     almost = WON.removesuffix(LAST_MOVE)
     wins = read_record(almost.encode()).replay().variant.move_from_text("t1>f4")
-    monkeypatch.setitem(SOLVERS, "rush", lambda: GameSolver(lambda *_: Answer(Verdict.SOLVED, 52, (wins,), 1)))
+    solved = Answer(Verdict.SOLVED, 52, (wins,), 1)
+    monkeypatch.setitem(SOLVERS, "rush", lambda: GameSolver(lambda *_: solved))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "almost.patience").write_text(almost)
     return commands(capsys)
