@@ -1,4 +1,4 @@
-"""The examples of docs/FORMATS.md, read by what reads such files; verdicts and messages have their own tests."""
+"""The examples of docs/FORMATS.md, read by what reads such files; verdicts and messages have tests apart."""
 
 import json
 import re
