@@ -1,6 +1,7 @@
 """The laws that hold for every registered game, with its options, on random playouts.
 
-A newly registered game is tried without a word here: games and options come from the registry.
+A newly registered game is tried without a word here: games and options come from the registry. One
+that the program does not know is among them, so that nothing below it knows its games by name.
 """
 
 from collections import Counter
@@ -29,6 +30,8 @@ from game.rules.options import choices as choices_of
 from game.rules.options import options_to_text
 from game.rules.position import STOCK, Move, Position, Travel, travels
 from game.rules.variant import IllegalMove, Variant
+from tests.golf import registered
+from tests.golf.rules import Golf
 from tests.playouts import choices, numbers, play_out, played
 
 ACTS = (*[Act.UNDO, Act.REDO] * 4, Act.SHOWN, Act.END)
@@ -43,11 +46,18 @@ def with_options(variant: type[Variant]) -> Iterator[Variant]:
         yield from (variant(**{option.name: value}) for value in some if value != option.default)
 
 
-EVERY = [game for variant in VARIANTS.values() for game in with_options(variant)]
+EVERY = [game for variant in (*VARIANTS.values(), Golf) for game in with_options(variant)]
 
 every_variant = pytest.mark.parametrize(
     "variant", EVERY, ids=[f"{game.name} {options_to_text(game)}".strip() for game in EVERY]
 )
+
+
+@pytest.fixture(scope="module", autouse=True)
+def golf() -> Iterator[None]:
+    """A fifth game is registered."""
+    with registered():
+        yield
 
 
 def law(most: int = 60, **more: st.SearchStrategy[object]) -> Callable[[Callable[..., None]], object]:
@@ -86,7 +96,7 @@ def test_options_read_back(variant):
     assert find_variant(variant.name, options_to_text(variant).split()) == variant
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", [*VARIANTS, Golf.name])
 def test_a_game_is_registered_by_its_own_name(name):
     assert VARIANTS[name].name == name
     assert VARIANTS[name].title

@@ -57,8 +57,8 @@ def _certify(chosen: argparse.Namespace) -> int:
         return decide(chosen)
     other = (chosen.variant, chosen.out, chosen.catalogue, chosen.retry or None, chosen.leftmost or None)
     if any(each is not None for each in other) or game_options(chosen):
-        told = "--verify takes only --all, --independent, --sample, --seed, --limit and the workers besides"
-        raise CommandError(told, WRONG_COMMAND)
+        why = "--verify takes only --all, --independent, --sample, --seed, --limit and the workers besides"
+        raise CommandError(why, WRONG_COMMAND)
     from game.cli.verifying import verify
 
     return verify(chosen)

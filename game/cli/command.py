@@ -9,20 +9,21 @@ import argparse
 import contextlib
 import sys
 from collections.abc import Callable
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from game.deals import NUMBERS
 from game.play.record import LIMIT_BYTES, Record, RecordError, read_record
 from game.rules import VARIANTS, find_variant
-from game.rules.options import OptionError
+from game.rules.options import Option, OptionError, declared
 from game.rules.variant import Variant
 from game.storage.files import StorageError, place_for, read_limited
 
 FINE, WRONG_INPUT, WRONG_COMMAND = 0, 1, 2
 
 if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+    Commands = argparse._SubParsersAction["Parser"]
 
 
 class CommandError(Exception):
@@ -38,6 +39,21 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **how: Any) -> None:
         super().__init__(**{**how, "allow_abbrev": False})
+        self._switches: set[str] = set()
+
+    def add_switch(self, word: str, **how: Any) -> None:
+        """An option that takes yes or no, and means yes when neither follows."""
+        self.add_argument(word, nargs="?", const="yes", **how)
+        self._switches.add(word)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        words = list(sys.argv[1:] if args is None else args)
+        # argparse would take whatever follows a switch for its value, the name of a game too.
+        said = [
+            f"{word}=yes" if word in self._switches and following not in ("yes", "no") else word
+            for word, following in zip_longest(words, words[1:])
+        ]
+        return super().parse_known_args(said, namespace)
 
     def error(self, message: str) -> NoReturn:
         raise CommandError(message, WRONG_COMMAND)
@@ -48,9 +64,7 @@ class Parser(argparse.ArgumentParser):
         sys.stdout.flush()
 
 
-def add_command(
-    commands: Commands, name: str, does: str, run: Callable[[argparse.Namespace], int]
-) -> argparse.ArgumentParser:
+def add_command(commands: Commands, name: str, does: str, run: Callable[[argparse.Namespace], int]) -> Parser:
     """A new command called `name`; `does` is its line of the help, `run` returns the exit code."""
     parser = commands.add_parser(name, help=does)
     parser.set_defaults(run=run)
@@ -73,45 +87,58 @@ def games() -> str:
     return " or ".join(VARIANTS)
 
 
-def add_game_options(parser: argparse.ArgumentParser) -> None:
+def add_game_options(parser: Parser) -> None:
     """The deal and the options of every game."""
     parser.add_argument("--deal", metavar="N", help="deal number, 0 to 2^64 − 1")
     add_variant_options(parser)
 
 
-def add_variant_options(parser: argparse.ArgumentParser) -> None:
-    """The options of every game, without the deal."""
-    parser.add_argument("--draw", metavar="1|3", help="cards turned at a time (Rush)")
-    parser.add_argument("--time", metavar="SECONDS", help="the limit (Rush)")
-    parser.add_argument("--suits", metavar="1|2|4", help="suits in the pack (Spider)")
-    parser.add_argument("--early", action="store_true", help="shuffle at any time (Three Shuffles)")
+def add_variant_options(parser: Parser) -> None:
+    """The options of every game, without the deal; a switch alone means yes."""
+    for name, found in _options().items():
+        option, about = found[0][0], "; ".join(f"{each.about} ({title})" for each, title in found)
+        values = "|".join(dict.fromkeys(each.values for each, _ in found))
+        if option.is_yes_or_no:
+            parser.add_switch(f"--{option.word}", dest=_dest(name), metavar=values, help=about)
+        else:
+            parser.add_argument(f"--{option.word}", dest=_dest(name), metavar=values, help=about)
 
 
-def add_leftmost(parser: argparse.ArgumentParser) -> None:
+def _options() -> dict[str, list[tuple[Option, str]]]:
+    """Every option by its name, as each game that has it declares it, with the title of that game."""
+    found: dict[str, list[tuple[Option, str]]] = {}
+    for variant in VARIANTS.values():
+        for option in declared(variant):
+            found.setdefault(option.name, []).append((option, variant.short_title or variant.title))
+    return found
+
+
+def _dest(name: str) -> str:
+    return f"option_{name}"
+
+
+def add_leftmost(parser: Parser) -> None:
     """The option to look only for lines that follow the tip."""
     tip = "only lines that follow the tip: of equal columns the leftmost (Rush)"
     parser.add_argument("--leftmost", action="store_true", help=tip)
 
 
 def refuse_leftmost(name: str) -> None:
-    """Makes sure that a game knows the tip.
+    """Makes sure that lines of a game can follow the tip.
 
     Raises:
-        CommandError: it is not Rush.
+        CommandError: they cannot.
     """
-    if name != "rush":
-        raise CommandError("--leftmost belongs to rush", WRONG_COMMAND)
+    from game.solver.solvers import SOLVERS_BY_THE_TIP
+
+    if name not in SOLVERS_BY_THE_TIP:
+        raise CommandError(f"--leftmost belongs to {' or '.join(SOLVERS_BY_THE_TIP)}", WRONG_COMMAND)
 
 
 def game_options(chosen: argparse.Namespace) -> list[str]:
     """The options given on the command line as words of a record."""
-    given = {
-        "draw": chosen.draw,
-        "limit": chosen.time,
-        "suits": chosen.suits,
-        "early": "yes" if chosen.early else None,
-    }
-    return [f"{key}={value}" for key, value in given.items() if value is not None]
+    given = {name: getattr(chosen, _dest(name)) for name in _options()}
+    return [f"{name}={value}" for name, value in given.items() if value is not None]
 
 
 def chosen_variant(chosen: argparse.Namespace, name: str) -> Variant:

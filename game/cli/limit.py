@@ -29,8 +29,8 @@ def limit_s(chosen: argparse.Namespace) -> float:
     except ValueError:
         seconds = math.nan
     if not (chosen.limit.isascii() and "_" not in chosen.limit and 0 < seconds <= MOST_S):
-        told = f"“{chosen.limit[:40]}” is not a limit in seconds, above 0 and at most {MOST_S:.0f}"
-        raise CommandError(told, WRONG_COMMAND)
+        why = f"“{chosen.limit[:40]}” is not a limit in seconds, above 0 and at most {MOST_S:.0f}"
+        raise CommandError(why, WRONG_COMMAND)
     return seconds
 
 

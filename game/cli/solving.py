@@ -31,6 +31,7 @@ from game.cli.limit import limit_s, need_solver
 from game.play.clock import LONGEST_MS
 from game.play.deal import deal_number
 from game.play.game import Game
+from game.play.phrases import many
 from game.play.record import LIMIT_ENTRIES, RecordError, record_text
 from game.rules import VARIANTS
 from game.rules.options import options_to_text
@@ -132,18 +133,11 @@ def _tell(chosen: argparse.Namespace, game: Game, answer: Answer, took_s: float)
         told = {"verdict": answer.verdict.value, "value": answer.value, "actions": actions}
         print(json.dumps({**told, "nodes": answer.nodes, "seconds": round(took_s, 6)}))
         return
-    noun = "card home" if game.variant.stacks(game.position) is None else "stack left"
-    value = _counted(answer.value, noun)
+    value = game.variant.line_unit.counted_in_full(answer.value)
     search = f"{answer.nodes:,} positions in {took_s:.2f} s"
-    print(on_one_line(f"{answer.verdict.value}: {value} after {_counted(len(actions), 'action')} ({search})"))
+    print(on_one_line(f"{answer.verdict.value}: {value} after {many(len(actions), 'action')} ({search})"))
     for line in textwrap.wrap(" ".join(actions), LINE_WIDTH, break_on_hyphens=False):
         print(line)
-
-
-def _counted(number: int, what: str) -> str:
-    """`1 card home`, `2 cards home`."""
-    noun, *rest = what.split(" ")
-    return " ".join([str(number), noun if number == 1 else f"{noun}s", *rest])
 
 
 def _write(path: Path, game: Game, answer: Answer, about: dict[str, str]) -> None:

@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from game.cli.command import FINE, WRONG_INPUT, CommandError, add_command, check_place, complain
+from game.play.phrases import listed, minutes
 from game.play.played import Kind, PlayedGame
 from game.play.summary import by_kind, distribution, option_sets, results, summary
 from game.rules import VARIANTS, find_variant
 from game.rules.options import options_of
+from game.rules.variant import Variant
 from game.storage.files import StorageError
 from game.storage.places import data_folder
 
@@ -30,20 +32,13 @@ KINDS = {
     Kind.TOURNAMENT: "tournament",
     Kind.TAKEN_OVER: "begun elsewhere",
 }
-ABOUT = (
-    "Played is every kept game in which a card was moved; a game that was left counts as played and not as "
-    "won, and in Rush and 1-3 Back it has no result. Won is a perfect game in 1-3 Back, where the fewest "
-    "stacks are best. Games of a known deal, from a given position, in a tournament, or after a winning line "
-    "was shown are counted apart; every set of options is, too, and so is a house rule."
-)
-
 EXPLAINED = "Streak: the most games won in a row. Time: minutes and seconds, of games with an end."
 
 
 def add_to(commands: Commands) -> None:
     """The command `statistics`."""
     parser = add_command(commands, "statistics", "print what your games came to", _statistics)
-    parser.description = ABOUT
+    parser.description = _about()
     parser.add_argument("--json", action="store_true", help="as one JSON object")
     parser.add_argument("--rebuild", action="store_true", help="count all kept games anew first")
     parser.add_argument(
@@ -54,6 +49,26 @@ def add_to(commands: Commands) -> None:
     )
 
 
+def _about() -> str:
+    """How games are counted, and where the higher result is not the better one."""
+    titles = {each: each.short_title or each.title for each in VARIANTS.values()}
+    ended = [title for each, title in titles.items() if not each.counts_when_left]
+    fewest = "".join(_fewest(each, title) for each, title in titles.items() if each.fewest_is_best)
+    return (
+        "Played is every kept game in which a card was moved; a game that was left counts as played and not "
+        f"as won, and in {listed(ended)} it has no result. {fewest}Games of a known deal, from a given "
+        "position, in a tournament, or after a winning line was shown are counted apart; every set of "
+        "options is, too, and so is a house rule."
+    )
+
+
+def _fewest(variant: type[Variant], title: str) -> str:
+    where = f"In {title}"
+    if variant.success != "won":
+        where = f"Won is a {variant.success} game in {title}, where"
+    return f"{where} the fewest {variant.unit.many} are best. "
+
+
 def _statistics(chosen: argparse.Namespace) -> int:
     from game.storage.statistics import Statistics
 
@@ -61,13 +76,13 @@ def _statistics(chosen: argparse.Namespace) -> int:
         check_place(chosen.csv)
     statistics = Statistics(data_folder())
     try:
-        told = _read(statistics.rebuild() if chosen.rebuild else statistics.catch_up())
+        notices = _read(statistics.rebuild() if chosen.rebuild else statistics.catch_up())
         games = statistics.games()
     except StorageError as error:
         raise CommandError(f"the statistics cannot be told: {error}", WRONG_INPUT) from error
     finally:
         statistics.close()
-    for sentence in told:
+    for sentence in notices:
         complain(sentence)
     if chosen.csv is not None:
         _write(chosen.csv, games)
@@ -80,9 +95,7 @@ def _statistics(chosen: argparse.Namespace) -> int:
         with console.capture() as printed:  # rich ends the program itself when nobody reads it
             for table in _tables(games):
                 console.print(table)
-            console.print(
-                "Streak: the most games won in a row. Time: minutes and seconds, of games with an end."
-            )
+            console.print(EXPLAINED)
         print(printed.get(), end="")
     else:
         print("No game was played yet.")
@@ -90,10 +103,10 @@ def _statistics(chosen: argparse.Namespace) -> int:
 
 
 def _read(readings: Iterator[Reading]) -> list[str]:
-    told: list[str] = []
+    notices: list[str] = []
     for reading in readings:
-        told = reading.told
-    return told
+        notices = reading.notices
+    return notices
 
 
 def _write(path: Path, games: Sequence[PlayedGame]) -> None:
@@ -150,4 +163,4 @@ def _rounded(mean: float | None) -> str:
 
 
 def _minutes(seconds: float | None) -> str:
-    return "–" if seconds is None else f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
+    return "–" if seconds is None else minutes(seconds)

@@ -15,9 +15,10 @@ from game.cli.limit import limit_s, need_solver
 from game.cli.progress import Progress, in_words
 from game.cli.verdict_file import read_verdicts
 from game.cli.workers import Workers, chosen_workers
+from game.play.phrases import listed
 from game.solver.answer import SolverError
 from game.solver.certify.certify import Decide
-from game.solver.certify.confirm import confirm
+from game.solver.certify.confirm import GAMES, confirm
 from game.solver.certify.decide import Effort, prove
 from game.solver.certify.distribute import WorkersLostError
 from game.solver.certify.reprove import EVERYTHING, Check, claims, reprove
@@ -35,8 +36,8 @@ def verify(chosen: argparse.Namespace) -> int:
     path, effort, workers = chosen.verify, Effort(seconds=limit_s(chosen)), chosen_workers(chosen)
     verdicts, _ = read_verdicts(path)
     need_solver(verdicts.variant.name)
-    if chosen.independent and verdicts.variant.name != "rush":
-        raise CommandError("--independent belongs to verdicts on rush", WRONG_COMMAND)
+    if chosen.independent and verdicts.variant.name not in GAMES:
+        raise CommandError(f"--independent belongs to verdicts on {listed(GAMES)}", WRONG_COMMAND)
     print(f"{path}: every line holds; {in_words(verdicts)}")
     what = (UNSOLVABLE,) if chosen.independent else EVERYTHING
     numbers = claims(verdicts, None if chosen.all else _sample(chosen), Random(chosen.seed), what)

@@ -49,8 +49,8 @@ def chosen_workers(chosen: argparse.Namespace) -> Workers:
     if address is not None:
         raise CommandError("a cluster has its own workers: --jobs is for this machine", WRONG_COMMAND)
     if not (jobs.isascii() and jobs.isdigit() and len(jobs) < 9 and 1 <= int(jobs) <= MOST_JOBS):
-        told = f"“{jobs[:40]}” is not a number of processes from 1 to {MOST_JOBS}"
-        raise CommandError(told, WRONG_COMMAND)
+        why = f"“{jobs[:40]}” is not a number of processes from 1 to {MOST_JOBS}"
+        raise CommandError(why, WRONG_COMMAND)
     return partial(processes, int(jobs))
 
 
@@ -101,10 +101,8 @@ def cluster(address: str) -> Iterator[Team]:
     try:
         from distributed import Client, KilledWorker
     except ImportError as missing:
-        told = (
-            "--scheduler needs what requirements-cluster.txt names: pip install -r requirements-cluster.txt"
-        )
-        raise CommandError(told, WRONG_INPUT) from missing
+        why = "--scheduler needs what requirements-cluster.txt names: pip install -r requirements-cluster.txt"
+        raise CommandError(why, WRONG_INPUT) from missing
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
         client = Client(address, timeout=REACH_S, set_as_default=False)
@@ -123,9 +121,9 @@ def cluster(address: str) -> Iterator[Team]:
         except WorkersLostError:
             raise
         except (ImportError, RuntimeError) as wrong:
-            told = f"the cluster at {address[:80]} cannot run this program: its scheduler and its workers are"
+            why = f"the cluster at {address[:80]} cannot run this program: its scheduler and its workers are"
             raise CommandError(
-                f"{told} to be started in a copy of it, with PYTHONPATH=.", WRONG_INPUT
+                f"{why} to be started in a copy of it, with PYTHONPATH=.", WRONG_INPUT
             ) from wrong
         finally:
             executor.shutdown(wait=False)

@@ -106,6 +106,13 @@ class Game:
         return self.variant.score(self.position)
 
     @property
+    def result_words(self) -> str:
+        """What the game comes to as it lies there: `score 120`, `9 stacks`."""
+        if self.score is not None:
+            return f"score {self.score}"
+        return self.variant.unit.counted(self.variant.result(self.position) or 0)
+
+    @property
     def time_bonus(self) -> int:
         """The points for unused time; 0 while the game is played."""
         return self.variant.time_bonus(self.position, self.elapsed_ms) if self.is_over else 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import zip_longest
 
 from game.play.game import Game
+from game.play.phrases import minutes
 from game.rules.position import Pile, pile_to_text
 from game.rules.variant import PileKind
 
@@ -56,13 +57,8 @@ def picture_comments(game: Game) -> str:
 
 
 def _headline(game: Game) -> str:
-    seconds = game.elapsed_ms // 1000
     deal = "given position" if game.deal.number is None else f"deal {game.deal.number}"
-    stacks = game.variant.stacks(game.position)
-    result = f": score {game.score}" if game.score is not None else ""
-    if stacks is not None:
-        result = f": {stacks} stack{'' if stacks == 1 else 's'}"
-    return f"{game.variant.title}, {deal}, after {seconds // 60}:{seconds % 60:02d}{result}"
+    return f"{game.variant.title}, {deal}, after {minutes(game.elapsed_ms / 1000)}: {game.result_words}"
 
 
 def _line(pile: Pile) -> str:

@@ -11,6 +11,7 @@ from game.play.game import Game
 from game.rules.options import options_of
 from game.rules.position import Position, pile_to_text
 from game.rules.variant import Variant
+from game.rules.words import STACKS_LEFT
 
 
 def piles_by_name(variant: Variant, position: Position) -> dict[str, str]:
@@ -33,6 +34,6 @@ def proof(game: Game) -> dict[str, Any]:
         "elapsed_ms": game.elapsed_ms,
         "outcome": game.outcome.value,
         "home": variant.home(position),
-        "stacks": variant.stacks(position),
+        "stacks": variant.result(position) if variant.unit is STACKS_LEFT else None,
         "piles": piles_by_name(variant, position),
     }

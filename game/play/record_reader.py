@@ -12,6 +12,7 @@ from game.cards import NotationError
 from game.deals import NUMBERS
 from game.play.deal import Deal, deal_deck, deal_position
 from game.play.game import Act, Action, Entry
+from game.play.lines import FileError, Lines
 from game.play.slices import LINES_A_SLICE, Slices
 from game.rules import find_variant
 from game.rules.options import OptionError
@@ -31,13 +32,8 @@ _BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _ACTS = {act.value: act for act in Act}
 
 
-class RecordError(ValueError):
-    """A record does not hold; `line` is counted from 1, or None where the file as a whole is meant."""
-
-    def __init__(self, line: int | None, reason: str) -> None:
-        super().__init__(reason if line is None else f"line {line}: {reason}")
-        self.line = line
-        self.reason = reason
+class RecordError(FileError):
+    """A record does not hold."""
 
 
 def action_from_text(variant: Variant, text: str) -> Action:
@@ -58,46 +54,24 @@ class RecordReader:
         Raises:
             RecordError: the file is too large, or has no line.
         """
-        if len(data) > LIMIT_BYTES:
-            raise RecordError(None, f"the file is larger than {LIMIT_BYTES} bytes")
+        self._lines = Lines(data, LIMIT_BYTES, RecordError)
         if data.count(b"\n") - data.count(b"\n#") > LIMIT_ENTRIES + _MOST_HEADER_LINES:
             raise RecordError(None, f"there are more than {LIMIT_ENTRIES} entries")
         if b"\n" not in data:
             raise RecordError(1, f"the first line is not “{FIRST_LINE}”")
         self.found: list[Entry] = []
         self.lines: list[int] = []  # the number of the line of each
-        self._data = data
-        self._at = 0  # in bytes, where the next line begins
-        self._next = 0  # index of the line to be read next; its number is one more
+        self._size = len(data)
 
     def _line(self) -> str | None:
         """The next line that is not a comment, or None at the end."""
-        line = self._any_line()
+        line = self._lines.next_text()
         while line is not None and self._is_comment(line):
-            line = self._any_line()
+            line = self._lines.next_text()
         return line
 
-    def _any_line(self) -> str | None:
-        """The next line, or None at the end; a comment is passed over later, but it must be text."""
-        end = self._data.find(b"\n", self._at)
-        if end < 0:
-            return None
-        raw = self._data[self._at : end]
-        self._at = end + 1
-        self._next += 1
-        return self._decoded(raw)
-
     def _is_comment(self, line: str) -> bool:
-        return line.startswith("#") and self._next > 1
-
-    def _decoded(self, raw: bytes) -> str:
-        try:
-            text = raw.decode("utf-8")
-        except UnicodeDecodeError:
-            raise RecordError(self._next, "the line is not UTF-8 text") from None
-        if "\r" in text:
-            raise RecordError(self._next, "lines end with LF alone, without CR")
-        return text
+        return line.startswith("#") and self._lines.number > 1
 
     def header(self) -> tuple[Deal, dict[str, str]]:
         """Reads up to the empty line."""
@@ -117,24 +91,24 @@ class RecordReader:
                 about = self._about(rest)
                 word, rest = self._header_line()
         except (NotationError, OptionError) as wrong:
-            raise RecordError(self._next, str(wrong)) from None
+            raise self._lines.wrong(str(wrong)) from None
         if word or rest:
-            raise RecordError(self._next, f"“{word[:40]}” does not belong here in the header")
+            raise self._lines.wrong(f"“{word[:40]}” does not belong here in the header")
         return deal, about
 
     def _header_line(self) -> tuple[str, str]:
         line = self._line()
         if line is None:
-            raise RecordError(self._next + 1, "the header ends without its empty line")
+            raise RecordError(self._lines.number + 1, "the header ends without its empty line")
         if line.startswith(" "):
-            raise RecordError(self._next, "a line of the header begins with a word, not with a space")
+            raise self._lines.wrong("a line of the header begins with a word, not with a space")
         word, _, rest = line.partition(" ")
         return word, rest
 
     def _expect(self, wanted: str) -> str:
         word, rest = self._header_line()
         if word != wanted:
-            raise RecordError(self._next, f"a line “{wanted} …” is expected here")
+            raise self._lines.wrong(f"a line “{wanted} …” is expected here")
         return rest
 
     def _variant(self, rest: str) -> Variant:
@@ -153,9 +127,9 @@ class RecordReader:
     ) -> tuple[Deal, str, str]:
         """Reads the `pile` lines, of which the first is at hand; returns the line after them."""
         texts: dict[str, str] = {}
-        last = self._next
+        last = self._lines.number
         while word == "pile":
-            last = self._next
+            last = self._lines.number
             name, _, cards = rest.partition(" ")
             if name in texts:
                 raise NotationError(f"the pile {name} comes twice")
@@ -166,7 +140,7 @@ class RecordReader:
             texts[name] = cards
             word, rest = self._header_line()
         if not texts:
-            raise RecordError(self._next, "a line “deck …” or “pile …” is expected here")
+            raise self._lines.wrong("a line “deck …” or “pile …” is expected here")
         if number is not None:
             raise RecordError(last, "a game from given piles has “deal none”")
         try:
@@ -194,29 +168,29 @@ class RecordReader:
         """Reads to the end, or to the first line that is wrong; entries are in `found`."""
         known: dict[str, Action] = {}
         try:
-            while (line := self._any_line()) is not None:
+            while (line := self._lines.next_text()) is not None:
                 if not self._is_comment(line):
                     self._take(line, variant, known)
-                if self._next % LINES_A_SLICE == 0:
-                    yield self._at / len(self._data)
+                if self._lines.number % LINES_A_SLICE == 0:
+                    yield self._lines.offset / self._size
         except NotationError as wrong:
-            return RecordError(self._next, str(wrong))
+            return RecordError(self._lines.number, str(wrong))
         except RecordError as error:
             return error
         return None
 
     def _take(self, line: str, variant: Variant, known: dict[str, Action]) -> None:
         if len(self.found) == LIMIT_ENTRIES:
-            raise RecordError(self._next, f"there are more than {LIMIT_ENTRIES} entries")
+            raise self._lines.wrong(f"there are more than {LIMIT_ENTRIES} entries")
         time, space, text = line.partition(" ")
         if not space or not _MS.fullmatch(time):
             if space and time.isascii() and time.isdigit() and time[0] != "0":
-                raise RecordError(self._next, "the play time has more than 15 digits")
-            raise RecordError(self._next, f"“{line[:40]}” is not an entry “<ms> <action>”")
+                raise self._lines.wrong("the play time has more than 15 digits")
+            raise self._lines.wrong(f"“{line[:40]}” is not an entry “<ms> <action>”")
         if text not in known:
             known[text] = action_from_text(variant, text)
         latest = self.found[-1].at_ms if self.found else 0
         if int(time) < latest:
-            raise RecordError(self._next, f"the time {time} lies before {latest}")
+            raise self._lines.wrong(f"the time {time} lies before {latest}")
         self.found.append(Entry(int(time), known[text]))
-        self.lines.append(self._next)
+        self.lines.append(self._lines.number)

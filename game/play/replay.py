@@ -9,11 +9,12 @@ from __future__ import annotations
 from array import array
 
 from game.play.game import Act, Action, Game
+from game.play.move_words import done_words
 from game.play.record import Record
 from game.play.slices import ENTRIES_A_SLICE, Slices, at_once
-from game.play.telling import Landmark, landmark, told
 from game.rules.position import Move, Position
 from game.rules.variant import Outcome, Variant
+from game.rules.words import Landmark
 
 
 class Replay:
@@ -25,7 +26,7 @@ class Replay:
     >>> rush = find_variant("rush")
     >>> stock = rush.move_from_text("stock")
     >>> replay = Replay(Record(deal_number(rush, 1), {}, (Entry(2210, stock), Entry(4000, stock))))
-    >>> replay.last, replay.times_ms.tolist(), replay.told(1)
+    >>> replay.last, replay.times_ms.tolist(), replay.words(1)
     (2, [0, 2210, 4000], 'turns 3 cards, last 6♣')
     """
 
@@ -76,7 +77,7 @@ class Replay:
         if action is Act.UNDO:
             self.undos.append(step)
         elif isinstance(action, Move):
-            found = landmark(self.variant, before, action, after)
+            found = self.variant.landmark(before, action)
             if found is not None:
                 self.landmarks.append((step, found))
 
@@ -102,12 +103,12 @@ class Replay:
         """What games are compared by at a step, without a time bonus: score, cards home or stacks."""
         return self.variant.result(self._positions[step]) or 0
 
-    def told(self, step: int) -> str:
+    def words(self, step: int) -> str:
         """What led to a step, in words; empty for the deal."""
         action = self.action(step)
         if action is None:
             return ""
-        return told(self.variant, self._positions[step - 1], action, self._positions[step])
+        return done_words(self.variant, self._positions[step - 1], action, self._positions[step])
 
     def outcome_at(self, step: int) -> Outcome:
         """How the game stands at a step."""

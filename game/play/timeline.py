@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from itertools import chain, pairwise
 
 from game.play.replay import Replay
-from game.play.telling import Landmark
 
 LONGEST_PAUSE_MS = 2_000
 """What is left of a longer pause when pauses are skipped."""
@@ -63,7 +62,7 @@ class Timeline:
 
     def _spread(self, replay: Replay) -> array[int]:
         """The shown time of every step of a replay."""
-        shuffles = {step for step, found in replay.landmarks if found is Landmark.SHUFFLE}
+        shuffles = {step for step, found in replay.landmarks if found.deals_anew}
         warped = dict(zip(self._played, self._warped, strict=True))
         shown, earliest = array("q"), 0
         for step, played_ms in enumerate(replay.times_ms):

@@ -12,6 +12,7 @@ from typing import ClassVar
 from game.cards import Card
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import Outcome, Variant, places
+from game.rules.words import STACKS_LEFT
 
 DECK = 0
 STACKS = range(1, 53)
@@ -44,8 +45,11 @@ class OneThreeBack(Variant):
     may_lack_cards: ClassVar = True
     # There is nothing to redo after the end: no move was ever made where none is left.
     legal_after_the_end: ClassVar = frozenset({"undo"})
+    unit: ClassVar = STACKS_LEFT
     fewest_is_best: ClassVar = True
+    success: ClassVar = "perfect"
     counts_when_left: ClassVar = False
+    stock_words: ClassVar = "Deal a card"
 
     def deal(self, deck: Pile, number: int = 0) -> Position:
         return Position((tuple(each.down for each in reversed(deck)), *((),) * len(STACKS)))

@@ -8,26 +8,65 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field, fields
-from typing import Any
+from typing import Any, NamedTuple
 
 
 class OptionError(ValueError):
     """An option that the game does not have, or a value it does not take."""
 
 
-def choice(default: int, *others: int) -> Any:
-    """A dataclass field that takes one of the named numbers; the first is the default."""
-    return field(default=default, metadata={"choices": (default, *others)})
+class Option(NamedTuple):
+    """An option as the command line offers it."""
+
+    name: str  # of the field, and in a record
+    word: str  # on the command line, where it may have another
+    values: str  # what may be given
+    about: str
+    is_yes_or_no: bool
 
 
-def number(default: int, low: int, high: int) -> Any:
-    """A dataclass field that takes a whole number from `low` to `high`."""
-    return field(default=default, metadata={"choices": range(low, high + 1)})
+def choice(default: int, *others: int, about: str = "") -> Any:
+    """A dataclass field that takes one of the named numbers; the first is the default.
+
+    `about` says for the command line what is chosen.
+    """
+    values = (default, *others)
+    return _option(default, values, about, "|".join(map(str, sorted(values))))
 
 
-def yes_or_no(default: bool) -> Any:
+def number(default: int, low: int, high: int, about: str = "", word: str = "", unit: str = "number") -> Any:
+    """A dataclass field that takes a whole number of `unit` from `low` to `high`."""
+    return _option(default, range(low, high + 1), about, unit.upper(), word)
+
+
+def yes_or_no(default: bool, about: str = "") -> Any:
     """A dataclass field that takes yes or no."""
-    return field(default=default, metadata={"choices": (False, True)})
+    return _option(default, (False, True), about, "yes|no")
+
+
+def _option(default: int, choices: Any, about: str, values: str, word: str = "") -> Any:
+    return field(
+        default=default, metadata={"choices": choices, "about": about, "values": values, "word": word}
+    )
+
+
+def declared(variant: type) -> list[Option]:
+    """The options of a game, in their order.
+
+    >>> from game.rules import VARIANTS
+    >>> declared(VARIANTS["spider"])[0][:4]
+    ('suits', 'suits', '1|2|4', 'suits in the pack')
+    """
+    return [
+        Option(
+            each.name,
+            each.metadata["word"] or each.name,
+            each.metadata["values"],
+            each.metadata["about"],
+            _is_yes_or_no(each.metadata["choices"]),
+        )
+        for each in fields(variant)
+    ]
 
 
 def choices(variant: type, name: str) -> Any:
@@ -68,7 +107,7 @@ def options_from_texts(variant: type, words: Iterable[str]) -> dict[str, int | b
 
 
 def _value(name: str, text: str, allowed: Any) -> int | bool:
-    if isinstance(allowed, tuple) and isinstance(allowed[0], bool):
+    if _is_yes_or_no(allowed):
         if text in ("yes", "no"):
             return text == "yes"
         raise OptionError(f"{name} is yes or no, not “{text[:20]}”")
@@ -80,3 +119,7 @@ def _value(name: str, text: str, allowed: Any) -> int | bool:
     else:
         wanted = " or ".join(str(value) for value in sorted(allowed))
     raise OptionError(f"{name} is {wanted}, not “{text[:20]}”")
+
+
+def _is_yes_or_no(allowed: Any) -> bool:
+    return isinstance(allowed, tuple) and isinstance(allowed[0], bool)

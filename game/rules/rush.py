@@ -23,6 +23,7 @@ from game.rules.building import (
 from game.rules.options import choice, number
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import Outcome, Variant, places
+from game.rules.words import POINTS, SUIT_COMPLETE, Landmark
 
 HAND, WASTE = 0, 1
 FOUNDATIONS = range(2, 6)
@@ -36,6 +37,8 @@ COME_BACK_POINTS = -10
 FREE_RETURNS = {1: 0, 3: 2}
 """How often the waste goes back at no cost, by draw."""
 RETURN_POINTS = {1: -100, 3: -20}
+
+RETURN = Landmark("the waste is put back", done="puts the waste back")
 
 
 class RushTally(NamedTuple):
@@ -65,14 +68,18 @@ class Rush(Variant):
 
     name: ClassVar = "rush"
     title: ClassVar = "Solitaire Rush"
+    short_title: ClassVar = "Rush"
     piles: ClassVar = places(stock=True, waste=True, foundations=4, columns=7)
     tally: ClassVar = RushTally
     deals_can_be_won: ClassVar = True
     can_end: ClassVar = True
     counts_when_left: ClassVar = False
+    unit: ClassVar = POINTS
+    stock_words: ClassVar = "Turn the hand"
+    figure_columns: ClassVar = {name: name for name in (*RushPoints._fields, "time_bonus")}
 
-    draw: int = choice(3, 1)
-    limit: int = number(300, 1, 86400)
+    draw: int = choice(3, 1, about="cards turned at a time")
+    limit: int = number(300, 1, 86400, about="the limit", word="time", unit="seconds")
 
     def deal(self, deck: Pile, number: int = 0) -> Position:
         columns: list[list[Card]] = [[] for _ in COLUMNS]
@@ -220,6 +227,12 @@ class Rush(Variant):
         sums = map(sum, zip(RushPoints(), *steps, strict=True))
         return dict(zip(RushPoints._fields, sums, strict=True))
 
+    def landmark(self, before: Position, move: Move) -> Landmark | None:
+        if move == STOCK:
+            return None if before.piles[HAND] else RETURN
+        completes = move.target in FOUNDATIONS and len(before.piles[move.target]) == 12
+        return SUIT_COMPLETE if completes else None
+
     @property
     def limit_ms(self) -> int:
         return self.limit * 1000
@@ -237,8 +250,8 @@ class Rush(Variant):
         return all(not pile or pile[0].face_up for pile in position.piles[COLUMNS.start :])
 
     def outcome(self, position: Position) -> Outcome | None:
-        won = all(len(position.piles[foundation]) == 13 for foundation in FOUNDATIONS)
-        return Outcome.WON if won else None
+        home = sum(map(len, position.piles[FOUNDATIONS.start : FOUNDATIONS.stop]))
+        return Outcome.WON if home == 52 else None
 
     def seems_useful(self, position: Position) -> bool:
         """Whether anything useful seems left, as far as the visible cards tell.

@@ -16,6 +16,7 @@ from game.rules.building import face_down_count, follows_in_suit, hides_only_ben
 from game.rules.options import choice
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import IllegalMove, Outcome, Variant, places
+from game.rules.words import POINTS, SUIT_COMPLETE, Landmark
 
 HAND = 0
 PLACES = range(1, 9)
@@ -36,6 +37,8 @@ PAIR_POINTS = 2
 SUIT_POINTS = 50
 STANDING_POINTS = 2  # for each suit that a won game leaves in the tableau, after the first three
 
+ROW = Landmark("a row is dealt", done="deals a row")
+
 
 class SpiderScore(NamedTuple):
     """The parts of the score, in points; their sum is the score."""
@@ -55,8 +58,11 @@ class Spider(Variant):
     title: ClassVar = "Spider"
     piles: ClassVar = places(stock=True, foundations=len(PLACES), columns=len(COLUMNS))
     legal_after_the_end: ClassVar = frozenset({"move", "undo", "redo"})
+    unit: ClassVar = POINTS
+    figure_columns: ClassVar = {"suits": "suits"}
+    stock_words: ClassVar = "Deal a row"
 
-    suits: int = choice(4, 2, 1)
+    suits: int = choice(4, 2, 1, about="suits in the pack")
 
     def pack(self) -> Pile:
         return standard_pack(SUITS_OF_PACK[self.suits])
@@ -173,6 +179,11 @@ class Spider(Variant):
     def figures(self, line: Sequence[Position], moves: Sequence[Move]) -> dict[str, int]:
         """The suits completed: those removed, and all of them in a won game."""
         return {"suits": self.score_parts(line[-1]).suits // SUIT_POINTS}
+
+    def landmark(self, before: Position, move: Move) -> Landmark | None:
+        if move == STOCK:
+            return ROW
+        return SUIT_COMPLETE if move.target in PLACES else None
 
     def start_refusal(self, position: Position) -> str | None:
         stock = position.piles[HAND]

@@ -17,11 +17,15 @@ from game.rules.building import follows_in_suit, foundation_fault, goes_home
 from game.rules.options import yes_or_no
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import Outcome, Variant, places
+from game.rules.words import SUIT_COMPLETE, Landmark
 
 FOUNDATIONS = range(4)
 FANS = range(4, 22)
 SHUFFLES = 2
 FAN_SIZE = 3
+
+SHUFFLE = Landmark("all fans are shuffled", done="gathers, shuffles and deals", deals_anew=True)
+DRAW = Landmark("the draw")
 
 
 class ShufflesTally(NamedTuple):
@@ -56,12 +60,15 @@ class ThreeShuffles(Variant):
 
     name: ClassVar = "three-shuffles"
     title: ClassVar = "Three Shuffles and a Draw"
+    short_title: ClassVar = "Three Shuffles"
     piles: ClassVar = places(foundations=4, columns=18)
     tally: ClassVar = ShufflesTally
     # After a loss; `undo_refusal` keeps a won game won. There is nothing to redo where no move is left.
     legal_after_the_end: ClassVar = frozenset({"undo"})
+    stock_words: ClassVar = "Shuffle"
+    figure_columns: ClassVar = {"deal": "ended_on_deal"}
 
-    early: bool = yes_or_no(False)
+    early: bool = yes_or_no(False, about="shuffle at any time")
 
     def deal(self, deck: Pile, number: int = 0) -> Position:
         return Position(((),) * 4 + _fans(deck), ShufflesTally(number=number))
@@ -127,6 +134,14 @@ class ThreeShuffles(Variant):
         if move.target in FOUNDATIONS and self.home(before) == 51:
             return "The game is won."
         return None
+
+    def landmark(self, before: Position, move: Move) -> Landmark | None:
+        if move == STOCK:
+            return SHUFFLE
+        if move.source == move.target:
+            return DRAW
+        completes = move.target in FOUNDATIONS and len(before.piles[move.target]) == 12
+        return SUIT_COMPLETE if completes else None
 
     def start_refusal(self, position: Position) -> str | None:
         if not all(each.face_up for pile in position.piles for each in pile):

@@ -49,42 +49,23 @@ game.rules.variant.IllegalMove: 10♠ has no place there.
 
 from __future__ import annotations
 
-import re
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from game.cards import Card, NotationError, standard_pack
-from game.rules.position import (
-    STOCK,
-    Move,
-    Pile,
-    Position,
-    pile_to_text,
-    piles_from_texts,
-)
+from game.rules.notation import Notation
+from game.rules.piles import PileKind as PileKind
+from game.rules.piles import Place as Place
+from game.rules.piles import places as places
+from game.rules.position import STOCK, Move, Pile, Position
+from game.rules.words import CARDS_HOME, Landmark, Unit
 
 
 class IllegalMove(ValueError):  # noqa: N818 - the players' word, as python-chess has it
     """The rules refuse an action; the text is a sentence for the player."""
-
-
-class PileKind(Enum):
-    """What a pile is to a card player."""
-
-    STOCK = "stock"
-    WASTE = "waste"
-    FOUNDATION = "f"
-    COLUMN = "t"
-
-
-class Place(NamedTuple):
-    """A pile's name in the notation (`t5`) and its kind."""
-
-    name: str
-    kind: PileKind
 
 
 class Outcome(Enum):
@@ -98,29 +79,12 @@ class Outcome(Enum):
     OVER = "over"
 
 
-def places(
-    stock: bool = False, waste: bool = False, foundations: int = 0, columns: int = 0
-) -> tuple[Place, ...]:
-    """The piles of a game in their order: stock, waste, `f1`…, `t1`…"""
-    return (
-        *([Place("stock", PileKind.STOCK)] if stock else []),
-        *([Place("waste", PileKind.WASTE)] if waste else []),
-        *(Place(f"f{index + 1}", PileKind.FOUNDATION) for index in range(foundations)),
-        *(Place(f"t{index + 1}", PileKind.COLUMN) for index in range(columns)),
-    )
-
-
-_MOVE = re.compile(r"([a-z0-9]{1,5})>([a-z0-9]{1,5})(?::([1-9][0-9]{0,2}))?", re.ASCII)
-
-
-class Variant(ABC):
+class Variant(Notation):
     """The rules of one game with its options; see the module for a complete example."""
 
     name: ClassVar[str]
-    title: ClassVar[str]
-    piles: ClassVar[tuple[Place, ...]]
-    tally: ClassVar[type[tuple[int, ...]]] = tuple
-    """A NamedTuple of integers with defaults, or `tuple` for a game that counts nothing."""
+    short_title: ClassVar[str] = ""
+    """What the game is called in a sentence, where that is shorter than its title."""
     may_lack_cards: ClassVar[bool] = False
     """Whether a given position need not hold the whole pack."""
     deals_can_be_won: ClassVar[bool] = False
@@ -129,8 +93,16 @@ class Variant(ABC):
     """Whether the player may end the game with `end`."""
     legal_after_the_end: ClassVar[frozenset[str]] = frozenset()
     """What may still follow once the outcome is decided: of "move", "undo", "redo"."""
+    unit: ClassVar[Unit] = CARDS_HOME
+    """What results are counted in."""
     fewest_is_best: ClassVar[bool] = False
     """Whether of two results the smaller one is better."""
+    success: ClassVar[str] = "won"
+    """What a game is called for which `is_success` holds."""
+    figure_columns: ClassVar[Mapping[str, str]] = {}
+    """The names of `figures`, each with its column in a table of many games."""
+    stock_words: ClassVar[str] = "Turn the stock"
+    """What the stock action does, as a hint says it."""
     counts_when_left: ClassVar[bool] = True
     """Whether a game that is left before its end has a result; else only its end decides."""
 
@@ -177,7 +149,6 @@ class Variant(ABC):
         return None
 
     def opening_tally(self, piles: tuple[Pile, ...]) -> tuple[int, ...]:
-        """The counters at the start of a game from given piles."""
         return self.tally()
 
     def start_refusal(self, position: Position) -> str | None:
@@ -188,12 +159,8 @@ class Variant(ABC):
         """The points on the table, without a time bonus; None where a game has no score."""
         return self.home(position)
 
-    def stacks(self, position: Position) -> int | None:
-        """How many stacks lie on the grid; None in a game without one."""
-        return None
-
     def result(self, position: Position) -> int | None:
-        """What games are compared by, without a time bonus: the score, unless the game has none."""
+        """What games are compared by, in `unit` and without a time bonus: the score, unless there is none."""
         return self.score(position)
 
     def is_success(self, position: Position) -> bool:
@@ -203,6 +170,10 @@ class Variant(ABC):
     def figures(self, line: Sequence[Position], moves: Sequence[Move]) -> dict[str, int]:
         """What else statistics tell of a game, by name; `moves[i]` leads from `line[i]` to the next."""
         return {}
+
+    def landmark(self, before: Position, move: Move) -> Landmark | None:
+        """What a legal `move` at `before` is, if it is worth finding again in a replay."""
+        return None
 
     def time_bonus(self, position: Position, elapsed_ms: int) -> int:
         """Points for unused time if the game ends now."""
@@ -236,6 +207,15 @@ class Variant(ABC):
             for pile, place in zip(position.piles, self.piles, strict=True)
             if place.kind is PileKind.FOUNDATION
         )
+
+    @property
+    def line_unit(self) -> Unit:
+        """What `line_value` is counted in."""
+        return self.unit if self.fewest_is_best else CARDS_HOME
+
+    def line_value(self, position: Position) -> int:
+        """What a line that ends here is worth: the result where the fewest is best, else the cards home."""
+        return (self.result(position) or 0) if self.fewest_is_best else self.home(position)
 
     def can_lift(self, position: Position, pile: int, count: int) -> bool:
         """Whether the top `count` cards of a pile may be picked up."""
@@ -312,73 +292,6 @@ class Variant(ABC):
         refusal = self.start_refusal(position)
         if refusal is not None:
             raise NotationError(refusal)
-
-    # Text ----------------------------------------------------------------------------------
-
-    def pile_index(self, name: str) -> int:
-        """The index of the pile called `name`.
-
-        Raises:
-            NotationError: this game has no such pile.
-        """
-        for index, place in enumerate(self.piles):
-            if place.name == name:
-                return index
-        raise NotationError(f"there is no pile “{name[:20]}” in {self.title}")
-
-    def move_to_text(self, move: Move) -> str:
-        """A move in our notation: `t3>t5:4`, `waste>f2`, `stock`."""
-        if move == STOCK:
-            return "stock"
-        count = "" if move.count == 1 else f":{move.count}"
-        return f"{self.piles[move.source].name}>{self.piles[move.target].name}{count}"
-
-    def move_from_text(self, text: str) -> Move:
-        """A move from our notation; whether it is legal is another question.
-
-        Raises:
-            NotationError: the text is no move, or names a pile this game does not have.
-        """
-        if text == "stock":
-            return STOCK
-        match = _MOVE.fullmatch(text)
-        if match is None or match[3] == "1":
-            raise NotationError(f"“{text[:40]}” is not an action")
-        return Move(self.pile_index(match[1]), self.pile_index(match[2]), int(match[3] or 1))
-
-    def position_to_text(self, position: Position) -> str:
-        """One line `pile t1 (4D) JC` for each pile that is not empty, then the tally unless new."""
-        lines = [
-            f"pile {place.name} {pile_to_text(pile)}"
-            for place, pile in zip(self.piles, position.piles, strict=True)
-            if pile
-        ]
-        if position.tally != self.opening_tally(position.piles):
-            names = getattr(self.tally, "_fields", ())
-            counters = zip(names, position.tally, strict=True)
-            lines.append(" ".join(["tally", *(f"{name}={value}" for name, value in counters)]))
-        return "\n".join(lines)
-
-    def position_from_text(self, text: str) -> Position:
-        """Reads what `position_to_text` writes; cards may be missing, for small examples.
-
-        Raises:
-            NotationError: a line is not a pile of this game, or comes twice.
-        """
-        texts: dict[str, str] = {}
-        counters: dict[str, int] = {}
-        for line in text.strip().splitlines():
-            word, _, rest = line.strip().partition(" ")
-            if word == "tally":
-                counters = {name: int(value) for name, _, value in (w.partition("=") for w in rest.split())}
-                continue
-            name, _, cards = rest.partition(" ")
-            if word != "pile" or name in texts or not cards:
-                raise NotationError(f"“{line.strip()[:40]}” is not a pile")
-            texts[self.piles[self.pile_index(name)].name] = cards
-        piles = piles_from_texts([texts.get(place.name, "") for place in self.piles])
-        tally = self.tally(**counters) if counters else self.opening_tally(piles)
-        return Position(piles, tally)
 
 
 def top(pile: Pile) -> Card | None:

@@ -123,19 +123,19 @@ class Dealer:
             return True
         return self._catalogue is not None and self._catalogue.is_certified(_draw(variant), number)
 
-    def next_after(self, variant: Variant, number: int, told: Callable[[int | None], None]) -> None:
+    def next_after(self, variant: Variant, number: int, then: Callable[[int | None], None]) -> None:
         """Tells the next offered deal above `number`, at once or when the solver has found it."""
         following = None if self._catalogue is None else self._catalogue.after(_draw(variant), number)
         if following is not None and self._is_sealed(following):
-            self.next_after(variant, following, told)
+            self.next_after(variant, following, then)
             return
         if following is not None:
-            told(following)
+            then(following)
             return
 
         def answered(answer: DealsFound | Failed) -> None:
             numbers = self._learn(variant, answer)
-            told(numbers[0] if numbers else None)
+            then(numbers[0] if numbers else None)
 
         beyond = min(number + 1000, NUMBERS)
         self._solver.ask(FindDeals(variant, REFILL_S, number + 1, beyond, count=1), answered)
@@ -147,7 +147,7 @@ class Dealer:
         if not is_needed or game in self._asked or not solver.is_warm(variant):
             return
 
-        def told(answer: DealsFound | Failed) -> None:
+        def answered(answer: DealsFound | Failed) -> None:
             if isinstance(answer, Failed):
                 return  # it is not asked again and again: the catalogue has deals in plenty
             self._asked.discard(game)
@@ -155,7 +155,7 @@ class Dealer:
 
         self._asked.add(game)
         seed = self._random_number()
-        solver.ask(FindDeals(variant, REFILL_S, 1, PLAYERS_NUMBERS, RESERVE, seed), told)
+        solver.ask(FindDeals(variant, REFILL_S, 1, PLAYERS_NUMBERS, RESERVE, seed), answered)
 
     def _learn(self, variant: Variant, answer: DealsFound | Failed) -> tuple[int, ...]:
         """The numbers that the solver has found; it tells how hard each is."""

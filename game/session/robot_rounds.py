@@ -1,18 +1,18 @@
 """Robots of a tournament play in the background, each round once a person has begun it.
 
-Knows the desk and the way to the solver's process; must not know how a robot plays or how
-anything looks.
+Knows the tournament at this machine and the way to the solver's process; must not know how a
+robot plays or how anything looks.
 """
 
 from __future__ import annotations
 
-from game.session.desk import Desk
+from game.play.lines import FileError
+from game.session.local_tournament import LocalTournament
 from game.solver.service.client import Solver
 from game.solver.service.messages import Failed, Played, PlayRobot
 from game.storage.files import StorageError
-from game.tournament.book import Seat
-from game.tournament.lines import FileError
 from game.tournament.rounds import about_round
+from game.tournament.state import Seat
 
 MOST_S = 60.0
 """A robot that has not answered after this and some grace is asked once more."""
@@ -20,33 +20,33 @@ MOST_S = 60.0
 NOT_PLAYED = "is not what this robot plays here; it was taken out."
 
 
-def let_robots_play(solver: Solver, desk: Desk) -> None:
+def let_robots_play(solver: Solver, local: LocalTournament) -> None:
     """Has the robots play what they have not yet of the rounds that a person here has begun.
 
     What came from a file as a robot's is played again too: nothing else proves it.
     """
-    desk.robot_trouble = None
-    for seat in desk.book.seats:
+    local.robot_trouble = None
+    for seat in local.state.seats:
         for number in [*seat.unproven]:
-            if (seat.player, number) not in desk.robots_at_play:
-                _ask(solver, desk, seat, number)
-    begun = _begun_by_persons(desk)
-    for seat, first in desk.book.robots_due():
+            if (seat.player, number) not in local.robots_at_play:
+                _ask(solver, local, seat, number)
+    begun = _begun_by_persons(local)
+    for seat, first in local.state.robots_due():
         for number in range(first, begun + 1):
-            if not seat.is_taken(number) and (seat.player, number) not in desk.robots_at_play:
-                _ask(solver, desk, seat, number)
+            if not seat.is_taken(number) and (seat.player, number) not in local.robots_at_play:
+                _ask(solver, local, seat, number)
 
 
-def _begun_by_persons(desk: Desk) -> int:
+def _begun_by_persons(local: LocalTournament) -> int:
     """The last round that a person here has begun, 0 before the first."""
-    persons = [seat for seat in desk.book.seats if seat.is_here and not seat.player.is_robot]
-    rounds = range(desk.tournament.rounds, 0, -1)
+    persons = [seat for seat in local.state.seats if seat.is_here and not seat.player.is_robot]
+    rounds = range(local.tournament.rounds, 0, -1)
     return next((number for number in rounds if any(seat.is_taken(number) for seat in persons)), 0)
 
 
-def _ask(solver: Solver, desk: Desk, seat: Seat, number: int) -> None:
-    player, tournament = seat.player, desk.tournament
-    desk.robots_at_play.add((player, number))
+def _ask(solver: Solver, local: LocalTournament, seat: Seat, number: int) -> None:
+    player, tournament = seat.player, local.tournament
+    local.robots_at_play.add((player, number))
     solver.warm(tournament.game)
     assert player.strength is not None, "a robot has its strength"
     question = PlayRobot(
@@ -57,21 +57,21 @@ def _ask(solver: Solver, desk: Desk, seat: Seat, number: int) -> None:
         seed=f"{tournament.id} {number} {player.name}",
         about=about_round(tournament, player, number),
     )
-    solver.ask(question, lambda answer: _take(desk, seat, number, answer))
+    solver.ask(question, lambda answer: _take(local, seat, number, answer))
 
 
-def _take(desk: Desk, seat: Seat, number: int, answer: Played | Failed) -> None:
-    desk.robots_at_play.discard((seat.player, number))
-    if seat not in desk.book.seats or not (seat.is_here or number in seat.unproven):
+def _take(local: LocalTournament, seat: Seat, number: int, answer: Played | Failed) -> None:
+    local.robots_at_play.discard((seat.player, number))
+    if seat not in local.state.seats or not (seat.is_here or number in seat.unproven):
         return  # it was removed meanwhile
     try:
         if isinstance(answer, Failed):
             raise FileError(None, answer.reason)
         record = answer.record.encode()
         if number not in seat.unproven:
-            desk.add_record(seat, number, record)
-        elif not desk.seats.judge(seat, number, record):
-            desk.robot_trouble = f"Round {number} of {seat.player.label} {NOT_PLAYED}"
+            local.add_record(seat, number, record)
+        elif not local.seats.judge(seat, number, record):
+            local.robot_trouble = f"Round {number} of {seat.player.label} {NOT_PLAYED}"
     except (StorageError, FileError) as error:
         missing = "could not be checked" if number in seat.unproven else "is missing"
-        desk.robot_trouble = f"Round {number} of {seat.player.label} {missing}: {error}."
+        local.robot_trouble = f"Round {number} of {seat.player.label} {missing}: {error}."

@@ -11,9 +11,9 @@ from datetime import datetime, timedelta
 from game.play.played import kind_told
 from game.play.record import record_text
 from game.play.result import present_result
-from game.session.desk import Desk
 from game.session.ending import Ending
-from game.session.round_start import Opened
+from game.session.local_tournament import LocalTournament
+from game.session.round_start import OpenRound
 from game.session.session import Session
 from game.storage.journal import Journal
 from game.storage.library import Library
@@ -39,14 +39,14 @@ class RoundSession(Session):
 
     def __init__(
         self,
-        desk: Desk,
-        opened: Opened,
+        local: LocalTournament,
+        opened: OpenRound,
         library: Library,
         now_ns: Callable[[], int],
         utc_now: Callable[[], datetime],
     ) -> None:
         """The clock runs from here on."""
-        self.desk, self.opened = desk, opened
+        self.local, self.opened = local, opened
         self.unsaved: str | None = None
         """Why the finished round is not on disk, as a sentence; it counts here all the same."""
         super().__init__(opened.game, opened.journal, library, RoundTime(now_ns, utc_now), opened.elapsed_ms)
@@ -68,14 +68,14 @@ class RoundSession(Session):
         """A round is counted with the kept games, once everybody here has played it."""
 
     def _written_ending(self) -> Ending:
-        """Enters the round into the book with the action that ends it."""
+        """Adds the round to the tournament's state with the action that ends it."""
         result = present_result(self.game)
         self.leave()
         text = record_text(self.game, self.about).encode()
-        self.desk.finish(self.opened.seat, self.opened.round_number, text)
+        self.local.finish(self.opened.seat, self.opened.round_number, text)
         self.save()
         return Ending(result, kind_told(self.game, self.about))
 
     def save(self) -> None:
         """Tries to write what is not on disk yet."""
-        self.unsaved = self.desk.save()
+        self.unsaved = self.local.save()

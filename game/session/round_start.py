@@ -18,11 +18,11 @@ from game.storage.files import StorageError
 from game.storage.journal import Journal
 from game.storage.library import Library, Unfinished, play_time_ms
 from game.tournament.admission import span_of
-from game.tournament.book import Seat
 from game.tournament.player import Player
 from game.tournament.rounds import CLOCK_SET_BACK, KNOWN, SET_BACK_LINE, about_round, begun_round
+from game.tournament.state import Seat
 from game.tournament.tournament import Tournament
-from game.tournament.wall import (
+from game.tournament.wall_clock import (
     TOLERANCE_MS,
     elapsed_on_return_ms,
     moment_from_text,
@@ -32,7 +32,7 @@ from game.tournament.wall import (
 
 
 @dataclass
-class Opened:
+class OpenRound:
     """A round with its journal, ready to be played on."""
 
     seat: Seat

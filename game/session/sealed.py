@@ -12,15 +12,15 @@ from datetime import datetime
 from pathlib import Path
 
 from game.play.deal import Deal
+from game.play.lines import FileError
 from game.session.refusals import SealedError
 from game.session.round_start import unfinished_round
 from game.storage.files import StorageError
-from game.storage.shelf import SeatFolder, Shelf, TournamentFolder
-from game.tournament.book import Seat
-from game.tournament.lines import FileError
+from game.storage.tournament_store import SeatFolder, TournamentFolder, TournamentStore
 from game.tournament.log import read_log
 from game.tournament.player import PlayerError
 from game.tournament.seat_text import seat_from_text
+from game.tournament.state import Seat
 from game.tournament.tournament import Tournament
 from game.tournament.tournament_file import read_tournament
 
@@ -29,7 +29,7 @@ class Sealed:
     """The sealed deals of a data folder, looked up anew at every question."""
 
     def __init__(self, folder: Path, utc_now: Callable[[], datetime]) -> None:
-        self._shelf, self._utc_now = Shelf(folder), utc_now
+        self._store, self._utc_now = TournamentStore(folder), utc_now
 
     def check(self, deal: Deal) -> None:
         """Makes sure that a deal may be seen: not the cards of a sealed one, whatever rules they lie by.
@@ -49,7 +49,7 @@ class Sealed:
         return any(sealed.number == number for _, sealed in self._deals())
 
     def _deals(self) -> Iterator[tuple[Tournament, Deal]]:
-        for folder in self._shelf.tournaments():
+        for folder in self._store.tournaments():
             with suppress(StorageError, FileError):  # what cannot be read is not played either
                 tournament = read_tournament(folder.text())
                 if not read_log(folder.log()).is_closed:

@@ -188,7 +188,7 @@ class Session:
         if self._counted == (file, len(self.game.entries)):
             return
         try:
-            self._kind = self._library.statistics.note(file, self.game, self.about, self._ends, self._par)
+            self._kind = self._library.statistics.count(file, self.game, self.about, self._ends, self._par)
             self._counted = file, len(self.game.entries)
         except StorageError as error:
             self.trouble = (
@@ -200,7 +200,7 @@ class Session:
         self._par = fewest
         if self._counted is not None:
             with suppress(StorageError):  # it is only told beside the result
-                self._library.statistics.note_par(self._counted[0], fewest)
+                self._library.statistics.keep_par(self._counted[0], fewest)
 
     def _write(self, write: Callable[[Journal], None]) -> None:
         if self.journal is None:

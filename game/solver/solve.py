@@ -22,6 +22,11 @@ def has_solver(name: str) -> bool:
     return name in SOLVERS
 
 
+def has_hints(name: str) -> bool:
+    """Whether there are hints in the game called `name`."""
+    return name in ADVISERS
+
+
 def verdicts_of_many(variant: Variant, by_the_tip: bool = False) -> ManyVerdicts | None:
     """What decides many deals of a game faster than one by one, or None.
 
@@ -44,8 +49,7 @@ def solve(variant: Variant, position: Position, budget: Budget, by_the_tip: bool
     answer = _solver(variant, by_the_tip).solve(variant, position, budget)
     for move in answer.moves:
         position = variant.apply(position, move)
-    stacks = variant.stacks(position)
-    assert answer.value == (variant.home(position) if stacks is None else stacks), "a wrong value"
+    assert answer.value == variant.line_value(position), "a wrong value"
     return answer
 
 
@@ -57,7 +61,7 @@ def advise(variant: Variant, position: Position, random: Random) -> Iterator[lis
     Raises:
         SolverError: the game has no hints; or the position lies as it never could.
     """
-    if variant.name not in ADVISERS:
+    if not has_hints(variant.name):
         raise SolverError(NO_SOLVER)
     return ADVISERS[variant.name]()(variant, position, random)
 

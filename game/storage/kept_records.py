@@ -31,7 +31,7 @@ class Reading:
 
     done: int = 0
     count: int = 0
-    told: list[str] = field(default_factory=list)  # a sentence for each
+    notices: list[str] = field(default_factory=list)
 
 
 def kept_records(folder: Path) -> list[Path]:
@@ -75,7 +75,7 @@ def rows_of(paths: Sequence[Path], reading: Reading) -> Iterator[Row | None]:
                     break
                 yield None
         except (StorageError, RecordError) as error:
-            reading.told.append(f"{path.name} is not counted: {error}.")
+            reading.notices.append(f"{path.name} is not counted: {error}.")
         reading.done += 1
         yield row
 

@@ -219,7 +219,7 @@ class Library:
     def _put_away(self, path: Path, game: Game, about: Mapping[str, str]) -> None:
         """Keeps and counts a game that was finished just before the program was cut off."""
         with contextlib.suppress(StorageError):  # another window shows its result, or nothing can be written
-            self.statistics.note(self.keep(Journal(path)), game, about)
+            self.statistics.count(self.keep(Journal(path)), game, about)
 
     def _set_aside(self, path: Path) -> None:
         with contextlib.suppress(StorageError):  # it stays where it is, and is not offered

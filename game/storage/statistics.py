@@ -68,7 +68,7 @@ class Statistics:
 
     # One game --------------------------------------------------------------------------------------
 
-    def note(
+    def count(
         self,
         file: str,
         game: Game,
@@ -81,7 +81,7 @@ class Statistics:
         Returns its kind, or None for a game in which nothing was done, or that a reset left out.
 
         Who has followed the game gives its `ends`; else it is played again to find them. For
-        `par` see `note_par`.
+        `par` see `keep_par`.
 
         Raises:
             StatisticsError: it could not be written; the next reading of the records brings it.
@@ -95,7 +95,7 @@ class Statistics:
                 rows.put_par(connection, file, par)
             return rows.kind_of(connection, file)
 
-    def note_par(self, file: str, par: int) -> None:
+    def keep_par(self, file: str, par: int) -> None:
         """Keeps the fewest stacks to which the deal of a record can be brought, for every game of that deal.
 
         Raises:
@@ -227,7 +227,9 @@ class Statistics:
         if gone:
             copy = self._copy(f"before-{len(gone)}-left")
             games = "A game is" if len(gone) == 1 else f"{len(gone)} games are"
-            reading.told.append(f"{games} no longer counted, for want of a record; {copy.name} has the rest.")
+            reading.notices.append(
+                f"{games} no longer counted, for want of a record; {copy.name} has the rest."
+            )
         with self._writing(WAIT_MS) as connection:
             for table in ("games", "days"):
                 connection.executemany(f"DELETE FROM {table} WHERE file = ?", [(file,) for file in gone])
@@ -245,7 +247,7 @@ class Statistics:
         except DamagedError:
             pass
         aside = self._file.set_aside()
-        reading.told.append(
+        reading.notices.append(
             f"The statistics were damaged and are counted anew; {aside.name} is the old file."
         )
 

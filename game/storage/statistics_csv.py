@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from game.play.played import PlayedGame
+from game.rules import VARIANTS
 from game.storage.files import write_there
 
 COLUMNS = (
@@ -18,18 +19,16 @@ COLUMNS = (
     *("cards_home", "play_time_ms", "moves", "par"),
 )
 """What every game has; `kind` says whether it counts, or why it is told apart."""
-FIGURES = (
-    *("foundations", "turned", "waste", "come_backs", "returns", "time_bonus"),  # Rush, in points
-    "suits",  # Spider
-    "deal",  # Three Shuffles
-)
+UNIT = "unit"
+"""The last column, behind the figures that only some games have: what the result is counted in."""
 
 
 def csv_text(games: Iterable[PlayedGame]) -> str:
     """All games, with their names of columns in the first line."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*COLUMNS, *("ended_on_deal" if name == "deal" else name for name in FIGURES)])
+    figures = {name: column for each in VARIANTS.values() for name, column in each.figure_columns.items()}
+    writer.writerow([*COLUMNS, *figures.values(), UNIT])
     for game in games:
         result = game.result
         writer.writerow(
@@ -37,7 +36,8 @@ def csv_text(games: Iterable[PlayedGame]) -> str:
                 *(game.order, _harmless(game.started), game.variant, game.options, game.number),
                 *(game.kind.value, result.outcome.value, int(result.is_won), result.value),
                 *(result.home, result.elapsed_ms, result.moves, game.par),
-                *(result.figures.get(name) for name in FIGURES),
+                *(result.figures.get(name) for name in figures),
+                VARIANTS[game.variant].unit.full if game.variant in VARIANTS else "",
             ]
         )
     return text.getvalue()

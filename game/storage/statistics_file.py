@@ -78,7 +78,7 @@ _REASONS = {
 }
 
 
-def told(error: sqlite3.Error) -> StatisticsError:
+def statistics_error(error: sqlite3.Error) -> StatisticsError:
     """An error of SQLite as a sentence of ours."""
     name = getattr(error, "sqlite_errorname", "")
     # An SQLITE_ERROR is one of our statements, which are good where the tables are ours. Text that is none
@@ -117,7 +117,7 @@ class StatisticsFile:
             yield self._opened(wait_ms)
         except sqlite3.Error as error:
             self._let_go_if_damaged(error)
-            raise told(error) from error
+            raise statistics_error(error) from error
         except (
             ValueError,
             TypeError,
@@ -139,10 +139,10 @@ class StatisticsFile:
                 yield connection
         except sqlite3.Error as error:
             self._let_go_if_damaged(error)
-            raise told(error) from error
+            raise statistics_error(error) from error
 
     def _let_go_if_damaged(self, error: sqlite3.Error) -> None:
-        if isinstance(told(error), DamagedError):
+        if isinstance(statistics_error(error), DamagedError):
             self.close()
 
     def _opened(self, wait_ms: int) -> sqlite3.Connection:

@@ -10,12 +10,12 @@ from collections.abc import Collection, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
+from game.play.lines import FileError
 from game.play.record import Record, read_record
-from game.tournament.lines import FileError
 from game.tournament.pace import by_hand, too_fast
-from game.tournament.results_file import Entry
+from game.tournament.results_file import TournamentEntry
 from game.tournament.rounds import Remark, line_of, remarks_of, result_of
-from game.tournament.wall import TOLERANCE_MS, moment_from_text, moment_to_text
+from game.tournament.wall_clock import TOLERANCE_MS, moment_from_text, moment_to_text
 
 EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)
 """Before this there were no tournaments."""
@@ -44,7 +44,7 @@ def span_of(data: bytes) -> Span | None:
 
 
 def check_entry(
-    entry: Entry, earlier: Mapping[int, bytes], now: datetime, strengths: Collection[str]
+    entry: TournamentEntry, earlier: Mapping[int, bytes], now: datetime, strengths: Collection[str]
 ) -> None:
     """Makes sure that results can have been played so.
 
@@ -81,7 +81,7 @@ def _check_pace(record: Record, first_line: int) -> None:
         raise FileError(first_line + record.lines[hand[fast]] - 1, "no hand plays so fast")
 
 
-def _check_order(records: Mapping[int, bytes], entry: Entry) -> None:
+def _check_order(records: Mapping[int, bytes], entry: TournamentEntry) -> None:
     """Rounds are played one after the other, unless the record itself tells of a clock set back."""
     ended: tuple[int, datetime] | None = None
     for number, data in sorted(records.items()):

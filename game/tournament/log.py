@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from game.tournament.wall import moment_to_text
+from game.tournament.wall_clock import moment_to_text
 
 _MOMENT = (
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"  # whole: a torn line tells nothing

@@ -10,10 +10,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from game.play.lines import FileError, Lines
 from game.play.record import LIMIT_BYTES as RECORD_LIMIT_BYTES
-from game.tournament.lines import FileError, Lines, expect_version
 from game.tournament.player import Player, PlayerError, player_from_text, player_to_text
-from game.tournament.rounds import Result, prove_round
+from game.tournament.rounds import RoundResult, prove_round
 from game.tournament.tournament import ID, Tournament
 from game.tournament.tournament_file import digest_line, expect_digest
 
@@ -22,12 +22,12 @@ _ROUND = re.compile(r"([1-9][0-9]?) lines ([1-9][0-9]{0,6})", re.ASCII)
 
 
 @dataclass(frozen=True)
-class Entry:
+class TournamentEntry:
     """What a player hands in: by round the record as it is, what it is worth, and the line it begins at."""
 
     player: Player
     records: Mapping[int, bytes]
-    results: Mapping[int, Result]
+    results: Mapping[int, RoundResult]
     lines: Mapping[int, int]
     player_line: int
 
@@ -59,7 +59,7 @@ def tournament_of(data: bytes) -> str:
     return _tournament_id(Lines(data, LIMIT_BYTES))
 
 
-def read_results(data: bytes, tournament: Tournament) -> Entry:
+def read_results(data: bytes, tournament: Tournament) -> TournamentEntry:
     """A player's results in a tournament, every record played back by the rules.
 
     Raises:
@@ -67,15 +67,15 @@ def read_results(data: bytes, tournament: Tournament) -> Entry:
     """
     lines = Lines(data, LIMIT_BYTES)
     if _tournament_id(lines) != tournament.id:
-        raise FileError(lines.number, "these are results of another tournament")
+        raise lines.wrong("these are results of another tournament")
     try:
         player = player_from_text(lines.word("player"))
     except PlayerError as wrong:
         reason = str(wrong)
-        raise FileError(lines.number, reason[0].lower() + reason[1:].rstrip(".")) from None
+        raise lines.wrong(reason[0].lower() + reason[1:].rstrip(".")) from None
     player_line = lines.number
     records: dict[int, bytes] = {}
-    results: dict[int, Result] = {}
+    results: dict[int, RoundResult] = {}
     starts: dict[int, int] = {}
     while True:
         word, _, rest = lines.line().partition(" ")
@@ -86,34 +86,32 @@ def read_results(data: bytes, tournament: Tournament) -> Entry:
         records[number] = lines.take(count, RECORD_LIMIT_BYTES)
         results[number] = _proved(records[number], tournament, player, number, starts[number])
     if not records:
-        raise FileError(lines.number, "there is no round in it")
+        raise lines.wrong("there is no round in it")
     expect_digest(lines, data, rest)
-    return Entry(player, records, results, starts, player_line)
+    return TournamentEntry(player, records, results, starts, player_line)
 
 
 def _tournament_id(lines: Lines) -> str:
-    expect_version(lines, "results")
+    lines.expect_version("results")
     found = lines.word("tournament")
     if not ID.fullmatch(found):
-        raise FileError(lines.number, "a tournament is named by 32 hexadecimal digits")
+        raise lines.wrong("a tournament is named by 32 hexadecimal digits")
     return found
 
 
 def _round(lines: Lines, word: str, rest: str, tournament: Tournament, before: int) -> tuple[int, int]:
     match = _ROUND.fullmatch(rest)
     if word != "round" or match is None:
-        raise FileError(lines.number, "a line “round <number> lines <count>” or “end …” is expected here")
+        raise lines.wrong("a line “round <number> lines <count>” or “end …” is expected here")
     number, count = int(match[1]), int(match[2])
     if number > tournament.rounds:
-        raise FileError(
-            lines.number, f"the tournament has {tournament.rounds} rounds, so there is no round {number}"
-        )
+        raise lines.wrong(f"the tournament has {tournament.rounds} rounds, so there is no round {number}")
     if number <= before:
-        raise FileError(lines.number, f"round {number} stands behind round {before}")
+        raise lines.wrong(f"round {number} stands behind round {before}")
     return number, count
 
 
-def _proved(record: bytes, tournament: Tournament, player: Player, number: int, start: int) -> Result:
+def _proved(record: bytes, tournament: Tournament, player: Player, number: int, start: int) -> RoundResult:
     try:
         return prove_round(record, tournament, player, number)
     except FileError as wrong:

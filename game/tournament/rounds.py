@@ -12,9 +12,9 @@ from enum import Enum
 from typing import NamedTuple
 
 from game.play.game import Act, Entry, Game
+from game.play.lines import FileError, Lines
 from game.play.record import LIMIT_BYTES, Record, RecordError, read_record_while_good
 from game.rules.variant import Outcome
-from game.tournament.lines import FileError, Lines, expect_version
 from game.tournament.player import Player
 from game.tournament.tournament import Tournament
 
@@ -35,7 +35,7 @@ class Remark(Enum):
     SET_BACK = "the computer’s clock was set back"
 
 
-class Result(NamedTuple):
+class RoundResult(NamedTuple):
     """What a round is worth; `elapsed_ms` is the time used."""
 
     score: int
@@ -50,9 +50,9 @@ class Result(NamedTuple):
         return self.score + self.bonus
 
 
-def result_of(game: Game) -> Result:
+def result_of(game: Game) -> RoundResult:
     """What a finished game of Rush is worth."""
-    return Result(
+    return RoundResult(
         game.score or 0,
         game.time_bonus,
         game.variant.home(game.position),
@@ -95,7 +95,7 @@ def closed(game: Game) -> list[Entry]:
     return game.entries[before:]
 
 
-def prove_round(data: bytes, tournament: Tournament, player: Player, round_number: int) -> Result:
+def prove_round(data: bytes, tournament: Tournament, player: Player, round_number: int) -> RoundResult:
     """What the record of a round is worth, when it is that player's record of that round.
 
     Raises:
@@ -103,7 +103,7 @@ def prove_round(data: bytes, tournament: Tournament, player: Player, round_numbe
     """
     game, _, wrong = begun_round(data, tournament, player, round_number)
     if wrong is not None:
-        raise FileError(wrong.line, wrong.reason)
+        raise wrong
     if not data.endswith(b"\n"):
         raise FileError(data.count(b"\n") + 1, "the last line has no end")
     if not game.is_over:
@@ -121,11 +121,8 @@ def begun_round(
     Raises:
         FileError: it is not that player's record of that round.
     """
-    expect_version(Lines(data, LIMIT_BYTES), "")
-    try:
-        record, damage = read_record_while_good(data)
-    except RecordError as wrong:
-        raise FileError(wrong.line, wrong.reason) from None
+    Lines(data, LIMIT_BYTES).expect_version("")
+    record, damage = read_record_while_good(data)
     _check_deal(record, data, tournament, round_number)
     _check_about(record.about, data, about_round(tournament, player, round_number))
     _check_actions(record)

@@ -5,8 +5,8 @@ Knows the text; must not know where it is kept.
 
 from __future__ import annotations
 
-from game.tournament.book import Seat
 from game.tournament.player import Player, PlayerError, player_from_text, player_to_text
+from game.tournament.state import Seat
 
 ELSEWHERE = "elsewhere"
 

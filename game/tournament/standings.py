@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from game.tournament.player import Player
-from game.tournament.rounds import Result
+from game.tournament.rounds import RoundResult
 
 
 class Standing(NamedTuple):
@@ -20,7 +20,7 @@ class Standing(NamedTuple):
     total: int
     elapsed_ms: int
     home: int
-    results: tuple[Result | None, ...]  # None for a round not played
+    results: tuple[RoundResult | None, ...]  # None for a round not played
     movement: int | None  # places won since the round before, lost when negative; None after the first
 
     @property
@@ -30,7 +30,7 @@ class Standing(NamedTuple):
 
 
 def standings(
-    table: Mapping[Player, Sequence[Result | None]], after_round: int, limit_ms: int
+    table: Mapping[Player, Sequence[RoundResult | None]], after_round: int, limit_ms: int
 ) -> list[Standing]:
     """The table after a round, the first place first.
 
@@ -51,14 +51,14 @@ def standings(
 
 
 def _results(
-    table: Mapping[Player, Sequence[Result | None]], player: Player, rounds: int
-) -> tuple[Result | None, ...]:
+    table: Mapping[Player, Sequence[RoundResult | None]], player: Player, rounds: int
+) -> tuple[RoundResult | None, ...]:
     played = tuple(table[player][:rounds])
     return played + (None,) * (rounds - len(played))
 
 
 def _sums(
-    table: Mapping[Player, Sequence[Result | None]], rounds: int, limit_ms: int
+    table: Mapping[Player, Sequence[RoundResult | None]], rounds: int, limit_ms: int
 ) -> dict[Player, tuple[int, int, int]]:
     """By player what decides, so that the smaller stands before: −total, time, −cards home."""
     sums = {}

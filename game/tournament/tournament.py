@@ -16,6 +16,8 @@ from game.rules.options import options_to_text
 from game.rules.rush import Rush
 from game.tournament.names import name_refusal
 
+GAME = Rush
+"""The game that tournaments are played in."""
 MOST_ROUNDS = 10
 MOST_PLAYERS = 16
 LIMITS_S = range(60, 601)
@@ -36,7 +38,7 @@ class Tournament:
     """
 
     name: str
-    game: Rush
+    game: GAME
     deals: tuple[int, ...]
 
     def __post_init__(self) -> None:
@@ -72,7 +74,7 @@ class Tournament:
         return deal_number(self.game, self.deals[round_number - 1])
 
 
-def new_tournament(name: str, game: Rush, rounds: int, random_deal: Callable[[], int]) -> Tournament:
+def new_tournament(name: str, game: GAME, rounds: int, random_deal: Callable[[], int]) -> Tournament:
     """A tournament of fresh deals, which `random_deal` chooses among those that can be won.
 
     Raises:

@@ -10,11 +10,10 @@ import hashlib
 import re
 
 from game.deals import NUMBERS
+from game.play.lines import FileError, Lines
 from game.rules import find_variant
 from game.rules.options import OptionError, options_to_text
-from game.rules.rush import Rush
-from game.tournament.lines import FileError, Lines, expect_version
-from game.tournament.tournament import MOST_ROUNDS, Tournament, TournamentError
+from game.tournament.tournament import GAME, MOST_ROUNDS, Tournament, TournamentError
 
 LIMIT_BYTES = 4096
 _DEAL = re.compile(r"0|[1-9][0-9]{0,19}", re.ASCII)
@@ -35,7 +34,7 @@ def expect_digest(lines: Lines, data: bytes, digest: str) -> None:
         raise FileError(lines.number + 1, "nothing may follow the line “end …”")
     start = data.rindex(b"\n", 0, len(data) - 1) + 1
     if digest_line(data[:start]) != f"end {digest}\n":
-        raise FileError(lines.number, "the file was changed after it was written: its digest is another")
+        raise lines.wrong("the file was changed after it was written: its digest is another")
 
 
 def tournament_text(tournament: Tournament) -> str:
@@ -54,7 +53,7 @@ def read_tournament(data: bytes) -> Tournament:
         FileError: it tells of none, was damaged, or is of a newer version.
     """
     lines = Lines(data, LIMIT_BYTES)
-    expect_version(lines, "tournament")
+    lines.expect_version("tournament")
     name = lines.word("name")
     name_line = lines.number
     game = _game(lines)
@@ -64,12 +63,12 @@ def read_tournament(data: bytes) -> Tournament:
         if word == "end":
             break
         if word != "round":
-            raise FileError(lines.number, "a line “round …” or “end …” is expected here")
+            raise lines.wrong("a line “round …” or “end …” is expected here")
         if len(deals) == MOST_ROUNDS:
-            raise FileError(lines.number, f"a tournament has at most {MOST_ROUNDS} rounds")
+            raise lines.wrong(f"a tournament has at most {MOST_ROUNDS} rounds")
         deals.append(_deal(lines, rest, len(deals) + 1))
         if deals[-1] in deals[:-1]:
-            raise FileError(lines.number, "this deal was another round's already")
+            raise lines.wrong("this deal was another round's already")
     expect_digest(lines, data, rest)
     try:
         return Tournament(name, game, tuple(deals))
@@ -78,24 +77,24 @@ def read_tournament(data: bytes) -> Tournament:
         raise FileError(line, _as_reason(str(wrong))) from None
 
 
-def _game(lines: Lines) -> Rush:
+def _game(lines: Lines) -> GAME:
     name, *options = lines.word("game").split(" ")
     try:
         game = find_variant(name, options)
-        if not isinstance(game, Rush):
-            raise OptionError("tournaments are played in rush")
+        if not isinstance(game, GAME):
+            raise OptionError(f"tournaments are played in {GAME.name}")
         Tournament("limits", game, (0,))
     except (OptionError, TournamentError) as wrong:
-        raise FileError(lines.number, _as_reason(str(wrong))) from None
+        raise lines.wrong(_as_reason(str(wrong))) from None
     return game
 
 
 def _deal(lines: Lines, rest: str, wanted: int) -> int:
     number, _, deal = rest.partition(" ")
     if number != str(wanted):
-        raise FileError(lines.number, f"round {wanted} is expected here")
+        raise lines.wrong(f"round {wanted} is expected here")
     if not _DEAL.fullmatch(deal) or int(deal) >= NUMBERS:
-        raise FileError(lines.number, f"“{deal[:40]}” is not a deal number from 0 to 2^64 − 1")
+        raise lines.wrong(f"“{deal[:40]}” is not a deal number from 0 to 2^64 − 1")
     return int(deal)
 
 

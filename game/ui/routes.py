@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from game.play.game import Game
     from game.play.record import Record
     from game.rules.variant import Variant
-    from game.session.desk import Desk
-    from game.session.round_start import Opened
+    from game.session.local_tournament import LocalTournament
+    from game.session.round_start import OpenRound
     from game.session.session import Session
-    from game.tournament.book import Seat
+    from game.tournament.state import Seat
     from game.tournament.tournament import Tournament
 
 RESULTS_AND_TOURNAMENTS = (".results", ".tournament")
@@ -175,16 +175,16 @@ class Routes:
             StorageError: it cannot be read.
             FileError: it does not hold.
         """
-        from game.ui.tournament.tournaments import last_desk
+        from game.ui.tournament.tournaments import last_local_tournament
 
-        desk = last_desk(self._stage())
-        self.tournament(desk, desk.book.complete_rounds)
+        local = last_local_tournament(self._stage())
+        self.tournament(local, local.state.complete_rounds)
 
-    def tournament(self, desk: Desk, shown: int | None = None, sentence: str = "") -> None:
+    def tournament(self, local: LocalTournament, shown: int | None = None, sentence: str = "") -> None:
         """A tournament with the table after the round `shown`; it says `sentence`."""
         from game.ui.tournament.page import TournamentScene
 
-        scene = TournamentScene(self._stage(), desk, shown)
+        scene = TournamentScene(self._stage(), local, shown)
         scene.sentence = sentence or scene.sentence
         self._go_to(scene)
 
@@ -200,34 +200,34 @@ class Routes:
 
         self._lay_over(TournamentHelp(self._stage()))
 
-    def export_results(self, desk: Desk) -> None:
+    def export_results(self, local: LocalTournament) -> None:
         """Asks what of a tournament to write for others, and where."""
         from game.ui.tournament.files import ExportScene
 
-        self._lay_over(ExportScene(self._stage(), desk))
+        self._lay_over(ExportScene(self._stage(), local))
 
-    def import_results(self, desk: Desk | None = None) -> None:
+    def import_results(self, local: LocalTournament | None = None) -> None:
         """Asks which file of a tournament to take in."""
         from game.ui.tournament.files import ImportScene
 
-        self._lay_over(ImportScene(self._stage(), desk))
+        self._lay_over(ImportScene(self._stage(), local))
 
-    def remove_results(self, desk: Desk) -> None:
+    def remove_results(self, local: LocalTournament) -> None:
         """Asks which players, results or whole tournament to take out."""
         from game.ui.tournament.remove import RemoveScene
 
-        self._lay_over(RemoveScene(self._stage(), desk))
+        self._lay_over(RemoveScene(self._stage(), local))
 
-    def ready(self, desk: Desk, seat: Seat, round_number: int, sentence: str = "") -> None:
+    def ready(self, local: LocalTournament, seat: Seat, round_number: int, sentence: str = "") -> None:
         """Asks a player whether they are ready for a round; says `sentence`."""
         from game.ui.tournament.ready import ReadyScene
 
-        scene = ReadyScene(self._stage(), desk, seat, round_number)
+        scene = ReadyScene(self._stage(), local, seat, round_number)
         scene.sentence = sentence or scene.sentence
         self._go_to(scene)
 
-    def round(self, desk: Desk, opened: Opened) -> None:
+    def round(self, local: LocalTournament, opened: OpenRound) -> None:
         """Sits down to a round; its clock runs from now on."""
         from game.ui.tournament.round import round_table
 
-        self._go_to(round_table(self._stage(), desk, opened))
+        self._go_to(round_table(self._stage(), local, opened))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from game.solver.service.client import Solver
     from game.storage.library import Library
     from game.storage.profile import Profile, Settings
-    from game.storage.shelf import Shelf
+    from game.storage.tournament_store import TournamentStore
     from game.ui.drawing.pictures import Pictures
     from game.ui.ways import Ways
     from game.ui.window.sounds import Sounds
@@ -57,11 +57,11 @@ class Stage:
         return self.utc_now().astimezone().date()
 
     @property
-    def shelf(self) -> Shelf:
+    def tournament_store(self) -> TournamentStore:
         """The tournaments on this machine."""
-        from game.storage.shelf import Shelf
+        from game.storage.tournament_store import TournamentStore
 
-        return Shelf(self.library.folder)
+        return TournamentStore(self.library.folder)
 
     def check_seen(self, deal: Deal) -> None:
         """Makes sure that the cards of a deal may be seen; whoever shows any, or has them solved, asks first.
@@ -69,14 +69,14 @@ class Stage:
         Raises:
             SealedError: it is the deal of a round that somebody here has still to play.
         """
-        if self.shelf.tournaments():
+        if self.tournament_store.tournaments():
             from game.session.sealed import Sealed  # whoever has no tournament need not wait for it to load
 
             Sealed(self.library.folder, self.utc_now).check(deal)
 
     def is_sealed(self, number: int) -> bool:
         """Whether the deal of a number must not be seen."""
-        if not self.shelf.tournaments():
+        if not self.tournament_store.tournaments():
             return False
         from game.session.sealed import Sealed
 

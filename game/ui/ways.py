@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from game.play.record import Record
     from game.play.replay import Replay
     from game.rules.variant import Variant
-    from game.session.desk import Desk
-    from game.session.round_start import Opened
+    from game.session.local_tournament import LocalTournament
+    from game.session.round_start import OpenRound
     from game.session.session import Session
-    from game.tournament.book import Seat
+    from game.tournament.state import Seat
     from game.tournament.tournament import Tournament
 
 
@@ -87,7 +87,7 @@ class Ways(Protocol):
             FileError: it does not hold.
         """
 
-    def tournament(self, desk: Desk, shown: int | None = None, sentence: str = "") -> None:
+    def tournament(self, local: LocalTournament, shown: int | None = None, sentence: str = "") -> None:
         """A tournament with the table after the round `shown`; it says `sentence`."""
 
     def new_tournament(self, given: Tournament | None = None) -> None:
@@ -96,17 +96,17 @@ class Ways(Protocol):
     def tournament_help(self) -> None:
         """What tournaments are."""
 
-    def export_results(self, desk: Desk) -> None:
+    def export_results(self, local: LocalTournament) -> None:
         """Asks what of a tournament to write for others, and where."""
 
-    def import_results(self, desk: Desk | None = None) -> None:
+    def import_results(self, local: LocalTournament | None = None) -> None:
         """Asks which file of a tournament to take in."""
 
-    def remove_results(self, desk: Desk) -> None:
+    def remove_results(self, local: LocalTournament) -> None:
         """Asks which players, results or whole tournament to take out."""
 
-    def ready(self, desk: Desk, seat: Seat, round_number: int, sentence: str = "") -> None:
+    def ready(self, local: LocalTournament, seat: Seat, round_number: int, sentence: str = "") -> None:
         """Asks a player whether they are ready for a round; says `sentence`."""
 
-    def round(self, desk: Desk, opened: Opened) -> None:
+    def round(self, local: LocalTournament, opened: OpenRound) -> None:
         """Sits down to a round; its clock runs from now on."""

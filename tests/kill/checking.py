@@ -118,7 +118,7 @@ def _check_statistics(table: Table, ended: int) -> None:
     demand(len(found) == ended, f"{ended} games have ended, and {len(found)} are counted")
     before = rows(table.folder)
     for reading in statistics.rebuild():
-        demand(not reading.told, f"all is read: {reading.told}")
+        demand(not reading.notices, f"all is read: {reading.notices}")
     demand(rows(table.folder) == before, "the statistics are what the records rebuild")
 
 
@@ -133,9 +133,9 @@ def rows(folder: Path) -> list[tuple[Any, ...]]:
 
 
 def _check_round(folder: Path, table: Table, told: Told) -> str:
-    desk = program.desk(folder, table, table.stage.utc_now)
-    demand(not desk.troubles, f"the tournament is read without trouble: {desk.troubles}")
-    seat = desk.book.seats[0]
+    local = program.local(folder, table, table.stage.utc_now)
+    demand(not local.troubles, f"the tournament is read without trouble: {local.troubles}")
+    seat = local.state.seats[0]
     if not told.is_begun and not seat.is_taken(1):
         return NOTHING
     demand(seat.is_taken(1), "the round was begun")

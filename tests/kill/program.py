@@ -9,9 +9,9 @@ from pathlib import Path
 
 from game.play.game import Game
 from game.rules.rush import Rush
-from game.session.desk import Desk, new_desk
-from game.session.round_start import Opened
-from game.storage.shelf import Shelf
+from game.session.local_tournament import LocalTournament, new_local_tournament
+from game.session.round_start import OpenRound
+from game.storage.tournament_store import TournamentStore
 from game.tournament.player import Player
 from game.tournament.tournament import Tournament
 from game.ui.games.tables import table_of
@@ -49,30 +49,32 @@ def day_total(table: Table) -> int | None:
 
 def lay_tournament(folder: Path, table: Table) -> None:
     """Two persons at this machine take turns."""
-    new_desk(Shelf(folder), table.stage.library, table.stage.utc_now, EVENING, [ANNA, BEN])
+    new_local_tournament(
+        TournamentStore(folder), table.stage.library, table.stage.utc_now, EVENING, [ANNA, BEN]
+    )
 
 
-def desk(folder: Path, table: Table, utc_now: Callable[[], datetime]) -> Desk:
+def local(folder: Path, table: Table, utc_now: Callable[[], datetime]) -> LocalTournament:
     """The tournament as it is on disk."""
-    found = Shelf(folder).find(EVENING.id)
+    found = TournamentStore(folder).find(EVENING.id)
     assert found is not None
-    return Desk(found, table.stage.library, utc_now)
+    return LocalTournament(found, table.stage.library, utc_now)
 
 
 def begin_round(folder: Path, table: Table) -> None:
     """Anna sits down to the first round."""
-    opened = desk(folder, table, table.stage.utc_now)
-    seat = opened.book.seats[0]
+    opened = local(folder, table, table.stage.utc_now)
+    seat = opened.state.seats[0]
     _sit(table, opened, opened.begin(seat, 1))
 
 
 def go_on_with_round(folder: Path, table: Table) -> None:
     """Anna comes back to the round whose clock runs."""
-    found = desk(folder, table, table.stage.utc_now)
+    found = local(folder, table, table.stage.utc_now)
     opened = found.go_on()
     assert opened is not None
     _sit(table, found, opened)
 
 
-def _sit(table: Table, found: Desk, opened: Opened) -> None:
+def _sit(table: Table, found: LocalTournament, opened: OpenRound) -> None:
     table.app.go_to(round_table(table.stage, found, opened))

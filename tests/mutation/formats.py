@@ -14,12 +14,12 @@ from pathlib import Path
 from zlib import crc32
 
 from game.play.game import Game
+from game.play.lines import FileError
 from game.play.problems import ProblemError, read_problems
 from game.play.proof import proof
 from game.play.record import RecordError, read_record, record_text
 from game.rules import find_variant
 from game.solver.certify.verdicts import Found, Verdicts, VerdictsError, header, line, read
-from game.tournament.lines import FileError
 from game.tournament.results_file import read_results, results_text
 from game.tournament.tournament_file import digest_line, read_tournament, tournament_text
 from tests.rush_records import check as check_beside_the_referee

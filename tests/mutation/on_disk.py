@@ -13,16 +13,16 @@ from zlib import crc32
 from game.play.proof import proof
 from game.play.record import RecordError, record_text
 from game.rules import find_variant
-from game.session.desk import Desk, new_desk
+from game.session.local_tournament import LocalTournament, new_local_tournament
 from game.solver.certify.catalogue import CatalogueError, catalogue_bytes, read_catalogue
 from game.solver.certify.verdicts import Found, Verdicts
 from game.storage.files import StorageError
 from game.storage.library import Library
 from game.storage.profile import load_profile
 from game.storage.saved import read_saved
-from game.storage.shelf import Shelf
 from game.storage.statistics import Statistics
 from game.storage.statistics_file import StatisticsError
+from game.storage.tournament_store import TournamentStore
 from game.tournament.player import player_to_text
 from tests.mutation.formats import Format, goldens, read_game
 from tests.tournament.rounds import ANNA, BEN, EVENING, record
@@ -50,9 +50,9 @@ class OnDisk:
         statistics.close()
         self.statistics = (self._kept / "statistics.sqlite3").read_bytes()
         library = Library(self._kept)
-        desk = new_desk(Shelf(self._kept), library, lambda: NOW, EVENING, [ANNA, BEN])
+        local = new_local_tournament(TournamentStore(self._kept), library, lambda: NOW, EVENING, [ANNA, BEN])
         (self._seat(self._kept) / "round-1.patience").write_bytes(record(ANNA, 1))
-        del desk
+        del local
         library.close()
 
     @staticmethod
@@ -128,9 +128,9 @@ class OnDisk:
         """A player's file: it names the player, or the seat is told of and left out."""
         folder = self._fresh("tournaments")
         (self._seat(folder) / "player").write_bytes(data)
-        desk = self._desk(folder)
-        read = [seat for seat in desk.book.seats if seat.player.name != BEN.name]
-        assert read or desk.troubles
+        local = self._local(folder)
+        read = [seat for seat in local.state.seats if seat.player.name != BEN.name]
+        assert read or local.troubles
         if read:
             assert player_to_text(read[0].player) == data.split(b"\n")[0].decode()
 
@@ -138,17 +138,17 @@ class OnDisk:
         """The record of a round counts as it stands, is gone on with, or is told of."""
         folder = self._fresh("tournaments")
         (self._seat(folder) / "round-1.patience").write_bytes(data)
-        desk = self._desk(folder)
-        seat = desk.book.seats[0]
+        local = self._local(folder)
+        seat = local.state.seats[0]
         assert seat.is_taken(1), "a round that was begun is not begun again"
-        assert 1 in seat.results or seat.running == 1 or desk.troubles
+        assert 1 in seat.results or seat.running == 1 or local.troubles
 
-    def _desk(self, folder: Path) -> Desk:
-        found = Shelf(folder).find(EVENING.id)
+    def _local(self, folder: Path) -> LocalTournament:
+        found = TournamentStore(folder).find(EVENING.id)
         assert found is not None
-        desk = Desk(found, Library(folder), lambda: NOW)
-        assert not any("\n" in trouble for trouble in desk.troubles)
-        return desk
+        local = LocalTournament(found, Library(folder), lambda: NOW)
+        assert not any("\n" in trouble for trouble in local.troubles)
+        return local
 
     def catalogue(self, data: bytes) -> None:
         """Certified numbers are found the same by number and by index."""

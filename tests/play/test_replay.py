@@ -9,10 +9,11 @@ from game.play.game import Act, Entry, Game
 from game.play.playhead import RATES, Playhead
 from game.play.record import Record, RecordError
 from game.play.replay import Replay
-from game.play.telling import Landmark
 from game.play.timeline import LEAST_GAP_MS, LONGEST_PAUSE_MS, SHUFFLE_MS, Timeline
-from game.rules import VARIANTS, find_variant
+from game.rules import VARIANTS, find_variant, spider
 from game.rules.position import STOCK
+from game.rules.rush import RETURN
+from game.rules.three_shuffles import DRAW, SHUFFLE
 from game.rules.variant import Outcome
 from tests.playouts import choices, numbers, play_out, played
 
@@ -49,7 +50,7 @@ def test_every_step_is_what_lay_on_the_table(name: str, number: int, chosen: lis
     if game.score is not None:
         assert [replay.value(step) for step in range(replay.last + 1)] == [each[2] for each in seen]
     else:
-        assert replay.value(replay.last) == game.variant.stacks(game.position)
+        assert replay.value(replay.last) == game.variant.result(game.position)
     assert (replay.outcome, replay.total, replay.time_bonus) == (game.outcome, game.total, game.time_bonus)
     undone = [step for step, entry in enumerate(game.entries, start=1) if entry.action is Act.UNDO]
     assert replay.undos == undone
@@ -68,8 +69,8 @@ def test_a_game_of_ones_own_is_played_up_to_any_step(game: Game, data: st.DataOb
 @given(games)
 def test_every_step_has_words(game: Game) -> None:
     replay = Replay(record_of(game))
-    assert replay.told(0) == ""
-    assert all(replay.told(step) for step in range(1, replay.last + 1))
+    assert replay.words(0) == ""
+    assert all(replay.words(step) for step in range(1, replay.last + 1))
 
 
 def test_what_was_taken_back_shares_its_position() -> None:
@@ -97,27 +98,27 @@ def test_two_games_of_one_deal_are_told_from_others() -> None:
 
 def test_a_return_of_the_waste_is_a_landmark_of_rush() -> None:
     replay = replay_of("rush", *((0, "stock") for _ in range(9)))
-    assert replay.landmarks == [(9, Landmark.PASS)]
-    assert replay.told(9) == "puts the waste back"
-    assert replay.told(1).startswith("turns 3 cards, last ")
+    assert replay.landmarks == [(9, RETURN)]
+    assert replay.words(9) == "puts the waste back"
+    assert replay.words(1).startswith("turns 3 cards, last ")
 
 
 def test_a_row_is_a_landmark_of_spider() -> None:
     replay = replay_of("spider", (0, "stock"))
-    assert (replay.landmarks, replay.told(1)) == ([(1, Landmark.ROW)], "deals a row")
+    assert (replay.landmarks, replay.words(1)) == ([(1, spider.ROW)], "deals a row")
 
 
 def test_a_card_dealt_in_1_3_back_is_none() -> None:
     replay = replay_of("one-three-back", (0, "stock"))
     assert replay.landmarks == []
-    assert replay.told(1) == f"deals {replay.position(1).piles[1][-1].sign}"
+    assert replay.words(1) == f"deals {replay.position(1).piles[1][-1].sign}"
 
 
 def test_shuffles_and_the_draw_are_landmarks() -> None:
     replay = replay_of("three-shuffles", (0, "stock"), (0, "stock"), (0, "t1>t1:2"), options=("early=yes",))
-    assert replay.landmarks == [(1, Landmark.SHUFFLE), (2, Landmark.SHUFFLE), (3, Landmark.DRAW)]
-    assert replay.told(1) == "gathers, shuffles and deals"
-    assert replay.told(3) == f"draws {replay.position(3).piles[4][-1].sign}"
+    assert replay.landmarks == [(1, SHUFFLE), (2, SHUFFLE), (3, DRAW)]
+    assert replay.words(1) == "gathers, shuffles and deals"
+    assert replay.words(3) == f"draws {replay.position(3).piles[4][-1].sign}"
 
 
 # The timeline -------------------------------------------------------------------------------------

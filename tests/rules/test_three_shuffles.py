@@ -19,6 +19,7 @@ from game.rules.options import OptionError, options_of, options_to_text
 from game.rules.position import STOCK, Move, Position
 from game.rules.three_shuffles import Standing, ThreeShuffles
 from game.rules.variant import IllegalMove, Outcome, Variant
+from game.rules.words import CARDS_HOME
 from tests.referee_record import PACK, shuffle
 
 RULES = ThreeShuffles()
@@ -273,7 +274,7 @@ def test_a_whole_pack_without_a_move_always_has_a_card_to_draw() -> None:
 
 def test_the_score_is_the_cards_home() -> None:
     assert RULES.score(table("f1 AC 2C\nf2 AD\nt1 9S")) == 3
-    assert RULES.stacks(table("f1 AC")) is None
+    assert RULES.unit is CARDS_HOME
 
 
 # Undo ----------------------------------------------------------------------------------------

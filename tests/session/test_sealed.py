@@ -14,14 +14,14 @@ from game.rules import find_variant
 from game.rules.position import STOCK
 from game.rules.rush import Rush
 from game.session.dealer import Dealer
-from game.session.desk import Desk
+from game.session.local_tournament import LocalTournament
 from game.session.refusals import SealedError
 from game.session.sealed import Sealed
 from game.solver.certify.catalogue import read_catalogue
 from game.storage.library import Library
 from game.tournament.rounds import about_round
 from tests.disks import full_disk
-from tests.session.test_desk import Room, cut_off, play
+from tests.session.test_local_tournament import Room, cut_off, play
 from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, RUBY, record, results
 
 
@@ -44,10 +44,10 @@ def is_sealed(room: Room, deal: Deal) -> bool:
     return False
 
 
-def play_round(desk: Desk, seat: int, number: int) -> None:
-    opened = play(desk.begin(desk.book.seats[seat], number), (1000, STOCK), (2000 + seat, Act.END))
+def play_round(local: LocalTournament, seat: int, number: int) -> None:
+    opened = play(local.begin(local.state.seats[seat], number), (1000, STOCK), (2000 + seat, Act.END))
     opened.journal.close()
-    desk.finish(opened.seat, number, b"")
+    local.finish(opened.seat, number, b"")
 
 
 def test_without_a_tournament_nothing_is_sealed(room: Room):
@@ -67,20 +67,20 @@ def test_the_sentence_names_the_tournament(room: Room):
 
 
 def test_a_round_is_sealed_while_it_runs_and_until_everybody_here_has_played_it(room: Room):
-    desk = room.new(ANNA, BEN, RUBY)
-    opened = desk.begin(desk.book.seats[0], 1)
+    local = room.new(ANNA, BEN, RUBY)
+    opened = local.begin(local.state.seats[0], 1)
     assert sealed(room) == [*EVENING.deals]
     opened.journal.close()
     room.after(301)
     assert sealed(room) == [*EVENING.deals]  # Ben has not played it
-    desk = room.open()
-    play_round(desk, 1, 1)
+    local = room.open()
+    play_round(local, 1, 1)
     assert sealed(room) == [*EVENING.deals[1:]]
 
 
 def test_a_round_that_was_left_is_sealed_until_its_time_is_over(room: Room):
-    desk = room.new(ANNA)
-    desk.begin(desk.book.seats[0], 1).journal.close()
+    local = room.new(ANNA)
+    local.begin(local.state.seats[0], 1).journal.close()
     room.after(200)
     assert sealed(room)[0] == EVENING.deals[0]
     room.after(101)
@@ -88,23 +88,23 @@ def test_a_round_that_was_left_is_sealed_until_its_time_is_over(room: Room):
 
 
 def test_when_all_is_played_nothing_is_sealed(room: Room):
-    desk = room.new(ANNA, RUBY)
+    local = room.new(ANNA, RUBY)
     for number in (1, 2, 3):
-        play_round(desk, 0, number)
+        play_round(local, 0, number)
     assert sealed(room) == []
 
 
 def test_who_plays_elsewhere_seals_nothing(room: Room):
-    desk = room.new(ANNA)
-    desk.take_results(results(CLARA, 1))
+    local = room.new(ANNA)
+    local.take_results(results(CLARA, 1))
     for number in (1, 2, 3):
-        play_round(desk, 0, number)
+        play_round(local, 0, number)
     assert sealed(room) == []
 
 
 def test_a_closed_tournament_seals_nothing(room: Room):
-    desk = room.new()
-    desk.seats.close(room.utc_now())
+    local = room.new()
+    local.seats.close(room.utc_now())
     assert sealed(room) == []
 
 
@@ -112,8 +112,8 @@ def test_a_deleted_record_seals_nothing_and_opens_nothing(room: Room):
     cut_off(room)
     (path,) = room.files
     path.unlink()
-    desk = room.open()
-    assert "its record is gone: it is not played again" in desk.troubles[0]
+    local = room.open()
+    assert "its record is gone: it is not played again" in local.troubles[0]
     assert sealed(room) == [*EVENING.deals]  # of Ben
 
 
@@ -166,78 +166,78 @@ def test_a_round_whose_record_is_gone_is_not_a_new_try(room: Room):
     cut_off(room)
     (path,) = room.files
     path.unlink()
-    desk = room.open()
-    assert [(seat.player, number) for seat, number in desk.book.due()] == [(BEN, 1), (ANNA, 2)]
-    assert 1 in desk.book.seats[0].spoilt
+    local = room.open()
+    assert [(seat.player, number) for seat, number in local.state.due()] == [(BEN, 1), (ANNA, 2)]
+    assert 1 in local.state.seats[0].spoilt
 
 
 def test_the_log_tells_which_rounds_were_begun_and_when(room: Room):
-    desk = room.new()
-    play_round(desk, 0, 1)
+    local = room.new()
+    play_round(local, 0, 1)
     room.after(60)
-    play_round(desk, 1, 1)
+    play_round(local, 1, 1)
     assert (room.place / "log").read_text() == (
         "begun 01 1 2026-11-21T12:00:00.000Z\nbegun 02 1 2026-11-21T12:01:00.000Z\n"
     )
 
 
 def test_a_torn_log_loses_only_its_last_line(room: Room):
-    desk = room.new()
-    play_round(desk, 0, 1)
+    local = room.new()
+    play_round(local, 0, 1)
     path = room.place / "log"
     path.write_bytes(path.read_bytes() + b"begun 02 1 20")
-    play_round(desk, 0, 2)
+    play_round(local, 0, 2)
     assert room.open().seats.read_log().begun == [("01", 1), ("01", 2)]
 
 
 def test_a_deal_that_was_played_here_is_told_in_the_record(room: Room):
-    desk = room.new(ANNA)
+    local = room.new(ANNA)
     game = Game(deal_number(Rush(draw=1), EVENING.deals[0]))
     game.play(STOCK, 5)
     game.play(Act.END, 7)
     library = Library(room.folder)
-    library.statistics.note("x.patience", game, {})
+    library.statistics.count("x.patience", game, {})
     library.close()
-    told = [desk.begin(desk.book.seats[0], 1).about]
+    told = [local.begin(local.state.seats[0], 1).about]
     assert told[0]["replayed"] == "yes"
 
 
 def test_a_deal_that_nobody_knows_is_not_called_known(room: Room):
-    desk = room.new(ANNA)
-    assert "replayed" not in desk.begin(desk.book.seats[0], 1).about
+    local = room.new(ANNA)
+    assert "replayed" not in local.begin(local.state.seats[0], 1).about
 
 
 def test_a_clock_that_stands_before_the_last_round_is_told_in_the_record_and_the_results(room: Room):
-    desk = room.new()
-    play_round(desk, 0, 1)
+    local = room.new()
+    play_round(local, 0, 1)
     room.after(-3600)
-    opened = play(desk.begin(desk.book.seats[1], 1), (1000, STOCK), (2000, Act.END))
+    opened = play(local.begin(local.state.seats[1], 1), (1000, STOCK), (2000, Act.END))
     assert opened.about["clock"] == "set-back"
     opened.journal.close()
-    desk.finish(opened.seat, 1, b"")
-    told = [(player, number, remark.value) for player, number, remark in desk.book.remarks()]
+    local.finish(opened.seat, 1, b"")
+    told = [(player, number, remark.value) for player, number, remark in local.state.remarks()]
     assert told == [(BEN, 1, "the computer’s clock was set back")]
 
 
 @pytest.mark.parametrize("seconds", [0, -1, 60])
 def test_a_clock_that_was_only_set_right_is_not_told(room: Room, seconds: float):
-    desk = room.new()
-    play_round(desk, 0, 1)
+    local = room.new()
+    play_round(local, 0, 1)
     room.after(2 + seconds)
-    assert "clock" not in desk.begin(desk.book.seats[1], 1).about
+    assert "clock" not in local.begin(local.state.seats[1], 1).about
 
 
 def test_a_clock_set_back_while_a_round_was_left_is_told_in_its_results(room: Room):
     cut_off(room, (1000, STOCK), clock_ms=90_000)
     room.after(-3600)
-    desk = room.open()
-    opened = play(desk.go_on(), (91_000, STOCK), (92_000, Act.END))
+    local = room.open()
+    opened = play(local.go_on(), (91_000, STOCK), (92_000, Act.END))
     opened.journal.close()
-    desk.finish(opened.seat, 1, b"")
-    data = desk.book.seats[0].records[1]
+    local.finish(opened.seat, 1, b"")
+    data = local.state.seats[0].records[1]
     assert data.count(b"# clock set back\n") == 1
-    assert [remark.value for *_, remark in desk.book.remarks()] == ["the computer’s clock was set back"]
-    assert room.open().book.remarks() == desk.book.remarks()
+    assert [remark.value for *_, remark in local.state.remarks()] == ["the computer’s clock was set back"]
+    assert room.open().state.remarks() == local.state.remarks()
 
 
 def test_a_round_that_ran_its_course_has_no_remark(room: Room):
@@ -251,10 +251,10 @@ def test_a_round_that_ran_its_course_has_no_remark(room: Room):
 
 @pytest.mark.parametrize("room_left", range(0, 700, 30))
 def test_on_a_full_disk_a_round_is_begun_and_remembered_or_neither(room: Room, room_left: int):
-    desk = room.new(ANNA)
+    local = room.new(ANNA)
     begun = None
     with full_disk(room_left), suppress(OSError):
-        begun = desk.begin(desk.book.seats[0], 1)
+        begun = local.begin(local.state.seats[0], 1)
     log = room.open().seats.read_log().begun
     assert (begun is not None, len(room.files)) == (bool(log), len(log))
 
@@ -263,83 +263,83 @@ def test_on_a_full_disk_a_round_is_begun_and_remembered_or_neither(room: Room, r
 
 
 def test_a_tournament_that_nobody_finishes_is_closed_and_what_was_begun_stays(room: Room):
-    desk = room.new()
-    play_round(desk, 0, 1)
-    assert desk.seats.close_refusal() is None
-    desk.seats.close(room.utc_now())
-    for found in (desk, room.open()):
-        assert found.book.is_closed
-        assert found.book.is_over
-        assert found.book.due() == []
-        assert 1 in found.book.seats[0].results
+    local = room.new()
+    play_round(local, 0, 1)
+    assert local.seats.close_refusal() is None
+    local.seats.close(room.utc_now())
+    for found in (local, room.open()):
+        assert found.state.is_closed
+        assert found.state.is_over
+        assert found.state.due() == []
+        assert 1 in found.state.seats[0].results
         assert found.seats.close_refusal() == "This tournament is closed already."
 
 
 def test_a_running_round_ends_before_its_tournament_is_closed(room: Room):
-    desk = room.new()
-    desk.begin(desk.book.seats[0], 1)
-    assert desk.seats.close_refusal() == "A round is running: it has to end first."
+    local = room.new()
+    local.begin(local.state.seats[0], 1)
+    assert local.seats.close_refusal() == "A round is running: it has to end first."
 
 
 def test_a_tournament_that_another_window_closed_is_begun_no_more(room: Room):
-    desk, other = room.new(), room.open()
+    local, other = room.new(), room.open()
     other.seats.close(room.utc_now())
     with pytest.raises(OSError, match="closed"):
-        desk.begin(desk.book.seats[0], 1)
+        local.begin(local.state.seats[0], 1)
     assert room.files == []
 
 
 def test_results_still_come_into_a_closed_tournament(room: Room):
-    desk = room.new()
-    desk.seats.close(room.utc_now())
-    desk.take_results(results(CLARA, 1))
-    assert CLARA in [seat.player for seat in room.open().book.seats]
+    local = room.new()
+    local.seats.close(room.utc_now())
+    local.take_results(results(CLARA, 1))
+    assert CLARA in [seat.player for seat in room.open().state.seats]
 
 
 # Removing -----------------------------------------------------------------------------------------
 
 
 def test_a_seat_taken_by_mistake_is_removed_and_kept_aside(room: Room):
-    desk = room.new()
-    desk.take_results(results(CLARA, 1, 2))
-    desk.seats.remove(desk.book.seats[2])
-    for found in (desk, room.open()):
-        assert [seat.player for seat in found.book.seats] == [ANNA, BEN]
+    local = room.new()
+    local.take_results(results(CLARA, 1, 2))
+    local.seats.remove(local.state.seats[2])
+    for found in (local, room.open()):
+        assert [seat.player for seat in found.state.seats] == [ANNA, BEN]
     aside = room.place / "removed"
     assert (aside / "03-1" / "round-2.patience").read_bytes() == record(CLARA, 2)
-    desk.take_results(results(CLARA, 1))  # and can be taken in again
-    desk.seats.remove(desk.book.seats[2])
+    local.take_results(results(CLARA, 1))  # and can be taken in again
+    local.seats.remove(local.state.seats[2])
     assert sorted(path.name for path in aside.iterdir()) == ["03-1", "03-2"]
 
 
 def test_one_result_taken_in_by_mistake_is_removed(room: Room):
-    desk = room.new()
-    desk.take_results(results(CLARA, 1, 2))
-    clara = desk.book.seats[2]
-    desk.seats.remove_round(clara, 1)
-    for found in (desk, room.open()):
-        assert [*found.book.seats[2].results] == [2]
+    local = room.new()
+    local.take_results(results(CLARA, 1, 2))
+    clara = local.state.seats[2]
+    local.seats.remove_round(clara, 1)
+    for found in (local, room.open()):
+        assert [*found.state.seats[2].results] == [2]
     assert (room.place / "removed" / "03-round-1-1.patience").read_bytes() == record(CLARA, 1)
 
 
 def test_who_has_begun_here_is_not_removed(room: Room):
     cut_off(room)
-    desk = room.open()
+    local = room.open()
     with pytest.raises(ValueError, match="Anna plays here and has begun"):
-        desk.seats.remove(desk.book.seats[0])
-    desk.seats.remove(desk.book.seats[1])
-    assert [seat.player for seat in room.open().book.seats] == [ANNA]
+        local.seats.remove(local.state.seats[0])
+    local.seats.remove(local.state.seats[1])
+    assert [seat.player for seat in room.open().state.seats] == [ANNA]
 
 
 def test_somebody_has_to_play_here(room: Room):
-    desk = room.new(ANNA, RUBY)
-    assert desk.seats.removal_refusal(desk.book.seats[0]) == "Somebody has to play here."
-    assert desk.seats.removal_refusal(desk.book.seats[1]) is None
+    local = room.new(ANNA, RUBY)
+    assert local.seats.removal_refusal(local.state.seats[0]) == "Somebody has to play here."
+    assert local.seats.removal_refusal(local.state.seats[1]) is None
 
 
 def test_a_record_that_was_begun_elsewhere_is_no_running_round_of_this_machine(room: Room):
-    desk = room.new()
-    desk.take_results(results(CLARA, 1))
+    local = room.new()
+    local.take_results(results(CLARA, 1))
     game = Game(EVENING.deal(2))
     about = {"started": "2026-11-21T11:59:00.000Z", **about_round(EVENING, CLARA, 2)}
     (room.place / "03" / "round-2.patience").write_text(record_text(game, about))
@@ -351,8 +351,8 @@ def test_a_record_that_was_begun_elsewhere_is_no_running_round_of_this_machine(r
 
 
 def test_a_begun_round_whose_record_is_gone_waits_for_nobody(room: Room):
-    desk = room.new(ANNA)
-    desk.begin(desk.book.seats[0], 1).journal.close()
+    local = room.new(ANNA)
+    local.begin(local.state.seats[0], 1).journal.close()
     (path,) = room.files
     path.unlink()
     assert sealed(room) == [*EVENING.deals[1:]]
@@ -368,11 +368,11 @@ def test_a_clock_set_back_is_written_down_once(room: Room):
 
 
 def test_who_takes_the_place_of_a_lost_seat_has_lost_no_round(room: Room):
-    desk = room.new()
-    play_round(desk, 1, 1)
+    local = room.new()
+    play_round(local, 1, 1)
     shutil.rmtree(room.place / "02")
     room.open().take_results(results(CLARA, 2))
-    clara = room.open().book.seat_of(CLARA)
+    clara = room.open().state.seat_of(CLARA)
     assert clara is not None
     assert (clara.spoilt, [*clara.results]) == ({}, [2])
 

@@ -129,7 +129,7 @@ def test_a_program_killed_right_after_the_end_has_forgotten_nothing(machine: Mac
 
 def test_a_record_that_was_ended_but_not_counted_is_counted_with_the_next_look(machine: Machine):
     session = machine.sessions.daily()
-    machine.library.statistics.note = lambda *_: Kind.COUNTED  # type: ignore[method-assign]
+    machine.library.statistics.count = lambda *_: Kind.COUNTED  # type: ignore[method-assign]
     end(session, "stock")
     assert machine.best is None
     machine.kill(session)

@@ -90,7 +90,7 @@ def test_the_longest_time_goes_on_and_all_that_is_written_can_be_read(
     (told,) = library.statistics.games()
     assert told.result.elapsed_ms == result_of(game).elapsed_ms == LONGEST_MS
     for reading in library.statistics.rebuild():
-        assert reading.told == []
+        assert reading.notices == []
     assert library.statistics.games() == [told]
     library.close()
 

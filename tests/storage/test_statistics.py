@@ -55,7 +55,7 @@ class Player:
         file = file or f"{game}-20261121-07{self.count:02d}00.patience"
         self.keep(file, record_text(table, about))
         if is_noted:
-            self.statistics.note(file, table, about)
+            self.statistics.count(file, table, about)
         return file
 
     def keep(self, file: str, text: str) -> None:
@@ -83,7 +83,7 @@ def last(readings: Iterator[Reading]) -> list[str]:
     for reading in readings:
         assert reading.done <= reading.count
     assert reading.done == reading.count
-    return reading.told
+    return reading.notices
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ def test_nothing_was_played_yet(player: Player):
 def test_a_game_is_counted_as_its_record_proves(player: Player):
     record = read_record((GOLDEN / "rush_draw_3_won.patience").read_bytes())
     game = record.replay()
-    player.statistics.note("a.patience", game, record.about)
+    player.statistics.count("a.patience", game, record.about)
     (counted,) = player.games
     assert (counted.variant, counted.options, counted.number) == (
         "rush",
@@ -158,9 +158,9 @@ def test_what_was_not_noted_is_caught_up_on(player: Player):
 def test_a_game_that_ends_again_after_being_taken_back_is_one_game(player: Player):
     record = read_record((GOLDEN / "spider_won_1000.patience").read_bytes())
     game = record.replay()
-    player.statistics.note("a.patience", game, {})
+    player.statistics.count("a.patience", game, {})
     game.play(Act.UNDO, game.elapsed_ms)
-    player.statistics.note("a.patience", game, {})
+    player.statistics.count("a.patience", game, {})
     (counted,) = player.games
     assert (counted.result.is_won, counted.result.value) == (True, 1000)
 
@@ -214,7 +214,7 @@ def test_what_the_record_tells_keeps_a_game_apart(
 
 def test_given_positions_are_apart(player: Player):
     record = read_record((GOLDEN / "spider_problem.patience").read_bytes())
-    player.statistics.note("a.patience", record.replay(), record.about)
+    player.statistics.count("a.patience", record.replay(), record.about)
     assert player.kinds == ["given"]
 
 
@@ -303,7 +303,7 @@ def test_counting_anew_gives_the_same_rows(tmp_path_factory: pytest.TempPathFact
         file = f"{name}-20261121-0000{index:02d}.patience"
         player.keep(file, record_text(game, about))
         if noted >> index & 1:
-            player.statistics.note(file, game, about)
+            player.statistics.count(file, game, about)
     player.catch_up()
     counted = player.games
     assert player.rebuild() == []
@@ -404,9 +404,9 @@ def test_a_reset_whose_copy_cannot_be_written_does_nothing(player: Player):
 def test_par_belongs_to_the_deal_and_stays(player: Player):
     first = player.play(1, "stock", game="one-three-back")
     player.play(2, "stock", game="one-three-back")
-    player.statistics.note_par(first, 3)
-    player.statistics.note_par(first, 1)
-    player.statistics.note_par(first, 2)
+    player.statistics.keep_par(first, 3)
+    player.statistics.keep_par(first, 1)
+    player.statistics.keep_par(first, 2)
     player.play(1, "stock", "stock", game="one-three-back")
     assert [game.par for game in player.games] == [1, None, 1]
     player.rebuild()
@@ -440,7 +440,7 @@ def test_a_database_of_the_first_version_is_brought_up_to_date(player: Player):
     old, new = player.games
     assert (old.order, old.number, old.result.value, old.par) == (7, 48213, 9, None)
     assert new.order > old.order
-    player.statistics.note_par(old.file, 1)
+    player.statistics.keep_par(old.file, 1)
     assert player.games[0].par == 1
     database = sqlite3.connect(player.folder / "statistics.sqlite3")
     assert database.execute("PRAGMA user_version").fetchone() == (VERSION,)

@@ -7,12 +7,12 @@ from random import Random
 from game.play.game import Act, Game
 from game.play.record import record_text
 from game.rules.rush import Rush
-from game.tournament.book import Book, Seat
 from game.tournament.player import Player
 from game.tournament.results_file import results_text
 from game.tournament.rounds import about_round, closed, prove_round
+from game.tournament.state import Seat, TournamentState
 from game.tournament.tournament import Tournament
-from game.tournament.wall import moment_to_text
+from game.tournament.wall_clock import moment_to_text
 
 ANNA, BEN, CLARA = Player("Anna"), Player("Ben"), Player("Clara")
 RUBY = Player("Ruby", "robot strong")
@@ -83,5 +83,5 @@ def seat(player: Player, *records: bytes, tournament: Tournament = EVENING, is_h
     return found
 
 
-def book(*seats: Seat) -> Book:
-    return Book(EVENING, list(seats))
+def state(*seats: Seat) -> TournamentState:
+    return TournamentState(EVENING, list(seats))

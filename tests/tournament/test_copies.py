@@ -3,16 +3,16 @@
 import pytest
 
 from game.play.game import Act, Entry, Game
+from game.play.lines import FileError
 from game.play.record import Record, read_record, record_text
 from game.robots.greedy import Beginner, Regular
 from game.robots.playing import play
 from game.rules.position import STOCK, Move
 from game.rules.rush import Rush
-from game.tournament.book import Book
 from game.tournament.copies import FEWEST_MOVES, IN_A_ROW, is_copy
-from game.tournament.lines import FileError
 from game.tournament.results_file import read_results, results_text
 from game.tournament.rounds import about_round
+from game.tournament.state import TournamentState
 from game.tournament.tournament import Tournament
 from tests.tournament.rounds import ANNA, BEN, EVENING, RUBY, record, seat, started
 
@@ -121,7 +121,9 @@ def as_round(player, shift_ms: int = 0) -> bytes:
 @pytest.mark.parametrize("author", [ANNA, RUBY])
 @pytest.mark.parametrize("shift_ms", [0, 1, -1, 400])
 def test_a_copy_is_refused_and_its_author_named(author, shift_ms: int):
-    there = Book(LONG, [seat(author, record(author, 1, tournament=LONG), as_round(author), tournament=LONG)])
+    there = TournamentState(
+        LONG, [seat(author, record(author, 1, tournament=LONG), as_round(author), tournament=LONG)]
+    )
     entry = read_results(results_text(LONG, BEN, {2: as_round(BEN, shift_ms)}), LONG)
     with pytest.raises(FileError, match="this is move for move what") as error:
         there.new_rounds(entry)
@@ -130,6 +132,8 @@ def test_a_copy_is_refused_and_its_author_named(author, shift_ms: int):
 
 
 def test_robots_play_alike_as_they_do():
-    there = Book(LONG, [seat(ANNA, record(ANNA, 1, tournament=LONG), as_round(ANNA), tournament=LONG)])
+    there = TournamentState(
+        LONG, [seat(ANNA, record(ANNA, 1, tournament=LONG), as_round(ANNA), tournament=LONG)]
+    )
     entry = read_results(results_text(LONG, RUBY, {2: as_round(RUBY)}), LONG)
     assert list(there.new_rounds(entry)) == [2]

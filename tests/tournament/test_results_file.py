@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from game.play.lines import FileError
 from game.rules.rush import Rush
-from game.tournament.lines import FileError
 from game.tournament.results_file import LIMIT_BYTES, read_results, results_text, tournament_of
 from game.tournament.rounds import prove_round
 from game.tournament.tournament import Tournament

@@ -4,11 +4,11 @@ import pytest
 
 from game.play.deal import deal_number
 from game.play.game import Act, Game
+from game.play.lines import FileError
 from game.play.record import read_record, record_text
 from game.rules.position import STOCK
 from game.rules.rush import Rush
 from game.rules.variant import Outcome
-from game.tournament.lines import FileError
 from game.tournament.rounds import closed, prove_round, result_of
 from tests.records import position
 from tests.tournament.rounds import ANNA, BEN, EVENING, RUBY, play, record, timed_out

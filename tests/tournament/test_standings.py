@@ -8,17 +8,17 @@ from hypothesis import strategies as st
 
 from game.rules.variant import Outcome
 from game.tournament.player import Player
-from game.tournament.rounds import Result
+from game.tournament.rounds import RoundResult
 from game.tournament.standings import standings
 
 LIMIT_MS = 300_000
 
 
-def result(total: int, elapsed_ms: int = 100_000, home: int = 20, bonus: int = 0) -> Result:
-    return Result(total - bonus, bonus, home, elapsed_ms, Outcome.ENDED)
+def result(total: int, elapsed_ms: int = 100_000, home: int = 20, bonus: int = 0) -> RoundResult:
+    return RoundResult(total - bonus, bonus, home, elapsed_ms, Outcome.ENDED)
 
 
-def table(**rounds: list[Result | None]) -> dict[Player, list[Result | None]]:
+def table(**rounds: list[RoundResult | None]) -> dict[Player, list[RoundResult | None]]:
     return {Player(name): results for name, results in rounds.items()}
 
 

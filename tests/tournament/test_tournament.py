@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.deals import NUMBERS
+from game.play.lines import FileError
 from game.rules.rush import Rush
-from game.tournament.lines import FileError
 from game.tournament.tournament import Tournament, TournamentError, new_tournament
 from game.tournament.tournament_file import LIMIT_BYTES, digest_line, read_tournament, tournament_text
 from tests.tournament.rounds import EVENING

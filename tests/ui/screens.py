@@ -12,7 +12,7 @@ from typing import Any
 from game.play.record import Record, read_record
 from game.play.replay import Replay
 from game.rules import VARIANTS, find_variant
-from game.session.desk import Desk, new_desk
+from game.session.local_tournament import LocalTournament, new_local_tournament
 from game.storage.profile import CHOICES, Settings
 from game.ui.files.files import ResumeScene, SaveScene
 from game.ui.files.games import CompareScene, GamesScene
@@ -68,13 +68,15 @@ def keep_games(table: Table) -> None:
     table.app.go_home()
 
 
-def desk(table: Table, played: int) -> Desk:
+def local(table: Table, played: int) -> LocalTournament:
     """A tournament of three in which everybody has played so many rounds."""
-    folder = table.stage.shelf.find(EVENING.id)
+    folder = table.stage.tournament_store.find(EVENING.id)
     if folder is not None:
-        return Desk(folder, table.stage.library, table.stage.utc_now)
-    made = new_desk(table.stage.shelf, table.stage.library, table.stage.utc_now, EVENING, (ANNA, BEN, CLARA))
-    for index, seat in enumerate(made.book.seats):
+        return LocalTournament(folder, table.stage.library, table.stage.utc_now)
+    made = new_local_tournament(
+        table.stage.tournament_store, table.stage.library, table.stage.utc_now, EVENING, (ANNA, BEN, CLARA)
+    )
+    for index, seat in enumerate(made.state.seats):
         for number in range(1, played + 1):
             made.add_record(seat, number, record(seat.player, number, 10 * index + number, 30))
     return made
@@ -114,8 +116,8 @@ def fresh(name: str) -> Way:
 
 
 def _round(table: Table) -> None:
-    made = desk(table, 0)
-    table.app.go_to(ReadyScene(table.stage, made, made.book.seats[0], 1))
+    made = local(table, 0)
+    table.app.go_to(ReadyScene(table.stage, made, made.state.seats[0], 1))
     table.frame()
     table.key("enter")
     table.skip(3.1)
@@ -161,12 +163,12 @@ def _new_game(name: str) -> Way:
 
 
 def _page(played: int, shown: int | None = None) -> Way:
-    return lambda table: table.app.go_to(TournamentScene(table.stage, desk(table, played), shown))
+    return lambda table: table.app.go_to(TournamentScene(table.stage, local(table, played), shown))
 
 
 def _ready(table: Table) -> None:
-    made = desk(table, 0)
-    table.app.go_to(ReadyScene(table.stage, made, made.book.seats[0], 1))
+    made = local(table, 0)
+    table.app.go_to(ReadyScene(table.stage, made, made.state.seats[0], 1))
 
 
 def _statistics(table: Table) -> None:
@@ -200,8 +202,8 @@ SCREENS: dict[str, Way] = {
     "tournament, begun": _page(1),
     "tournament, a round": _page(2, 1),
     "tournament, over": _page(3),
-    "remove": over_home(lambda table: RemoveScene(table.stage, desk(table, 1))),
-    "export": over_home(lambda table: ExportScene(table.stage, desk(table, 3))),
+    "remove": over_home(lambda table: RemoveScene(table.stage, local(table, 1))),
+    "export": over_home(lambda table: ExportScene(table.stage, local(table, 3))),
     "import": over_home(lambda table: ImportScene(table.stage)),
     **{
         f"{what}: {name}": way

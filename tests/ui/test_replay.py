@@ -7,6 +7,7 @@ import pytest
 
 from game.play.deal import deal_number
 from game.play.game import Game
+from game.play.phrases import hours
 from game.play.record import Record, RecordError, read_record, record_text
 from game.play.replay import Replay
 from game.rules import find_variant
@@ -17,7 +18,6 @@ from game.ui.files.games import CompareScene, GamesList, GamesScene
 from game.ui.forms.controls import Press
 from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.replay.playback import Playback
-from game.ui.replay.player_bar import clock_text
 from game.ui.replay.replay import ReplayScene
 from game.ui.replay.side_by_side import SideBySideScene
 from game.ui.table.table import Table as GameTable
@@ -198,7 +198,7 @@ def test_the_clock_and_the_score_are_those_of_the_moment(table: Table) -> None:
     fields = [field.text for field in scene.player.tables[0].table.bars.fields]
     game = record.replay()
     left_s = (game.variant.limit_ms - game.elapsed_ms) // 1000
-    assert fields == [clock_text(left_s * 1000), str(game.score)]
+    assert fields == [hours(left_s), str(game.score)]
     assert f"{game.total} with the time bonus" in told(table)
 
 
@@ -325,9 +325,9 @@ def test_the_wheel_scrolls_a_grid_and_steps_over_the_bar(table: Table) -> None:
 
 def test_the_bar_tells_what_was_at_a_place(table: Table) -> None:
     scene = open_replay(table, golden("three_shuffles_won"))
-    shuffled, found = next(each for each in scene.player.replays[0].landmarks if "shuffled" in each[1].value)
+    shuffled, found = next(each for each in scene.player.replays[0].landmarks if "shuffled" in each[1].name)
     x = scene.player.bar.scrub.x_of(scene.player.playhead.timeline.shown_ms(0, shuffled))
-    assert scene.player.pointed_words(x).endswith(found.value)
+    assert scene.player.pointed_words(x).endswith(found.name)
     table.move_to((x, scene.player.bar.scrub.box.centre.y))
     table.frame()
     assert scene.hand.scrub_x == round(x)

@@ -9,7 +9,7 @@ import pytest
 
 from game.play.record import read_record
 from game.robots.worker import played
-from game.session.desk import Desk
+from game.session.local_tournament import LocalTournament
 from game.session.robot_rounds import NOT_PLAYED
 from game.solver.service.messages import Played, PlayRobot
 from game.tournament.player import Player
@@ -49,8 +49,8 @@ def answer(table: Table) -> None:
     table.frame()
 
 
-def desk_of(table: Table) -> Desk:
-    return cast(TournamentScene, table.app.scene)._desk
+def desk_of(table: Table) -> LocalTournament:
+    return cast(TournamentScene, table.app.scene)._local
 
 
 def test_robots_are_chosen_in_the_form_and_sit_down_as_robots(table: Table):
@@ -64,7 +64,7 @@ def test_robots_are_chosen_in_the_form_and_sit_down_as_robots(table: Table):
     table.click(robots.more.box.centre)
     table.click(strengths.buttons[-1].box.centre)
     press(table, "Start")
-    seats = on_disk(table).book.seats
+    seats = on_disk(table).state.seats
     assert [seat.player.kind for seat in seats] == ["person", "robot master", "robot master"]
     assert all(seat.player.label.endswith("(robot)") for seat in seats[1:])
     table.app.go_to(NewTournamentScene(table.stage))
@@ -73,42 +73,42 @@ def test_robots_are_chosen_in_the_form_and_sit_down_as_robots(table: Table):
 
 
 def test_a_robot_plays_a_round_while_a_person_does_and_is_ranked(table: Table):
-    desk = begin(table, ANNA, COG)
-    show(table, desk)
+    local = begin(table, ANNA, COG)
+    show(table, local)
     assert not questions(table)
     press(table, "Round 1")
     start_round(table)
     (asked,) = questions(table)
     assert (asked["deal"], asked["strength"]) == (EVENING.deals[0], "regular")
     answer(table)
-    assert desk.book.seat_of(COG).results[1].total > 0
+    assert local.state.seat_of(COG).results[1].total > 0
     end_round(table, 5)
     press(table, "Continue")
-    assert desk_of(table).book.complete_rounds == 1
+    assert desk_of(table).state.complete_rounds == 1
     assert len(questions(table)) == 1
     kept = [read_record(path.read_bytes()) for path in (table.stage.library.folder / "games").iterdir()]
     assert sorted(record.about["player"] for record in kept) == ["Anna", "Cog"]  # both can be watched
 
 
 def test_a_robot_that_takes_longer_is_waited_for_in_the_table(table: Table):
-    desk = begin(table, ANNA, COG)
-    show(table, desk)
+    local = begin(table, ANNA, COG)
+    show(table, local)
     press(table, "Round 1")
     start_round(table)
     end_round(table, 5)
     press(table, "Continue")
-    assert desk.robots_at_play
-    assert desk.book.complete_rounds == 0
+    assert local.robots_at_play
+    assert local.state.complete_rounds == 0
     before = table.picture
     answer(table)
-    assert not desk.robots_at_play
-    assert desk.book.complete_rounds == 1
+    assert not local.robots_at_play
+    assert local.state.complete_rounds == 1
     assert table.picture != before
 
 
 def test_a_robot_that_fails_is_told_and_asked_again_when_one_comes_back(table: Table):
-    desk = begin(table, ANNA, COG)
-    show(table, desk)
+    local = begin(table, ANNA, COG)
+    show(table, local)
     press(table, "Round 1")
     start_round(table)
     end_round(table, 5)
@@ -116,20 +116,20 @@ def test_a_robot_that_fails_is_told_and_asked_again_when_one_comes_back(table: T
     table.oracle.say(error="the solver stopped")
     table.frame()
     assert said(table) == "Round 1 of Cog (robot) is missing: the solver stopped."
-    show(table, desk)
+    show(table, local)
     assert len(questions(table)) == 2
     answer(table)
-    assert desk.book.complete_rounds == 1
+    assert local.state.complete_rounds == 1
 
 
 def test_what_robots_have_missed_is_played_when_the_tournament_is_opened_again(table: Table):
-    desk = begin(table, ANNA, COG)
-    desk.add_record(desk.book.seats[0], 1, record(ANNA, 1))
+    local = begin(table, ANNA, COG)
+    local.add_record(local.state.seats[0], 1, record(ANNA, 1))
     table.stage.routes.last_tournament()
     table.frame()
     assert [each["deal"] for each in questions(table)] == [EVENING.deals[0]]
     answer(table)
-    assert desk_of(table).book.complete_rounds == 1
+    assert desk_of(table).state.complete_rounds == 1
 
 
 @pytest.mark.parametrize("size", [(640, 480), (1280, 800)])
@@ -163,32 +163,32 @@ def robot_record(player: Player, number: int) -> bytes:
 
 
 def test_a_robot_of_a_file_counts_once_it_was_played_again(table: Table):
-    desk = begin(table, ANNA)
-    desk.take_results(results_text(EVENING, COG, {1: robot_record(COG, 1)}))
-    cog = desk.book.seat_of(COG)
+    local = begin(table, ANNA)
+    local.take_results(results_text(EVENING, COG, {1: robot_record(COG, 1)}))
+    cog = local.state.seat_of(COG)
     assert cog is not None
     assert (cog.results, [*cog.unproven]) == ({}, [1])
-    scene = show(table, desk)
+    scene = show(table, local)
     (asked,) = questions(table)
     assert (asked["deal"], asked["strength"]) == (EVENING.deals[0], "regular")
     assert [row[1:3] for row in table_of(table)] == [("Anna", "–"), ("Cog (robot)", "–")]
     answer(table)
     assert (cog.results[1].total > 0, cog.unproven) == (True, {})
     assert scene is table.app.scene
-    again = on_disk(table).book.seat_of(COG)
+    again = on_disk(table).state.seat_of(COG)
     assert again is not None
     assert (again.results, again.unproven) == (cog.results, {})
 
 
 @pytest.mark.parametrize("forged", [COG, Player("Cog", "robot master")])
 def test_a_person_s_game_does_not_pass_as_a_robot(table: Table, forged: Player):
-    desk = begin(table, ANNA)
-    desk.take_results(results_text(EVENING, forged, {1: record(forged, 1, 5, 60, about={"started": ""})}))
-    show(table, desk)
+    local = begin(table, ANNA)
+    local.take_results(results_text(EVENING, forged, {1: record(forged, 1, 5, 60, about={"started": ""})}))
+    show(table, local)
     table.oracle.tell(Played(robot_record(COG, 1).decode()))
     table.frame()
     assert said(table) == f"Round 1 of Cog (robot) {NOT_PLAYED}"
-    seat = on_disk(table).book.seat_of(forged)
+    seat = on_disk(table).state.seat_of(forged)
     assert seat is not None
     assert 1 not in seat.results
     assert 1 not in seat.unproven
@@ -196,9 +196,9 @@ def test_a_person_s_game_does_not_pass_as_a_robot(table: Table, forged: Player):
 
 
 def test_until_it_is_checked_a_robot_of_a_file_is_asked_for_again(table: Table):
-    desk = begin(table, ANNA)
-    desk.take_results(results_text(EVENING, COG, {1: robot_record(COG, 1)}))
-    show(table, desk)
+    local = begin(table, ANNA)
+    local.take_results(results_text(EVENING, COG, {1: robot_record(COG, 1)}))
+    show(table, local)
     table.oracle.say(error="the solver stopped")
     table.frame()
     assert said(table) == "Round 1 of Cog (robot) could not be checked: the solver stopped."
@@ -207,21 +207,21 @@ def test_until_it_is_checked_a_robot_of_a_file_is_asked_for_again(table: Table):
 
 
 def test_a_robot_that_was_removed_meanwhile_is_forgotten(table: Table):
-    desk = begin(table, ANNA)
-    desk.take_results(results_text(EVENING, COG, {1: robot_record(COG, 1)}))
-    show(table, desk)
-    desk.seats.remove(desk.book.seats[1])
+    local = begin(table, ANNA)
+    local.take_results(results_text(EVENING, COG, {1: robot_record(COG, 1)}))
+    show(table, local)
+    local.seats.remove(local.state.seats[1])
     answer(table)
-    assert [seat.player for seat in on_disk(table).book.seats] == [ANNA]
+    assert [seat.player for seat in on_disk(table).state.seats] == [ANNA]
 
 
 def test_a_robot_s_record_that_was_changed_on_disk_is_proved_anew(table: Table):
-    desk = begin(table, ANNA)
-    desk.take_results(results_text(EVENING, COG, {1: robot_record(COG, 1)}))
-    show(table, desk)
+    local = begin(table, ANNA)
+    local.take_results(results_text(EVENING, COG, {1: robot_record(COG, 1)}))
+    show(table, local)
     answer(table)
     (path,) = (table.folder / "tournaments").rglob("02/round-1.patience")
     path.write_bytes(record(COG, 1, 5, 60))
-    cog = on_disk(table).book.seat_of(COG)
+    cog = on_disk(table).state.seat_of(COG)
     assert cog is not None
     assert (cog.results, [*cog.unproven]) == ({}, [1])

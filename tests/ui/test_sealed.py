@@ -174,10 +174,10 @@ def test_a_closed_tournament_opens_its_deals(table: Table):
     table.key("down")
     press(table, "Remove…")
     assert "are not played any more. Press Close it." in said(table)
-    assert not on_disk(table).book.is_closed
+    assert not on_disk(table).state.is_closed
     press(table, "Close it")
     at(table, TournamentsScene)
-    assert on_disk(table).book.is_closed
+    assert on_disk(table).state.is_closed
     table.wait(0.1)
     assert (table.rows.rows[0].facts or "").endswith("closed")
     table.start(EVENING.deals[0])
@@ -189,12 +189,12 @@ def test_one_press_too_many_answers_no_question(table: Table):
     table.wait(0.1)
     press(table, "Remove…")
     table.key("down", "enter", "enter", "enter")
-    assert not on_disk(table).book.is_closed
+    assert not on_disk(table).state.is_closed
 
 
 def test_a_player_or_a_result_of_a_file_is_removed_after_a_question(table: Table):
-    desk = begin(table, ANNA)
-    desk.take_results(results(CLARA, 1, 2))
+    local = begin(table, ANNA)
+    local.take_results(results(CLARA, 1, 2))
     table.app.go_to(TournamentsScene(table.stage))
     table.wait(0.1)
     for name, left in (("Round 1 of Clara", [2]), ("Clara, as a player", None)):
@@ -204,29 +204,29 @@ def test_a_player_or_a_result_of_a_file_is_removed_after_a_question(table: Table
         press(table, "Remove…")
         assert "kept aside. Press Remove it." in said(table)
         press(table, "Remove it")
-        clara = on_disk(table).book.seat_of(CLARA)
+        clara = on_disk(table).state.seat_of(CLARA)
         assert (None if clara is None else [*clara.results]) == left
     assert said(table) == "Clara, as a player: done."
 
 
 def test_on_a_broken_disk_nothing_is_removed_and_that_is_said(table: Table):
-    desk = begin(table, ANNA)
-    desk.take_results(results(CLARA, 1))
+    local = begin(table, ANNA)
+    local.take_results(results(CLARA, 1))
     (table.folder / "tournaments" / EVENING.id / "removed").write_text("not a folder")
-    table.app.go_to(RemoveScene(table.stage, desk))
+    table.app.go_to(RemoveScene(table.stage, local))
     table.frame()
     table.rows.chosen = 1
     press(table, "Remove…")
     press(table, "Remove it")
     assert said(table).startswith("It cannot be removed: ")
-    assert len(on_disk(table).book.seats) == 2
+    assert len(on_disk(table).state.seats) == 2
 
 
 def test_what_records_tell_is_told_below_the_table(table: Table):
-    desk = begin(table, ANNA, BEN)
-    desk.add_record(desk.book.seats[1], 1, record(BEN, 1, 4, about={"replayed": "yes"}))
-    desk.add_record(desk.book.seats[0], 1, record(ANNA, 1, 5, about={"clock": "set-back"}))
-    before = show(table, desk)
+    local = begin(table, ANNA, BEN)
+    local.add_record(local.state.seats[1], 1, record(BEN, 1, 4, about={"replayed": "yes"}))
+    local.add_record(local.state.seats[0], 1, record(ANNA, 1, 5, about={"clock": "set-back"}))
+    before = show(table, local)
     assert cast(TournamentScene, before).remarks() == (
         "Anna, round 1: the computer’s clock was set back  ·  Ben, round 1: the deal was known there before"
     )
@@ -235,9 +235,9 @@ def test_what_records_tell_is_told_below_the_table(table: Table):
 @pytest.mark.parametrize("size", [(640, 480), (900, 640), (1280, 800)])
 def test_the_list_and_what_can_be_removed_fit(make_table: Callable[..., Table], size: tuple[int, int]):
     table = make_table(size=size)
-    desk = begin(table, ANNA)
-    desk.take_results(results(CLARA, 1, 2))
-    for scene in (TournamentsScene(table.stage), RemoveScene(table.stage, desk)):
+    local = begin(table, ANNA)
+    local.take_results(results(CLARA, 1, 2))
+    for scene in (TournamentsScene(table.stage), RemoveScene(table.stage, local)):
         table.app.go_to(scene)
         table.frame()
         form = cast(FormScene, table.app.scene)

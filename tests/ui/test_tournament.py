@@ -11,8 +11,8 @@ import pytest
 
 from game.play.difficulty import Difficulty
 from game.play.record import read_record
-from game.session.desk import Desk, new_desk
-from game.storage.shelf import Shelf
+from game.session.local_tournament import LocalTournament, new_local_tournament
+from game.storage.tournament_store import TournamentStore
 from game.tournament.player import Player
 from game.tournament.results_file import results_text
 from game.tournament.tournament import Tournament
@@ -120,20 +120,26 @@ def end_round(table: Table, seconds: float = 0.0) -> None:
     table.settle()
 
 
-def begin(table: Table, *players: Player, tournament: Tournament = EVENING, played: int = 0) -> Desk:
+def begin(
+    table: Table, *players: Player, tournament: Tournament = EVENING, played: int = 0
+) -> LocalTournament:
     """A tournament in which everybody has played some rounds."""
-    desk = new_desk(
-        table.stage.shelf, table.stage.library, table.stage.utc_now, tournament, players or (ANNA, BEN)
+    local = new_local_tournament(
+        table.stage.tournament_store,
+        table.stage.library,
+        table.stage.utc_now,
+        tournament,
+        players or (ANNA, BEN),
     )
-    for index, seat in enumerate(desk.book.seats):
+    for index, seat in enumerate(local.state.seats):
         for number in range(1, played + 1):
             data = record(seat.player, number, 10 * index + number, 30, tournament=tournament)
-            desk.add_record(seat, number, data)
-    return desk
+            local.add_record(seat, number, data)
+    return local
 
 
-def show(table: Table, desk: Desk, shown: int | None = None) -> TournamentScene:
-    table.app.go_to(TournamentScene(table.stage, desk, shown))
+def show(table: Table, local: LocalTournament, shown: int | None = None) -> TournamentScene:
+    table.app.go_to(TournamentScene(table.stage, local, shown))
     table.frame()
     return cast(TournamentScene, table.app.scene)
 
@@ -145,9 +151,9 @@ def sit_down(table: Table, *players: Player) -> GameTable:
     return start_round(table)
 
 
-def on_disk(table: Table) -> Desk:
-    folder = Shelf(table.folder).tournaments()[0]
-    return Desk(folder, table.stage.library, table.stage.utc_now)
+def on_disk(table: Table) -> LocalTournament:
+    folder = TournamentStore(table.folder).tournaments()[0]
+    return LocalTournament(folder, table.stage.library, table.stage.utc_now)
 
 
 def table_of(table: Table) -> list[tuple[str, ...]]:
@@ -195,14 +201,14 @@ def test_the_form_takes_what_is_wanted(table: Table):
     table.click(draws.buttons[1].box.centre)  # type: ignore[attr-defined]
     write(table, "Anna,  Ben ")
     table.key("enter")
-    desk = on_disk(table)
-    assert (desk.tournament.name, desk.tournament.game.draw, desk.tournament.game.limit) == (
+    local = on_disk(table)
+    assert (local.tournament.name, local.tournament.game.draw, local.tournament.game.limit) == (
         "Weekend",
         1,
         600,
     )
-    assert desk.tournament.rounds == 10
-    assert [seat.player for seat in desk.book.seats] == [ANNA, BEN]
+    assert local.tournament.rounds == 10
+    assert [seat.player for seat in local.state.seats] == [ANNA, BEN]
     table.app.go_to(NewTournamentScene(table.stage))
     assert lines(table)[-1].text == "Anna, Ben"
 
@@ -250,7 +256,7 @@ def test_what_cannot_be_is_said_and_nothing_is_begun(table: Table, name, players
     write(table, players)
     press(table, "Start")
     assert said(table) == sentence
-    assert table.stage.shelf.tournaments() == []
+    assert table.stage.tournament_store.tournaments() == []
 
 
 def test_on_a_full_disk_the_form_stays(table: Table):
@@ -274,14 +280,14 @@ def test_the_cards_are_not_seen_before_the_last_second_is_over(table: Table):
     press(table, "Start")
     for left in (3, 2, 1):
         assert cast(ReadyScene, before)._said == left
-        assert on_disk(table).book.running is None
+        assert on_disk(table).state.running is None
         table.skip(1.0)
     table.skip(0.1)
     scene = cast(GameTable, at(table, GameTable))
     assert table.ears.heard.count("tick") == 3
     assert not scene.is_dealing
     assert scene.session.elapsed_ms < 300
-    assert on_disk(table).book.running is not None
+    assert on_disk(table).state.running is not None
 
 
 def test_one_may_turn_back_until_the_cards_are_seen(table: Table):
@@ -293,7 +299,7 @@ def test_one_may_turn_back_until_the_cards_are_seen(table: Table):
     at(table, TournamentScene)
     table.skip(5)
     at(table, TournamentScene)
-    assert on_disk(table).book.running is None
+    assert on_disk(table).state.running is None
 
 
 def test_by_keyboard_alone(table: Table):
@@ -389,7 +395,7 @@ def test_the_time_runs_out_although_a_question_is_open(table: Table):
     table.skip(301)
     table.settle()
     assert table.panel == "The time is up"
-    assert on_disk(table).book.seats[0].results[1].elapsed_ms == 300_000
+    assert on_disk(table).state.seats[0].results[1].elapsed_ms == 300_000
 
 
 def test_a_machine_that_slept_has_not_stopped_the_clock(table: Table):
@@ -500,7 +506,7 @@ def test_a_result_that_cannot_be_written_is_not_lost(table: Table):
         assert "Try again" in [button.word for button in table.scene.panel.buttons]
     press(table, "Try again")
     assert [button.word for button in table.scene.panel.buttons] == ["Continue"]
-    assert actions(on_disk(table).book.seats[0].records[1])[-1] == "end"
+    assert actions(on_disk(table).state.seats[0].records[1])[-1] == "end"
 
 
 def test_leaving_with_a_result_that_is_not_on_disk_is_said_once(table: Table):
@@ -542,22 +548,22 @@ def test_two_players_and_two_rounds(table: Table):
     play_round(table, 10)
     at(table, TournamentScene)
     first = on_disk(table)
-    assert first.book.complete_rounds == 1
-    assert [row[1] for row in table_of(table)] == [each.player.name for each in first.book.standings(1)]
+    assert first.state.complete_rounds == 1
+    assert [row[1] for row in table_of(table)] == [each.player.name for each in first.state.standings(1)]
     assert words(table)[0] == "Round 2: Anna"
     press(table, "Round 2: Anna")
     play_round(table, 5)
     play_round(table, 15, "d", "d", "h")
-    desk = on_disk(table)
-    assert desk.book.is_over
-    assert [sorted(seat.results) for seat in desk.book.seats] == [[1, 2], [1, 2]]
+    local = on_disk(table)
+    assert local.state.is_over
+    assert [sorted(seat.results) for seat in local.state.seats] == [[1, 2], [1, 2]]
     rows = table_of(table)
-    found = desk.book.standings(2)
+    found = local.state.standings(2)
     assert [(row[0], row[1], row[-1]) for row in rows] == [
         (str(each.rank), each.player.name, str(each.total)) for each in found
     ]
     assert words(table)[0] == "Export…"
-    for seat in desk.book.seats:
+    for seat in local.state.seats:
         for number, data in seat.records.items():
             game = read_record(data).replay()
             assert game.deal.number == (7, 48213)[number - 1]
@@ -565,9 +571,9 @@ def test_two_players_and_two_rounds(table: Table):
 
 
 def test_the_table_after_a_round_shows_the_figures_and_the_movement(table: Table):
-    desk = begin(table, ANNA, BEN, RUBY, played=2)
-    scene = show(table, desk, 2)
-    found = desk.book.standings(2)
+    local = begin(table, ANNA, BEN, RUBY, played=2)
+    scene = show(table, local, 2)
+    found = local.state.standings(2)
     for row, each in zip(table_of(table), found, strict=True):
         result = each.results[1]
         assert row[1] == each.player.label
@@ -581,8 +587,8 @@ def test_the_table_after_a_round_shows_the_figures_and_the_movement(table: Table
 
 
 def test_the_end_says_who_has_won(table: Table):
-    desk = begin(table, ANNA, BEN, played=3)
-    scene = show(table, desk)
+    local = begin(table, ANNA, BEN, played=3)
+    scene = show(table, local)
     assert scene._podium_box is not None
     assert words(table)[:4] == ["Export…", "Import…", "Help", "Home"]
     press(table, "Home")
@@ -670,7 +676,7 @@ def test_a_file_that_does_not_hold_is_refused_and_nothing_changes(
     at(table, ImportScene)
     assert said(table).startswith("x.results")
     assert sentence in said(table)
-    assert len(on_disk(table).book.seats) == 1
+    assert len(on_disk(table).state.seats) == 1
     table.key("esc")
     at(table, TournamentScene)
 
@@ -734,8 +740,8 @@ def test_the_list_says_how_far_each_is(table: Table):
 
 
 def test_a_tournament_that_cannot_be_read_is_listed_and_refused(table: Table):
-    desk = begin(table)
-    (desk.seats._folder.path / "tournament").write_bytes(b"patience tournament 9\n")
+    local = begin(table)
+    (local.seats._folder.path / "tournament").write_bytes(b"patience tournament 9\n")
     table.app.go_to(TournamentsScene(table.stage))
     table.wait(0.1)
     (row,) = cast(TournamentsScene, table.app.scene)._list.rows
@@ -764,10 +770,10 @@ def test_everything_fits_into_a_window_of_any_size(make_table: Callable[..., Tab
     table = make_table(size=size)
     long = Tournament("A name of as many as forty letters WWWWW", EVENING.game, tuple(range(10)))
     players = [Player(f"Maximiliane Wwwwwwwww {number:02d}") for number in range(16)]
-    desk = begin(table, *players, tournament=long)
+    local = begin(table, *players, tournament=long)
     for scene in (
-        TournamentScene(table.stage, desk),
-        ReadyScene(table.stage, desk, desk.book.seats[0], 1),
+        TournamentScene(table.stage, local),
+        ReadyScene(table.stage, local, local.state.seats[0], 1),
     ):
         table.app.go_to(scene)
         table.frame()
@@ -791,10 +797,10 @@ def test_no_name_runs_into_the_figures(make_table: Callable[..., Table], size):
 
 def test_results_written_by_hand_are_those_of_the_window(table: Table):
     """What is exported is the bytes of the records, framed."""
-    desk = begin(table, ANNA, played=2)
-    seat = desk.book.seats[0]
-    assert desk.results_of(seat) == results_text(EVENING, ANNA, seat.records)
-    assert all(data in desk.results_of(seat) for data in seat.records.values())
+    local = begin(table, ANNA, played=2)
+    seat = local.state.seats[0]
+    assert local.results_of(seat) == results_text(EVENING, ANNA, seat.records)
+    assert all(data in local.results_of(seat) for data in seat.records.values())
 
 
 def test_who_is_not_at_hand_is_not_waited_for(table: Table):
@@ -856,9 +862,9 @@ def test_whatever_is_pressed_a_round_is_kept_and_its_clock_goes_on(table: Table,
             show(table, on_disk(table))
     assert began > 3
     table.app.go_home()
-    desk = on_disk(table)
-    assert desk.troubles == []
-    for seat in desk.book.seats:
+    local = on_disk(table)
+    assert local.troubles == []
+    for seat in local.state.seats:
         assert not seat.spoilt
         for number, data in seat.records.items():
             assert read_record(data).replay().total == seat.results[number].total

@@ -180,7 +180,7 @@ def catalogue_bytes(verdicts: Verdicts) -> bytes:
     Raises:
         VerdictsError: they are not deals of Rush from number 0 on, or not all of them are decided.
     """
-    if verdicts.variant.name != "rush" or verdicts.first:
+    if not verdicts.variant.deals_can_be_won or verdicts.first:
         raise VerdictsError("a catalogue is of Rush, from deal 0 on")
     if missing := verdicts.left:
         raise VerdictsError(f"{missing} deals are not decided yet")

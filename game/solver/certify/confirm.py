@@ -16,6 +16,8 @@ from game.solver.kernels.compiled import numbers, row
 from game.solver.klondike.checker import CAN, CANNOT, can_be_won
 from game.solver.klondike.checker_state import deal
 
+GAMES = (Rush.name,)
+"""Those of which the second search can confirm deals."""
 LETTERS = {CAN: SOLVED, CANNOT: UNSOLVABLE}
 MOST_STATES = 40_000_000
 """Looked at for a deal, at most: half a minute, 0.8 GB."""

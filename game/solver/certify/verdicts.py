@@ -12,10 +12,12 @@ from typing import NamedTuple
 from zlib import crc32
 
 from game.deals import NUMBERS
+from game.play.lines import FileError, Lines
 from game.rules import find_variant
 from game.rules.options import OptionError, options_to_text
 from game.rules.variant import Variant
 from game.solver.answer import Verdict
+from game.solver.solvers import SOLVERS_BY_THE_TIP
 
 FIRST_LINE = "patience-certified 1"
 FIRST_LINE_BY_THE_TIP = "patience-certified 2"
@@ -147,46 +149,44 @@ def read(data: bytes) -> tuple[Verdicts, int]:
     Raises:
         VerdictsError: it is no such file, or a line of it is damaged or contradicts another.
     """
-    whole = data.rfind(b"\n") + 1
-    head, gap, rest = data[:whole].partition(b"\n\n")
-    if not gap and not head.startswith((FIRST_LINE.encode(), FIRST_LINE_BY_THE_TIP.encode())):
-        raise VerdictsError(f"the first line is not “{FIRST_LINE}” nor “{FIRST_LINE_BY_THE_TIP}”")
-    verdicts = _read_header(head.decode(errors="replace").split("\n"))
-    at = head.count(b"\n") + 2
-    for text in rest.split(b"\n")[:-1]:
-        at += 1
+    lines = Lines(data, LIMIT_BYTES)
+    try:
+        verdicts = _read_header(lines)
+    except FileError as wrong:
+        raise VerdictsError(str(wrong)) from None
+    while (text := lines.next_bytes()) is not None:
         match = _LINE.fullmatch(text)
         if match is None or crc32(text[: match.end(2)]) != int(match[3], 16):
-            raise VerdictsError(f"line {at} is damaged")
+            raise VerdictsError(f"line {lines.number} is damaged")
         try:
             verdicts.add(Found(int(match[1]), match[2]))
         except VerdictsError as wrong:
-            raise VerdictsError(f"line {at}: {wrong}") from None
-    return verdicts, whole
+            raise VerdictsError(f"line {lines.number}: {wrong}") from None
+    return verdicts, lines.offset
 
 
-def _read_header(lines: list[str]) -> Verdicts:
-    if lines[0] not in (FIRST_LINE, FIRST_LINE_BY_THE_TIP):
+def _read_header(lines: Lines) -> Verdicts:
+    begins = lines.next_bytes()
+    by_the_tip = begins == FIRST_LINE_BY_THE_TIP.encode()
+    if not by_the_tip and begins != FIRST_LINE.encode():
         raise VerdictsError(f"the first line is not “{FIRST_LINE}” nor “{FIRST_LINE_BY_THE_TIP}”")
-    words = ["variant", "first", "count"]
-    by_the_tip = lines[0] == FIRST_LINE_BY_THE_TIP
-    if by_the_tip and (len(lines) != 5 or lines.pop() != PROMISE):
-        raise VerdictsError(f"the lines variant, first, count, “{PROMISE}” and an empty one are expected")
-    if len(lines) != 1 + len(words):
-        raise VerdictsError("its header is not the lines variant, first, count and an empty one")
-    values = []
-    for at, (text, word) in enumerate(zip(lines[1:], words, strict=True), 2):
-        if not text.startswith(f"{word} "):
-            raise VerdictsError(f"line {at}: a line “{word} …” is expected here")
-        values.append(text.removeprefix(f"{word} "))
-    for at, value in enumerate(values[1:], 3):
-        if not _NUMBER.fullmatch(value):
-            raise VerdictsError(f"line {at}: “{value[:40]}” is not a number")
-    name, *options = values[0].split(" ")
+    name, *options = lines.word("variant").split(" ")
     try:
         variant = find_variant(name, options)
     except OptionError as wrong:
-        raise VerdictsError(f"line 2: {wrong}") from None
-    if by_the_tip and name != "rush":
-        raise VerdictsError("line 2: only Rush knows the tip")
-    return Verdicts(variant, int(values[1]), int(values[2]), by_the_tip)
+        raise lines.wrong(str(wrong)) from None
+    if by_the_tip and name not in SOLVERS_BY_THE_TIP:
+        raise lines.wrong("only Rush knows the tip")
+    first, count = _number(lines, "first"), _number(lines, "count")
+    if by_the_tip and lines.next_text() != PROMISE:
+        raise VerdictsError(f"the lines variant, first, count, “{PROMISE}” and an empty one are expected")
+    if lines.next_text() != "":
+        raise VerdictsError("its header is not the lines variant, first, count and an empty one")
+    return Verdicts(variant, first, count, by_the_tip)
+
+
+def _number(lines: Lines, word: str) -> int:
+    text = lines.word(word)
+    if not _NUMBER.fullmatch(text):
+        raise lines.wrong(f"“{text[:40]}” is not a number")
+    return int(text)

@@ -16,7 +16,7 @@ from game.deals import NUMBERS
 from game.play.difficulty import Difficulty
 from game.rules import find_variant
 from game.rules.options import OptionError, options_to_text
-from game.rules.position import Move, Position
+from game.rules.position import Move
 from game.rules.variant import IllegalMove, Variant
 from game.solver.advice import Advice
 from game.solver.answer import Verdict
@@ -197,15 +197,9 @@ def _judged(told: Fields, question: Solve) -> Judged:
     moves = tuple(variant.move_from_text(text(each)) for each in told.row("moves"))
     for move in moves:
         position = variant.apply(position, move)
-    if value != _value(variant, position):
+    if value != variant.line_value(position):
         raise MessageError("a line leads elsewhere than was told")
     return Judged(verdict, value, moves, told.whole("nodes"))
-
-
-def _value(variant: Variant, position: Position) -> int:
-    """What a line that ends at a position is worth."""
-    stacks = variant.stacks(position)
-    return variant.home(position) if stacks is None else stacks
 
 
 def _advised(told: Fields, question: Advise) -> Advised:

@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from types import MappingProxyType
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
 from game.play.deal import deal_number
 from game.rules.rush import Rush
@@ -183,7 +183,7 @@ class Worker:
 
 def _found_deals(question: FindDeals, budget: Budget) -> list[OfferedDeal]:
     variant, first, beyond = question.variant, question.first, question.beyond
-    if not isinstance(variant, Rush):
+    if not variant.deals_can_be_won:
         raise SolverError("in this game any deal is dealt")
     random = Random(question.seed)
     numbers = (
@@ -191,7 +191,7 @@ def _found_deals(question: FindDeals, budget: Budget) -> list[OfferedDeal]:
         if question.seed is None
         else (random.randrange(first, beyond) for _ in itertools.count())
     )
-    return offered(variant, numbers, question.count, budget)
+    return offered(cast(Rush, variant), numbers, question.count, budget)
 
 
 def _warm(variant: Variant) -> None:

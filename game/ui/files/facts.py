@@ -6,6 +6,7 @@ Knows games and the words of their tiles; must not know screens.
 from __future__ import annotations
 
 from game.play.game import Game
+from game.play.phrases import minutes
 from game.rules.options import options_to_text
 from game.ui.games.tables import view_class
 
@@ -27,14 +28,8 @@ def deal_facts(game: Game) -> list[str]:
 
 
 def play_facts(game: Game, elapsed_ms: int) -> list[str]:
-    """The time used, and the score or the stacks."""
-    seconds = elapsed_ms // 1000
-    told = [f"{seconds // 60}:{seconds % 60:02d} played"]
-    stacks = game.variant.stacks(game.position)
-    if game.score is not None:
-        told.append(f"score {game.score}")
-    elif stacks is not None:
-        told.append(f"{stacks} stack{'' if stacks == 1 else 's'}")
+    """The time used, and the result so far."""
+    told = [f"{minutes(elapsed_ms / 1000)} played", game.result_words]
     if game.is_over:
         told.append("finished")
     return told

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple, TypeVar
 
 import pygame
 
+from game.play.lines import FileError
 from game.play.record import RecordError
 from game.play.slices import Slices, Work
 from game.storage.files import StorageError
-from game.tournament.lines import FileError
 from game.ui.drawing.foreign import reason_shown
 from game.ui.drawing.theme import DOUBLE_CLICK_MS
 from game.ui.forms.file_list import FileList, FileRow

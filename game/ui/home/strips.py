@@ -71,7 +71,7 @@ def tournament_strip(stage: Stage, say: Callable[[str], None]) -> Strip:
     """The way to the tournaments; straight to a round whose clock runs. `say` tells what cannot be."""
 
     def go_to_round() -> None:
-        from game.tournament.lines import FileError
+        from game.play.lines import FileError
 
         try:
             stage.routes.last_tournament()
@@ -79,10 +79,12 @@ def tournament_strip(stage: Stage, say: Callable[[str], None]) -> Strip:
             say(f"The tournament cannot be opened: {error}.")
 
     line, is_running = "The same deals for all, against the clock", False
-    if stage.shelf.tournaments():
-        from game.ui.home.glance import glance  # whoever has no tournament need not wait for it to load
+    if stage.tournament_store.tournaments():
+        from game.ui.home.last_tournament import (
+            last_tournament,  # whoever has no tournament need not wait for it to load
+        )
 
-        line, is_running = glance(stage.shelf, stage.utc_now())
+        line, is_running = last_tournament(stage.tournament_store, stage.utc_now())
     if is_running:
         button = Button("Go on", "play", go_to_round, is_strong=True)
     else:

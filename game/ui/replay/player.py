@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from game.play.phrases import hours
 from game.play.playhead import Playhead
 from game.play.replay import Replay
-from game.play.telling import Landmark
 from game.play.timeline import LONGEST_PAUSE_MS, Timeline
 from game.rules.variant import Outcome
+from game.rules.words import Landmark
 from game.ui.forms.widgets import Button
-from game.ui.replay.player_bar import PLAY_WORDS, PlayerBar, clock_text
+from game.ui.replay.player_bar import PLAY_WORDS, PlayerBar
 from game.ui.replay.scrub_bar import Curve
 from game.ui.replay.shown_table import ShownTable
 from game.ui.scene import Stage
@@ -57,7 +58,7 @@ class Player:
         self._values = [_values(replay) for replay in replays]
         self._play_button = Button(PLAY_WORDS[0], "play", self.toggle, is_strong=True)
         self.bar = PlayerBar(stage.pictures, self._groups(own_buttons), rate_group=1)
-        self.bar.end_text = clock_text(max(replay.elapsed_ms for replay in replays))
+        self.bar.end_text = hours(max(replay.elapsed_ms for replay in replays) / 1000)
         self._enabled: list[bool] = []  # which buttons could be pressed when they were drawn last
 
     def _groups(self, own_buttons: Sequence[Button]) -> list[Sequence[Button]]:
@@ -151,7 +152,7 @@ class Player:
         replay, step = self.replays[which], self.tables[which].game.step
         words = [f"{step} of {replay.last}"]
         if step:
-            words.append(replay.told(step))
+            words.append(replay.words(step))
         elif len(self.replays) == 1:
             words.append(KEYS_TOLD)
         if step == replay.last and replay.outcome in ENDS:
@@ -165,16 +166,16 @@ class Player:
         timeline, scrub = self.playhead.timeline, self.bar.scrub
         at_ms = scrub.time_at(x)
         near_ms = abs(scrub.time_at(x + self.stage.pictures.px(NEAR_PX)) - scrub.time_at(x))
-        words = [clock_text(timeline.played_ms(at_ms))]
+        words = [hours(timeline.played_ms(at_ms) / 1000)]
         found = self._landmark_near(at_ms, near_ms)
         if found is not None:
-            words.append(found.value)
+            words.append(found.name)
         steps = timeline.steps(timeline.index_at(at_ms))
         if len(self.replays) > 1:
             values = (replay.value(step) for replay, step in zip(self.replays, steps, strict=True))
             words += [f"{name} {value}" for name, value in zip(self.names, values, strict=True)]
         elif found is None:
-            words.append(self.replays[0].told(steps[0]))
+            words.append(self.replays[0].words(steps[0]))
         return "  ·  ".join(each for each in words if each)
 
     def _landmark_near(self, at_ms: float, near_ms: float) -> Landmark | None:

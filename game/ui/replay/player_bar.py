@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import pygame
 
+from game.play.phrases import hours
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -23,13 +24,6 @@ GAP_PX = 6
 RATE_PX = 48
 ICONS_ALONE = ("step_back", "step_on")
 PLAY_WORDS = ("Play", "Pause")
-
-
-def clock_text(ms: float) -> str:
-    """A play time: `4:05`, or `1:04:05`."""
-    seconds = int(ms) // 1000
-    hours, minutes = divmod(seconds // 60, 60)
-    return f"{hours}:{minutes:02d}:{seconds % 60:02d}" if hours else f"{minutes}:{seconds % 60:02d}"
 
 
 def ground_colour(table: str) -> RGB:
@@ -136,7 +130,7 @@ class PlayerBar:
 
     def moving(self, at_ms: float, played_ms: int, pointed: tuple[float, str] | None) -> list[Picture]:
         """What changes while it plays: the time, the needle, and what the pointer is on."""
-        time = self.pictures.text(clock_text(played_ms), "body", TEXT, True)
+        time = self.pictures.text(hours(played_ms / 1000), "body", TEXT, True)
         right = self.scrub.box.x - self.pictures.px(PAD_PX)
         y = round(self.scrub.box.centre.y - time.get_height() / 2)
         shown = [(time, (round(right - time.get_width()), y)), self.scrub.needle(at_ms)]

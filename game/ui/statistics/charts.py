@@ -6,15 +6,14 @@ Knows the figures of the games; must not know how charts are drawn.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from game.play.played import PlayedGame
 from game.play.summary import SMOOTHED_OVER, distribution, moving_mean, results
+from game.rules import VARIANTS
 from game.ui.statistics.axes import tick_text
 from game.ui.statistics.chart import Bars, Chart, Curve
 
-UNITS = {"one-three-back": "stacks left", "three-shuffles": "cards home"}
-"""What the results of a game are counted in, unless it is points."""
 MOST_ABOVE_PAR = 12
 """Games that are still further from par share a bar."""
 SOURCES = {
@@ -32,11 +31,11 @@ def charts(games: Sequence[PlayedGame]) -> list[Chart]:
     values = results(games)
     if not values:
         return []
-    unit = UNITS.get(games[0].variant, "points")
-    found: list[Chart] = [over_time("Results over time", unit, values), spread(unit, values)]
+    unit = VARIANTS[games[0].variant].unit.full
+    found: list[Chart] = [over_time("Results over time", unit, values), distribution_chart(unit, values)]
     ended = [game for game in games if game.result.value is not None]
-    special = SPECIAL.get(games[0].variant)
-    return found + (special(ended) if special else [])
+    own = OWN_CHARTS.get(games[0].variant)
+    return found + (own(ended) if own else [])
 
 
 def over_time(title: str, unit: str, values: Sequence[float]) -> Curve:
@@ -46,7 +45,7 @@ def over_time(title: str, unit: str, values: Sequence[float]) -> Curve:
     return Curve(title, "games, the latest at the right", unit, values, smooth, "each game", mean)
 
 
-def spread(unit: str, values: Sequence[int]) -> Bars:
+def distribution_chart(unit: str, values: Sequence[int]) -> Bars:
     """How many games came to which result."""
     bins = distribution(values)
     heights = [each.games for each in bins]
@@ -96,9 +95,10 @@ def _three_shuffles(games: Sequence[PlayedGame]) -> list[Chart]:
     return [Bars("Won on which deal", "deal", "games", labels, [counts[1], counts[2], counts[3], counts[0]])]
 
 
-SPECIAL: dict[str, Callable[[Sequence[PlayedGame]], list[Chart]]] = {
+OWN_CHARTS: Mapping[str, Callable[[Sequence[PlayedGame]], list[Chart]]] = {
     "rush": _rush,
     "spider": _spider,
     "one-three-back": _one_three_back,
     "three-shuffles": _three_shuffles,
 }
+"""What a game shows besides what all show, by its name; a game need not have any."""

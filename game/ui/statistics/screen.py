@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.play.phrases import many
 from game.storage.files import StorageError, free_name, make_folder
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.layout import Box, next_box
@@ -119,7 +120,7 @@ class StatisticsScene(Scene):
     def _ask_reset(self) -> None:
         count = self._choices.count
         lines = [
-            Line(f"{count} game{'' if count == 1 else 's'} will no longer be counted."),
+            Line(f"{many(count, 'game')} will no longer be counted."),
             Line(
                 "Best results go, too. A copy of the statistics is kept, and no game is deleted.", "", QUIET
             ),
@@ -272,5 +273,5 @@ class StatisticsScene(Scene):
 
 def _told(reading: Reading) -> str:
     """What came up while kept games were read, in a line."""
-    more = len(reading.told) - 1
-    return "" if more < 0 else reading.told[0] + (f" And {more} more." if more else "")
+    more = len(reading.notices) - 1
+    return "" if more < 0 else reading.notices[0] + (f" And {more} more." if more else "")

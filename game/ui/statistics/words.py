@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from game.play.phrases import minutes
 from game.play.played import Kind, PlayedGame
 from game.play.summary import results, summary
 from game.rules import VARIANTS, find_variant
@@ -34,7 +35,7 @@ def options_words(variant: Variant) -> str:
         if text and chosen.issuperset(text.split())
     ]
     if variant.limit_ms is not None and variant.limit_ms != type(variant)().limit_ms:
-        words.append(f"within {clock(variant.limit_ms / 1000)}")
+        words.append(f"within {minutes(variant.limit_ms / 1000)}")
     return ", ".join(words)
 
 
@@ -43,30 +44,24 @@ def set_words(name: str, options: str) -> str:
     return options_words(find_variant(name, options.split()))
 
 
-def clock(seconds: float) -> str:
-    """Minutes and seconds: `4:58`."""
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
-
-
 def figures(games: Sequence[PlayedGame]) -> list[tuple[str, str]]:
     """Lines of words and value, in groups that are parted by an empty line."""
     told = summary(games)
     variant = VARIANTS[games[0].variant]
-    fewest = variant.fewest_is_best
     share = "" if told.won_share is None else f"  ({100 * told.won_share:.0f} %)"
     lines = [
         ("Played", str(told.played)),
-        ("Perfect" if fewest else "Won", f"{told.won}{share}"),
+        (variant.success.capitalize(), f"{told.won}{share}"),
         ("Left unfinished", str(told.left)),
         ("", ""),
         ("Streak now", str(told.streak)),
         ("Longest streak", str(told.longest_streak)),
         ("Longest without", str(told.longest_drought)),
         ("", ""),
-        ("Fewest stacks" if fewest else "Best", _whole(told.best)),
+        (f"Fewest {variant.unit.many}" if variant.fewest_is_best else "Best", _whole(told.best)),
         ("Mean", _rounded(told.mean)),
         ("Median", _rounded(told.median)),
-        ("Time of a game", "–" if told.mean_s is None else clock(told.mean_s)),
+        ("Time of a game", "–" if told.mean_s is None else minutes(told.mean_s)),
     ]
     return lines + _more(games)
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.play.game import Action
+from game.play.move_words import advised_words
 from game.rules.position import STOCK, Move, Position
 from game.solver.advice import Advice
 from game.solver.service.messages import Advise, Advised, Failed
+from game.solver.solve import has_hints
 from game.ui.cards.hint import Hint
 from game.ui.drawing.canvas import Picture
-from game.ui.table.move_words import move_words
 from game.ui.table.part import Part
 from game.ui.table.table import Table
 from game.ui.table.weight import Weight
@@ -42,6 +43,8 @@ class Hints(Part):
 
     def refusal(self) -> str | None:
         """Why there is no hint now, as a sentence, or None."""
+        if not has_hints(self.table.variant.name):
+            return f"There are no hints in {self.table.variant.title}."
         return self.table.view.hint_refusal(self.table.game)
 
     def ask(self) -> None:
@@ -151,7 +154,7 @@ class Hints(Part):
     def sentence(self, tells_odds: bool) -> str:
         """What is said of the best move."""
         table, best = self.table, self.advice[0]
-        words = move_words(table.variant, table.game.position, best.move, table.view.stock_words)
+        words = advised_words(table.variant, table.game.position, best.move)
         if tells_odds:
             return f"{words}: {table.view.odds_words(table.game.position, best)}."
         return f"{words}. {MORE}"

@@ -15,6 +15,7 @@ from game.play.record import Record
 from game.play.replay import Replay
 from game.rules.options import options_to_text
 from game.rules.variant import Outcome
+from game.solver.solve import has_hints, has_solver
 from game.storage.files import StorageError
 from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.forms.panel import Line, Panel
@@ -49,7 +50,10 @@ class Practice(Occasion):
 
     def parts(self) -> Sequence[Part]:
         """What belongs to practice at the table."""
-        return self.winnable, self.hints, self.line_search, DealsAhead(self.table)
+        name = self.table.variant.name
+        hints = [self.hints] if has_hints(name) else []
+        solving = [self.winnable, self.line_search] if has_solver(name) else []
+        return [*solving, *hints, DealsAhead(self.table)]
 
     @property
     def title(self) -> str:
@@ -76,9 +80,10 @@ class Practice(Occasion):
 
     def buttons(self) -> Sequence[Button]:
         game = self.table.game
+        hint = Button("Hint", "hint", self.hints.ask, self.hints.refusal)
         return [
             Button("Undo", "undo", self.undo, game.undo_refusal),
-            Button("Hint", "hint", self.hints.ask, self.hints.refusal),
+            *([hint] if has_hints(game.variant.name) else []),
             Button("Pause", "pause", self.pause, self.pause_refusal),
         ]
 
@@ -115,11 +120,12 @@ class Practice(Occasion):
 
     def pause_panel(self) -> Panel:
         """What is shown while the game is paused."""
+        line = Button(self.table.view.line_title, "eye", self.line_search.ask)
         buttons = [
             Button("Continue", "play", self.table.close_panel, is_strong=True),
             Button("Same deal", "restart", self.ask_same_deal),
             Button("New game", "new", self.ask_new_game),
-            Button(self.table.view.line_title, "eye", self.line_search.ask),
+            *([line] if has_solver(self.table.variant.name) else []),
             Button("Save", "save", self.save_to_file),
             Button("Open", "open", self.resume_from_file),
             Button("Rules", "help", self.open_rules),
@@ -132,8 +138,10 @@ class Practice(Occasion):
 
     def result_panel(self) -> Panel:
         game, buttons = self.table.game, self.after_buttons()
-        lines = [Line("Result", str(game.variant.result(game.position)), GOLD, is_bold=True)]
-        lines += best_lines(self.table.session.look_at_ending(), "Best so far")
+        variant = game.variant
+        lines = [Line(variant.unit.full.capitalize(), str(variant.result(game.position)), GOLD, is_bold=True)]
+        best = "Fewest so far" if variant.fewest_is_best else "Best so far"
+        lines += best_lines(self.table.session.look_at_ending(), best)
         title = "The game is won!" if game.outcome is Outcome.WON else "The game is over"
         return Panel(title, lines, buttons, escape=len(buttons) - 1)
 

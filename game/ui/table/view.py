@@ -61,8 +61,6 @@ class View(Generic[Rules]):
     """What is played before the tile shows the table of this game."""
     page: ClassVar[Page] = Page("", (), ())
     """What stands on the rules page."""
-    stock_words: ClassVar[str] = "Turn the hand"
-    """What the stock action does, as a hint says it."""
     winnable_words: ClassVar[str] = "Can be won"
     """What the verdict of the solver answers."""
     line_title: ClassVar[str] = "Winning line"

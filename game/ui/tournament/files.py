@@ -11,11 +11,11 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+from game.play.lines import FileError
 from game.play.phrases import many
-from game.session.desk import Desk
+from game.session.local_tournament import LocalTournament
 from game.storage.files import StorageError, read_limited, write_there
 from game.storage.saved import saved_files, with_suffix
-from game.tournament.lines import FileError
 from game.tournament.results_file import LIMIT_BYTES, tournament_of
 from game.tournament.tournament import Tournament
 from game.tournament.tournament_file import read_tournament, tournament_text
@@ -41,17 +41,17 @@ def _file_name(*words: str) -> str:
 class ExportScene(WriteForm):
     """Writes the tournament, or a player's results, as a file for others."""
 
-    def __init__(self, stage: Stage, desk: Desk) -> None:
-        tournament = desk.tournament
+    def __init__(self, stage: Stage, local: LocalTournament) -> None:
+        tournament = local.tournament
         self._written: list[tuple[str, Callable[[], bytes]]] = [
             (_file_name(tournament.name) + TOURNAMENT, lambda: tournament_text(tournament).encode())
         ]
         deals = "Its deals stand in the file: whoever reads it can see the cards before playing."
         rows = [FileRow("The tournament, for players elsewhere", "", deals)]
-        for seat in desk.book.seats:
+        for seat in local.state.seats:
             if seat.records:
                 name = _file_name(tournament.name, "-", seat.player.label) + RESULTS
-                self._written.append((name, lambda seat=seat: desk.results_of(seat)))  # type: ignore[misc]
+                self._written.append((name, lambda seat=seat: local.results_of(seat)))  # type: ignore[misc]
                 told = f"{len(seat.records)} of {many(tournament.rounds, 'round')}, as they were played"
                 rows.append(FileRow(f"Results of {seat.player.label}", "", told))
         super().__init__(stage, "Export", "Export", self._written[0][0])
@@ -84,9 +84,9 @@ class ExportScene(WriteForm):
 class ImportScene(OpenForm):
     """Takes in a tournament, or what somebody elsewhere has played."""
 
-    def __init__(self, stage: Stage, desk: Desk | None = None) -> None:
-        """`desk` is the tournament that is open, if one is."""
-        self._desk = desk
+    def __init__(self, stage: Stage, local: LocalTournament | None = None) -> None:
+        """`local` is the tournament that is open, if one is."""
+        self._local = local
         folder = stage.saves_folder()
         self._files = saved_files(folder, SUFFIXES)
         rows = [FileRow(shown(file.path.name), date_shown(file.changed_s)) for file in self._files]
@@ -116,9 +116,9 @@ class ImportScene(OpenForm):
         if _is_tournament(data):
             tournament = read_tournament(data)
             return f"{shown(tournament.name)}  ·  {conditions(tournament)}"
-        desk = self._desk_of(data)
+        local = self._local_of(data)
         who = data.split(b"\n", 3)[2].decode(errors="replace").removeprefix("player ")
-        of = "a tournament that is not here" if desk is None else desk.tournament.name
+        of = "a tournament that is not here" if local is None else local.tournament.name
         return shown(f"Results of {who.removeprefix('person ')}  ·  {of}", 200)
 
     # Taking in -----------------------------------------------------------------------------------
@@ -145,25 +145,25 @@ class ImportScene(OpenForm):
             self.refuse_file(shown(path.name, 60), error)
 
     def _take_tournament(self, tournament: Tournament) -> None:
-        if self.stage.shelf.find(tournament.id) is not None:
+        if self.stage.tournament_store.find(tournament.id) is not None:
             raise StorageError("this tournament is here already")
         self.stage.routes.new_tournament(tournament)
 
     def _take_results(self, data: bytes) -> None:
-        desk = self._desk_of(data)
-        if desk is None:
+        local = self._local_of(data)
+        if local is None:
             raise FileError(2, "these are results of a tournament that is not here; import that first")
-        entry = desk.take_results(data)
+        entry = local.take_results(data)
         said = f"Results of {entry.player.label}: {many(len(entry.results), 'round')} taken in."
-        self.stage.routes.tournament(desk, max(entry.results), said)
+        self.stage.routes.tournament(local, max(entry.results), said)
 
-    def _desk_of(self, data: bytes) -> Desk | None:
-        """The desk of the tournament that results are of."""
+    def _local_of(self, data: bytes) -> LocalTournament | None:
+        """The tournament that results are of, if it is here."""
         wanted = tournament_of(data)
-        if self._desk is not None and self._desk.tournament.id == wanted:
-            return self._desk
-        folder = self.stage.shelf.find(wanted)
-        return None if folder is None else Desk(folder, self.stage.library, self.stage.utc_now)
+        if self._local is not None and self._local.tournament.id == wanted:
+            return self._local
+        folder = self.stage.tournament_store.find(wanted)
+        return None if folder is None else LocalTournament(folder, self.stage.library, self.stage.utc_now)
 
 
 def _is_tournament(data: bytes) -> bool:

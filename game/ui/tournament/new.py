@@ -8,15 +8,15 @@ from __future__ import annotations
 from contextlib import suppress
 
 from game.play.deal import deal_number
+from game.play.phrases import minutes
 from game.robots.cast import MIXED, NAMES, STRENGTHS, robots_at_table
-from game.rules import find_variant
-from game.rules.rush import Rush
-from game.session.desk import new_desk
+from game.session.local_tournament import new_local_tournament
 from game.storage.files import StorageError
 from game.tournament.daily import day_name
 from game.tournament.names import MOST_LETTERS, tidied
 from game.tournament.player import Player, PlayerError, check_different, players_from_text
 from game.tournament.tournament import (
+    GAME,
     LIMITS_S,
     MOST_NAME_LETTERS,
     MOST_PLAYERS,
@@ -35,7 +35,6 @@ from game.ui.forms.text_line import TextLine
 from game.ui.forms.widgets import Button
 from game.ui.games.small_table import SHOWN_DEAL
 from game.ui.scene import Stage
-from game.ui.tournament.words import minutes
 
 STEP_S = 30
 USUAL_ROUNDS = 3
@@ -140,7 +139,9 @@ class NewTournamentScene(FormScene):
         try:
             players = self._who()
             tournament = self._given or self._tournament()
-            desk = new_desk(self.stage.shelf, self.stage.library, self.stage.utc_now, tournament, players)
+            local = new_local_tournament(
+                self.stage.tournament_store, self.stage.library, self.stage.utc_now, tournament, players
+            )
         except (PlayerError, TournamentError) as error:
             self.refuse(str(error))
             return
@@ -149,11 +150,11 @@ class NewTournamentScene(FormScene):
             return
         self._remember(players)
         if self._given is None:
-            seat, number = desk.book.due()[0]
+            seat, number = local.state.due()[0]
             trouble, self.stage.dealer.trouble = self.stage.dealer.trouble or "", None
-            self.stage.routes.ready(desk, seat, number, trouble)
+            self.stage.routes.ready(local, seat, number, trouble)
         else:
-            self.stage.routes.tournament(desk)
+            self.stage.routes.tournament(local)
 
     def _who(self) -> tuple[Player, ...]:
         players = players_from_text(self._players.text)
@@ -166,11 +167,10 @@ class NewTournamentScene(FormScene):
         return everybody
 
     def _tournament(self) -> Tournament:
-        game = find_variant("rush", [f"draw={self._draw}", f"limit={self._limit}"])
-        assert isinstance(game, Rush)
+        game = GAME(draw=int(self._draw), limit=self._limit)
         return new_tournament(tidied(self._name.text), game, self._rounds, lambda: self._unseen(game))
 
-    def _unseen(self, game: Rush) -> int:
+    def _unseen(self, game: GAME) -> int:
         """The number of a deal that nobody has played or seen on this machine, as far as is known."""
         number = self.stage.dealer.number(game, difficulty_named(self._difficulty))
         with suppress(StorageError):  # nobody can tell

@@ -1,14 +1,14 @@
 """A tournament: its table after every round, whose turn it is, and at the end who has won.
 
-Knows the desk and how its table is laid out; must not know how a round is played.
+Knows the tournament and how its table is laid out; must not know how a round is played.
 """
 
 from __future__ import annotations
 
 import pygame
 
-from game.play.phrases import many
-from game.session.desk import Desk
+from game.play.phrases import many, minutes
+from game.session.local_tournament import LocalTournament
 from game.session.robot_rounds import let_robots_play
 from game.storage.files import StorageError
 from game.ui.drawing.layout import Box
@@ -18,7 +18,7 @@ from game.ui.forms.widgets import Button, fitting, row_of, wrapped
 from game.ui.scene import Stage
 from game.ui.tournament.podium import LEAST_PX, MOST_PX, Podium
 from game.ui.tournament.standings_table import StandingsTable, round_columns, sum_columns
-from game.ui.tournament.words import conditions, minutes, winners
+from game.ui.tournament.words import conditions, winners
 
 WIDTH_PX = 1040
 ALL = 0
@@ -28,34 +28,34 @@ ALL = 0
 class TournamentScene(ButtonScene):
     """Standings and the next step."""
 
-    def __init__(self, stage: Stage, desk: Desk, shown: int | None = None) -> None:
+    def __init__(self, stage: Stage, local: LocalTournament, shown: int | None = None) -> None:
         """`shown` is the round whose table is to be seen, if it is complete."""
         super().__init__(stage)
-        self._desk = desk
-        book = desk.book
-        self._shown = ALL if book.is_over or shown is None or shown > book.complete_rounds else shown
+        self._local = local
+        state = local.state
+        self._shown = ALL if state.is_over or shown is None or shown > state.complete_rounds else shown
         self._next = Button("", "play", self._go_next, is_strong=True)
-        self._tabs = [self._tab(number) for number in (*range(1, desk.tournament.rounds + 1), ALL)]
+        self._tabs = [self._tab(number) for number in (*range(1, local.tournament.rounds + 1), ALL)]
         self._others = [
             Button("Export…", "save", self._export),
             Button("Import…", "open", self._import),
             Button("Help", "help", self._help),
             Button("Home", "home", self.escape),
         ]
-        self.sentence = " ".join(desk.troubles[:2])
-        let_robots_play(stage.solver, desk)
-        self._robots_at_play = len(desk.robots_at_play)
+        self.sentence = " ".join(local.troubles[:2])
+        let_robots_play(stage.solver, local)
+        self._robots_at_play = len(local.robots_at_play)
         self._table: StandingsTable
         self._podium: Podium
         self._podium_box: Box | None = None  # None where there is no room for it
 
     @property
     def title(self) -> str:
-        return f"{self._desk.tournament.name} — tournament"
+        return f"{self._local.tournament.name} — tournament"
 
     def _tab(self, number: int) -> Button:
         def refusal() -> str | None:
-            if number == ALL or any(number in seat.results for seat in self._desk.book.seats):
+            if number == ALL or any(number in seat.results for seat in self._local.state.seats):
                 return None
             return f"Nobody has played round {number} yet."
 
@@ -64,7 +64,7 @@ class TournamentScene(ButtonScene):
             self.lay_out()
             self.redraw()
 
-        word = f"Round {number}" if self._desk.tournament.rounds <= 5 else str(number)
+        word = f"Round {number}" if self._local.tournament.rounds <= 5 else str(number)
         word = "All rounds" if number == ALL else word
         return Button(word, None, show, refusal, is_chosen=lambda: self._shown == number)
 
@@ -76,18 +76,18 @@ class TournamentScene(ButtonScene):
         return [*first, *self._others, *self._tabs]
 
     def _go_next(self) -> None:
-        if self._desk.unsaved:
-            self.say(self._desk.save() or "Everything is on disk now.")
+        if self._local.unsaved:
+            self.say(self._local.save() or "Everything is on disk now.")
             self.lay_out()
-        elif self._desk.book.running is not None:
+        elif self._local.state.running is not None:
             self._go_on()
         else:
-            seat, number = self._desk.book.due()[0]
-            self.stage.routes.ready(self._desk, seat, number)
+            seat, number = self._local.state.due()[0]
+            self.stage.routes.ready(self._local, seat, number)
 
     def _go_on(self) -> None:
         try:
-            opened = self._desk.go_on()
+            opened = self._local.go_on()
         except StorageError as error:
             self.say(f"This round cannot be gone on with: {error}.")
             return
@@ -95,25 +95,25 @@ class TournamentScene(ButtonScene):
             self.lay_out()
             self.say("The time of that round is over; it was scored as it stood.")
         else:
-            self.stage.routes.round(self._desk, opened)
+            self.stage.routes.round(self._local, opened)
 
     def _export(self) -> None:
-        self.stage.routes.export_results(self._desk)
+        self.stage.routes.export_results(self._local)
 
     def _import(self) -> None:
-        self.stage.routes.import_results(self._desk)
+        self.stage.routes.import_results(self._local)
 
     def _help(self) -> None:
         self.stage.routes.tournament_help()
 
     def escape(self) -> None:
-        if self._desk.unsaved and (sentence := self._desk.save()) and self.sentence != sentence:
+        if self._local.unsaved and (sentence := self._local.save()) and self.sentence != sentence:
             self.say(sentence)  # said once; whoever presses again knows
             return
         self.stage.routes.home()
 
     def may_close(self) -> bool:
-        sentence = self._desk.save()
+        sentence = self._local.save()
         if sentence is None or self.sentence == sentence:
             return True
         self.say(sentence)
@@ -127,26 +127,26 @@ class TournamentScene(ButtonScene):
 
     @property
     def wake_in_s(self) -> float | None:
-        return 1.0 if self._desk.book.running is not None else None
+        return 1.0 if self._local.state.running is not None else None
 
     def awake(self) -> None:
-        playing = len(self._desk.robots_at_play)
+        playing = len(self._local.robots_at_play)
         if self._next_word() != self._next.word or playing != self._robots_at_play:
             self._robots_at_play = playing
-            self.sentence = self._desk.robot_trouble or self.sentence
+            self.sentence = self._local.robot_trouble or self.sentence
             self.lay_out()
             self.redraw()
 
     def _next_word(self) -> str:
-        book = self._desk.book
-        if self._desk.unsaved:
+        state = self._local.state
+        if self._local.unsaved:
             return "Try again to save"
-        if book.running is not None:
-            seat, number = book.running
-            left_ms = self._desk.left_ms
+        if state.running is not None:
+            seat, number = state.running
+            left_ms = self._local.left_ms
             left = "" if left_ms is None else f", {minutes(left_ms // 1000)} left"
             return f"Go on: {seat.player.label}, round {number}{left}"
-        due = book.due()
+        due = state.due()
         return f"Round {due[0][1]}: {due[0][0].player.label}" if due else ""
 
     # Looks ---------------------------------------------------------------------------------------
@@ -162,16 +162,16 @@ class TournamentScene(ButtonScene):
         y = px(20) + pictures.font("title", True).get_height() + pictures.font("small").get_height() + px(10)
         self._place_tabs(y)
         y += px(34) + px(10)
-        book = self._desk.book
-        after = self._shown or (book.tournament.rounds if book.is_over else book.latest_round)
-        found = book.standings(after)
+        state = self._local.state
+        after = self._shown or (state.tournament.rounds if state.is_over else state.latest_round)
+        found = state.standings(after)
         columns = sum_columns(found) if self._shown == ALL else round_columns(found)
         self._table = StandingsTable(found, columns, shows_movement=self._shown > 1)
         room = Box(left, y, inner, bottom - y)
         self._table.place(pictures, room)
         self._podium_box = None
         free = room.height - self._table.box.height - px(18)
-        if book.is_over and self._shown == ALL and free >= px(LEAST_PX) and found:
+        if state.is_over and self._shown == ALL and free >= px(LEAST_PX) and found:
             height = min(int(free), px(MOST_PX))
             self._podium = Podium(found)
             self._podium_box = room._replace(height=height)
@@ -223,30 +223,30 @@ class TournamentScene(ButtonScene):
         """What the records tell of the rounds that are to be seen."""
         return "  ·  ".join(
             f"{player.label}, round {number}: {remark.value}"
-            for player, number, remark in self._desk.book.remarks()
+            for player, number, remark in self._local.state.remarks()
             if self._shown in (ALL, number)
         )
 
     def _paint_head(self, surface: pygame.Surface) -> None:
         pictures, column, px = self.stage.pictures, self._column, self.stage.pictures.px
-        book = self._desk.book
+        state = self._local.state
         x, y = column.x, px(20)
-        heading, colour = book.tournament.name, TEXT
-        facts = f"{conditions(book.tournament)}  ·  {many(len(book.seats), 'player')}"
-        if book.is_closed:
+        heading, colour = state.tournament.name, TEXT
+        facts = f"{conditions(state.tournament)}  ·  {many(len(state.seats), 'player')}"
+        if state.is_closed:
             facts += "  ·  closed"
-        if unproven := sum(len(seat.unproven) for seat in book.seats):
+        if unproven := sum(len(seat.unproven) for seat in state.seats):
             facts += f"  ·  {many(unproven, 'round')} of robots being checked"
         if self._robots_at_play > unproven:
             facts += f"  ·  {many(self._robots_at_play - unproven, 'round')} of robots under way"
-        if book.is_over and book.seats:
-            found = book.standings(book.tournament.rounds)
+        if state.is_over and state.seats:
+            found = state.standings(state.tournament.rounds)
             side = pictures.font("title", True).get_height()
             surface.blit(pictures.icon("trophy", side, GOLD), (x, y))
             x += side + px(14)
             heading, colour = winners(found), GOLD
-            facts = f"{book.tournament.name}  ·  {facts}"
-            missing = [each.player.label for each in found if each.played < book.tournament.rounds]
+            facts = f"{state.tournament.name}  ·  {facts}"
+            missing = [each.player.label for each in found if each.played < state.tournament.rounds]
             if missing:
                 facts += f"  ·  still without all rounds: {', '.join(missing)}"
         room = column.x + column.width - x

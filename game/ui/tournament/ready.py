@@ -9,10 +9,10 @@ from __future__ import annotations
 import pygame
 
 from game.cards import card
-from game.session.desk import Desk
+from game.session.local_tournament import LocalTournament
 from game.session.robot_rounds import let_robots_play
 from game.storage.files import StorageError
-from game.tournament.book import Seat
+from game.tournament.state import Seat
 from game.ui.drawing.theme import FAINT, GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.forms.button_scene import ButtonScene
 from game.ui.forms.widgets import Button, fitting, row_of, wrapped
@@ -28,9 +28,9 @@ LEANS = (14.0, 0.0, -14.0)
 class ReadyScene(ButtonScene):
     """“Round 2 of 5 — Anna, ready?”"""
 
-    def __init__(self, stage: Stage, desk: Desk, seat: Seat, round_number: int) -> None:
+    def __init__(self, stage: Stage, local: LocalTournament, seat: Seat, round_number: int) -> None:
         super().__init__(stage)
-        self._desk, self._seat, self._number = desk, seat, round_number
+        self._local, self._seat, self._number = local, seat, round_number
         self._start = Button("Start", "play", self._count_down, is_strong=True)
         self._other = Button("Someone else", "restart", self._let_other)
         self._back = Button("Back", "back", self.escape)
@@ -43,25 +43,25 @@ class ReadyScene(ButtonScene):
 
     @property
     def _of(self) -> str:
-        return f"Round {self._number} of {self._desk.tournament.rounds}"
+        return f"Round {self._number} of {self._local.tournament.rounds}"
 
     @property
     def buttons(self) -> list[Button]:
         if self._since_ns is not None:
             return [self._back]
-        others = [self._other] if len(self._desk.book.due()) > 1 else []
+        others = [self._other] if len(self._local.state.due()) > 1 else []
         return [self._start, *others, self._back]
 
     def _let_other(self) -> None:
         """Asks the next of those who have a round to play, for whoever is not at hand."""
-        due = self._desk.book.due()
+        due = self._local.state.due()
         at = next((index for index, (seat, _) in enumerate(due) if seat is self._seat), -1)
         self._seat, self._number = due[(at + 1) % len(due)]
         self.redraw()
 
     def escape(self) -> None:
         """Turns back; nobody has seen anything."""
-        self.stage.routes.tournament(self._desk, self._number - 1)
+        self.stage.routes.tournament(self._local, self._number - 1)
 
     # Counting ------------------------------------------------------------------------------------
 
@@ -96,14 +96,14 @@ class ReadyScene(ButtonScene):
 
     def _begin(self) -> None:
         try:
-            opened = self._desk.begin(self._seat, self._number)
+            opened = self._local.begin(self._seat, self._number)
         except StorageError as error:
             self._since_ns, self._said = None, COUNT_FROM + 1
             self.lay_out()
             self.say(f"This round cannot be begun: {error}. Nobody has seen its cards.")
             return
-        let_robots_play(self.stage.solver, self._desk)
-        self.stage.routes.round(self._desk, opened)
+        let_robots_play(self.stage.solver, self._local)
+        self.stage.routes.round(self._local, opened)
 
     # Looks ---------------------------------------------------------------------------------------
 
@@ -116,7 +116,7 @@ class ReadyScene(ButtonScene):
 
     def paint(self, surface: pygame.Surface) -> None:
         pictures, (width, height) = self.stage.pictures, self.canvas.size
-        tournament = self._desk.tournament
+        tournament = self._local.tournament
         self._centred(surface, tournament.name, "large", TEXT, True, height * 0.06)
         self._centred(surface, conditions(tournament), "small", FAINT, False, height * 0.06 + pictures.px(36))
         if self._since_ns is None:

@@ -1,6 +1,6 @@
 """What can be taken out of a tournament again: players and results of files, and the whole of it by a close.
 
-Knows the desk and its seats; must not know how a round is played. Nothing is taken out before
+Knows the tournament and its seats; must not know how a round is played. Nothing is taken out before
 it was asked for twice, and what is taken out is kept aside.
 """
 
@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from game.play.lines import FileError
 from game.play.phrases import many
-from game.session.desk import Desk
+from game.session.local_tournament import LocalTournament
 from game.storage.files import StorageError
-from game.tournament.book import Seat
-from game.tournament.lines import FileError
+from game.tournament.state import Seat
 from game.ui.drawing.foreign import reason_shown
 from game.ui.forms.controls import Press
 from game.ui.forms.file_list import FileRow
@@ -38,9 +38,9 @@ class Removal:
 class RemoveScene(ListForm):
     """A list of what can be taken out; pressed once it asks, pressed again it does."""
 
-    def __init__(self, stage: Stage, desk: Desk) -> None:
-        self._desk = desk
-        self._removals = removals(stage, desk)
+    def __init__(self, stage: Stage, local: LocalTournament) -> None:
+        self._local = local
+        self._removals = removals(stage, local)
         rows = [FileRow(each.name, "", each.facts) for each in self._removals]
         super().__init__(stage, "Remove", rows, NOTHING)
         self._asked: Removal | None = None  # what the next press does
@@ -92,25 +92,25 @@ class RemoveScene(ListForm):
         self.stage.back(f"{removal.name}: done.")
 
 
-def removals(stage: Stage, desk: Desk) -> list[Removal]:
+def removals(stage: Stage, local: LocalTournament) -> list[Removal]:
     """All that can be taken out now."""
-    seats = desk.seats
+    seats = local.seats
     found = []
-    if not desk.book.is_over and seats.close_refusal() is None:
+    if not local.state.is_over and seats.close_refusal() is None:
         found.append(
             Removal(
-                f"Close “{desk.tournament.name}”",
+                f"Close “{local.tournament.name}”",
                 "Nobody here plays on. What was begun stays.",
                 "Rounds that nobody here has begun are not played any more.",
                 "Close it",
                 lambda: seats.close(stage.utc_now()),
             )
         )
-    for seat in desk.book.seats:
+    for seat in local.state.seats:
         if seats.removal_refusal(seat) is None:
-            found.append(_of_seat(desk, seat))
+            found.append(_of_seat(local, seat))
         if not seat.is_here:
-            found += [_of_round(desk, seat, number) for number in _rounds(seat)]
+            found += [_of_round(local, seat, number) for number in _rounds(seat)]
     return found
 
 
@@ -118,7 +118,7 @@ def _rounds(seat: Seat) -> list[int]:
     return sorted({*seat.results, *seat.spoilt, *seat.unproven})
 
 
-def _of_seat(desk: Desk, seat: Seat) -> Removal:
+def _of_seat(local: LocalTournament, seat: Seat) -> Removal:
     label, count = seat.player.label, len(_rounds(seat))
     facts = "plays here, and has begun nothing" if seat.is_here else f"{many(count, 'round')} from files"
     return Removal(
@@ -126,11 +126,11 @@ def _of_seat(desk: Desk, seat: Seat) -> Removal:
         facts,
         f"{label} leaves the tournament; files are kept aside.",
         "Remove it",
-        lambda: desk.seats.remove(seat),
+        lambda: local.seats.remove(seat),
     )
 
 
-def _of_round(desk: Desk, seat: Seat, number: int) -> Removal:
+def _of_round(local: LocalTournament, seat: Seat, number: int) -> Removal:
     result = seat.results.get(number)
     total = "it does not count yet" if result is None else f"total {result.total}"
     return Removal(
@@ -138,5 +138,5 @@ def _of_round(desk: Desk, seat: Seat, number: int) -> Removal:
         f"from a file  ·  {total}",
         "It does not count any more; its record is kept aside.",
         "Remove it",
-        lambda: desk.seats.remove_round(seat, number),
+        lambda: local.seats.remove_round(seat, number),
     )

@@ -11,10 +11,11 @@ from typing import cast
 import pygame
 
 from game.play.game import Act
+from game.play.phrases import tenths
 from game.rules.rush import Rush
-from game.session.desk import Desk
+from game.session.local_tournament import LocalTournament
 from game.session.round_session import RoundSession
-from game.session.round_start import Opened
+from game.session.round_start import OpenRound
 from game.ui.drawing.theme import QUIET, TEXT, WARNING
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button
@@ -26,16 +27,15 @@ from game.ui.table.assembly import played
 from game.ui.table.hand import Hand
 from game.ui.table.occasion import Occasion
 from game.ui.table.table import Table
-from game.ui.tournament.words import time_used
 
 NO_PAUSE = "A round cannot be paused: its clock goes on."
 NO_REDO = "There is no redo in a tournament round."
 NO_FILES = "A round is kept by itself; other files have to wait until it is over."
 
 
-def round_table(stage: Stage, desk: Desk, opened: Opened) -> Table:
+def round_table(stage: Stage, local: LocalTournament, opened: OpenRound) -> Table:
     """The table of a round; its clock runs from now on."""
-    session = RoundSession(desk, opened, stage.library, stage.now_ns, stage.utc_now)
+    session = RoundSession(local, opened, stage.library, stage.now_ns, stage.utc_now)
     variant = cast(Rush, session.game.variant)
     table = Table(stage, session, RushView(variant, always_tells_time=True))
     hand = Hand(table)
@@ -52,7 +52,7 @@ class Round(Occasion):
         self._table, self._hand, self._variant = table, hand, variant
         self.session = session
         """The session with its seat and round."""
-        self.of = f"Round {session.opened.round_number} of {session.desk.tournament.rounds}"
+        self.of = f"Round {session.opened.round_number} of {session.local.tournament.rounds}"
 
     @property
     def title(self) -> str:
@@ -118,10 +118,10 @@ class Round(Occasion):
         self._table.show_panel(Panel("Leave the table?", lines, buttons))
 
     def _go_back(self) -> None:
-        desk, number = self.session.desk, self.session.opened.round_number
+        local, number = self.session.local, self.session.opened.round_number
         self.session.leave()
-        desk.look_at_clock()
-        self._table.stage.routes.tournament(desk, number)
+        local.look_at_clock()
+        self._table.stage.routes.tournament(local, number)
 
     def may_close(self) -> bool:
         if self._table.game.is_over or self._table.panel is not None:
@@ -148,7 +148,7 @@ class Round(Occasion):
     def result_panel(self) -> Panel:
         game = self._table.game
         who = Line(self.session.opened.seat.player.label, "", TEXT, is_bold=True)
-        time = Line("Time used", time_used(game.elapsed_ms))
+        time = Line("Time used", tenths(game.elapsed_ms))
         lines = [who, *score_lines(self._variant, game), time]
         buttons = [Button("Continue", "play", self._continue, is_strong=True)]
         if self.session.unsaved is not None:
@@ -162,7 +162,7 @@ class Round(Occasion):
     @property
     def _next_is_waiting(self) -> bool:
         """Whether somebody here has still to play this round, and should not see its cards."""
-        due = self.session.desk.book.due()
+        due = self.session.local.state.due()
         return bool(due) and due[0][1] == self.session.opened.round_number
 
     def _try_again(self) -> None:
@@ -170,9 +170,9 @@ class Round(Occasion):
         self._table.show_panel(self.result_panel())
 
     def _continue(self) -> None:
-        desk = self.session.desk
+        local = self.session.local
         if self._next_is_waiting:
-            seat, number = desk.book.due()[0]
-            self._table.stage.routes.ready(desk, seat, number)
+            seat, number = local.state.due()[0]
+            self._table.stage.routes.ready(local, seat, number)
         else:
             self._go_back()

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.tournament.rounds import Result
+from game.play.phrases import tenths
+from game.tournament.rounds import RoundResult
 from game.tournament.standings import Standing
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import BUTTON, FAINT, GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.forms.widgets import fill_rounded, fitting, outline
-from game.ui.tournament.words import time_used
 
 ROW_PX = 36
 GAP_PX = 22
@@ -64,19 +64,19 @@ def sum_columns(found: Sequence[Standing]) -> list[Column]:
     ]
     # Whoever has not played yet has no figures; in the order of the table the whole time counts as used.
     homes = tuple(str(each.home) if each.played else NONE for each in found)
-    times = tuple(time_used(each.elapsed_ms) if each.played else NONE for each in found)
+    times = tuple(tenths(each.elapsed_ms) if each.played else NONE for each in found)
     columns += [Column("Home", homes), Column("Time", times)]
     return [*columns, Column("Sum", tuple(str(each.total) for each in found), is_strong=True)]
 
 
-def _figure(result: Result | None, figure: str) -> str:
+def _figure(result: RoundResult | None, figure: str) -> str:
     if result is None:
         return NONE
     figures = {
         "score": str(result.score),
         "bonus": str(result.bonus),
         "home": str(result.home),
-        "time": time_used(result.elapsed_ms),
+        "time": tenths(result.elapsed_ms),
         "total": str(result.total),
     }
     return figures[figure]

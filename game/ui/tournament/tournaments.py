@@ -1,14 +1,14 @@
 """The tournaments on this machine: which there are, how far they are, and the way to a new one.
 
-Knows the shelf and what a row says; must not know how a tournament is played.
+Knows the stored tournaments and what a row says; must not know how a tournament is played.
 """
 
 from __future__ import annotations
 
+from game.play.lines import FileError
 from game.play.phrases import many
-from game.session.desk import Desk
+from game.session.local_tournament import LocalTournament
 from game.storage.files import StorageError
-from game.tournament.lines import FileError
 from game.ui.drawing.foreign import date_shown, reason_shown
 from game.ui.forms.controls import Press
 from game.ui.forms.file_list import FileRow
@@ -22,8 +22,8 @@ class TournamentsScene(ListForm):
     """A list to choose from, the last played first."""
 
     def __init__(self, stage: Stage) -> None:
-        self._folders = stage.shelf.tournaments()
-        self._desks: dict[int, Desk] = {}
+        self._folders = stage.tournament_store.tournaments()
+        self._locals: dict[int, LocalTournament] = {}
         rows = [FileRow("…", date_shown(folder.changed_s)) for folder in self._folders]
         super().__init__(stage, "Tournaments", rows, "There is no tournament yet. New begins one.")
         if self._folders:
@@ -46,20 +46,22 @@ class TournamentsScene(ListForm):
     def read_row(self, index: int) -> None:
         row = self._list.rows[index]
         try:
-            desk = self._desk(index)
+            local = self._local(index)
         except (StorageError, FileError) as error:
             row.name, row.facts, row.is_bad = "A tournament that cannot be read", reason_shown(error), True
         else:
-            row.name, row.facts = desk.tournament.name, _facts(desk)
+            row.name, row.facts = local.tournament.name, _facts(local)
 
-    def _desk(self, index: int) -> Desk:
+    def _local(self, index: int) -> LocalTournament:
         """A tournament, played back once: with many rounds that takes a moment."""
-        if index not in self._desks:
-            self._desks[index] = Desk(self._folders[index], self.stage.library, self.stage.utc_now)
-        return self._desks[index]
+        if index not in self._locals:
+            self._locals[index] = LocalTournament(
+                self._folders[index], self.stage.library, self.stage.utc_now
+            )
+        return self._locals[index]
 
     def covered(self) -> None:
-        self._desks.clear()  # what lies over the list may change them
+        self._locals.clear()  # what lies over the list may change them
         for row in self._list.rows:
             row.facts = None
 
@@ -71,21 +73,21 @@ class TournamentsScene(ListForm):
         else:
             self._open()
 
-    def _chosen_desk(self) -> Desk | None:
+    def _chosen_tournament(self) -> LocalTournament | None:
         """The tournament that is chosen; None when that is said to be none."""
         if self._list.chosen is None:
             return None
         try:
-            desk = self._desk(self._list.chosen)
+            local = self._local(self._list.chosen)
         except (StorageError, FileError) as error:
             self.refuse(f"This tournament cannot be opened: {reason_shown(error)}.")
             return None
-        desk.look_at_clock()  # some of the time of a running round has passed since
-        return desk
+        local.look_at_clock()  # some of the time of a running round has passed since
+        return local
 
     def _open(self) -> None:
-        if (desk := self._chosen_desk()) is not None:
-            self.stage.routes.tournament(desk, desk.book.complete_rounds)
+        if (local := self._chosen_tournament()) is not None:
+            self.stage.routes.tournament(local, local.state.complete_rounds)
 
     def _new(self) -> None:
         self.stage.routes.new_tournament()
@@ -94,37 +96,37 @@ class TournamentsScene(ListForm):
         self.stage.routes.import_results()
 
     def _remove(self) -> None:
-        if (desk := self._chosen_desk()) is not None:
-            self.stage.routes.remove_results(desk)
+        if (local := self._chosen_tournament()) is not None:
+            self.stage.routes.remove_results(local)
 
     def _help(self) -> None:
         self.stage.routes.tournament_help()
 
 
-def last_desk(stage: Stage) -> Desk:
+def last_local_tournament(stage: Stage) -> LocalTournament:
     """The tournament that was played last.
 
     Raises:
         StorageError: it cannot be read.
         FileError: it does not hold.
     """
-    folder = next(iter(stage.shelf.tournaments()), None)
+    folder = next(iter(stage.tournament_store.tournaments()), None)
     if folder is None:
         raise StorageError("it is no longer there")
-    return Desk(folder, stage.library, stage.utc_now)
+    return LocalTournament(folder, stage.library, stage.utc_now)
 
 
-def _facts(desk: Desk) -> str:
-    book = desk.book
-    parts = [*conditions(book.tournament).split("  ·  ")[1:], many(len(book.seats), "player")]
-    if book.running is not None:
-        seat, number = book.running
+def _facts(local: LocalTournament) -> str:
+    state = local.state
+    parts = [*conditions(state.tournament).split("  ·  ")[1:], many(len(state.seats), "player")]
+    if state.running is not None:
+        seat, number = state.running
         parts.append(f"round {number} of {seat.player.label} is running")
-    elif book.is_closed:
+    elif state.is_closed:
         parts.append("closed")
-    elif book.is_over:
-        parts.append(winners(book.standings(book.tournament.rounds)))
+    elif state.is_over:
+        parts.append(winners(state.standings(state.tournament.rounds)))
     else:
-        seat, number = (*book.due(), *book.robots_due())[0]
+        seat, number = (*state.due(), *state.robots_due())[0]
         parts.append(f"round {number}: {seat.player.label} is next")
     return "  ·  ".join(parts)

@@ -7,19 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.play.phrases import many
+from game.play.phrases import listed, many, minutes
 from game.tournament.standings import Standing
 from game.tournament.tournament import Tournament
-
-
-def minutes(seconds: int) -> str:
-    """A time of whole seconds: `5:00`."""
-    return f"{seconds // 60}:{seconds % 60:02d}"
-
-
-def time_used(elapsed_ms: int) -> str:
-    """A time used, to the tenth of a second, cut off: `4:12.3`."""
-    return f"{elapsed_ms // 60_000}:{elapsed_ms // 1000 % 60:02d}.{elapsed_ms // 100 % 10}"
 
 
 def conditions(tournament: Tournament) -> str:
@@ -27,11 +17,6 @@ def conditions(tournament: Tournament) -> str:
     game = tournament.game
     parts = [game.title, f"draw {game.draw}", minutes(game.limit), many(tournament.rounds, "round")]
     return "  ·  ".join(parts)
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names as one says them: `Anna, Ben and Clara`."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def winners(found: Sequence[Standing]) -> str:

@@ -35,7 +35,6 @@ class OneThreeBackView(View[OneThreeBack]):
 
     tagline: ClassVar = "Merge what matches, one back or three back."
     tile_moves: ClassVar = (STOCK,) * 8
-    stock_words: ClassVar = "Deal a card"
     winnable_words: ClassVar = "One stack"
     line_title: ClassVar = "Best line"
     page: ClassVar = Page(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+from game.play.phrases import minutes
 from game.rules.rush import Rush
 from game.session.session import Session
 from game.ui.drawing.theme import QUIET
@@ -73,7 +74,7 @@ class RushPractice(Practice):
             lines.append(Line("Difficulty", difficulty.value))
         lines += beside
         if len(beside) == 1:
-            limit = f"{self._variant.limit // 60}:{self._variant.limit % 60:02d}"
+            limit = minutes(self._variant.limit)
             lines.append(Line(f"Draw {self._variant.draw}, within {limit}", "", QUIET))
         if ending.day is not None:
             lines.append(day_line(ending.day))

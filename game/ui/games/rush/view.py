@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from game.cards import SUITS
 from game.play.game import Game
+from game.play.phrases import minutes
 from game.rules.position import Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, Rush
 from game.storage.profile import Settings
@@ -77,7 +78,7 @@ class RushView(View[Rush]):
     # Bars ----------------------------------------------------------------------------------------
 
     def fields(self) -> Sequence[Field]:
-        return [Field("", f"{self.variant.limit // 60}:00"), Field("Score", "0000")]
+        return [Field("", minutes(self.variant.limit)), Field("Score", "0000")]
 
     def options_words(self) -> str:
         return f"draw {self.variant.draw}"
@@ -86,7 +87,7 @@ class RushView(View[Rush]):
         position, left_s = game.position, (self.variant.limit_ms - elapsed_ms) // 1000
         is_over = game.is_over
         tells_time = self._always_tells_time or settings.practice_clock or is_over
-        clock = f"{left_s // 60}:{left_s % 60:02d}" if tells_time else ""
+        clock = minutes(left_s) if tells_time else ""
         cost = self.variant.next_return_loss(position)
         facts = [
             ("Pass", str(position.tally[1] + 1)),

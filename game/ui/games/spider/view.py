@@ -42,7 +42,6 @@ class SpiderView(View[Spider]):
     tile_moves: ClassVar = (STOCK, STOCK)
     page: ClassVar[Page] = PAGE
     stock_gap_s: ClassVar = 0.04
-    stock_words: ClassVar = "Deal a row"
 
     def deal_name(self, deal: Deal, assets: Path) -> str:
         problem = problem_of(assets, deal)

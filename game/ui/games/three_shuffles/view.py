@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 from game.cards import SUITS, Card
 from game.play.deal import Deal
 from game.play.game import Game
+from game.play.phrases import minutes
 from game.rules.position import Position
 from game.rules.three_shuffles import FANS, FOUNDATIONS, SHUFFLES, ThreeShuffles
 from game.storage.profile import Settings
@@ -36,7 +37,6 @@ class ThreeShufflesView(View[ThreeShuffles]):
 
     tagline: ClassVar = "La Belle Lucie: two reshuffles, one card drawn."
     tile_options: ClassVar = (("Normal", "early=no"), ("Shuffle any time", "early=yes"))
-    stock_words: ClassVar = "Shuffle"
     page: ClassVar[Page] = PAGE
     points_rise: ClassVar = False
 
@@ -55,7 +55,7 @@ class ThreeShufflesView(View[ThreeShuffles]):
     def readings(self, game: Game, elapsed_ms: int, settings: Settings) -> Readings:
         position, rules = game.position, self.variant
         seconds = elapsed_ms // 1000
-        clock = f"{seconds // 60}:{seconds % 60:02d}" if settings.practice_clock else ""
+        clock = minutes(seconds) if settings.practice_clock else ""
         draws = "spent" if position.tally[1] else "1" if rules.has_draw(position) else "in deal 3"
         facts = [
             ("Shuffles left", str(rules.shuffles_left(position))),

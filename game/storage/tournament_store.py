@@ -109,7 +109,7 @@ class TournamentFolder:
         path = self.path / "log"
         return read_limited(path, LIMIT_BYTES) if is_there(path) else b""
 
-    def note(self, line: bytes) -> None:
+    def append_to_log(self, line: bytes) -> None:
         """Appends a line to the log; it is on disk when this returns.
 
         Raises:
@@ -204,7 +204,7 @@ class TournamentFolder:
             self.path.rmdir()
 
 
-class Shelf:
+class TournamentStore:
     """All tournaments below one data folder."""
 
     def __init__(self, data_folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""Walking through a text file line by line, so that whatever is wrong in it is named by its line.
+"""Reads a text file line by line for parsers that name the wrong line.
 
 Knows lines and how they end; must not know what they mean. Nothing is split or copied before
 it is needed, so that a hostile file costs no more memory than its own.
@@ -26,15 +26,16 @@ class Lines:
     (1, False)
     """
 
-    def __init__(self, data: bytes, limit_bytes: int) -> None:
-        """Begins at the first line.
+    def __init__(self, data: bytes, limit_bytes: int, error: type[FileError] = FileError) -> None:
+        """Begins at the first line; what is wrong is raised as an `error`.
 
         Raises:
             FileError: the file is larger than `limit_bytes`.
         """
         if len(data) > limit_bytes:
-            raise FileError(None, f"the file is larger than {limit_bytes} bytes")
+            raise error(None, f"the file is larger than {limit_bytes} bytes")
         self._data = data
+        self._error = error
         self.number = 0  # of the line that was taken last
         self.offset = 0  # in bytes, where the next line begins
 
@@ -42,6 +43,29 @@ class Lines:
     def is_at_end(self) -> bool:
         """Whether all lines are taken."""
         return self.offset >= len(self._data)
+
+    def wrong(self, reason: str) -> FileError:
+        """The error to be raised when something is wrong with the line that was taken last."""
+        return self._error(self.number, reason)
+
+    def next_bytes(self) -> bytes | None:
+        """The next line without its end, or None when no further line has an end."""
+        end = self._data.find(b"\n", self.offset)
+        if end < 0:
+            return None
+        raw = self._data[self.offset : end]
+        self.offset = end + 1
+        self.number += 1
+        return raw
+
+    def next_text(self) -> str | None:
+        """The same as text.
+
+        Raises:
+            FileError: it is no text.
+        """
+        raw = self.next_bytes()
+        return None if raw is None else self._decoded(raw)
 
     def line(self, most_bytes: int = 400) -> str:
         """The next line, without its end.
@@ -53,13 +77,16 @@ class Lines:
         raw = self._data[self.offset : min(end, self.offset + most_bytes + 1)]
         self.offset = end + 1
         if len(raw) > most_bytes:
-            raise FileError(self.number, "the line is too long")
+            raise self.wrong("the line is too long")
+        return self._decoded(raw)
+
+    def _decoded(self, raw: bytes) -> str:
         try:
             text = raw.decode("utf-8")
         except UnicodeDecodeError:
-            raise FileError(self.number, "the line is not UTF-8 text") from None
+            raise self.wrong("the line is not UTF-8 text") from None
         if "\r" in text:
-            raise FileError(self.number, "lines end with LF alone, without CR")
+            raise self.wrong("lines end with LF alone, without CR")
         return text
 
     def word(self, wanted: str) -> str:
@@ -70,7 +97,7 @@ class Lines:
         """
         word, space, rest = self.line().partition(" ")
         if word != wanted or not space:
-            raise FileError(self.number, f"a line “{wanted} …” is expected here")
+            raise self.wrong(f"a line “{wanted} …” is expected here")
         return rest
 
     def take(self, count: int, most_bytes: int) -> bytes:
@@ -83,34 +110,32 @@ class Lines:
         for _ in range(count):
             self.offset = self._end_of_next() + 1
             if self.offset - start > most_bytes:
-                raise FileError(self.number, f"the record is larger than {most_bytes} bytes")
+                raise self.wrong(f"the record is larger than {most_bytes} bytes")
         return self._data[start : self.offset]
 
     def _end_of_next(self) -> int:
         self.number += 1
         end = self._data.find(b"\n", self.offset)
         if end < 0:
-            raise FileError(self.number, "the file ends too early")
+            raise self.wrong("the file ends too early")
         return end
 
+    def expect_version(self, what: str, version: int = 1) -> None:
+        """Takes the first line, `patience <what> <version>`; `what` is empty for a record.
 
-def expect_version(lines: Lines, what: str, version: int = 1) -> None:
-    """Takes the first line, `patience <what> <version>`; `what` is empty for a record.
-
-    Raises:
-        FileError: it is another file, or one of a newer version of the program.
-    """
-    begins = f"patience {what} ".replace("  ", " ")
-    wanted = f"{begins}{version}"
-    try:
-        found = lines.line()
-    except FileError:
-        raise FileError(1, f"the first line is not “{wanted}”") from None
-    if found == wanted:
-        return
-    given = found.removeprefix(begins)
-    if found.startswith(begins) and len(given) < 10 and given.isdecimal() and int(given) > version:
-        raise FileError(
-            1, f"“{found}” was written by a newer version of the program; this one reads “{wanted}”"
-        )
-    raise FileError(1, f"the first line is not “{wanted}”")
+        Raises:
+            FileError: it is another file, or one of a newer version of the program.
+        """
+        begins = f"patience {what} ".replace("  ", " ")
+        wanted = f"{begins}{version}"
+        try:
+            found = self.line()
+        except FileError:
+            found = ""
+        given = found.removeprefix(begins)
+        if found.startswith(begins) and len(given) < 10 and given.isdecimal() and int(given) > version:
+            raise self.wrong(
+                f"“{found}” was written by a newer version of the program; this one reads “{wanted}”"
+            )
+        if found != wanted:
+            raise self._error(1, f"the first line is not “{wanted}”")

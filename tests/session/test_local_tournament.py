@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 
 from game.play.game import Act, Entry, Game
+from game.play.lines import FileError
 from game.play.record import read_record
 from game.rules.position import STOCK
 from game.rules.rush import Rush
 from game.rules.variant import Outcome
-from game.session.desk import SET_BACK, Desk, new_desk
-from game.session.round_start import Opened
+from game.session.local_tournament import SET_BACK, LocalTournament, new_local_tournament
+from game.session.round_start import OpenRound
 from game.storage.files import StorageError
 from game.storage.journal import InUseError
 from game.storage.library import Library
-from game.storage.shelf import Shelf
-from game.tournament.lines import FileError
+from game.storage.tournament_store import TournamentStore
 from game.tournament.tournament import Tournament
 from tests.disks import full_disk
 from tests.tournament.rounds import ANNA, BEN, EVENING, RUBY, record, results
@@ -38,13 +38,19 @@ class Room:
     def after(self, seconds: float) -> None:
         self.now += timedelta(seconds=seconds)
 
-    def new(self, *players, tournament: Tournament = EVENING) -> Desk:
-        return new_desk(
-            Shelf(self.folder), Library(self.folder), self.utc_now, tournament, players or (ANNA, BEN)
+    def new(self, *players, tournament: Tournament = EVENING) -> LocalTournament:
+        return new_local_tournament(
+            TournamentStore(self.folder),
+            Library(self.folder),
+            self.utc_now,
+            tournament,
+            players or (ANNA, BEN),
         )
 
-    def open(self) -> Desk:
-        return Desk(Shelf(self.folder).tournaments()[0], Library(self.folder), self.utc_now)
+    def open(self) -> LocalTournament:
+        return LocalTournament(
+            TournamentStore(self.folder).tournaments()[0], Library(self.folder), self.utc_now
+        )
 
     @property
     def place(self) -> Path:
@@ -66,7 +72,7 @@ def room(tmp_path: Path) -> Room:
     return Room(tmp_path)
 
 
-def play(opened: Opened, *actions: tuple[int, object]) -> Opened:
+def play(opened: OpenRound, *actions: tuple[int, object]) -> OpenRound:
     for at_ms, action in actions:
         opened.game.play(action, at_ms)
         opened.journal.append(Library.line(opened.game, Entry(at_ms, action)))
@@ -75,10 +81,10 @@ def play(opened: Opened, *actions: tuple[int, object]) -> Opened:
 
 def cut_off(
     room: Room, *actions: tuple[int, object], clock_ms: int = 0, tournament: Tournament = EVENING
-) -> Opened:
+) -> OpenRound:
     """Anna begins round 1, plays, and the current goes off."""
-    desk = room.new(tournament=tournament)
-    opened = play(desk.begin(desk.book.seats[0], 1), *actions)
+    local = room.new(tournament=tournament)
+    opened = play(local.begin(local.state.seats[0], 1), *actions)
     if clock_ms:
         opened.journal.note(Library.clock_line(clock_ms))
     opened.journal.close()
@@ -90,28 +96,28 @@ def cut_off(
 
 def test_a_tournament_is_there_for_the_next_evening(room: Room):
     room.new()
-    desk = room.open()
-    assert desk.tournament == EVENING
-    assert [seat.player for seat in desk.book.seats] == [ANNA, BEN]
-    assert desk.troubles == []
+    local = room.open()
+    assert local.tournament == EVENING
+    assert [seat.player for seat in local.state.seats] == [ANNA, BEN]
+    assert local.troubles == []
 
 
 def test_a_round_that_was_played_is_there_and_counts(room: Room):
-    desk = room.new()
-    opened = play(desk.begin(desk.book.seats[0], 1), (1000, STOCK), (2000, Act.END))
+    local = room.new()
+    opened = play(local.begin(local.state.seats[0], 1), (1000, STOCK), (2000, Act.END))
     opened.journal.close()
-    desk.finish(opened.seat, 1, b"")
-    for found in (desk, room.open()):
-        anna = found.book.seats[0]
+    local.finish(opened.seat, 1, b"")
+    for found in (local, room.open()):
+        anna = found.state.seats[0]
         assert anna.results[1].elapsed_ms == 2000
-        assert [(seat.player.name, number) for seat, number in found.book.due()] == [("Ben", 1), ("Anna", 2)]
+        assert [(seat.player.name, number) for seat, number in found.state.due()] == [("Ben", 1), ("Anna", 2)]
 
 
 def test_a_round_is_begun_once(room: Room):
     cut_off(room)
-    desk = room.open()
+    local = room.open()
     with pytest.raises(StorageError):
-        desk.begin(desk.book.seats[0], 1)
+        local.begin(local.state.seats[0], 1)
 
 
 def test_the_record_says_when_the_cards_were_seen(room: Room):
@@ -126,46 +132,46 @@ def test_the_record_says_when_the_cards_were_seen(room: Room):
 def test_on_return_the_round_goes_on_with_the_time_that_is_left(room: Room):
     cut_off(room, (1000, STOCK))
     room.after(100)
-    desk = room.open()
-    assert desk.book.running == (desk.book.seats[0], 1)
+    local = room.open()
+    assert local.state.running == (local.state.seats[0], 1)
     room.after(20)
-    opened = desk.go_on()
+    opened = local.go_on()
     assert opened.elapsed_ms == 120_000
     assert opened.game.entries == [Entry(1000, STOCK)]
     play(opened, (121_000, STOCK), (122_000, Act.END))
     opened.journal.close()
-    desk.finish(opened.seat, 1, b"")
-    assert room.open().book.seats[0].results[1].elapsed_ms == 122_000
+    local.finish(opened.seat, 1, b"")
+    assert room.open().state.seats[0].results[1].elapsed_ms == 122_000
 
 
 def test_when_the_time_is_over_on_return_the_round_is_scored_as_it_stood(room: Room):
     cut_off(room, (1000, STOCK))
     room.after(301)
-    desk = room.open()
-    assert desk.book.running is None
-    assert desk.book.seats[0].results[1] == (0, 0, 0, 300_000, Outcome.TIMEOUT)
+    local = room.open()
+    assert local.state.running is None
+    assert local.state.seats[0].results[1] == (0, 0, 0, 300_000, Outcome.TIMEOUT)
     (path,) = room.files
     assert path.read_text().endswith("1000 stock\n300000 end\n")
-    assert room.open().book.seats[0].results[1].outcome is Outcome.TIMEOUT
+    assert room.open().state.seats[0].results[1].outcome is Outcome.TIMEOUT
 
 
 def test_the_time_that_runs_out_between_looking_and_going_on(room: Room):
     cut_off(room)
     room.after(299)
-    desk = room.open()
-    assert desk.book.running is not None
+    local = room.open()
+    assert local.state.running is not None
     room.after(2)
-    assert desk.go_on() is None
-    assert desk.book.seats[0].results[1].outcome is Outcome.TIMEOUT
+    assert local.go_on() is None
+    assert local.state.seats[0].results[1].outcome is Outcome.TIMEOUT
 
 
 @pytest.mark.parametrize("back_s", [5, 3600, 10**8])
 def test_a_clock_set_back_gives_no_time_back_and_is_told(room: Room, back_s):
     cut_off(room, (1000, STOCK), clock_ms=90_000)
     room.after(-back_s)
-    desk = room.open()
-    assert desk.troubles == [SET_BACK]
-    assert desk.go_on().elapsed_ms == 90_000
+    local = room.open()
+    assert local.troubles == [SET_BACK]
+    assert local.go_on().elapsed_ms == 90_000
 
 
 def test_the_time_of_the_last_action_counts_too(room: Room):
@@ -181,8 +187,8 @@ def test_a_solved_game_that_was_cut_off_plays_itself_out(room: Room):
     assert won.deal.number is not None
     cut_off(room, *won.entries[:solved], tournament=replace(EVENING, deals=(won.deal.number, 7, 99)))
     room.after(20)
-    desk = room.open()
-    result = desk.book.seats[0].results[1]
+    local = room.open()
+    result = local.state.seats[0].results[1]
     assert (result.outcome, result.elapsed_ms, result.home) == (Outcome.WON, game.elapsed_ms, 52)
 
 
@@ -209,23 +215,23 @@ def test_a_damaged_journal_goes_on_from_what_could_be_read(room: Room):
 
 
 def test_two_windows_do_not_play_the_same_round(room: Room):
-    desk = room.new()
-    opened = desk.begin(desk.book.seats[0], 1)
+    local = room.new()
+    opened = local.begin(local.state.seats[0], 1)
     other = room.open()
-    assert other.book.running is not None
+    assert other.state.running is not None
     with pytest.raises(InUseError):
         other.go_on()
-    assert other.book.running is not None
+    assert other.state.running is not None
     opened.journal.close()
     assert other.go_on().elapsed_ms == 0
 
 
 def test_a_round_whose_time_is_over_is_left_to_the_window_that_plays_it(room: Room):
-    desk = room.new()
-    opened = desk.begin(desk.book.seats[0], 1)
+    local = room.new()
+    opened = local.begin(local.state.seats[0], 1)
     room.after(400)
     other = room.open()
-    assert other.book.running == (other.book.seats[0], 1)
+    assert other.state.running == (other.state.seats[0], 1)
     opened.journal.close()
 
 
@@ -242,26 +248,26 @@ def test_a_round_whose_time_is_over_is_left_to_the_window_that_plays_it(room: Ro
     ],
 )
 def test_a_record_that_does_not_hold_is_told_and_left_as_it_is(room: Room, damage, words):
-    desk = room.new()
-    desk.add_record(desk.book.seats[0], 1, record(ANNA, 1))
+    local = room.new()
+    local.add_record(local.state.seats[0], 1, record(ANNA, 1))
     (path,) = room.files
     path.write_bytes(damaged := damage(path.read_bytes()))
-    desk = room.open()
-    (sentence,) = desk.troubles
+    local = room.open()
+    (sentence,) = local.troubles
     assert sentence.startswith("Round 1 of Anna cannot be read: line ")
     assert words in sentence
-    assert 1 in desk.book.seats[0].spoilt
+    assert 1 in local.state.seats[0].spoilt
     assert path.read_bytes() == damaged
-    assert desk.book.due()[-1] == (desk.book.seats[0], 2)
+    assert local.state.due()[-1] == (local.state.seats[0], 2)
 
 
 @pytest.mark.parametrize("text", [b"\xff", b"", b"person \n", b"person Anna\n"])
 def test_a_seat_that_does_not_hold_is_told_and_left_out(room: Room, text):
-    desk = room.new()
+    local = room.new()
     (room.place / "02" / "player").write_bytes(text)
-    desk = room.open()
-    assert [seat.player for seat in desk.book.seats] == [ANNA]
-    assert desk.troubles[0].startswith("Seat 02 cannot be read: ")
+    local = room.open()
+    assert [seat.player for seat in local.state.seats] == [ANNA]
+    assert local.troubles[0].startswith("Seat 02 cannot be read: ")
 
 
 def test_a_tournament_that_does_not_hold_is_not_opened(room: Room):
@@ -275,30 +281,30 @@ def test_a_tournament_that_does_not_hold_is_not_opened(room: Room):
 
 
 def test_on_a_full_disk_no_round_is_begun(room: Room):
-    desk = room.new()
+    local = room.new()
     with full_disk(10), pytest.raises(StorageError):
-        desk.begin(desk.book.seats[0], 1)
+        local.begin(local.state.seats[0], 1)
     assert room.files == []
-    assert desk.book.due()[0] == (desk.book.seats[0], 1)
+    assert local.state.due()[0] == (local.state.seats[0], 1)
 
 
 def test_on_a_full_disk_no_tournament_is_begun(room: Room):
     with full_disk(5), pytest.raises(StorageError):
         room.new()
-    assert Shelf(room.folder).tournaments() == []
+    assert TournamentStore(room.folder).tournaments() == []
 
 
 def test_a_result_that_cannot_be_written_counts_and_is_written_later(room: Room):
-    desk = room.new()
-    opened = desk.begin(desk.book.seats[0], 1)
+    local = room.new()
+    opened = local.begin(local.state.seats[0], 1)
     opened.journal.close()
     text = record(ANNA, 1, about={"started": "2026-11-21T12:00:00.000Z"})
     with full_disk(10):
-        desk.finish(opened.seat, 1, text)
-        assert "Round 1 of Anna is not on disk yet" in desk.save()
+        local.finish(opened.seat, 1, text)
+        assert "Round 1 of Anna is not on disk yet" in local.save()
     assert 1 in opened.seat.results
-    assert desk.save() is None
-    assert room.open().book.seats[0].records[1] == text
+    assert local.save() is None
+    assert room.open().state.seats[0].records[1] == text
 
 
 def test_when_a_round_ran_out_and_the_disk_is_full_it_counts_all_the_same(room: Room):
@@ -306,49 +312,49 @@ def test_when_a_round_ran_out_and_the_disk_is_full_it_counts_all_the_same(room: 
     room.after(400)
     size = room.files[0].stat().st_size
     with full_disk(size + 3):
-        desk = room.open()
-        assert desk.book.seats[0].results[1].outcome is Outcome.TIMEOUT
-        assert desk.save() is not None
-    assert desk.save() is None
-    assert room.open().book.seats[0].results[1].outcome is Outcome.TIMEOUT
+        local = room.open()
+        assert local.state.seats[0].results[1].outcome is Outcome.TIMEOUT
+        assert local.save() is not None
+    assert local.save() is None
+    assert room.open().state.seats[0].results[1].outcome is Outcome.TIMEOUT
 
 
 # Results from elsewhere ---------------------------------------------------------------------------
 
 
 def test_results_from_elsewhere_are_let_in_and_kept(room: Room):
-    desk = room.new(ANNA)
-    entry = desk.take_results(results(BEN, 1, 2))
+    local = room.new(ANNA)
+    entry = local.take_results(results(BEN, 1, 2))
     assert (entry.player, sorted(entry.results)) == (BEN, [1, 2])
-    for found in (desk, room.open()):
-        ben = found.book.seats[1]
+    for found in (local, room.open()):
+        ben = found.state.seats[1]
         assert (ben.player, ben.is_here, sorted(ben.results)) == (BEN, False, [1, 2])
-        assert [seat.player for seat, _ in found.book.due()] == [ANNA]
+        assert [seat.player for seat, _ in found.state.due()] == [ANNA]
 
 
 def test_what_goes_out_on_one_machine_comes_in_on_another(room: Room, tmp_path: Path):
     there = Room(tmp_path / "there")
-    desk = there.new(BEN)
+    local = there.new(BEN)
     for number in (1, 2, 3):
-        desk.add_record(desk.book.seats[0], number, record(BEN, number))
+        local.add_record(local.state.seats[0], number, record(BEN, number))
     here = room.new(ANNA)
-    here.take_results(desk.results_of(desk.book.seats[0]))
-    assert here.book.seats[1].records == desk.book.seats[0].records
+    here.take_results(local.results_of(local.state.seats[0]))
+    assert here.state.seats[1].records == local.state.seats[0].records
 
 
 def test_a_robots_rounds_are_records_too(room: Room):
-    desk = room.new(ANNA, RUBY)
-    desk.add_record(desk.book.seats[1], 1, record(RUBY, 1))
-    assert 1 in room.open().book.seats[1].results
+    local = room.new(ANNA, RUBY)
+    local.add_record(local.state.seats[1], 1, record(RUBY, 1))
+    assert 1 in room.open().state.seats[1].results
     with pytest.raises(FileError):
-        desk.add_record(desk.book.seats[1], 1, record(RUBY, 1, seed=2))
+        local.add_record(local.state.seats[1], 1, record(RUBY, 1, seed=2))
     with pytest.raises(FileError):
-        desk.add_record(desk.book.seats[1], 2, record(ANNA, 2))
+        local.add_record(local.state.seats[1], 2, record(ANNA, 2))
 
 
 def test_a_refused_file_changes_nothing(room: Room):
-    desk = room.new()
-    desk.add_record(desk.book.seats[1], 1, record(BEN, 1))
+    local = room.new()
+    local.add_record(local.state.seats[1], 1, record(BEN, 1))
     before = room.records
     for data in (
         results(BEN, 1),
@@ -358,9 +364,9 @@ def test_a_refused_file_changes_nothing(room: Room):
         tournament_of_others(),
     ):
         with pytest.raises(FileError):
-            desk.take_results(data)
+            local.take_results(data)
     assert room.records == before
-    assert len(room.open().book.seats) == 2
+    assert len(room.open().state.seats) == 2
 
 
 def tournament_of_others() -> bytes:
@@ -369,14 +375,14 @@ def tournament_of_others() -> bytes:
 
 
 def test_on_a_full_disk_an_entry_is_let_in_whole_or_not_at_all(room: Room):
-    desk = room.new(ANNA)
+    local = room.new(ANNA)
     data = results(BEN, 1, 2)
     with full_disk(50), pytest.raises(StorageError):
-        desk.take_results(data)
+        local.take_results(data)
     assert room.files == []
-    assert [seat.player for seat in desk.book.seats] == [ANNA]
-    assert [seat.player for seat in room.open().book.seats] == [ANNA]
-    desk.take_results(data)
+    assert [seat.player for seat in local.state.seats] == [ANNA]
+    assert [seat.player for seat in room.open().state.seats] == [ANNA]
+    local.take_results(data)
     assert len(room.files) == 2
 
 
@@ -384,12 +390,12 @@ def test_on_a_full_disk_an_entry_is_let_in_whole_or_not_at_all(room: Room):
 
 
 def test_a_round_can_be_watched_when_all_here_have_played_it_and_not_before(room: Room):
-    desk = room.new(ANNA, BEN, RUBY)
-    desk.add_record(desk.book.seats[2], 1, record(RUBY, 1))
+    local = room.new(ANNA, BEN, RUBY)
+    local.add_record(local.state.seats[2], 1, record(RUBY, 1))
     for index in (0, 1):
         assert list((room.folder / "games").glob("*")) == []
-        opened = play(desk.begin(desk.book.seats[index], 1), (1000, STOCK), (2000 + index, Act.END))
+        opened = play(local.begin(local.state.seats[index], 1), (1000, STOCK), (2000 + index, Act.END))
         opened.journal.close()
-        desk.finish(opened.seat, 1, b"")
+        local.finish(opened.seat, 1, b"")
     kept = (room.folder / "games").glob("*")  # the robot's game, too
-    assert {path.read_bytes() for path in kept} == {seat.records[1] for seat in desk.book.seats}
+    assert {path.read_bytes() for path in kept} == {seat.records[1] for seat in local.state.seats}

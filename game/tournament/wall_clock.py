@@ -1,4 +1,4 @@
-"""The clock of a round goes on by the clock on the wall, whatever becomes of the program.
+"""Wall-clock time of a round, which goes on whatever becomes of the program.
 
 Knows arithmetic of moments; what time it is, is an argument. All moments are in UTC.
 """

@@ -1,4 +1,4 @@
-"""One tournament on this machine: its book, kept in step with its folder on disk.
+"""One tournament on this machine: its state, kept in step with its folder on disk.
 
 Knows tournaments, storage and moments; must not know pygame or how anything looks. What is
 on disk is proved anew when it is read; a round whose time ran out meanwhile is scored as it
@@ -12,10 +12,11 @@ from contextlib import suppress
 from datetime import datetime
 
 from game.play.game import Game
+from game.play.lines import FileError
 from game.play.record import record_text
 from game.robots.cast import STRENGTHS
 from game.session.round_start import (
-    Opened,
+    OpenRound,
     about_begun,
     go_on_with,
     is_before_end,
@@ -23,27 +24,26 @@ from game.session.round_start import (
     is_set_back,
     unfinished_round,
 )
-from game.session.seats import Seats
+from game.session.seat_store import SeatStore
 from game.storage.files import StorageError
 from game.storage.journal import InUseError
 from game.storage.library import Library, Unfinished
-from game.storage.shelf import SeatFolder, Shelf, TournamentFolder
+from game.storage.tournament_store import SeatFolder, TournamentFolder, TournamentStore
 from game.tournament.admission import check_entry
-from game.tournament.book import Book, Seat
-from game.tournament.lines import FileError
 from game.tournament.log import begun_line
 from game.tournament.player import Player
-from game.tournament.results_file import Entry, read_results, results_text
+from game.tournament.results_file import TournamentEntry, read_results, results_text
 from game.tournament.rounds import closed, prove_round
+from game.tournament.state import Seat, TournamentState
 from game.tournament.tournament import Tournament
 from game.tournament.tournament_file import read_tournament, tournament_text
-from game.tournament.wall import elapsed_on_return_ms, moment_from_text
+from game.tournament.wall_clock import elapsed_on_return_ms, moment_from_text
 
 SET_BACK = "The computer’s clock was set back; the time used goes on from what was written down."
 
 
-class Desk:
-    """A tournament's book and where it is kept."""
+class LocalTournament:
+    """A tournament's state and where it is kept."""
 
     def __init__(self, folder: TournamentFolder, library: Library, utc_now: Callable[[], datetime]) -> None:
         """Reads everything.
@@ -60,8 +60,8 @@ class Desk:
         tournament = read_tournament(folder.text())
         if tournament.id != folder.id:
             raise FileError(None, "the file is another tournament’s")
-        self.book = Book(tournament)
-        self.seats = Seats(folder, self.book)
+        self.state = TournamentState(tournament)
+        self.seats = SeatStore(folder, self.state)
         for seat in self.seats.read():
             for number in self.seats.folder_of(seat).rounds():
                 if number <= self.tournament.rounds:
@@ -76,7 +76,7 @@ class Desk:
     @property
     def tournament(self) -> Tournament:
         """What is played."""
-        return self.book.tournament
+        return self.state.tournament
 
     @property
     def left_ms(self) -> int | None:
@@ -131,9 +131,9 @@ class Desk:
         if trouble is not None:
             self.troubles.append(trouble)
         entries = closed(game)
-        self._score(Opened(seat, number, game, dict(unfinished.record.about), journal, 0), entries)
+        self._score(OpenRound(seat, number, game, dict(unfinished.record.about), journal, 0), entries)
 
-    def _score(self, opened: Opened, entries: Sequence[object]) -> None:
+    def _score(self, opened: OpenRound, entries: Sequence[object]) -> None:
         """Writes down how a round ended by itself, and closes it."""
         text = record_text(opened.game, opened.about).encode()
         if opened.journal is not None:
@@ -148,7 +148,7 @@ class Desk:
 
     # Playing -------------------------------------------------------------------------------------
 
-    def begin(self, seat: Seat, number: int) -> Opened:
+    def begin(self, seat: Seat, number: int) -> OpenRound:
         """Opens a round that nobody has seen; from now on its time passes.
 
         What this machine knows of the deal, and whether its clock was set back, is in the record.
@@ -161,36 +161,36 @@ class Desk:
         game = Game(self.tournament.deal(number))
         was_known = is_known(self._library, game.deal)
         now = self._utc_now()
-        here = [each for each in self.book.seats if each.is_here]
+        here = [each for each in self.state.seats if each.is_here]
         was_set_back = is_before_end((data for each in here for data in each.records.values()), now)
         about = about_begun(self.tournament, seat.player, number, now, was_known, was_set_back)
         folder = self.seats.folder_of(seat)
         journal = folder.begin(number, record_text(game, about).encode())
         try:
-            self.seats.note(begun_line(folder.path.name, number, now))
+            self.seats.append_to_log(begun_line(folder.path.name, number, now))
         except StorageError:
             with suppress(OSError):
                 journal.discard()
             raise
         seat.running = number
-        return Opened(seat, number, game, about, journal, 0)
+        return OpenRound(seat, number, game, about, journal, 0)
 
     def look_at_clock(self) -> None:
         """Looks the time of the running round up anew: its table was left, or a while has passed."""
-        if self.book.running is not None:
-            seat, number = self.book.running
+        if self.state.running is not None:
+            seat, number = self.state.running
             seat.running, self._unfinished = None, None
             self._read_round(seat, number)
 
-    def go_on(self) -> Opened | None:
+    def go_on(self) -> OpenRound | None:
         """Opens the round whose clock runs, with the time used until now; None when its time is up.
 
         Raises:
             StorageError: it is being played in another window.
         """
-        if self.book.running is None:
+        if self.state.running is None:
             return None
-        seat, number = self.book.running
+        seat, number = self.state.running
         self.look_at_clock()
         if self._unfinished is None:
             if seat.running is not None:
@@ -199,7 +199,7 @@ class Desk:
         _, _, unfinished = self._unfinished
         game, journal, trouble = go_on_with(self._library, unfinished, self._utc_now())
         about = dict(unfinished.record.about)
-        return Opened(seat, number, game, about, journal, unfinished.elapsed_ms, trouble)
+        return OpenRound(seat, number, game, about, journal, unfinished.elapsed_ms, trouble)
 
     def finish(self, seat: Seat, number: int, text: bytes) -> None:
         """Takes up a round that is over; `text` is its record, in case the journal broke off.
@@ -221,8 +221,8 @@ class Desk:
 
         There it can be watched, robots' too; earlier it would show its deal to those still to play.
         """
-        for number in range(1, self.book.complete_rounds + 1):
-            for seat in self.book.seats:
+        for number in range(1, self.state.complete_rounds + 1):
+            for seat in self.state.seats:
                 if seat.is_here and number in seat.records:
                     place = self.seats.folder_of(seat).path.name
                     name = f"rush-tournament-{self.tournament.id[:12]}-round-{number}-seat-{place}"
@@ -242,7 +242,7 @@ class Desk:
 
     # Players and their results -------------------------------------------------------------------
 
-    def take_results(self, data: bytes) -> Entry:
+    def take_results(self, data: bytes) -> TournamentEntry:
         """Adds what a player elsewhere has played; all of it or nothing.
 
         Raises:
@@ -250,8 +250,8 @@ class Desk:
             StorageError: it cannot be written.
         """
         entry = read_results(data, self.tournament)
-        seat = self.book.seat_of(entry.player)
-        new = self.book.new_rounds(entry)
+        seat = self.state.seat_of(entry.player)
+        new = self.state.new_rounds(entry)
         check_entry(entry, {} if seat is None else seat.records, self._utc_now(), STRENGTHS)
         self.seats.add(entry, new, is_here=False)
         return entry
@@ -264,8 +264,8 @@ class Desk:
             StorageError: it cannot be written.
         """
         result = prove_round(data, self.tournament, seat.player, number)
-        entry = Entry(seat.player, {number: data}, {number: result}, {number: 1}, 1)
-        self.seats.add(entry, self.book.new_rounds(entry, is_from_file=False), is_here=True)
+        entry = TournamentEntry(seat.player, {number: data}, {number: result}, {number: 1}, 1)
+        self.seats.add(entry, self.state.new_rounds(entry, is_from_file=False), is_here=True)
         self._keep_complete()
 
     def results_of(self, seat: Seat) -> bytes:
@@ -277,24 +277,24 @@ class Desk:
         return results_text(self.tournament, seat.player, seat.records)
 
 
-def new_desk(
-    shelf: Shelf,
+def new_local_tournament(
+    store: TournamentStore,
     library: Library,
     utc_now: Callable[[], datetime],
     tournament: Tournament,
     players: Sequence[Player],
-) -> Desk:
-    """Lays a new tournament on the shelf, with the players who take turns here.
+) -> LocalTournament:
+    """Puts a new tournament into the store, with the players who take turns here.
 
     Raises:
         StorageError: it cannot be written, or is there already.
     """
-    folder = shelf.add(tournament.id, tournament_text(tournament).encode())
+    folder = store.add(tournament.id, tournament_text(tournament).encode())
     try:
-        desk = Desk(folder, library, utc_now)
+        local = LocalTournament(folder, library, utc_now)
         for player in players:
-            desk.seats.add_player(player)
+            local.seats.add_player(player)
     except (StorageError, FileError) as error:
         folder.discard()
         raise StorageError(str(error)) from error
-    return desk
+    return local

@@ -2,18 +2,18 @@
 
 import pytest
 
-from game.tournament.book import Book, Seat
-from game.tournament.lines import FileError
+from game.play.lines import FileError
 from game.tournament.player import Player
 from game.tournament.results_file import read_results, results_text
-from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, RUBY, book, record, results, seat, timed_out
+from game.tournament.state import Seat, TournamentState
+from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, RUBY, record, results, seat, state, timed_out
 
 
-def turns(found: Book) -> list[tuple[str, int]]:
+def turns(found: TournamentState) -> list[tuple[str, int]]:
     return [(each.player.name, number) for each, number in found.due()]
 
 
-def refused(found: Book, data: bytes) -> FileError:
+def refused(found: TournamentState, data: bytes) -> FileError:
     with pytest.raises(FileError) as error:
         found.new_rounds(read_results(data, EVENING))
     return error.value
@@ -23,47 +23,47 @@ def refused(found: Book, data: bytes) -> FileError:
 
 
 def test_all_play_a_round_before_the_next():
-    assert turns(book(Seat(ANNA), Seat(BEN))) == [("Anna", 1), ("Ben", 1)]
-    assert turns(book(seat(ANNA, record(ANNA, 1)), Seat(BEN))) == [("Ben", 1), ("Anna", 2)]
+    assert turns(state(Seat(ANNA), Seat(BEN))) == [("Anna", 1), ("Ben", 1)]
+    assert turns(state(seat(ANNA, record(ANNA, 1)), Seat(BEN))) == [("Ben", 1), ("Anna", 2)]
 
 
 def test_who_plays_elsewhere_is_not_waited_for():
-    found = book(seat(ANNA, record(ANNA, 1)), Seat(BEN, is_here=False))
+    found = state(seat(ANNA, record(ANNA, 1)), Seat(BEN, is_here=False))
     assert turns(found) == [("Anna", 2)]
     assert found.complete_rounds == 1
 
 
 def test_robots_have_turns_of_their_own():
-    found = book(Seat(ANNA), Seat(RUBY))
+    found = state(Seat(ANNA), Seat(RUBY))
     assert turns(found) == [("Anna", 1)]
     assert [(each.player, number) for each, number in found.robots_due()] == [(RUBY, 1)]
-    played = book(seat(ANNA, *(record(ANNA, number) for number in (1, 2, 3))), Seat(RUBY))
+    played = state(seat(ANNA, *(record(ANNA, number) for number in (1, 2, 3))), Seat(RUBY))
     assert not played.is_over
     assert played.complete_rounds == 0
 
 
 def test_a_running_round_comes_first():
-    found = book(Seat(ANNA, running=1), Seat(BEN))
+    found = state(Seat(ANNA, running=1), Seat(BEN))
     assert found.running == (found.seats[0], 1)
     assert turns(found) == [("Ben", 1)]
     assert not found.is_over
 
 
 def test_a_round_whose_record_does_not_hold_is_not_played_again():
-    found = book(Seat(ANNA, spoilt={1: "torn"}))
+    found = state(Seat(ANNA, spoilt={1: "torn"}))
     assert turns(found) == [("Anna", 2)]
 
 
 def test_it_is_over_when_nobody_here_has_anything_left():
     whole = seat(ANNA, *(record(ANNA, number) for number in (1, 2, 3)))
-    assert book(whole, Seat(BEN, is_here=False)).is_over
-    assert not book(whole, Seat(BEN)).is_over
-    assert book(whole, Seat(BEN)).complete_rounds == 0
-    assert book(whole).complete_rounds == 3
+    assert state(whole, Seat(BEN, is_here=False)).is_over
+    assert not state(whole, Seat(BEN)).is_over
+    assert state(whole, Seat(BEN)).complete_rounds == 0
+    assert state(whole).complete_rounds == 3
 
 
 def test_the_table_is_made_of_what_was_proved():
-    found = book(seat(ANNA, timed_out(ANNA, 1)), seat(BEN, record(BEN, 1, seed=3, count=60)))
+    found = state(seat(ANNA, timed_out(ANNA, 1)), seat(BEN, record(BEN, 1, seed=3, count=60)))
     first, second = found.standings(1)
     assert (first.player, second.player) == (BEN, ANNA)
     assert first.total == found.seats[1].results[1].total > 0
@@ -74,21 +74,21 @@ def test_the_table_is_made_of_what_was_proved():
 
 def test_a_player_from_elsewhere_is_let_in():
     entry = read_results(results(BEN, 1, 2), EVENING)
-    assert book(Seat(ANNA)).new_rounds(entry) == entry.records
+    assert state(Seat(ANNA)).new_rounds(entry) == entry.records
 
 
 def test_more_rounds_of_the_same_player_are_let_in():
-    found = book(Seat(ANNA), seat(BEN, record(BEN, 1), is_here=False))
+    found = state(Seat(ANNA), seat(BEN, record(BEN, 1), is_here=False))
     assert list(found.new_rounds(read_results(results(BEN, 1, 2), EVENING))) == [2]
 
 
 def test_the_same_file_twice_is_refused_at_the_player():
-    error = refused(book(seat(BEN, record(BEN, 1), is_here=False)), results(BEN, 1))
+    error = refused(state(seat(BEN, record(BEN, 1), is_here=False)), results(BEN, 1))
     assert (error.line, error.reason) == (3, "everything of Ben in it is here already")
 
 
 def test_another_record_of_a_round_is_refused_at_its_line():
-    found = book(seat(BEN, record(BEN, 1), record(BEN, 2), is_here=False))
+    found = state(seat(BEN, record(BEN, 1), record(BEN, 2), is_here=False))
     data = results_text(EVENING, BEN, {1: record(BEN, 1), 2: record(BEN, 2, seed=9)})
     error = refused(found, data)
     assert error.reason == "Ben has another record of round 2 already"
@@ -97,42 +97,42 @@ def test_another_record_of_a_round_is_refused_at_its_line():
 
 @pytest.mark.parametrize("taken", [Seat(BEN, False, running=1), Seat(BEN, False, spoilt={1: "torn"})])
 def test_a_round_that_was_begun_is_not_taken_from_a_file(taken):
-    assert "another record of round 1" in refused(book(taken), results(BEN, 1)).reason
+    assert "another record of round 1" in refused(state(taken), results(BEN, 1)).reason
 
 
 @pytest.mark.parametrize("there", [Seat(BEN), Seat(BEN, running=1), seat(BEN, record(BEN, 1))])
 def test_who_plays_here_takes_no_files(there):
     """Not even for a round that was not played yet, nor the very same record."""
     for numbers in ((1,), (2,), (1, 2, 3)):
-        error = refused(book(there), results(BEN, *numbers))
+        error = refused(state(there), results(BEN, *numbers))
         assert (error.line, error.reason) == (3, "Ben plays here, so no results come from files")
 
 
 @pytest.mark.parametrize("there", [Player("BEN"), Player("Ben", "robot weak")])
 def test_every_name_stands_once(there):
-    assert refused(book(Seat(there)), results(BEN, 1)).line == 3
+    assert refused(state(Seat(there)), results(BEN, 1)).line == 3
 
 
 def test_there_is_room_for_sixteen():
     seats = [Seat(Player(f"P{number}")) for number in range(16)]
-    error = refused(book(*seats), results(BEN, 1))
+    error = refused(state(*seats), results(BEN, 1))
     assert (error.line, error.reason) == (3, "there are 16 players already")
-    assert book(*seats[:15]).new_rounds(read_results(results(BEN, 1), EVENING))
+    assert state(*seats[:15]).new_rounds(read_results(results(BEN, 1), EVENING))
 
 
 def test_what_somebody_else_played_is_refused():
-    found = book(seat(ANNA, record(ANNA, 1, seed=4)))
+    found = state(seat(ANNA, record(ANNA, 1, seed=4)))
     copied = results_text(EVENING, BEN, {1: record(BEN, 1, seed=4)})
     assert "what Anna played" in refused(found, copied).reason
 
 
 def test_two_who_did_nothing_did_not_copy():
-    found = book(seat(ANNA, timed_out(ANNA, 1)))
+    found = state(seat(ANNA, timed_out(ANNA, 1)))
     entry = read_results(results_text(EVENING, CLARA, {1: timed_out(CLARA, 1)}), EVENING)
     assert list(found.new_rounds(entry)) == [1]
 
 
 def test_robots_may_play_alike():
     other = Player("Rex", "robot strong")
-    found = book(seat(other, record(other, 1, seed=4)))
+    found = state(seat(other, record(other, 1, seed=4)))
     assert found.new_rounds(read_results(results(RUBY, 1, seed=4), EVENING))

@@ -1,6 +1,6 @@
-"""The tournament that was played last, at a glance: its name, how far it is, whether a clock runs.
+"""The line about the tournament that was played last: its name, how far it is, whether a clock runs.
 
-Knows the shelf; reads one record and no more, so that the home screen is there at once.
+Knows the stored tournaments; reads one record and no more, so that the home screen is there at once.
 """
 
 from __future__ import annotations
@@ -8,38 +8,38 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
+from game.play.lines import FileError
 from game.play.phrases import many
 from game.play.record import RecordError, read_record_while_good
 from game.storage.files import StorageError
 from game.storage.library import play_time_ms
-from game.storage.shelf import SeatFolder, Shelf
-from game.tournament.lines import FileError
+from game.storage.tournament_store import SeatFolder, TournamentStore
 from game.tournament.tournament_file import read_tournament
-from game.tournament.wall import elapsed_on_return_ms, moment_from_text
+from game.tournament.wall_clock import elapsed_on_return_ms, moment_from_text
 
 
-class Glance(NamedTuple):
+class LastTournament(NamedTuple):
     """A line, and whether the clock of a round may be running."""
 
     line: str
     is_running: bool = False
 
 
-def glance(shelf: Shelf, now: datetime) -> Glance:
+def last_tournament(store: TournamentStore, now: datetime) -> LastTournament:
     """What the home screen says of tournaments at a moment."""
-    folder = next(iter(shelf.tournaments()), None)
+    folder = next(iter(store.tournaments()), None)
     if folder is None:
-        return Glance("There is none any more")
+        return LastTournament("There is none any more")
     try:
         tournament = read_tournament(folder.text())
     except (StorageError, FileError):
-        return Glance("One of them cannot be read")
+        return LastTournament("One of them cannot be read")
     seats = folder.seats()
     played = sum(len(seat.rounds()) for seat in seats)
     if any(_is_running(seat, now) for seat in _latest(seats)):
-        return Glance(f"{tournament.name}: the clock of a round is running", is_running=True)
+        return LastTournament(f"{tournament.name}: the clock of a round is running", is_running=True)
     of = many(tournament.rounds * len(seats), "round")
-    return Glance(f"{tournament.name}: {played} of {of} played")
+    return LastTournament(f"{tournament.name}: {played} of {of} played")
 
 
 def _latest(seats: list[SeatFolder]) -> list[SeatFolder]:

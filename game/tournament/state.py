@@ -1,4 +1,4 @@
-"""A tournament under way: who takes part, what they have played, who is next, what may be added.
+"""State of a tournament under way: who takes part, what they have played, who is next, what may be added.
 
 Knows players, rounds and proved results; must not know files or what time it is.
 """
@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from game.play.lines import FileError
 from game.play.record import read_record
 from game.tournament.copies import is_copy
-from game.tournament.lines import FileError
 from game.tournament.player import Player
-from game.tournament.results_file import Entry
-from game.tournament.rounds import Remark, Result, remarks_of
+from game.tournament.results_file import TournamentEntry
+from game.tournament.rounds import Remark, RoundResult, remarks_of
 from game.tournament.standings import Standing, standings
 from game.tournament.tournament import MOST_PLAYERS, Tournament
 
@@ -24,7 +24,7 @@ class Seat:
     player: Player
     is_here: bool = True  # whether the player takes turns at this machine; else results come as files
     records: dict[int, bytes] = field(default_factory=dict)
-    results: dict[int, Result] = field(default_factory=dict)
+    results: dict[int, RoundResult] = field(default_factory=dict)
     running: int | None = None  # the round whose clock runs
     spoilt: dict[int, str] = field(default_factory=dict)  # rounds whose record does not hold, and why
     unproven: dict[int, bytes] = field(default_factory=dict)  # a robot's, from a file, until played again
@@ -41,7 +41,7 @@ class Seat:
 
 
 @dataclass
-class Book:
+class TournamentState:
     """A tournament, its players, and what is known of their rounds."""
 
     tournament: Tournament
@@ -111,7 +111,7 @@ class Book:
         found = [(seat.player, *each) for seat in self.seats for each in sorted(seat.records.items())]
         return [(player, number, each) for player, number, data in found for each in remarks_of(data)]
 
-    def new_rounds(self, entry: Entry, is_from_file: bool = True) -> dict[int, bytes]:
+    def new_rounds(self, entry: TournamentEntry, is_from_file: bool = True) -> dict[int, bytes]:
         """The records of an entry that may be added, by round; nothing is changed yet.
 
         A record that is here already, byte for byte, is passed over.

@@ -1,4 +1,4 @@
-"""Who sits where in a tournament: its seats, kept in step with their folders and the log.
+"""Storage of the players of a tournament: their seats, kept in step with their folders and the log.
 
 Knows players and folders; must not know how a round is played or what time it is.
 """
@@ -8,22 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
+from game.play.lines import FileError
 from game.storage.files import StorageError
-from game.storage.shelf import SeatFolder, TournamentFolder
-from game.tournament.book import Book, Seat
-from game.tournament.lines import FileError
+from game.storage.tournament_store import SeatFolder, TournamentFolder
 from game.tournament.log import Log, closed_line, proved_line, read_log
 from game.tournament.player import Player, PlayerError
-from game.tournament.results_file import Entry
-from game.tournament.rounds import Result, prove_round
+from game.tournament.results_file import TournamentEntry
+from game.tournament.rounds import RoundResult, prove_round
 from game.tournament.seat_text import seat_from_text, seat_text
+from game.tournament.state import Seat, TournamentState
 
 
-class Seats:
-    """The seats of a book and where each is kept."""
+class SeatStore:
+    """The seats of a tournament and where each is kept."""
 
-    def __init__(self, folder: TournamentFolder, book: Book) -> None:
-        self.book = book
+    def __init__(self, folder: TournamentFolder, state: TournamentState) -> None:
+        self.state = state
         self.troubles: list[str] = []  # sentences for the player
         self._folder = folder
         self._folders: dict[Player, SeatFolder] = {}
@@ -40,24 +40,24 @@ class Seats:
             StorageError: it cannot be read.
         """
         self._log = read_log(self._folder.log())
-        self.book.is_closed = self._log.is_closed
+        self.state.is_closed = self._log.is_closed
         return self._log
 
-    def note(self, line: bytes) -> None:
+    def append_to_log(self, line: bytes) -> None:
         """Writes down what happened.
 
         Raises:
             StorageError: it cannot be written.
         """
-        self._folder.note(line)
+        self._folder.append_to_log(line)
 
     def read(self) -> Iterator[Seat]:
-        """Puts the seats into the book, one after the other; one that cannot be read is told and left out."""
+        """Adds the seats to the state, one after the other; what cannot be read is left out."""
         self.read_log()
         for folder in self._folder.seats():
             try:
                 seat = seat_from_text(folder.player())
-                if self.book.seat_of(seat.player) is not None:
+                if self.state.seat_of(seat.player) is not None:
                     raise PlayerError(f"the name {seat.player.name} comes twice")
             except (StorageError, PlayerError) as error:
                 self.troubles.append(f"Seat {folder.path.name} cannot be read: {str(error).rstrip('.')}.")
@@ -65,8 +65,8 @@ class Seats:
             self._take(seat, folder)
             yield seat
 
-    def keep(self, seat: Seat, number: int, data: bytes, result: Result) -> None:
-        """Puts a proved record into the book; a robot's from a file counts once it was played again."""
+    def keep(self, seat: Seat, number: int, data: bytes, result: RoundResult) -> None:
+        """Adds a proved record to the state; a robot's from a file counts once it was played again."""
         is_foreign = seat.player.is_robot and not seat.is_here
         if is_foreign and not self._log.has_proved(self.folder_of(seat).path.name, number, data):
             seat.unproven[number] = data
@@ -83,7 +83,7 @@ class Seats:
                 self.troubles.append(f"{told}: it is not played again.")
 
     def _take(self, seat: Seat, folder: SeatFolder) -> None:
-        self.book.seats.append(seat)
+        self.state.seats.append(seat)
         self._folders[seat.player] = folder
 
     def add_player(self, player: Player, is_here: bool = True) -> Seat:
@@ -97,13 +97,13 @@ class Seats:
         self._take(seat, folder)
         return seat
 
-    def add(self, entry: Entry, new: dict[int, bytes], is_here: bool) -> None:
+    def add(self, entry: TournamentEntry, new: dict[int, bytes], is_here: bool) -> None:
         """Adds proved records to a player's seat, all or none; a player who has no seat gets one.
 
         Raises:
             StorageError: it cannot be written.
         """
-        before = self.book.seat_of(entry.player)
+        before = self.state.seat_of(entry.player)
         seat = before or self.add_player(entry.player, is_here)
         folder = self.folder_of(seat)
         written: list[int] = []
@@ -116,7 +116,7 @@ class Seats:
                 folder.remove(number)
             if before is None:
                 self._folder.remove_seat(folder)
-                self.book.seats.remove(seat)
+                self.state.seats.remove(seat)
                 del self._folders[seat.player]
             raise
         for number, record in new.items():
@@ -129,7 +129,7 @@ class Seats:
         if (
             seat.is_here
             and not seat.player.is_robot
-            and sum(each.is_here and not each.player.is_robot for each in self.book.seats) == 1
+            and sum(each.is_here and not each.player.is_robot for each in self.state.seats) == 1
         ):
             return "Somebody has to play here."
         return None
@@ -144,7 +144,7 @@ class Seats:
         if (refusal := self.removal_refusal(seat)) is not None:
             raise FileError(None, refusal)
         self._folder.set_aside(self._folders[seat.player])
-        self.book.seats.remove(seat)
+        self.state.seats.remove(seat)
         del self._folders[seat.player]
 
     def remove_round(self, seat: Seat, number: int) -> None:
@@ -168,16 +168,16 @@ class Seats:
             self.remove_round(seat, number)
             return False
         line = proved_line(self.folder_of(seat).path.name, number, data)
-        self.note(line)
-        seat.results[number] = prove_round(data, self.book.tournament, seat.player, number)
+        self.append_to_log(line)
+        seat.results[number] = prove_round(data, self.state.tournament, seat.player, number)
         seat.records[number] = seat.unproven.pop(number)
         return True
 
     def close_refusal(self) -> str | None:
         """Why the tournament cannot be closed, as a sentence, or None."""
-        if self.book.is_closed:
+        if self.state.is_closed:
             return "This tournament is closed already."
-        return None if self.book.running is None else "A round is running: it has to end first."
+        return None if self.state.running is None else "A round is running: it has to end first."
 
     def close(self, now: datetime) -> None:
         """Nobody plays here any more; what was begun stays as it is.
@@ -185,5 +185,5 @@ class Seats:
         Raises:
             StorageError: it cannot be written; the tournament goes on.
         """
-        self.note(closed_line(now))
-        self.book.is_closed = True
+        self.append_to_log(closed_line(now))
+        self.state.is_closed = True

@@ -1,0 +1,74 @@
+"""What a table of Golf looks like: seven columns above, the stock and the foundation below.
+
+Knows Golf and geometry; must not know input, nor what practice offers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, cast
+
+from game.play.game import Game
+from game.rules.position import Position
+from game.session.session import Session
+from game.storage.profile import Settings
+from game.ui.drawing.layout import Slot, card_size, columns_across
+from game.ui.drawing.theme import TEXT
+from game.ui.scene import Stage
+from game.ui.table.assembly import GameTables, practised
+from game.ui.table.bars import Field
+from game.ui.table.hand import Hand
+from game.ui.table.page import EVERYWHERE, Page
+from game.ui.table.practice import Practice
+from game.ui.table.table import Table
+from game.ui.table.view import Layout, Readings, Space, View
+from tests.golf.rules import COLUMNS, HAND, Golf
+
+ROWS = 3.4
+"""Card heights that the room is divided into."""
+EDGE_PX = 12
+
+
+class GolfView(View[Golf]):
+    """A table of Golf."""
+
+    tagline: ClassVar = "Up or down by one, until the columns are empty."
+    tile_options: ClassVar = (("Kings end it", "around=no"), ("Around the corner", "around=yes"))
+    page: ClassVar = Page(
+        "Play off all 35 cards of the columns.",
+        ("The last card of a column goes to the foundation, one higher or one lower, of any suit.",),
+        (("Drag, double-click, H", "plays a card off"), ("Click the stock, D", "turns a card"), *EVERYWHERE),
+    )
+
+    def fields(self) -> Sequence[Field]:
+        return [Field("Left", "35")]
+
+    def options_words(self) -> str:
+        return "around the corner" if self.variant.around else ""
+
+    def readings(self, game: Game, elapsed_ms: int, settings: Settings) -> Readings:
+        stock = len(game.position.piles[HAND])
+        return Readings([(str(self.variant.result(game.position)), TEXT)], [("Stock", str(stock))])
+
+    def lay_out(self, space: Space, position: Position) -> Layout:
+        edge = space.pictures.px(EDGE_PX)
+        inner = space.room._replace(x=space.room.x + edge, width=space.room.width - 2 * edge)
+        width, height = card_size(inner, len(COLUMNS), ROWS)
+        xs = columns_across(inner, len(COLUMNS), width)
+        below = round(inner.y + inner.height - height - edge)
+        columns = [Slot(x, inner.y + edge, "down", below - inner.y - 2 * edge) for x in xs]
+        return Layout((width, height), [Slot(xs[0], below), Slot(xs[3], below), *columns])
+
+
+def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
+    """The table of a practice game."""
+    table = looked_on(stage, session)
+    return practised(table, Practice(table, is_fresh), Hand(table), is_fresh=is_fresh)
+
+
+def looked_on(stage: Stage, session: Session) -> Table:
+    """A table at which nothing can be done."""
+    return Table(stage, session, GolfView(cast(Golf, session.game.variant)))
+
+
+GOLF = GameTables(GolfView, practice, looked_on)
