@@ -6,7 +6,7 @@ import pytest
 
 from game.play.record import read_record
 from game.solver.answer import Answer, Verdict
-from game.solver.solvers import SOLVERS, Solver
+from game.solver.solvers import SOLVERS, GameSolver
 from tests.commands import WON, commands, is_one_sentence
 
 LAST_MOVE = "20500 t1>f4\n"
@@ -25,7 +25,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
     monkeypatch.setenv("PATIENCE_PLAIN", "1")  # nothing here is worth compiling the processes' searches
     almost = WON.removesuffix(LAST_MOVE)
     wins = read_record(almost.encode()).replay().variant.move_from_text("t1>f4")
-    monkeypatch.setitem(SOLVERS, "rush", lambda: Solver(lambda *_: Answer(Verdict.SOLVED, 52, (wins,), 1)))
+    monkeypatch.setitem(SOLVERS, "rush", lambda: GameSolver(lambda *_: Answer(Verdict.SOLVED, 52, (wins,), 1)))
     monkeypatch.chdir(tmp_path)
     (tmp_path / "almost.patience").write_text(almost)
     return commands(capsys)
