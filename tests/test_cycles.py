@@ -4,6 +4,7 @@ Imports inside functions and of type checking count too. Of the window some cycl
 only ever become fewer.
 """
 
+import ast
 from collections.abc import Iterable, Mapping
 
 from tests.test_layers import FILES, imports, name_of, package_of
@@ -42,7 +43,7 @@ def _arrows() -> dict[str, set[str]]:
     return {
         module: {
             name if name in paths else name.rpartition(".")[0]
-            for name in imports(path.read_text("utf-8"), package_of(path))
+            for name in imports(ast.parse(path.read_text("utf-8")), package_of(path))
         }
         & paths.keys()
         for module, path in paths.items()

@@ -33,6 +33,8 @@ class Spread:
         self.mirrored = False
         self.look = SpriteLook(pictures)
         self._held = HeldRun()
+        self._held_from: int | None = None  # the pile whose cards are in the hand
+        self._arranged: tuple[Pile, ...] = ()
         self._sprites: dict[int, Sprite] = {}
         self._piles: list[list[Sprite]] = []
         self._places: list[list[Point]] = []
@@ -54,26 +56,42 @@ class Spread:
         Cards in the hand leave it, unless they are arranged at once: a window that changes
         its size takes nothing out of the hand.
         """
-        self.slots = slots
-        delays = delays_s or {}
+        delays, before = delays_s or {}, self._sprites
+        kept = set() if at_once else self._unchanged(position, slots)
         piles: list[list[Sprite]] = []
         places: list[list[Point]] = []
         sprites: dict[int, Sprite] = {}
-        for pile, slot in zip(position.piles, slots, strict=True):
-            points = self.points(pile, slot)
-            row = []
-            for card, place in zip(pile, points, strict=True):
-                sprite = self._sprites.get(card.identity) or Sprite(card, place)
-                sprites[card.identity] = sprite
-                row.append(sprite)
-                self._send(sprite, card, place, delays.get(card.identity, 0.0), at_once)
+        touched = self._moving
+        for number, (pile, slot) in enumerate(zip(position.piles, slots, strict=True)):
+            if number in kept:
+                row, points = self._piles[number], self._places[number]
+            else:
+                points = self.points(pile, slot)
+                row = [
+                    before.get(card.identity) or Sprite(card, at)
+                    for card, at in zip(pile, points, strict=True)
+                ]
+                for sprite, card, place in zip(row, pile, points, strict=True):
+                    self._send(sprite, card, place, delays.get(card.identity, 0.0), at_once)
+                touched = [*touched, *row]
+            sprites.update(zip([card.identity for card in pile], row, strict=True))
             piles.append(row)
             places.append(points)
-        for identity, gone in self._sprites.items():
-            if identity not in sprites:
-                self._damage(gone)
+        for identity in before.keys() - sprites.keys():
+            self._damage(before[identity])
+        self.slots, self._arranged, self._held_from = slots, position.piles, None
         self._sprites, self._piles, self._places = sprites, piles, places
-        self._moving = [sprite for sprite in sprites.values() if not sprite.is_still]
+        here = {id(sprite) for sprite in sprites.values()}
+        self._moving = [each for each in dict.fromkeys(touched) if id(each) in here and not each.is_still]
+
+    def _unchanged(self, position: Position, slots: Sequence[Slot]) -> set[int]:
+        """The piles that lie as they did when they were arranged last, none of their cards in the hand."""
+        olds = zip(self._arranged, self.slots, strict=False)
+        news = zip(position.piles, slots, strict=True)
+        pairs = enumerate(zip(olds, news, strict=False))
+        return {
+            n for n, (old, new) in pairs if old[0] is new[0] and old[1] == new[1] and n != self._held_from
+        }
 
     def points(self, pile: Pile, slot: Slot) -> list[Point]:
         """Where the cards of a pile lie in a slot."""
@@ -130,6 +148,7 @@ class Spread:
         """Puts cards, face down, on one place, from where they will be dealt."""
         for card in cards:
             self._sprites[card.identity] = Sprite(card.down, place)
+        self._arranged = ()
 
     def finish(self) -> None:
         """Ends every flight at once; cards in the hand stay there."""
@@ -160,6 +179,7 @@ class Spread:
             sprite.order = self._order
             if sprite not in self._moving:
                 self._moving.append(sprite)
+        self._held_from = pile
         self._held.take(run, pointer, grip)
 
     def scale_grip(self, factor: float) -> None:

@@ -6,6 +6,7 @@ Knows which games have a table; must not know any one game.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from game.session.session import Session
 from game.ui.scene import Stage
@@ -47,7 +48,7 @@ TABLES: dict[str, Callable[[], GameTables]] = {
 """The tables of each game, by the game's name."""
 
 
-def view_class(name: str) -> type[View]:
+def view_class(name: str) -> type[View[Any]]:
     """What the game called `name` looks like."""
     return TABLES[name]().view
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from game.session.session import Session
 from game.ui.scene import Stage
@@ -16,6 +17,7 @@ from game.ui.table.hand import Hand
 from game.ui.table.keyboard import KeyboardInput
 from game.ui.table.occasion import Occasion
 from game.ui.table.part import Part
+from game.ui.table.parts import Parts
 from game.ui.table.playing import Playing
 from game.ui.table.pointer import PointerInput
 from game.ui.table.practice import Practice
@@ -27,7 +29,7 @@ from game.ui.table.view import View
 class GameTables:
     """The tables of one game."""
 
-    view: type[View]
+    view: type[View[Any]]
     """What the game looks like; made with its variant."""
     practice: Callable[[Stage, Session, bool], Table]
     """The table of a practice game; the last argument tells whether the cards are still to be dealt."""
@@ -46,16 +48,18 @@ def played(
 ) -> Table:
     """A table with hands, a clock and an end; `last` are drawn above all, `advisers` beneath the hands."""
     table.occasion = occasion
-    table.parts = [
-        *([Dealing(table)] if is_fresh else []),
-        Playing(table),
-        *advisers,
-        hand,
-        PointerInput(table, hand),
-        keyboard or KeyboardInput(table, hand),
-        Finale(table),
-        *last,
-    ]
+    table.parts = Parts(
+        [
+            *([Dealing(table)] if is_fresh else []),
+            Playing(table),
+            Finale(table),
+            *advisers,
+            hand,
+            keyboard or KeyboardInput(table, hand),
+            PointerInput(table, hand),
+            *last,
+        ]
+    )
     table.bars.buttons = occasion.buttons()
     return table
 

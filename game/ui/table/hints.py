@@ -165,7 +165,8 @@ class Hints(Part):
         self.forget()
 
     def acted(self, action: Action, before: Position) -> None:
-        self.forget()
+        if self._position is not None:
+            self.forget()
 
     def covered(self) -> None:
         self.forget()

@@ -7,7 +7,7 @@ what is legal: it has its session act and shows what came of it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import final
+from typing import Any, final
 
 import pygame
 
@@ -26,6 +26,7 @@ from game.ui.scene import Scene, Stage
 from game.ui.table.bars import Bars
 from game.ui.table.occasion import Occasion
 from game.ui.table.part import Part
+from game.ui.table.parts import Parts
 from game.ui.table.status_line import StatusLine
 from game.ui.table.view import Space, View
 from game.ui.table.weight import Weight
@@ -40,13 +41,13 @@ MANY_CARDS = 6
 class Table(Scene):
     """One game at the table."""
 
-    def __init__(self, stage: Stage, session: Session, view: View) -> None:
+    def __init__(self, stage: Stage, session: Session, view: View[Any]) -> None:
         super().__init__(stage)
         self.session, self.game, self.variant = session, session.game, session.game.variant
         self.view = view
         self.pace = 1.0
         """A factor of all durations; 0 is no motion at all."""
-        self.parts: Sequence[Part] = ()
+        self.parts = Parts(())
         self.occasion = Occasion()
         self.spread = Spread(stage.pictures, self.speed, may_tilt=not stage.settings.reduced_motion)
         self.marks = Marks(stage.pictures)
@@ -89,8 +90,7 @@ class Table(Scene):
 
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)
-        for part in self.parts:
-            part.before_layout()
+        self.parts.call(Part.before_layout)
         pictures, settings = self.stage.pictures, self.stage.settings
         held_width = pictures.card_width
         pictures.set_unit(unit_for(canvas.window_size))
@@ -106,16 +106,14 @@ class Table(Scene):
         self._fill_bars()
         if not self.is_dealing:
             self.spread.arrange(self.game.position, self.slots, at_once=True)
-        for part in self.parts:
-            part.arranged()
+        self.parts.call(Part.arranged)
 
     def lay_out(self, room: Box) -> None:
         """Gives the cards their size and every pile its slot in a room."""
         self.room = room
         card, self.slots = self.view.lay_out(self.space, self.game.position)
         self.stage.pictures.set_card_size(*card)
-        for part in self.parts:
-            part.laid_out()
+        self.parts.call(Part.laid_out)
 
     # What is said, heard and counted ---------------------------------------------------------------
 
@@ -154,7 +152,7 @@ class Table(Scene):
         fields, facts = self.view.readings(self.game, self.session.elapsed_ms, self.stage.settings)
         for field, (text, colour) in zip(self.bars.fields, fields, strict=True):
             field.text, field.colour = text, colour
-        self.bars.facts = [*(fact for part in self.parts for fact in part.facts()), *facts]
+        self.bars.facts = [*(fact for part in self.parts.having("facts") for fact in part.facts()), *facts]
         before, self._bars_shown = self._bars_shown, self.bars.contents()
         if self._bars_shown != before:
             self.canvas.damage(self.bars.top)
@@ -168,8 +166,7 @@ class Table(Scene):
 
         Returns whether it was done; what the rules refuse is said.
         """
-        for part in self.parts:
-            part.acting()
+        self.parts.call(Part.acting)
         game = self.game
         before, score_before, was_over = game.position, game.score, game.is_over
         try:
@@ -181,33 +178,29 @@ class Table(Scene):
         self.show(before, action, wait_s)
         self.rise_points(score_before, game.score, action)
         self.bars_changed()
-        for part in self.parts:
-            part.acted(action, before)
+        self.parts.call(Part.acted, action, before)
         if not was_over and game.is_over:
             self.ended()
         return True
 
     def ended(self) -> None:
         """The game has just come to its end."""
-        for part in self.parts:
-            part.ended()
+        self.parts.call(Part.ended)
 
     def show(self, before: Position, action: Action, wait_s: float = 0.0) -> None:
         """Lets the cards go from where they lay `before` an action to where they lie now."""
-        shown = [part.shows(before, action) for part in self.parts]
-        if not any(shown):
+        if not any(self.parts.call(Part.shows, before, action)):
             found = travels(before, self.game.position)
             self.spread.arrange(self.game.position, self.slots, self._delays_s(action, found, wait_s))
             if any(travel.turned for travel in found):
                 self.sound("deal" if len(found) > MANY_CARDS else "flip", wait_s)
             elif found:
                 self.sound("place", wait_s)
-        for part in self.parts:
-            part.shown(before, action)
+        self.parts.call(Part.shown, before, action)
 
     def _delays_s(self, action: Action, found: Sequence[Travel], wait_s: float) -> dict[int, float]:
         delays: dict[int, float] = {travel.card.identity: wait_s for travel in found} if wait_s else {}
-        for part in self.parts:
+        for part in self.parts.having("delays_s"):
             delays.update(part.delays_s(action, found) or {})
         if action == STOCK and len(found) <= WAITS_IN_TURN:
             gap_s = self.view.stock_gap_s
@@ -225,22 +218,20 @@ class Table(Scene):
 
     def interrupt(self) -> None:
         """Something else is done now: what is in the hand goes back."""
-        for part in self.parts:
-            part.interrupted()
+        self.parts.call(Part.interrupted)
 
     def hurry(self) -> bool:
         """Speeds up what plays by itself; returns whether the input was used up by that."""
-        return any(part.hurry() for part in self.parts)
+        return any(part.hurry() for part in self.parts.having("hurry"))
 
     def pointed(self) -> None:
         """The pointer is used."""
-        for part in self.parts:
-            part.pointed()
+        self.parts.call(Part.pointed)
 
     @property
     def plays_by_itself(self) -> bool:
         """Whether the game goes on without its player: it plays itself out, or is being celebrated."""
-        return any(part.plays_by_itself for part in self.parts)
+        return any(part.plays_by_itself for part in self.parts.having("plays_by_itself"))
 
     def go_through(self, action: Act, times: int = 1) -> None:
         """Takes back as many moves as belong together, or brings them back."""
@@ -255,8 +246,7 @@ class Table(Scene):
     def end_dealing(self) -> None:
         """The last card of a deal lies: the game goes on."""
         self.is_dealing = False
-        for part in self.parts:
-            part.dealt()
+        self.parts.call(Part.dealt)
 
     # Panels ----------------------------------------------------------------------------------------
 
@@ -271,8 +261,7 @@ class Table(Scene):
         self.interrupt()
         self.panel = panel
         self.refresh_panel()
-        for part in self.parts:
-            part.panel_changed(hid)
+        self.parts.call(Part.panel_changed, hid)
         if hid != self.hides_cards:
             self.spread.finish()
             self.canvas.damage()
@@ -288,12 +277,10 @@ class Table(Scene):
 
     def covered(self) -> None:
         self.interrupt()
-        for part in self.parts:
-            part.covered()
+        self.parts.call(Part.covered)
 
     def leave(self) -> None:
-        for part in self.parts:
-            part.left()
+        self.parts.call(Part.left)
         self.session.leave()
 
     def file_refusal(self) -> str | None:
@@ -306,7 +293,7 @@ class Table(Scene):
 
     def handle(self, event: pygame.event.Event) -> None:
         # Who is drawn above the others is asked first.
-        if any(part.take(event) for part in reversed(self.parts)):
+        if any(part.take(event) for part in reversed(self.parts.having("take"))):
             return
         if self.panel is not None:
             self.refresh_panel()
@@ -317,15 +304,14 @@ class Table(Scene):
         if self.hides_cards:
             return False
         moves = not self.spread.is_settled or self.floats.is_moving or bool(self._due_sounds)
-        return moves or self.is_dealing or any(part.is_moving for part in self.parts)
+        return moves or self.is_dealing or any(part.is_moving for part in self.parts.having("is_moving"))
 
     def update(self, step_s: float) -> None:
         if self.hides_cards:
             return
         self.spread.update(step_s)
         self.floats.update(step_s)
-        for part in self.parts:
-            part.step(step_s)
+        self.parts.call(Part.step, step_s)
         if self._due_sounds:
             due = [(left_s - step_s, name) for left_s, name in self._due_sounds]
             self._due_sounds = [each for each in due if each[0] > 0]
@@ -334,16 +320,14 @@ class Table(Scene):
 
     @property
     def wake_in_s(self) -> float | None:
-        waits = [part.wake_in_s for part in self.parts]
+        waits = [part.wake_in_s for part in self.parts.having("wake_in_s")]
         return min((wait for wait in waits if wait is not None), default=None)
 
     def awake(self) -> None:
-        for part in self.parts:
-            part.awake()
+        self.parts.call(Part.awake)
         if self._was_drawn and not self._was_seen:
             self._was_seen = True
-            for part in self.parts:
-                part.seen()
+            self.parts.call(Part.seen)
         self._fill_bars()
 
     # Where things are ------------------------------------------------------------------------------
@@ -359,20 +343,17 @@ class Table(Scene):
 
     def bring_into_view(self, *piles: int) -> None:
         """Has these piles seen at once, the last one for certain."""
-        for part in self.parts:
-            part.bring_into_view(*piles)
+        self.parts.call(Part.bring_into_view, *piles)
 
     # Drawing ---------------------------------------------------------------------------------------
 
     def draw(self, alpha: float) -> None:
         if self._are_bars_due:
             self._fill_bars()
-        for part in self.parts:
-            part.before_drawing()
+        self.parts.call(Part.before_drawing)
         self.stage.pictures.begin_frame()
         self.canvas.compose(self._paint, self._moving(alpha))
-        for part in self.parts:
-            part.drawn()
+        self.parts.call(Part.drawn)
         self.is_stale = False
         self._was_drawn = True
 
@@ -384,8 +365,7 @@ class Table(Scene):
             surface.set_clip(clip if self.seen_box is None else clip.clip(self.seen_box))
             self.paint_cards(surface, area)
             surface.set_clip(clip)
-            for part in self.parts:
-                part.paint_beside(surface, area)
+            self.parts.call(Part.paint_beside, surface, area)
         self.bars.draw(surface, area, pictures)
 
     def paint_cards(self, surface: pygame.Surface, area: pygame.Rect) -> None:
@@ -393,8 +373,7 @@ class Table(Scene):
         for pile in self.seen_piles:
             self._paint_slot(surface, area, pile)
             self.spread.paint_pile(surface, area, pile)
-        for part in self.parts:
-            part.paint(surface, area)
+        self.parts.call(Part.paint, surface, area)
 
     def _paint_slot(self, surface: pygame.Surface, area: pygame.Rect, pile: int) -> None:
         if self.spread.covers_slot(pile):
@@ -411,11 +390,11 @@ class Table(Scene):
     def _moving(self, alpha: float) -> list[Picture]:
         if self.hides_cards:
             return [self._panel()]
-        under = [picture for part in self.parts for picture in part.under_hand()]
+        under = [picture for part in self.parts.having("under_hand") for picture in part.under_hand()]
         shown = [
             *self.in_view([*self.spread.moving_pictures(alpha, held=False), *under]),
             *self.spread.moving_pictures(alpha, held=True),
-            *(picture for part in self.parts for picture in part.over_cards()),
+            *(picture for part in self.parts.having("over_cards") for picture in part.over_cards()),
             *self.floats.pictures(alpha),
         ]
         return [*shown, self._panel()] if self.panel is not None else shown

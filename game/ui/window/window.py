@@ -134,7 +134,7 @@ class Window:
             return False
         numbers = array("i", [number for area in areas for number in area])
         window = sdl.SDL_GetWindowFromID(self._window.id)
-        return sdl.SDL_UpdateWindowSurfaceRects(window, numbers.buffer_info()[0], len(areas)) == 0
+        return bool(sdl.SDL_UpdateWindowSurfaceRects(window, numbers.buffer_info()[0], len(areas)) == 0)
 
     @cached_property
     def _sdl(self) -> ctypes.CDLL | None:

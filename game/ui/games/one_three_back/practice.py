@@ -24,6 +24,7 @@ from game.ui.scene import Stage
 from game.ui.table.assembly import GameTables, practised
 from game.ui.table.ending_words import best_lines
 from game.ui.table.part import Part
+from game.ui.table.parts import Parts
 from game.ui.table.practice import Practice
 from game.ui.table.table import Table
 
@@ -155,7 +156,7 @@ def looked_on(stage: Stage, session: Session) -> Table:
     view = OneThreeBackView(cast(OneThreeBack, session.game.variant))
     table = Table(stage, session, view)
     scroll = GridScroll(table, view)
-    table.parts = [PossibleMoves(table, view.variant, scroll, None), scroll]
+    table.parts = Parts([PossibleMoves(table, view.variant, scroll, None), scroll])
     return table
 
 

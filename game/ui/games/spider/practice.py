@@ -29,6 +29,7 @@ from game.ui.table.ending_words import best_lines
 from game.ui.table.hand import Hand
 from game.ui.table.keyboard import KeyboardInput
 from game.ui.table.part import Part
+from game.ui.table.parts import Parts
 from game.ui.table.practice import Practice
 from game.ui.table.table import Table
 
@@ -212,7 +213,7 @@ def looked_on(stage: Stage, session: Session) -> Table:
     """A table at which nothing can be done."""
     view = SpiderView(cast(Spider, session.game.variant))
     table = Table(stage, session, view)
-    table.parts = [RemovedSuits(table, view)]
+    table.parts = Parts([RemovedSuits(table, view)])
     return table
 
 

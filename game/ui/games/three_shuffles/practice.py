@@ -29,6 +29,7 @@ from game.ui.scene import Stage
 from game.ui.table.assembly import GameTables, practised
 from game.ui.table.ending_words import best_lines
 from game.ui.table.part import Part
+from game.ui.table.parts import Parts
 from game.ui.table.practice import Practice
 from game.ui.table.table import Table
 
@@ -147,7 +148,7 @@ def looked_on(stage: Stage, session: Session) -> Table:
     """A table at which nothing can be done."""
     view = ThreeShufflesView(cast(ThreeShuffles, session.game.variant))
     table = Table(stage, session, view)
-    table.parts = [FanPlaces(table, view), Reshuffle(table)]
+    table.parts = Parts([FanPlaces(table, view), Reshuffle(table)])
     return table
 
 

@@ -1,0 +1,37 @@
+"""What docs/ARCHITECTURE.md names is there, and its drawings are those of the layer test."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.test_layers import LAYERS, ROOMS
+
+ROOT = Path(__file__).resolve().parents[1]
+TEXT = (ROOT / "docs" / "ARCHITECTURE.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("path", sorted(set(re.findall(r"`((?:game|tests|tools)/[\w/.]+)`", TEXT))))
+def test_every_path_is_there(path: str):
+    assert (ROOT / path).exists()
+
+
+@pytest.mark.parametrize("link", sorted(set(re.findall(r"\]\(([^)]+)\)", TEXT))))
+def test_every_link_leads_somewhere(link: str):
+    assert (ROOT / "docs" / link).exists()
+
+
+def drawn(text: str) -> list[set[str]]:
+    """The floors of a drawing with arrows: what stands in braces stands beside each other."""
+    return [set(re.findall(r"[\w.]+", floor)) for floor in text.split("→")]
+
+
+def test_the_layers_are_drawn_as_they_are_tested():
+    (line,) = re.findall(r"^cards, deals →.*$", TEXT, re.MULTILINE)
+    assert drawn(line.replace("main.py", "main")) == [set(floor) - {"tools"} for floor in LAYERS]
+
+
+@pytest.mark.parametrize("group", ROOMS)
+def test_the_rooms_are_drawn_as_they_are_tested(group: str):
+    (lines,) = re.findall(rf"^{group}/ (.*(?:\n +→.*)*)$", TEXT, re.MULTILINE)
+    assert drawn(lines) == [set(floor) for floor in ROOMS[group]]
