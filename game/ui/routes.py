@@ -90,9 +90,9 @@ class Routes:
 
     def rules(self, game: str) -> None:
         """The rules page of a game, over the present screen."""
-        from game.ui.pages.rules import RulesScene
+        from game.ui.pages.rules import rules_of
 
-        self._lay_over(RulesScene(self._stage(), game))
+        self._lay_over(rules_of(self._stage(), game))
 
     def statistics(self, game: str | None = None, options: str | None = None) -> None:
         """What the games came to, those of one game and its options first."""
@@ -196,9 +196,9 @@ class Routes:
 
     def tournament_help(self) -> None:
         """What tournaments are."""
-        from game.ui.tournament.help import TournamentHelp
+        from game.ui.tournament.help import tournament_help
 
-        self._lay_over(TournamentHelp(self._stage()))
+        self._lay_over(tournament_help(self._stage()))
 
     def export_results(self, local: LocalTournament) -> None:
         """Asks what of a tournament to write for others, and where."""

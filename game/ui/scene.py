@@ -6,15 +6,16 @@ may use of the program around it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import pygame
 
 from game.ui.drawing.canvas import Canvas
+from game.ui.drawing.layout import Box
 
 if TYPE_CHECKING:
     from game.play.deal import Deal
@@ -88,6 +89,20 @@ class Stage:
         return self.profile.settings
 
 
+class Pressable(Protocol):
+    """What bears a word and can be pressed, by pointer or by key."""
+
+    word: str
+    box: Box
+    is_hot: bool
+
+    def refusal(self) -> str | None:
+        """Why it cannot be pressed now, as a sentence, or None."""
+
+    def press(self) -> None:
+        """Presses it."""
+
+
 class Scene:
     """One screen. The window calls `resize` first, then `handle`, `update` and `draw` as needed."""
 
@@ -102,6 +117,11 @@ class Scene:
 
     def handle(self, event: pygame.event.Event) -> None:
         """Takes one event; positions are in pixels of the canvas."""
+
+    @property
+    def pressables(self) -> Sequence[Pressable]:
+        """What bears a word and can be pressed now."""
+        return ()
 
     def say(self, sentence: str) -> None:
         """Tells the player something in a sentence."""

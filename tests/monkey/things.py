@@ -7,16 +7,14 @@ come of anything.
 from __future__ import annotations
 
 import string
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pygame
 
 from game.rules.position import STOCK, Move
 from game.rules.variant import PileKind
-from game.ui.forms.widgets import Button
 from game.ui.table.table import Table as GameTable
 from tests.ui.driver import KEYS, Table, post
 
@@ -114,7 +112,7 @@ class Monkey:
     # On any screen -----------------------------------------------------------------------------------
 
     def _press_button(self) -> None:
-        found = buttons_of(self.table.app.scene)
+        found = [each for each in self.table.app.scene.pressables if each.box.width > 0]
         if not found:
             return self._go_through()
         button = self.random.choice(found)
@@ -203,23 +201,3 @@ class Monkey:
             oracle.say(deals=[self.random.randrange(1, 10**6)])
         else:
             oracle.say(error="the solver is asleep")
-
-
-def buttons_of(scene: Any) -> list[Button]:
-    """The buttons that a screen shows, wherever it keeps them."""
-    panel = getattr(scene, "panel", None)
-    thing = scene if panel is None or not getattr(panel, "buttons", None) else panel
-    return list({id(each): each for each in _buttons(thing, 2)}.values())
-
-
-def _buttons(thing: Any, depth: int) -> Iterator[Button]:
-    if isinstance(thing, Button):
-        if thing.box.width > 0:
-            yield thing
-    elif isinstance(thing, list | tuple):
-        for each in thing:
-            yield from _buttons(each, depth)
-    elif depth and type(thing).__module__.startswith("game.ui") and hasattr(thing, "__dict__"):
-        for name, each in vars(thing).items():
-            if name not in ("stage", "canvas", "_table"):
-                yield from _buttons(each, depth - 1)

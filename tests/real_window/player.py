@@ -221,7 +221,8 @@ class Player:
             (current / journal.name).write_bytes(journal.read_bytes())
         table = Table(current.parent)
         try:
-            x, y = table.home_button(word).box.centre
+            table.app.go_home()
+            x, y = table.button(word).box.centre
             return round(x), round(y)
         finally:
             table.close()

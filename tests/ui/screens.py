@@ -19,13 +19,13 @@ from game.ui.files.games import CompareScene, GamesScene
 from game.ui.games.one_three_back.exercise import exercise
 from game.ui.games.spider.problems import ProblemsScene
 from game.ui.home.new_game import NewGameScene
-from game.ui.pages.rules import RulesScene
+from game.ui.pages.rules import rules_of
 from game.ui.pages.settings import SettingsScene
 from game.ui.replay.winning_line import WinningLine
 from game.ui.scene import Scene
 from game.ui.statistics.screen import StatisticsScene
 from game.ui.tournament.files import ExportScene, ImportScene
-from game.ui.tournament.help import TournamentHelp
+from game.ui.tournament.help import tournament_help
 from game.ui.tournament.new import NewTournamentScene
 from game.ui.tournament.page import TournamentScene
 from game.ui.tournament.ready import ReadyScene
@@ -155,7 +155,7 @@ def _home_with_a_word(table: Table) -> None:
 
 
 def _rules(name: str) -> Way:
-    return over_home(lambda table: RulesScene(table.stage, name))
+    return over_home(lambda table: rules_of(table.stage, name))
 
 
 def _new_game(name: str) -> Way:
@@ -197,7 +197,7 @@ SCREENS: dict[str, Way] = {
     "ready": _ready,
     "round": _round,
     "tournaments": over_home(lambda table: TournamentsScene(table.stage)),
-    "tournament help": over_home(lambda table: TournamentHelp(table.stage)),
+    "tournament help": over_home(lambda table: tournament_help(table.stage)),
     "new tournament": over_home(lambda table: NewTournamentScene(table.stage)),
     "tournament, begun": _page(1),
     "tournament, a round": _page(2, 1),

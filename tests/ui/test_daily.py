@@ -19,7 +19,7 @@ def strip(table: Table) -> Strip:
     """The strip of the home screen, once that has read the statistics."""
     table.app.go_home()
     table.frame(3)
-    return table.home_strips[0]
+    return table.home.strips[0]
 
 
 def press(table: Table) -> None:

@@ -12,11 +12,7 @@ from game.play.record import LIMIT_BYTES, read_record
 from game.rules import VARIANTS, find_variant
 from game.ui.drawing.layout import Box
 from game.ui.files.files import ResumeScene, SaveScene
-from game.ui.forms.controls import Press
-from game.ui.forms.file_list import FileList
-from game.ui.forms.form import FormScene
 from game.ui.forms.text_edit import TextEdit
-from game.ui.forms.text_line import TextLine
 from game.ui.games.tables import table_of
 from tests.disks import forbid, full_disk
 from tests.records import actions, record_of
@@ -41,31 +37,9 @@ def put(folder: Path, name: str, content: str | bytes, age_s: float = 0) -> Path
     return path
 
 
-def form(table: Table) -> FormScene:
-    assert isinstance(table.app.scene, FormScene)
-    return table.app.scene
-
-
-def said(table: Table) -> str:
-    return form(table).panel.sentence
-
-
-def press(table: Table, word: str) -> None:
-    buttons = [each for each in form(table).panel.buttons if isinstance(each, Press)]
-    table.click(next(each.box.centre for each in buttons if each.button.word == word))
-
-
-def line(table: Table) -> TextLine:
-    return next(each for each in form(table).controls if isinstance(each, TextLine))
-
-
-def listed(table: Table) -> FileList:
-    return next(each for each in form(table).controls if isinstance(each, FileList))
-
-
 def write(table: Table, text: str) -> None:
     """Types over what stands in the line."""
-    table.click(line(table).box.centre)
+    table.click(table.fields[0].box.centre)
     table.key("ctrl+a", "backspace")
     for letter in text:
         post(pygame.TEXTINPUT, text=letter)
@@ -79,7 +53,7 @@ def drop(table: Table, *paths: Path) -> None:
 
 
 def row_at(table: Table, index: int) -> tuple[float, float]:
-    centre = listed(table)._row_box(index).centre
+    centre = table.listed.row_box(index).centre
     return centre.x, centre.y
 
 
@@ -91,7 +65,7 @@ def test_a_game_is_saved_under_the_name_that_stands_there(table: Table, folder: 
     table.click("stock")
     table.key("ctrl+s")
     assert isinstance(table.app.scene, SaveScene)
-    assert line(table).text == "rush-48213.patience"
+    assert table.fields[0].text == "rush-48213.patience"
     table.key("enter")
     assert table.sentence == "Saved as rush-48213.patience."
     text = (folder / "rush-48213.patience").read_text()
@@ -108,8 +82,8 @@ def test_typing_replaces_the_name_and_keeps_its_end(table: Table, folder: Path) 
     for letter in "my game":
         post(pygame.TEXTINPUT, text=letter)
     table.frame()
-    assert line(table).text == "my game.patience"
-    press(table, "Save")
+    assert table.fields[0].text == "my game.patience"
+    table.press_button("Save")
     assert [path.name for path in folder.iterdir()] == ["my game.patience"]
 
 
@@ -132,7 +106,7 @@ def test_a_whole_path_is_taken_but_no_folder_is_made_for_it(table: Table, tmp_pa
     assert_unsaved(table, f"there is no folder “{there}”")
     assert not there.exists()
     there.mkdir()
-    press(table, "Save")
+    table.press_button("Save")
     assert (there / "game.patience").is_file()
 
 
@@ -140,14 +114,14 @@ def test_a_file_is_replaced_only_when_that_is_said_twice(table: Table, folder: P
     old = put(folder, "rush-48213.patience", "old")
     table.start()
     table.key("ctrl+s", "enter")
-    assert said(table) == "rush-48213.patience is there already. Press Replace to replace it."
+    assert table.sentence == "rush-48213.patience is there already. Press Replace to replace it."
     assert old.read_text() == "old"
     write(table, "other")  # another name is another question
-    assert not any(b.button.word == "Replace" for b in form(table).panel.buttons if isinstance(b, Press))
+    assert "Replace" not in table.words
     write(table, "rush-48213")
-    press(table, "Save")
+    table.press_button("Save")
     assert old.read_text() == "old"
-    press(table, "Replace")
+    table.press_button("Replace")
     assert table.sentence == "Saved as rush-48213.patience."
     assert read_record(old.read_bytes()).deal.number == 48213
 
@@ -156,16 +130,16 @@ def test_a_file_is_replaced_only_when_that_is_said_twice(table: Table, folder: P
 def test_saving_can_be_given_up(table: Table, folder: Path, way: str) -> None:
     table.start()
     table.key("ctrl+s")
-    press(table, way) if way == "Cancel" else table.key(way)
+    table.press_button(way) if way == "Cancel" else table.key(way)
     assert table.scene.session.is_running
     assert not folder.exists()
 
 
 def assert_unsaved(table: Table, why: str) -> None:
     assert isinstance(table.app.scene, SaveScene)
-    assert said(table).startswith("The game cannot be saved: ")
-    assert why in said(table)
-    assert said(table).count(".") == 1
+    assert table.sentence.startswith("The game cannot be saved: ")
+    assert why in table.sentence
+    assert table.sentence.count(".") == 1
 
 
 @pytest.mark.parametrize("name", ["", "   ", "/", "."])
@@ -246,7 +220,7 @@ def test_every_game_is_saved_and_gone_on_with(table: Table, name: str) -> None:
     assert table.sentence.startswith(f"Saved as {name}-11")
     table.app.go_home()
     table.key("ctrl+o", "down", "down")
-    listed(table)._choose(next(i for i, row in enumerate(listed(table).rows) if row.name.startswith(name)))
+    table.listed.choose(next(i for i, row in enumerate(table.listed.rows) if row.name.startswith(name)))
     table.key("enter")
     assert (table.game.position, table.game.entries) == (position, entries)
     assert 0 <= table.scene.session.elapsed_ms - elapsed_ms < 200
@@ -264,7 +238,7 @@ def test_the_list_has_the_newest_first_and_says_what_is_in_the_files(table: Tabl
     table.app.go_home()
     table.key("ctrl+o")
     table.frame(5)
-    rows = listed(table).rows
+    rows = table.listed.rows
     assert [row.name for row in rows] == ["new.patience", "bad.patience", "old.patience"]
     assert rows[0].facts == "Solitaire Rush  ·  #9  ·  Draw 3  ·  1:01 played  ·  score 0"
     assert rows[1].is_bad
@@ -295,10 +269,10 @@ def test_the_game_that_was_on_the_table_is_in_the_list_then(table: Table, folder
     drop(table, path)
     table.key("ctrl+o")
     table.frame(4)
-    names = [row.name for row in listed(table).rows]
+    names = [row.name for row in table.listed.rows]
     assert sorted(names) == ["Unfinished, not saved as a file", "seven.patience"]
     table.click(row_at(table, names.index("Unfinished, not saved as a file")))
-    press(table, "Resume")
+    table.press_button("Resume")
     assert table.game.deal.number == 5
     assert table.scene.session.elapsed_ms == pytest.approx(elapsed_ms, abs=100)
 
@@ -314,8 +288,7 @@ def test_a_double_click_opens(table: Table, folder: Path) -> None:
 def test_the_button_on_the_home_screen_opens_the_list(table: Table) -> None:
     table.app.go_home()
     table.frame()
-    button = next(each for each in table.app.scene._others if each.word == "Open…")
-    table.click(button.box.centre)
+    table.press_button("Open…")
     assert isinstance(table.app.scene, ResumeScene)
 
 
@@ -379,9 +352,9 @@ def test_what_does_not_hold_is_refused_and_the_table_is_as_it_was(
         write(table, "bad.patience")
         table.key("enter")
     assert isinstance(table.app.scene, ResumeScene)
-    assert said(table).startswith("bad.patience")
-    assert why in said(table)
-    assert said(table).isprintable()
+    assert table.sentence.startswith("bad.patience")
+    assert why in table.sentence
+    assert table.sentence.isprintable()
     table.frame(3)
     table.key("esc")
     assert table.scene is scene
@@ -394,10 +367,10 @@ def test_nothing_typed_and_nothing_chosen_is_said(table: Table, folder: Path) ->
     folder.mkdir()
     table.start(5)
     table.key("ctrl+o", "enter")
-    assert said(table) == "Choose a game, or type the name of a file."
+    assert table.sentence == "Choose a game, or type the name of a file."
     write(table, "A" * 900)
     table.key("enter")
-    assert "too long" in said(table)
+    assert "too long" in table.sentence
 
 
 def test_a_torn_last_line_is_no_damage(table: Table, folder: Path) -> None:
@@ -470,7 +443,7 @@ def long_list(table: Table, folder: Path) -> Table:
 
 
 def test_the_wheel_the_keys_and_the_thumb_scroll(long_list: Table) -> None:
-    files = listed(long_list)
+    files = long_list.listed
     count = len(files.in_view)
     assert 3 < count < 30
     post(pygame.MOUSEWHEEL, x=0, y=-2, flipped=False)
@@ -478,14 +451,14 @@ def test_the_wheel_the_keys_and_the_thumb_scroll(long_list: Table) -> None:
     assert files.in_view.start == 2
     long_list.key("down")
     assert (files.chosen, files.in_view.start) == (0, 0)
-    assert line(long_list).text == "game00.patience"
+    assert long_list.fields[0].text == "game00.patience"
     post(pygame.KEYDOWN, key=pygame.K_END, mod=0, unicode="", scancode=0)
     long_list.frame()
     assert (files.chosen, files.in_view.stop) == (29, 30)
     post(pygame.KEYDOWN, key=pygame.K_PAGEUP, mod=0, unicode="", scancode=0)
     long_list.frame()
     assert files.chosen == 29 - count
-    _, thumb = files._thumb() or (Box(0, 0, 0, 0),) * 2
+    _, thumb = files.thumb() or (Box(0, 0, 0, 0),) * 2
     long_list.press(thumb.centre)
     long_list.frame()
     long_list.move_to((thumb.x, 0))
@@ -502,28 +475,28 @@ def test_arrows_leave_the_list_at_its_end(long_list: Table) -> None:
     post(pygame.KEYDOWN, key=pygame.K_END, mod=0, unicode="", scancode=0)
     long_list.frame()
     long_list.key("down")
-    assert form(long_list)._focus == 1
+    assert long_list.form.focus.widget is long_list.fields[0]
     long_list.key("up", "up")
-    assert listed(long_list).chosen == 28
+    assert long_list.listed.chosen == 28
 
 
 def test_only_what_is_in_view_is_read_and_then_nothing_is_done(long_list: Table) -> None:
     long_list.wait(1)
     shown = long_list.shown
-    assert sum(row.facts is not None for row in listed(long_list).rows) == len(listed(long_list).in_view)
+    assert sum(row.facts is not None for row in long_list.listed.rows) == len(long_list.listed.in_view)
     long_list.wait(5)
     assert long_list.shown == shown
-    assert form(long_list).wake_in_s is None
+    assert long_list.form.wake_in_s is None
 
 
 def test_another_window_size_keeps_what_was_chosen_and_typed(long_list: Table) -> None:
     long_list.key("down", "down")
     long_list.resize(640, 480)
-    assert listed(long_list).chosen == 1
-    assert line(long_list).text == "game01.patience"
+    assert long_list.listed.chosen == 1
+    assert long_list.fields[0].text == "game01.patience"
     write(long_list, "a b")
     long_list.resize(900, 640)
-    assert (line(long_list).text, listed(long_list).chosen) == ("a b", None)
+    assert (long_list.fields[0].text, long_list.listed.chosen) == ("a b", None)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -534,9 +507,9 @@ def test_everything_fits_into_the_window(make_table: Callable[..., Table], size:
     table.start(5)
     for key in ("ctrl+o", "ctrl+s"):
         table.key(key)
-        boxes = [each.box for each in form(table).controls]
+        boxes = [each.box for each in table.form.panel.widgets]
         for index, box in enumerate(boxes):
-            assert box.overlap(form(table).panel.box) == pytest.approx(box.width * box.height)
+            assert box.overlap(table.form.panel.box) == pytest.approx(box.width * box.height)
             assert box.overlap(Box(0, 0, *size)) == pytest.approx(box.width * box.height)
             assert not any(box.overlap(other) for other in boxes[:index])
         table.key("esc")
@@ -547,10 +520,10 @@ def test_what_was_repainted_in_part_looks_as_if_painted_whole(long_list: Table) 
     keys = ["down", "down", "tab", "left", "shift+left", "tab", "tab", "tab", "down", "up"]
     for key in keys:
         long_list.key(key)
-        long_list.move_to(row_at(long_list, listed(long_list).in_view[1]))
+        long_list.move_to(row_at(long_list, long_list.listed.in_view[1]))
         long_list.frame(2)
         seen = long_list.picture
-        form(long_list).redraw()
+        long_list.form.redraw()
         long_list.frame()
         assert long_list.picture == seen
 
@@ -559,8 +532,8 @@ def test_a_long_path_slides_and_a_click_finds_its_place(table: Table) -> None:
     table.start(5)
     table.key("ctrl+s")
     write(table, "/a/very/long/path" * 12)
-    edited = line(table)
-    assert edited._x(len(edited.text)) - edited._shift_px <= edited.box.width
+    edited = table.fields[0]
+    assert edited.x_of(len(edited.text)) <= edited.box.x + edited.box.width
     table.click((edited.box.x + 3, edited.box.centre.y))
     assert 0 < edited.edit.caret < len(edited.text)
     start = edited.edit.caret
@@ -574,13 +547,26 @@ def test_a_long_path_slides_and_a_click_finds_its_place(table: Table) -> None:
     assert start < first < last
 
 
+def test_a_double_click_selects_a_word_and_two_clicks_apart_do_not(table: Table) -> None:
+    table.start(5)
+    table.key("ctrl+s")
+    write(table, "my old game")
+    field = table.fields[0]
+    place = (field.x_of(4) + 1, field.box.centre.y)
+    table.double_click(place)
+    assert field.edit.selected == "old"
+    table.click((field.x_of(9), field.box.centre.y))
+    table.tap(place)
+    assert field.edit.selected == ""
+
+
 def test_copy_and_cut(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     copied: list[str] = []
     monkeypatch.setattr(pygame.scrap, "put_text", copied.append)
     table.start(5)
     table.key("ctrl+s", "ctrl+c", "ctrl+x")
     assert copied == ["rush-5", "rush-5"]
-    assert line(table).text == ".patience"
+    assert table.fields[0].text == ".patience"
 
 
 def test_the_keys_repeat_only_while_the_line_has_the_keyboard(table: Table) -> None:

@@ -65,17 +65,17 @@ def home(table: Table) -> HomeScene:
 
 
 def hot(scene: HomeScene) -> list[Button]:
-    return [button for button in scene._buttons if button.is_hot]
+    return [button for button in scene.buttons if button.is_hot]
 
 
 def assert_fits(scene: HomeScene, size: tuple[int, int]) -> None:
-    boxes = [button.box for button in scene._buttons]
+    boxes = [button.box for button in scene.buttons]
     assert not any(a.overlap(b) for a, b in combinations(boxes, 2))
-    for tile in scene._tiles:
-        for part in [*(button.box for button in tile.buttons), tile._words]:
+    for tile in scene.tiles:
+        for part in [*(button.box for button in tile.buttons), tile.words]:
             assert part.overlap(tile.box) == pytest.approx(part.width * part.height)
-            assert not part.overlap(tile._table) or not tile.shows_table
-    for box in [*boxes, *(tile.box for tile in scene._tiles)]:
+            assert not part.overlap(tile.table) or not tile.shows_table
+    for box in [*boxes, *(tile.box for tile in scene.tiles)]:
         assert box.overlap(Box(0, 0, *size)) == pytest.approx(box.width * box.height)
 
 
@@ -94,7 +94,7 @@ def test_one_tile_fits(
         table.start()
     scene = home(table)
     assert_fits(scene, size)
-    assert scene._tiles[0].shows_table
+    assert scene.tiles[0].shows_table
 
 
 @pytest.mark.usefixtures("four_games")
@@ -106,7 +106,7 @@ def test_four_tiles_fit(make_table: type[Table], size: tuple[int, int], is_unfin
         table.start()
     scene = home(table)
     assert_fits(scene, size)
-    tiles = [tile.box for tile in scene._tiles]
+    tiles = [tile.box for tile in scene.tiles]
     assert not any(a.overlap(b) for a, b in combinations(tiles, 2))
 
 
@@ -118,16 +118,16 @@ def test_continue_says_what_goes_on_and_stands_above_all_others(table: Table) ->
     table.wait(1)
     table.app.go_home()
     scene = home(table)
-    assert scene._facts.split("  ·  ") == ["#5", "Draw 1", "0:03 played", "score 0"]
-    assert all(scene._banner.y < tile.box.y for tile in scene._tiles)
-    assert not any(tile.play.is_strong for tile in scene._tiles)
+    assert scene.facts.split("  ·  ") == ["#5", "Draw 1", "0:03 played", "score 0"]
+    assert all(scene.banner.y < tile.box.y for tile in scene.tiles)
+    assert not any(tile.play.is_strong for tile in scene.tiles)
     table.key("enter")
     assert table.game.deal.number == 5
 
 
 def test_a_tile_as_a_whole_stands_for_play(table: Table) -> None:
     scene = home(table)
-    tile = scene._tiles[0]
+    tile = scene.tiles[0]
     table.move_to((tile.box.x + 3, tile.box.y + 3))
     table.frame()
     assert hot(scene) == [tile.play]
@@ -137,27 +137,27 @@ def test_a_tile_as_a_whole_stands_for_play(table: Table) -> None:
 
 def test_a_choice_is_kept_and_played(table: Table) -> None:
     scene = home(table)
-    table.click(next(b.box.centre for b in scene._tiles[0].choices if b.word == "Draw 1"))
+    table.press_button("Draw 1")
     assert load_profile(table.folder / "profile.json").options == {"rush": "draw=1"}
-    table.click(scene._tiles[0].play.box.centre)
+    table.click(scene.tiles[0].play.box.centre)
     assert table.game.variant == Rush(draw=1)
 
 
 def test_tab_comes_to_every_button(table: Table) -> None:
     scene = home(table)
-    seen = []
-    for _ in scene._buttons:
+    seen: list[Button] = []
+    for _ in scene.buttons:
         table.key("tab")
         seen += hot(scene)
-    assert seen == scene._buttons
+    assert seen == scene.buttons
     table.key("tab")
-    assert hot(scene) == scene._buttons[:1]
+    assert hot(scene) == scene.buttons[:1]
 
 
 @pytest.mark.usefixtures("four_games")
 def test_arrows_go_where_they_point(table: Table) -> None:
     scene = home(table)
-    first, second, third, _ = scene._tiles
+    first, second, third, _ = scene.tiles
     table.key("tab")
     assert hot(scene) == [first.play]
     table.key("down")
@@ -165,7 +165,7 @@ def test_arrows_go_where_they_point(table: Table) -> None:
     table.key("up", "right")
     assert hot(scene)[0] in second.buttons
     table.key("up")
-    assert hot(scene)[0] in scene._others
+    assert hot(scene)[0].word in ("Open…", "Replays", "Statistics", "Settings", "Full screen", "Quit")
 
 
 def test_the_tables_of_the_tiles_are_drawn_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,7 +175,7 @@ def test_the_tables_of_the_tiles_are_drawn_once(table: Table, monkeypatch: pytes
         raise AssertionError("drawn again")
 
     monkeypatch.setattr(tile_module, "small_table", again)
-    for button in scene._buttons:
+    for button in scene.buttons:
         table.move_to(button.box.centre)
         table.frame()
     table.key("tab", "right", "down")
@@ -184,7 +184,7 @@ def test_the_tables_of_the_tiles_are_drawn_once(table: Table, monkeypatch: pytes
 def test_what_was_repainted_in_part_looks_as_if_painted_whole(table: Table) -> None:
     table.start()
     scene = home(table)
-    for button in [*scene._buttons, *reversed(scene._buttons)]:
+    for button in [*scene.buttons, *reversed(scene.buttons)]:
         table.move_to(button.box.centre)
         table.frame()
         seen = table.picture

@@ -9,7 +9,6 @@ from game.play.slices import ENTRIES_A_SLICE, SLICE_NS
 from game.storage.library import Library
 from game.ui.files.files import ResumeScene
 from game.ui.files.games import GamesScene
-from game.ui.forms.controls import Press
 from game.ui.home.home import HomeScene
 from game.ui.replay.replay import ReplayScene
 from tests.long_records import long_rush
@@ -65,11 +64,7 @@ def frames(table: Table, played: list[int], until) -> int:
 
 
 def press(table: Table, word: str) -> None:
-    scene = table.app.scene
-    button = next(
-        each.button for each in scene.panel.buttons if isinstance(each, Press) and each.button.word == word
-    )
-    button.press()
+    table.button(word).press()
 
 
 def test_home_is_there_at_once_and_tells_how_far_the_reading_is(slow: Table, played: list[int]):
@@ -78,12 +73,12 @@ def test_home_is_there_at_once_and_tells_how_far_the_reading_is(slow: Table, pla
     assert played[-1] <= MOST_A_FRAME
     home = slow.app.scene
     assert isinstance(home, HomeScene)
-    latest = slow.latest_game
+    latest = slow.home.latest
     assert latest.title == "Solitaire Rush"
     assert latest.facts.startswith("#48213  ·  Draw 3  ·  being read, ")
     assert home.wake_in_s == 0.0
     assert frames(slow, played, lambda: latest.is_read) > ENTRIES / MOST_A_FRAME - 2
-    assert slow.latest_facts == f"#48213  ·  Draw 3  ·  0:02 played  ·  score {latest.unfinished.game.score}"
+    assert slow.home.facts == f"#48213  ·  Draw 3  ·  0:02 played  ·  score {latest.unfinished.game.score}"
     assert home.wake_in_s is None
     total = played[-1]
     slow.key("enter")
@@ -96,7 +91,7 @@ def test_continue_before_the_game_is_read_opens_it_as_soon_as_it_is(slow: Table,
     slow.app.go_home()
     home = slow.app.scene
     slow.key("enter")
-    assert slow.home_sentence == "The game is being read, and opens as soon as it is."
+    assert slow.sentence == "The game is being read, and opens as soon as it is."
     frames(slow, played, lambda: slow.app.scene is not home)
     assert len(slow.game.entries) == ENTRIES
 
@@ -105,7 +100,7 @@ def test_a_game_that_holds_nothing_to_go_on_with_is_not_offered_when_that_is_kno
     path = put(slow, "current")
     path.write_bytes(path.read_bytes() + b"3000 end\n")
     slow.app.go_home()
-    latest = slow.latest_game
+    latest = slow.home.latest
     assert latest.is_there
     frames(slow, played, lambda: latest.is_read)
     slow.frame()
@@ -173,7 +168,7 @@ def test_a_played_game_is_watched_with_its_progress_told(slow: Table, played: li
 def test_rows_are_read_in_slices_too(slow: Table, played: list[int]):
     put(slow, "current")
     slow.app.open(ResumeScene(slow.stage))
-    (row,) = slow.rows.rows
+    (row,) = slow.listed.rows
     assert frames(slow, played, lambda: row.facts is not None) > ENTRIES / MOST_A_FRAME - 2
     assert row.facts.startswith("Solitaire Rush  ·  #48213")
 
@@ -183,7 +178,7 @@ def test_of_a_longer_game_a_row_tells_what_its_header_says(slow: Table, played: 
     path.write_bytes(long_rush(3 * ENTRIES))
     slow.app.open(ResumeScene(slow.stage))
     slow.frame()
-    (row,) = slow.rows.rows
+    (row,) = slow.listed.rows
     assert row.facts == f"Solitaire Rush  ·  #48213  ·  Draw 3  ·  {len(path.read_bytes()) // 1024} KiB"
     assert played[-1] == 0
 

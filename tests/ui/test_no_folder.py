@@ -68,13 +68,13 @@ def test_without_a_folder_everything_is_played_unsaved(
     folder = tmp_path / "data" / "Patience Arcade"
     spoil(folder)
     table = make_table(folder)
-    assert table.home_sentence == f"Games cannot be saved: {told}."
+    assert table.home.sentence == f"Games cannot be saved: {told}."
     if spoil in (below_a_file, strange_kinds):
         walk(table)
 
 
 def test_with_a_folder_nothing_is_said(make_table: Callable[..., Table], tmp_path: Path):
-    assert make_table(tmp_path / "data" / "Patience Arcade").home_sentence == ""
+    assert make_table(tmp_path / "data" / "Patience Arcade").home.sentence == ""
     assert not (tmp_path / "data").exists()
 
 
@@ -87,7 +87,7 @@ from pathlib import Path
 from tests.ui.driver import Table
 from tests.ui.test_no_folder import walk
 table = Table(Path(sys.argv[1]))
-print(table.home_sentence)
+print(table.home.sentence)
 if sys.argv[2:]:
     walk(table)
 """

@@ -14,8 +14,7 @@ from game.rules import find_variant
 from game.rules.position import STOCK
 from game.ui.app import STEP_S
 from game.ui.files.files import ResumeScene
-from game.ui.files.games import CompareScene, GamesList, GamesScene
-from game.ui.forms.controls import Press
+from game.ui.files.games import CompareScene, GamesScene
 from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.replay.playback import Playback
 from game.ui.replay.replay import ReplayScene
@@ -61,24 +60,9 @@ def told(table: Table, which: int = 0) -> str:
     return playback(table).player.tables[which].table.bars.sentence
 
 
-def press(table: Table, word: str) -> None:
-    button = next(each for each in playback(table).player.bar.buttons if each.word == word)
-    table.click(button.box.centre)
-
-
 def scrub_point(table: Table, share: float) -> tuple[float, float]:
     scrub = playback(table).player.bar.scrub
     return scrub.x_of(share * playback(table).player.playhead.timeline.end_ms), scrub.box.centre.y
-
-
-def list_scene(table: Table) -> GamesList:
-    assert isinstance(table.app.scene, GamesList)
-    return table.app.scene
-
-
-def press_in_form(table: Table, word: str) -> None:
-    buttons = [each for each in table.app.scene.panel.buttons if isinstance(each, Press)]
-    table.click(next(each.box.centre for each in buttons if each.button.word == word))
 
 
 def shows_what_is_true(table: Table) -> None:
@@ -149,7 +133,7 @@ def test_a_long_thought_is_skipped_unless_one_wants_to_see_it(table: Table) -> N
     assert scene.player.playhead.timeline.end_ms == 4000
     table.key("s")
     assert scene.player.playhead.timeline.end_ms == 40_000
-    press(table, "Skip pauses")
+    table.press_button("Skip pauses")
     assert scene.player.playhead.timeline.end_ms == 4000
 
 
@@ -453,7 +437,7 @@ def test_a_game_goes_on_from_any_moment_of_ones_own(table: Table, tmp_path: Path
     open_replay(table, read_record(original))
     table.key("right", "right")
     table.settle()
-    press(table, "Play from here")
+    table.press_button("Play from here")
     table.frame()
     assert table.game.position == read_record(original).replay().line()[2]
     assert table.written == ["stock", "stock"]
@@ -473,7 +457,7 @@ def test_every_game_can_be_played_on_from_its_middle(table: Table, name: str) ->
     scene = open_replay(table, golden(name))
     table.click(scrub_point(table, 0.5))
     middle, position = step(table), scene.player.replays[0].position(step(table))
-    press(table, "Play from here")
+    table.press_button("Play from here")
     table.frame()
     assert isinstance(table.app.scene, GameTable)
     assert table.game.entries[:middle] == list(golden(name).entries[:middle])
@@ -491,7 +475,7 @@ def test_games_of_tournaments_and_robots_are_only_watched(
     table: Table, about: dict[str, str], sentence: str
 ) -> None:
     scene = open_replay(table, taps(**about))
-    press(table, "Play from here")
+    table.press_button("Play from here")
     assert playback(table) is scene
     assert told(table) == sentence
     assert table.journals == []
@@ -500,7 +484,7 @@ def test_games_of_tournaments_and_robots_are_only_watched(
 def test_nothing_goes_on_where_the_game_was_over(table: Table) -> None:
     open_replay(table, read_record(TAPS.encode()))
     table.key("end")
-    press(table, "Play from here")
+    table.press_button("Play from here")
     assert told(table) == "The game is over here: go back to an earlier moment."
 
 
@@ -515,10 +499,9 @@ def test_games_played_are_listed_newest_first(table: Table, tmp_path: Path) -> N
     put(tmp_path / "games", "rush-20261119-071334.patience", left, age_s=900)
     table.app.go_home()
     table.frame()
-    button = next(each for each in table.app.scene._others if each.word == "Replays")
-    table.click(button.box.centre)
+    table.press_button("Replays")
     table.frame(5)
-    rows = list_scene(table)._list.rows
+    rows = table.listed.rows
     assert [row.name.split("  ·  ")[:2] for row in rows] == [
         ["Solitaire Rush", "#1005"],
         ["Solitaire Rush", "#7"],
@@ -527,7 +510,7 @@ def test_games_played_are_listed_newest_first(table: Table, tmp_path: Path) -> N
     assert [row.facts.split("  ·  ")[-1] for row in rows] == ["won", "ended", "left"]
     total = read_record(won).replay().total
     assert f"total {total}" in rows[0].facts
-    press_in_form(table, "Watch")
+    table.press_button("Watch")
     assert playback(table).player.replays[0].total == total
     table.key("esc")
     assert isinstance(table.app.scene, GamesScene)
@@ -539,12 +522,12 @@ def test_a_damaged_game_is_refused_in_a_sentence(table: Table, tmp_path: Path) -
     table.app.open(GamesScene(table.stage))
     table.frame(3)
     for word in ("Watch", "Compare…"):
-        press_in_form(table, word)
+        table.press_button(word)
         table.frame()
         assert isinstance(table.app.scene, GamesScene)
-        assert table.app.scene.panel.sentence
-    press_in_form(table, "Watch")
-    assert table.app.scene.panel.sentence.startswith("rush-1.patience, line 7: “t1>f4” is refused")
+        assert table.sentence
+    table.press_button("Watch")
+    assert table.sentence.startswith("rush-1.patience, line 7: “t1>f4” is refused")
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", b"patience 9\n", b"x" * (2 << 20)])
@@ -554,9 +537,9 @@ def test_what_is_no_record_is_refused_in_a_sentence(table: Table, tmp_path: Path
     table.app.open(GamesScene(table.stage))
     table.frame(3)
     table.key("down", "enter")
-    press_in_form(table, "Watch")
+    table.press_button("Watch")
     assert isinstance(table.app.scene, GamesScene)
-    assert table.app.scene.panel.sentence.startswith("odd.patience")
+    assert table.sentence.startswith("odd.patience")
 
 
 def test_without_games_there_is_nothing_to_choose(table: Table) -> None:
@@ -564,8 +547,8 @@ def test_without_games_there_is_nothing_to_choose(table: Table) -> None:
     table.app.open(GamesScene(table.stage))
     table.frame(3)
     for word in ("Watch", "Compare…"):
-        press_in_form(table, word)
-        assert table.app.scene.panel.sentence == "Choose a game first."
+        table.press_button(word)
+        assert table.sentence == "Choose a game first."
 
 
 def test_a_saved_game_is_watched_from_the_open_list(table: Table) -> None:
@@ -574,9 +557,8 @@ def test_a_saved_game_is_watched_from_the_open_list(table: Table) -> None:
     table.app.open(ResumeScene(table.stage))
     table.frame(3)
     table.key("down", "down")
-    scene = table.app.scene
-    scene._list.chosen = 0
-    press_in_form(table, "Watch")
+    table.listed.choose(0)
+    table.press_button("Watch")
     assert playback(table).player.replays[0].last == 5
     assert table.journals == []
 
@@ -587,8 +569,8 @@ def test_an_unfinished_game_is_watched_from_the_open_list(table: Table) -> None:
     table.app.go_home()
     table.app.open(ResumeScene(table.stage))
     table.frame(3)
-    table.app.scene._list.chosen = 0
-    press_in_form(table, "Watch")
+    table.listed.choose(0)
+    table.press_button("Watch")
     assert playback(table).player.replays[0].last == 1
     assert len(table.journals) == 1
 
@@ -664,11 +646,11 @@ def test_a_game_is_compared_with_another_of_its_deal(table: Table, tmp_path: Pat
     table.app.go_home()
     table.app.open(GamesScene(table.stage))
     table.frame(5)
-    press_in_form(table, "Compare…")
+    table.press_button("Compare…")
     table.frame(5)
     assert isinstance(table.app.scene, CompareScene)
-    assert [game.path.name for game in list_scene(table)._games] == ["rush-3.patience"]
-    press_in_form(table, "Side by side")
+    assert len(table.listed.rows) == 1
+    table.press_button("Side by side")
     table.frame()
     assert isinstance(table.app.scene, SideBySideScene)
     assert [replay.last for replay in playback(table).player.replays] == [5, 1]
@@ -680,8 +662,8 @@ def test_a_game_alone_of_its_deal_is_compared_with_none(table: Table, tmp_path: 
     table.app.go_home()
     table.app.open(GamesScene(table.stage))
     table.frame(3)
-    press_in_form(table, "Compare…")
-    sentence = table.app.scene.panel.sentence
+    table.press_button("Compare…")
+    sentence = table.sentence
     assert sentence == "There is no other game of this deal to compare it with."
 
 

@@ -15,9 +15,6 @@ from game.solver.service.messages import Played, PlayRobot
 from game.tournament.player import Player
 from game.tournament.results_file import results_text
 from game.tournament.rounds import about_round
-from game.ui.forms.controls import Choice
-from game.ui.forms.form import FormScene
-from game.ui.forms.stepper import Stepper
 from game.ui.tournament.new import NewTournamentScene
 from game.ui.tournament.page import TournamentScene
 from tests.tournament.rounds import ANNA, EVENING, record
@@ -28,9 +25,9 @@ from tests.ui.test_tournament import (
     numbers,
     on_disk,
     press,
-    said,
     show,
     start_round,
+    step,
     table_of,
 )
 
@@ -50,26 +47,23 @@ def answer(table: Table) -> None:
 
 
 def desk_of(table: Table) -> LocalTournament:
-    return cast(TournamentScene, table.app.scene)._local
+    return cast(TournamentScene, table.app.scene).local
 
 
 def test_robots_are_chosen_in_the_form_and_sit_down_as_robots(table: Table):
     numbers(table, *range(1, 4))
     table.app.go_to(NewTournamentScene(table.stage))
     table.frame()
-    form = cast(FormScene, table.app.scene)
-    robots = [each for each in form.controls if isinstance(each, Stepper)][-1]
-    strengths = [each for each in form.controls if isinstance(each, Choice)][-1]
-    table.click(robots.more.box.centre)
-    table.click(robots.more.box.centre)
-    table.click(strengths.buttons[-1].box.centre)
+    step(table, "Robots")
+    step(table, "Robots")
+    table.press_button("Master")
     press(table, "Start")
     seats = on_disk(table).state.seats
     assert [seat.player.kind for seat in seats] == ["person", "robot master", "robot master"]
     assert all(seat.player.label.endswith("(robot)") for seat in seats[1:])
     table.app.go_to(NewTournamentScene(table.stage))
-    again = cast(NewTournamentScene, table.app.scene)
-    assert (again._robots, again._strength) == (2, "master")
+    chosen = [each.word for each in table.widget("Strength").buttons if each.is_chosen()]
+    assert (table.widget("Robots").words, chosen) == ("2", ["Master"])
 
 
 def test_a_robot_plays_a_round_while_a_person_does_and_is_ranked(table: Table):
@@ -115,7 +109,7 @@ def test_a_robot_that_fails_is_told_and_asked_again_when_one_comes_back(table: T
     press(table, "Continue")
     table.oracle.say(error="the solver stopped")
     table.frame()
-    assert said(table) == "Round 1 of Cog (robot) is missing: the solver stopped."
+    assert table.sentence == "Round 1 of Cog (robot) is missing: the solver stopped."
     show(table, local)
     assert len(questions(table)) == 2
     answer(table)
@@ -137,7 +131,7 @@ def test_the_form_has_room_for_robots(table: Table, size: tuple[int, int]):
     table.app.go_to(NewTournamentScene(table.stage))
     table.resize(*size)
     table.frame()
-    panel = cast(FormScene, table.app.scene).panel
+    panel = table.form.panel
     assert panel.box.y >= 0
     assert panel.box.y + panel.box.height <= size[1]
     boxes = [row.box for row in panel.rows]
@@ -187,7 +181,7 @@ def test_a_person_s_game_does_not_pass_as_a_robot(table: Table, forged: Player):
     show(table, local)
     table.oracle.tell(Played(robot_record(COG, 1).decode()))
     table.frame()
-    assert said(table) == f"Round 1 of Cog (robot) {NOT_PLAYED}"
+    assert table.sentence == f"Round 1 of Cog (robot) {NOT_PLAYED}"
     seat = on_disk(table).state.seat_of(forged)
     assert seat is not None
     assert 1 not in seat.results
@@ -201,7 +195,7 @@ def test_until_it_is_checked_a_robot_of_a_file_is_asked_for_again(table: Table):
     show(table, local)
     table.oracle.say(error="the solver stopped")
     table.frame()
-    assert said(table) == "Round 1 of Cog (robot) could not be checked: the solver stopped."
+    assert table.sentence == "Round 1 of Cog (robot) could not be checked: the solver stopped."
     show(table, on_disk(table))
     assert len(questions(table)) == 2
 

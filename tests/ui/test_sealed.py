@@ -17,7 +17,6 @@ from game.storage.saved import SavedGame
 from game.ui.app import at_game, at_table
 from game.ui.files.files import ResumeScene
 from game.ui.files.games import GamesScene
-from game.ui.forms.form import FormScene
 from game.ui.games.small_table import SHOWN_DEAL
 from game.ui.home.home import HomeScene
 from game.ui.home.new_game import NewGameScene
@@ -29,7 +28,7 @@ from game.ui.tournament.remove import RemoveScene
 from game.ui.tournament.tournaments import TournamentsScene
 from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, record, results
 from tests.ui.driver import Table, post
-from tests.ui.test_tournament import at, begin, numbers, on_disk, press, said, show, sit_down, write
+from tests.ui.test_tournament import at, begin, numbers, on_disk, press, show, sit_down, write
 
 RUSH = find_variant("rush")
 SENTENCE = (
@@ -66,7 +65,7 @@ def test_by_number_neither_played_nor_solved(table: Table):
     for letter in str(EVENING.deals[1]):
         post(pygame.TEXTINPUT, text=letter)
     table.key("enter")
-    assert said(table) == SENTENCE
+    assert table.sentence == SENTENCE
     assert shows_no_cards(table)
     assert not [each for each in table.oracle.asked if each["ask"] == "solve"]
 
@@ -85,11 +84,11 @@ def test_by_its_path_and_dropped(table: Table, tmp_path: Path, of: str):
     post(pygame.DROPFILE, file=str(path))
     table.frame()
     at(table, ResumeScene)
-    assert said(table) == SENTENCE
+    assert table.sentence == SENTENCE
     write(table, str(path))
     for word in ("Resume", "Watch"):
         press(table, word)
-        assert said(table) == SENTENCE
+        assert table.sentence == SENTENCE
         at(table, ResumeScene)
     assert list((table.folder / "current").glob("*")) == []
 
@@ -101,7 +100,7 @@ def test_an_unfinished_game_waits_until_the_tournament_is_over(table: Table):
     begin(table)
     home(table)
     press(table, "Continue")
-    assert table.home_sentence == SENTENCE
+    assert table.sentence == SENTENCE
     assert shows_no_cards(table)
     press(table, "Open…")
     press(table, "Resume")
@@ -120,10 +119,10 @@ def test_a_kept_game_is_neither_watched_nor_compared(table: Table):
     table.app.go_to(GamesScene(table.stage))
     table.frame()
     press(table, "Watch")
-    assert said(table) == SENTENCE
+    assert table.sentence == SENTENCE
     press(table, "Compare")
     press(table, "Side by side")
-    assert said(table) == SENTENCE
+    assert table.sentence == SENTENCE
     assert shows_no_cards(table)
 
 
@@ -149,7 +148,7 @@ def test_at_the_start_of_the_program_it_goes_home_and_says_so(table: Table):
     for first in (at_table(RUSH, EVENING.deals[2]), at_game(saved)):
         table.app.begin(first)
         at(table, HomeScene)
-        assert table.home_sentence == SENTENCE
+        assert table.sentence == SENTENCE
 
 
 def test_other_deals_and_played_rounds_are_open(table: Table):
@@ -173,13 +172,13 @@ def test_a_closed_tournament_opens_its_deals(table: Table):
     at(table, RemoveScene)
     table.key("down")
     press(table, "Remove…")
-    assert "are not played any more. Press Close it." in said(table)
+    assert "are not played any more. Press Close it." in table.sentence
     assert not on_disk(table).state.is_closed
     press(table, "Close it")
     at(table, TournamentsScene)
     assert on_disk(table).state.is_closed
     table.wait(0.1)
-    assert (table.rows.rows[0].facts or "").endswith("closed")
+    assert (table.listed.rows[0].facts or "").endswith("closed")
     table.start(EVENING.deals[0])
 
 
@@ -200,13 +199,13 @@ def test_a_player_or_a_result_of_a_file_is_removed_after_a_question(table: Table
     for name, left in (("Round 1 of Clara", [2]), ("Clara, as a player", None)):
         press(table, "Remove…")
         at(table, RemoveScene)
-        table.rows.chosen = [row.name for row in table.rows.rows].index(name)
+        table.listed.choose([row.name for row in table.listed.rows].index(name))
         press(table, "Remove…")
-        assert "kept aside. Press Remove it." in said(table)
+        assert "kept aside. Press Remove it." in table.sentence
         press(table, "Remove it")
         clara = on_disk(table).state.seat_of(CLARA)
         assert (None if clara is None else [*clara.results]) == left
-    assert said(table) == "Clara, as a player: done."
+    assert table.sentence == "Clara, as a player: done."
 
 
 def test_on_a_broken_disk_nothing_is_removed_and_that_is_said(table: Table):
@@ -215,10 +214,10 @@ def test_on_a_broken_disk_nothing_is_removed_and_that_is_said(table: Table):
     (table.folder / "tournaments" / EVENING.id / "removed").write_text("not a folder")
     table.app.go_to(RemoveScene(table.stage, local))
     table.frame()
-    table.rows.chosen = 1
+    table.listed.choose(1)
     press(table, "Remove…")
     press(table, "Remove it")
-    assert said(table).startswith("It cannot be removed: ")
+    assert table.sentence.startswith("It cannot be removed: ")
     assert len(on_disk(table).state.seats) == 2
 
 
@@ -227,7 +226,7 @@ def test_what_records_tell_is_told_below_the_table(table: Table):
     local.add_record(local.state.seats[1], 1, record(BEN, 1, 4, about={"replayed": "yes"}))
     local.add_record(local.state.seats[0], 1, record(ANNA, 1, 5, about={"clock": "set-back"}))
     before = show(table, local)
-    assert cast(TournamentScene, before).remarks() == (
+    assert cast(TournamentScene, before).remarks == (
         "Anna, round 1: the computer’s clock was set back  ·  Ben, round 1: the deal was known there before"
     )
 
@@ -240,8 +239,7 @@ def test_the_list_and_what_can_be_removed_fit(make_table: Callable[..., Table], 
     for scene in (TournamentsScene(table.stage), RemoveScene(table.stage, local)):
         table.app.go_to(scene)
         table.frame()
-        form = cast(FormScene, table.app.scene)
-        boxes, panel = [each.box for each in form.controls], form.panel.box
+        boxes, panel = [each.box for each in table.form.panel.widgets], table.form.panel.box
         assert all(panel.x <= box.x and box.x + box.width <= panel.x + panel.width for box in boxes)
         assert all(box.y + box.height <= size[1] for box in boxes)
         for index, box in enumerate(boxes):

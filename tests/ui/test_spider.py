@@ -608,12 +608,20 @@ def test_every_problem_of_the_list_can_be_reached(make_table: Callable[..., Tabl
     listed = table.app.scene
     assert isinstance(listed, ProblemsScene)
     for number in range(7):
-        view, box = listed._view, listed.boxes[number]
         assert listed.chosen == number
-        assert box.y - listed._scroll_px >= 0
-        assert box.y + box.height - listed._scroll_px <= view.height
+        assert listed.row_box(number).within(listed.view) == listed.row_box(number)
         table.key("down")
     table.key("esc")
+    assert isinstance(table.scene.occasion, SpiderPractice)
+
+
+def test_the_buttons_below_the_problems_are_reached_by_arrows(table: Table):
+    table.start(48213, game="spider")
+    table.key("l", "down", "right", "right", "up", "enter")
+    table.settle()
+    assert table.panel  # of a problem: up has led back to the list
+    table.press_button("Play")
+    table.key("l", "right", "right", "enter")
     assert isinstance(table.scene.occasion, SpiderPractice)
 
 

@@ -56,14 +56,8 @@ def open_statistics(table: Table, *which: str) -> StatisticsScene:
     return scene
 
 
-def words(scene: StatisticsScene) -> list[str]:
-    return [button.word for button in scene._buttons]
-
-
 def press(table: Table, word: str) -> None:
-    scene = table.app.scene
-    assert isinstance(scene, StatisticsScene)
-    table.tap(next(button.box.centre for button in scene._buttons if button.word == word))
+    table.tap(table.button(word).box.centre)
     table.frame()
 
 
@@ -207,8 +201,8 @@ def test_a_damaged_database_is_left_for_when_it_can_be_told(table: Table):
         pass
     assert (table.folder / "statistics.sqlite3").read_bytes() == b"no database" * 100
     scene = open_statistics(table)
-    assert scene._sentence.startswith("The statistics were damaged and are counted anew")
-    assert scene._choices.count == len(GAMES)
+    assert scene.sentence.startswith("The statistics were damaged and are counted anew")
+    assert scene.choices.count == len(GAMES)
 
 
 # The screen ----------------------------------------------------------------------------------------
@@ -218,8 +212,7 @@ def test_it_opens_from_home_and_leads_back(table: Table):
     table.app.go_home()
     table.frame()
     home = table.app.scene
-    table.tap(next(button.box.centre for button in home._others if button.word == "Statistics"))
-    table.frame()
+    press(table, "Statistics")
     assert isinstance(table.app.scene, StatisticsScene)
     table.key("esc")
     assert table.app.scene is home
@@ -233,44 +226,44 @@ def test_from_a_table_it_shows_the_game_and_options_played_there(table: Table):
     table.frame(2)
     scene = table.app.scene
     assert isinstance(scene, StatisticsScene)
-    assert {game.variant for game in scene._choices.games} == {"three-shuffles"}
+    assert {game.variant for game in scene.choices.games} == {"three-shuffles"}
     table.key("esc")
     assert table.scene.panel is not None
 
 
 def test_before_the_first_game_it_says_so(table: Table):
     scene = open_statistics(table)
-    assert words(scene) == ["Back", "Export CSV", "Reset"]
+    assert table.words == ["Back", "Export CSV", "Reset"]
     press(table, "Reset")
-    assert scene._sentence == "There is nothing yet."
-    assert scene._panel is None
+    assert scene.sentence == "There is nothing yet."
+    assert scene.panel is None
 
 
 def test_game_options_and_kind_are_chosen(table: Table):
     keep(table.folder, *GAMES)
     scene = open_statistics(table, "rush")
-    assert words(scene) == [
+    assert table.words == [
         *("Solitaire Rush", "Spider", "1-3 Back", "Three Shuffles and a Draw"),
         *("Draw 3", "Draw 1", "Draw 1, within 1:30", "Counted: 2", "Back", "Export CSV", "Reset"),
     ]
     first = table.picture
     press(table, "Draw 1")
-    assert {game.options for game in scene._choices.games} == {"draw=1 limit=300"}
+    assert {game.options for game in scene.choices.games} == {"draw=1 limit=300"}
     assert table.picture != first
     press(table, "Spider")
-    assert "Given position: 1" in words(scene)
-    assert [game.variant for game in scene._choices.games] == ["spider"]
+    assert "Given position: 1" in table.words
+    assert [game.variant for game in scene.choices.games] == ["spider"]
 
 
 def test_everything_can_be_done_by_keyboard(table: Table):
     keep(table.folder, *GAMES)
     scene = open_statistics(table, "rush")
     table.key("tab", "tab", "enter")
-    assert {game.variant for game in scene._choices.games} == {"spider"}
+    assert {game.variant for game in scene.choices.games} == {"spider"}
     table.key("right", "right", "space")
-    assert {game.variant for game in scene._choices.games} == {"three-shuffles"}
+    assert {game.variant for game in scene.choices.games} == {"three-shuffles"}
     table.key("down", "up", "left", "enter")
-    seen = {button.word for button in scene._buttons if button.is_hot}
+    seen = {button.word for button in scene.buttons if button.is_hot}
     assert len(seen) == 1
     table.key("esc")
     assert table.app.scene is not scene
@@ -286,12 +279,12 @@ def test_kept_games_are_read_a_few_in_a_frame(table: Table, monkeypatch: pytest.
     assert scene.is_moving
     said = set()
     while scene.is_moving:
-        said.add(scene._sentence)
+        said.add(scene.sentence)
         table.frame()
     assert said == {f"Reading the kept games: {done} of {len(GAMES)} …" for done in range(len(GAMES) + 1)}
     assert not scene.is_moving
-    assert scene._sentence == ""
-    assert scene._choices.count == len(GAMES)
+    assert scene.sentence == ""
+    assert scene.choices.count == len(GAMES)
 
 
 def test_what_is_counted_already_is_shown_while_the_rest_is_read(
@@ -306,12 +299,12 @@ def test_what_is_counted_already_is_shown_while_the_rest_is_read(
     table.app.open(scene)
     table.frame()
     assert scene.is_moving
-    assert scene._choices.count == 2
+    assert scene.choices.count == 2
     press(table, "Solitaire Rush")
     while scene.is_moving:
         table.frame()
-    assert scene._choices.count == len(GAMES) + 1
-    assert {game.variant for game in scene._choices.games} == {"rush"}
+    assert scene.choices.count == len(GAMES) + 1
+    assert {game.variant for game in scene.choices.games} == {"rush"}
 
 
 def test_nothing_is_drawn_while_nothing_changes(table: Table):
@@ -328,11 +321,11 @@ def test_it_fits_windows_of_every_size(make_table: Callable[..., Table], size: t
     keep(table.folder, *GAMES)
     for name in ("rush", "spider", "one-three-back", "three-shuffles"):
         scene = open_statistics(table, name)
-        for button in scene._buttons:
+        for button in scene.buttons:
             assert button.box.x >= 0
             assert button.box.x + button.box.width <= size[0]
         seen = table.picture
-        scene._redraw()
+        scene.redraw()
         table.frame()
         assert table.picture == seen
 
@@ -342,10 +335,10 @@ def test_a_record_that_cannot_be_read_is_told(table: Table):
     (table.folder / "games" / "a.patience").write_text("patience 7\n")
     (table.folder / "games" / "b.patience").write_text("patience 7\n")
     scene = open_statistics(table)
-    assert scene._sentence == (
+    assert scene.sentence == (
         "a.patience is not counted: it was written by a newer version of the program. And 1 more."
     )
-    assert scene._choices.count == 1
+    assert scene.choices.count == 1
 
 
 def test_a_newer_database_is_told_and_left(table: Table):
@@ -354,7 +347,7 @@ def test_a_newer_database_is_told_and_left(table: Table):
     database.execute("PRAGMA user_version = 1000")
     database.close()
     scene = open_statistics(table)
-    assert scene._sentence == (
+    assert scene.sentence == (
         "The statistics cannot be shown: they were written by a newer version of the program "
         "and are left as they are."
     )
@@ -368,7 +361,7 @@ def test_the_export_says_where_it_is(table: Table):
     scene = open_statistics(table)
     press(table, "Export CSV")
     file = table.folder / "Patience Arcade" / "statistics-2026-11-21.csv"
-    assert scene._sentence == f"Every game is a line of {file}."
+    assert scene.sentence == f"Every game is a line of {file}."
     assert len(file.read_text().splitlines()) == len(GAMES) + 1
     press(table, "Export CSV")
     assert file.with_stem("statistics-2026-11-21-2").exists()
@@ -379,17 +372,17 @@ def test_an_export_that_cannot_be_written_is_told(table: Table):
     forbid(table.folder / "Patience Arcade")
     scene = open_statistics(table)
     press(table, "Export CSV")
-    assert scene._sentence.startswith("The file cannot be written: ")
+    assert scene.sentence.startswith("The file cannot be written: ")
 
 
 def test_a_reset_asks_and_keeps_a_copy(table: Table, counted: Statistics):
     keep(table.folder, *GAMES)
     scene = open_statistics(table)
     press(table, "Reset")
-    assert scene._panel is not None
-    assert scene._panel.lines[0].words == f"{len(GAMES)} games will no longer be counted."
+    assert scene.panel is not None
+    assert scene.panel.lines[0].words == f"{len(GAMES)} games will no longer be counted."
     table.key("esc")
-    assert scene._panel is None
+    assert scene.panel is None
     assert len(counted.games()) == len(GAMES)
     assert table.bests
     press(table, "Reset")
@@ -398,19 +391,19 @@ def test_a_reset_asks_and_keeps_a_copy(table: Table, counted: Statistics):
     assert counted.games() == []
     copy = table.folder / "statistics-20261121-071334.sqlite3"
     assert copy.exists()
-    assert scene._sentence == f"The statistics begin anew; what there was is in {copy}."
+    assert scene.sentence == f"The statistics begin anew; what there was is in {copy}."
     assert len(list((table.folder / "games").iterdir())) == len(GAMES)
-    assert open_statistics(table)._choices.count == 0
+    assert open_statistics(table).choices.count == 0
 
 
 @pytest.mark.parametrize("key", ["right", "enter"])
 def test_the_keyboard_goes_on_when_a_reset_has_left_fewer_choices(table: Table, key: str):
     keep(table.folder, *GAMES)
     scene = open_statistics(table)
-    table.key(*["tab"] * (1 + words(scene).index("Reset")), "enter", "right", "enter")
-    assert scene._choices.count == 0
+    table.key(*["tab"] * (1 + table.words.index("Reset")), "enter", "right", "enter")
+    assert scene.choices.count == 0
     table.key(key, "tab", "right")
-    assert scene._chosen is not None
+    assert scene.focus.widget is not None
 
 
 # What is told --------------------------------------------------------------------------------------

@@ -18,21 +18,15 @@ from game.tournament.results_file import results_text
 from game.tournament.tournament import Tournament
 from game.tournament.tournament_file import read_tournament, tournament_text
 from game.ui.drawing.layout import Box
-from game.ui.forms.button_scene import ButtonScene
-from game.ui.forms.controls import Press
 from game.ui.forms.form import FormScene
-from game.ui.forms.stepper import Stepper
-from game.ui.forms.text_line import TextLine
 from game.ui.home.home import HomeScene
 from game.ui.scene import Scene
 from game.ui.table.table import Table as GameTable
 from game.ui.tournament.files import ExportScene, ImportScene
-from game.ui.tournament.help import TournamentHelp
 from game.ui.tournament.new import NewTournamentScene
 from game.ui.tournament.page import TournamentScene
 from game.ui.tournament.ready import ReadyScene
 from game.ui.tournament.round import NO_FILES, NO_PAUSE, NO_REDO
-from game.ui.tournament.standings_table import StandingsTable
 from game.ui.tournament.tournaments import TournamentsScene
 from tests.disks import full_disk
 from tests.playouts import seeds
@@ -51,47 +45,22 @@ def at(table: Table, kind: type[Scene]) -> Scene:
     return table.app.scene
 
 
-def words(table: Table) -> list[str]:
-    """The words of the buttons that are to be seen."""
-    scene = table.app.scene
-    if isinstance(scene, ButtonScene):
-        return [button.word for button in scene.buttons]
-    if isinstance(scene, FormScene):
-        return [each.button.word for each in scene.panel.buttons if isinstance(each, Press)]
-    return [button.word for button in cast(HomeScene, scene)._buttons]
-
-
 def press(table: Table, word: str) -> None:
-    scene = table.app.scene
-    if isinstance(scene, GameTable):
-        table.press_button(word)
-        return
-    if isinstance(scene, ButtonScene):
-        buttons = scene.buttons
-    elif isinstance(scene, FormScene):
-        buttons = [each.button for each in scene.panel.buttons if isinstance(each, Press)]
-    else:
-        buttons = cast(HomeScene, scene)._buttons
-    table.click(next(button for button in buttons if button.word.startswith(word)).box.centre)
-
-
-def said(table: Table) -> str:
-    scene = table.app.scene
-    if isinstance(scene, FormScene):
-        return scene.panel.sentence
-    return scene.sentence if isinstance(scene, ButtonScene) else table.sentence
-
-
-def lines(table: Table) -> list[TextLine]:
-    return [each for each in cast(FormScene, table.app.scene).controls if isinstance(each, TextLine)]
+    """Presses the first button whose word begins so."""
+    table.press_button(next(each for each in table.words if each.startswith(word)))
 
 
 def write(table: Table, text: str, line: int = -1) -> None:
-    table.click(lines(table)[line].box.centre)
+    table.click(table.fields[line].box.centre)
     table.key("ctrl+a", "backspace")
     for letter in text:
         post(pygame.TEXTINPUT, text=letter)
     table.frame()
+
+
+def step(table: Table, label: str, word: str = "+") -> None:
+    """Raises or lowers the value of a row by a step."""
+    table.click(next(each.box.centre for each in table.widget(label).buttons if each.word == word))
 
 
 def numbers(table: Table, *first: int) -> None:
@@ -158,10 +127,10 @@ def on_disk(table: Table) -> LocalTournament:
 
 def table_of(table: Table) -> list[tuple[str, ...]]:
     """The cells of the table that is to be seen, a tuple for each player."""
-    shown = cast(TournamentScene, table.app.scene)._table
+    shown = cast(TournamentScene, table.app.scene).table
     return [
-        (str(standing.rank), standing.player.label, *(column.cells[index] for column in shown._columns))
-        for index, standing in enumerate(shown._found)
+        (str(standing.rank), standing.player.label, *(column.cells[index] for column in shown.columns))
+        for index, standing in enumerate(shown.found)
     ]
 
 
@@ -192,13 +161,10 @@ def test_the_form_takes_what_is_wanted(table: Table):
     table.app.go_to(NewTournamentScene(table.stage))
     table.frame()
     write(table, "Weekend", 0)
-    form = cast(FormScene, table.app.scene)
-    time, rounds, _ = (each for each in form.controls if isinstance(each, Stepper))
     for _ in range(20):
-        table.click(time.more.box.centre)
-        table.click(rounds.more.box.centre)
-    draws = next(row.control for row in form.panel.rows if row.label == "Rules")
-    table.click(draws.buttons[1].box.centre)  # type: ignore[attr-defined]
+        step(table, "Time")
+        step(table, "Rounds")
+    table.press_button("Draw 1")
     write(table, "Anna,  Ben ")
     table.key("enter")
     local = on_disk(table)
@@ -210,7 +176,7 @@ def test_the_form_takes_what_is_wanted(table: Table):
     assert local.tournament.rounds == 10
     assert [seat.player for seat in local.state.seats] == [ANNA, BEN]
     table.app.go_to(NewTournamentScene(table.stage))
-    assert lines(table)[-1].text == "Anna, Ben"
+    assert table.fields[-1].text == "Anna, Ben"
 
 
 def test_the_deals_are_as_hard_as_is_chosen(table: Table):
@@ -218,9 +184,7 @@ def test_the_deals_are_as_hard_as_is_chosen(table: Table):
     table.stage.dealer.number = lambda _, hard=None: asked.append(hard) or 1000 + len(asked)  # type: ignore
     table.app.go_to(NewTournamentScene(table.stage))
     table.frame()
-    form = cast(FormScene, table.app.scene)
-    deals = next(row.control for row in form.panel.rows if row.label == "Deals")
-    table.click(deals.buttons[3].box.centre)  # type: ignore[attr-defined]
+    table.press_button("Hard")
     write(table, "Anna")
     table.key("enter")
     assert set(asked) == {Difficulty.HARD}
@@ -231,9 +195,9 @@ def test_the_least_there_can_be(table: Table):
     numbers(table, 1)
     table.app.go_to(NewTournamentScene(table.stage))
     table.frame()
-    for stepper in (each for each in cast(FormScene, table.app.scene).controls if isinstance(each, Stepper)):
+    for label in ("Time", "Rounds", "Robots"):
         for _ in range(20):
-            table.click(stepper.less.box.centre)
+            step(table, label, "−")
     press(table, "Start")
     assert (on_disk(table).tournament.game.limit, on_disk(table).tournament.rounds) == (60, 1)
 
@@ -255,7 +219,7 @@ def test_what_cannot_be_is_said_and_nothing_is_begun(table: Table, name, players
     write(table, name, 0)
     write(table, players)
     press(table, "Start")
-    assert said(table) == sentence
+    assert table.sentence == sentence
     assert table.stage.tournament_store.tournaments() == []
 
 
@@ -265,7 +229,7 @@ def test_on_a_full_disk_the_form_stays(table: Table):
     table.frame()
     with full_disk(5):
         press(table, "Start")
-    assert said(table).startswith("The tournament cannot be kept: ")
+    assert table.sentence.startswith("The tournament cannot be kept: ")
     press(table, "Start")
     at(table, ReadyScene)
 
@@ -279,7 +243,7 @@ def test_the_cards_are_not_seen_before_the_last_second_is_over(table: Table):
     before = at(table, ReadyScene)
     press(table, "Start")
     for left in (3, 2, 1):
-        assert cast(ReadyScene, before)._said == left
+        assert cast(ReadyScene, before).count == left
         assert on_disk(table).state.running is None
         table.skip(1.0)
     table.skip(0.1)
@@ -325,8 +289,8 @@ def test_on_a_full_disk_a_round_is_not_begun(table: Table):
     with full_disk(5):
         table.skip(3.1)
     at(table, ReadyScene)
-    assert said(table).startswith("This round cannot be begun: ")
-    assert "Nobody has seen its cards." in said(table)
+    assert table.sentence.startswith("This round cannot be begun: ")
+    assert "Nobody has seen its cards." in table.sentence
     start_round(table)
 
 
@@ -402,7 +366,7 @@ def test_a_machine_that_slept_has_not_stopped_the_clock(table: Table):
     scene = sit_down(table)
     now = table.stage.utc_now()
     wall = [now]
-    scene.session._clock._now_ns._utc_now = lambda: wall[0]  # type: ignore[attr-defined]
+    table.hang_up(lambda: wall[0])
     wall[0] = now + timedelta(seconds=90)
     table.frame()
     assert scene.session.elapsed_ms == pytest.approx(90_000, abs=500)
@@ -433,9 +397,9 @@ def test_who_leaves_comes_back_to_what_is_left_of_the_time(table: Table):
     assert table.panel == "Leave the table?"
     press(table, "Leave")
     page = at(table, TournamentScene)
-    assert words(table)[0].startswith("Go on: Anna, round 1, 4:5")
+    assert table.words[0].startswith("Go on: Anna, round 1, 4:5")
     table.skip(60)
-    assert words(table)[0].startswith("Go on: Anna, round 1, 3:5")
+    assert table.words[0].startswith("Go on: Anna, round 1, 3:5")
     press(table, "Go on")
     scene = cast(GameTable, at(table, GameTable))
     assert table.app.scene is not page
@@ -451,9 +415,9 @@ def test_who_comes_back_too_late_finds_the_round_scored(table: Table):
     press(table, "Leave")
     table.skip(400)
     press(table, "Go on")
-    assert said(table) == "The time of that round is over; it was scored as it stood."
+    assert table.sentence == "The time of that round is over; it was scored as it stood."
     assert table_of(table)[0][:3] == ("1", "Anna", "0")
-    assert words(table)[0] == "Round 1: Ben"
+    assert table.words[0] == "Round 1: Ben"
 
 
 def test_closing_the_window_asks_once_and_does_not_stop_the_clock(make_table: Callable[..., Table]):
@@ -473,7 +437,7 @@ def test_closing_the_window_asks_once_and_does_not_stop_the_clock(make_table: Ca
     other.utc_now = lambda: wall + timedelta(seconds=100)
     other.app.go_home()
     home = cast(HomeScene, other.app.scene)
-    assert "clock of a round is running" in home._strips[1].line
+    assert "clock of a round is running" in home.strips[1].line
     press(other, "Go on")
     at(other, TournamentScene)
     press(other, "Go on")
@@ -489,7 +453,7 @@ def test_after_a_crash_the_round_goes_on(make_table: Callable[..., Table]):
     other = make_table()
     other.utc_now = lambda: datetime(2026, 11, 20, tzinfo=UTC)  # set back by a day
     show(other, on_disk(other))
-    assert "set back" in said(other)
+    assert "set back" in other.sentence
     press(other, "Go on")
     assert 19_000 <= other.scene.session.elapsed_ms < 22_000
     assert len(other.game.entries) == 1
@@ -516,13 +480,13 @@ def test_leaving_with_a_result_that_is_not_on_disk_is_said_once(table: Table):
         end_round(table)
         press(table, "Continue")
         at(table, TournamentScene)
-        assert words(table)[0] == "Try again to save"
+        assert table.words[0] == "Try again to save"
         table.key("esc")
-        assert "is not on disk yet" in said(table)
+        assert "is not on disk yet" in table.sentence
         at(table, TournamentScene)
     press(table, "Try again")
-    assert said(table) == "Everything is on disk now."
-    assert words(table)[0] == "Round 2: Anna"
+    assert table.sentence == "Everything is on disk now."
+    assert table.words[0] == "Round 2: Anna"
 
 
 # A whole tournament -------------------------------------------------------------------------------
@@ -540,8 +504,7 @@ def test_two_players_and_two_rounds(table: Table):
     follow_the_wall(table)
     table.app.go_to(NewTournamentScene(table.stage))
     table.frame()
-    rounds = [each for each in cast(FormScene, table.app.scene).controls if isinstance(each, Stepper)][1]
-    table.click(rounds.less.box.centre)
+    step(table, "Rounds", "−")
     write(table, "Anna, Ben")
     press(table, "Start")
     play_round(table, 20, "h")
@@ -550,7 +513,7 @@ def test_two_players_and_two_rounds(table: Table):
     first = on_disk(table)
     assert first.state.complete_rounds == 1
     assert [row[1] for row in table_of(table)] == [each.player.name for each in first.state.standings(1)]
-    assert words(table)[0] == "Round 2: Anna"
+    assert table.words[0] == "Round 2: Anna"
     press(table, "Round 2: Anna")
     play_round(table, 5)
     play_round(table, 15, "d", "d", "h")
@@ -562,7 +525,7 @@ def test_two_players_and_two_rounds(table: Table):
     assert [(row[0], row[1], row[-1]) for row in rows] == [
         (str(each.rank), each.player.name, str(each.total)) for each in found
     ]
-    assert words(table)[0] == "Export…"
+    assert table.words[0] == "Export…"
     for seat in local.state.seats:
         for number, data in seat.records.items():
             game = read_record(data).replay()
@@ -578,19 +541,19 @@ def test_the_table_after_a_round_shows_the_figures_and_the_movement(table: Table
         result = each.results[1]
         assert row[1] == each.player.label
         assert row[2:6] == (str(result.score), str(result.bonus), str(result.total), str(result.home))
-    assert scene._table._shows_movement
+    assert scene.table.shows_movement
     assert any("Ruby (robot)" in row for row in table_of(table))
     press(table, "Round 1")
-    assert not scene._table._shows_movement
-    table.click(scene._tabs[2].box.centre)
-    assert said(table) == "Nobody has played round 3 yet."
+    assert not scene.table.shows_movement
+    table.press_button("Round 3")
+    assert table.sentence == "Nobody has played round 3 yet."
 
 
 def test_the_end_says_who_has_won(table: Table):
     local = begin(table, ANNA, BEN, played=3)
     scene = show(table, local)
-    assert scene._podium_box is not None
-    assert words(table)[:4] == ["Export…", "Import…", "Help", "Home"]
+    assert scene.podium_box is not None
+    assert table.words[:4] == ["Export…", "Import…", "Help", "Home"]
     press(table, "Home")
     at(table, HomeScene)
 
@@ -602,7 +565,7 @@ def test_a_table_nobody_has_played_at(table: Table):
 
 def test_rounds_still_to_come_take_no_time_from_anybody(table: Table):
     show(table, begin(table, ANNA, played=1))
-    assert [column.heading for column in cast(TournamentScene, table.app.scene)._table._columns] == [
+    assert [column.heading for column in cast(TournamentScene, table.app.scene).table.columns] == [
         *("R1", "Home", "Time", "Sum")
     ]
 
@@ -622,7 +585,7 @@ def test_a_tournament_goes_to_another_machine_and_its_results_come_back(
     press(here, "Export")
     at(here, ExportScene)
     press(here, "Export")
-    assert said(here).startswith("Written: Sunday evening.tournament")
+    assert here.sentence.startswith("Written: Sunday evening.tournament")
     sent = here.stage.saves_folder() / "Sunday evening.tournament"
     assert read_tournament(sent.read_bytes()) == EVENING
 
@@ -639,15 +602,15 @@ def test_a_tournament_goes_to_another_machine_and_its_results_come_back(
     press(there, "Continue")
     press(there, "Export")
     there.key("down")
-    assert lines(there)[0].text == "Sunday evening - Ben.results"
+    assert there.fields[0].text == "Sunday evening - Ben.results"
     press(there, "Export")
     back = there.stage.saves_folder() / "Sunday evening - Ben.results"
 
     post(pygame.DROPFILE, file=str(back))
     here.frame()
-    assert said(here) == "Results of Ben: 1 round taken in."
+    assert here.sentence == "Results of Ben: 1 round taken in."
     assert {row[1] for row in table_of(here)} == {"Anna", "Ben"}
-    assert words(here)[0] == "Round 2: Anna"
+    assert here.words[0] == "Round 2: Anna"
 
 
 @pytest.mark.parametrize(
@@ -674,8 +637,8 @@ def test_a_file_that_does_not_hold_is_refused_and_nothing_changes(
     post(pygame.DROPFILE, file=str(path))
     table.frame()
     at(table, ImportScene)
-    assert said(table).startswith("x.results")
-    assert sentence in said(table)
+    assert table.sentence.startswith("x.results")
+    assert sentence in table.sentence
     assert len(on_disk(table).state.seats) == 1
     table.key("esc")
     at(table, TournamentScene)
@@ -691,7 +654,7 @@ def test_files_of_the_folder_are_listed_with_what_they_hold(table: Table):
     show(table, begin(table, ANNA))
     press(table, "Import")
     table.wait(0.2)
-    rows = {row.name: (row.facts, row.is_bad) for row in cast(ImportScene, table.app.scene)._list.rows}
+    rows = {row.name: (row.facts, row.is_bad) for row in table.listed.rows}
     assert rows["a.tournament"] == (
         "Sunday evening  ·  Solitaire Rush  ·  draw 3  ·  5:00  ·  3 rounds",
         False,
@@ -701,7 +664,7 @@ def test_files_of_the_folder_are_listed_with_what_they_hold(table: Table):
     assert set(rows) == {"a.tournament", "b.results", "c.results"}
     write(table, "b")
     table.key("enter")
-    assert said(table) == "Results of Ben: 2 rounds taken in."
+    assert table.sentence == "Results of Ben: 2 rounds taken in."
 
 
 def test_an_export_asks_before_it_replaces(table: Table):
@@ -709,9 +672,9 @@ def test_an_export_asks_before_it_replaces(table: Table):
     for expected in ("", "is there already. Press Replace to replace it."):
         press(table, "Export")
         press(table, "Export")
-        assert expected in said(table)
+        assert expected in table.sentence
     press(table, "Replace")
-    assert said(table).startswith("Written: ")
+    assert table.sentence.startswith("Written: ")
 
 
 def test_on_a_full_disk_nothing_is_exported(table: Table):
@@ -719,7 +682,7 @@ def test_on_a_full_disk_nothing_is_exported(table: Table):
     press(table, "Export")
     with full_disk(5):
         press(table, "Export")
-    assert said(table).startswith("It cannot be written: ")
+    assert table.sentence.startswith("It cannot be written: ")
     assert list(table.stage.saves_folder().glob("*")) == []
 
 
@@ -732,7 +695,7 @@ def test_the_list_says_how_far_each_is(table: Table):
     begin(table, CLARA, tournament=other)
     table.app.go_to(TournamentsScene(table.stage))
     table.wait(0.2)
-    facts = {row.name: row.facts for row in cast(TournamentsScene, table.app.scene)._list.rows}
+    facts = {row.name: row.facts for row in table.listed.rows}
     assert facts["Weekend"] == "draw 3  ·  5:00  ·  2 rounds  ·  1 player  ·  round 1: Clara is next"
     assert facts["Sunday evening"].endswith("wins") or "share" in facts["Sunday evening"]
     table.key("enter")
@@ -740,20 +703,21 @@ def test_the_list_says_how_far_each_is(table: Table):
 
 
 def test_a_tournament_that_cannot_be_read_is_listed_and_refused(table: Table):
-    local = begin(table)
-    (local.seats._folder.path / "tournament").write_bytes(b"patience tournament 9\n")
+    begin(table)
+    (folder,) = (table.folder / "tournaments").iterdir()
+    (folder / "tournament").write_bytes(b"patience tournament 9\n")
     table.app.go_to(TournamentsScene(table.stage))
     table.wait(0.1)
-    (row,) = cast(TournamentsScene, table.app.scene)._list.rows
+    (row,) = table.listed.rows
     assert row.is_bad
     press(table, "Open")
-    assert "newer version" in said(table)
+    assert "newer version" in table.sentence
 
 
 def test_help_says_what_is_proved_and_what_is_not(table: Table):
     show(table, begin(table))
     table.key("f1")
-    at(table, TournamentHelp)
+    assert table.app.scene.title == "Tournaments — rules"
     table.key("esc")
     at(table, TournamentScene)
 
@@ -779,7 +743,7 @@ def test_everything_fits_into_a_window_of_any_size(make_table: Callable[..., Tab
         table.frame()
         boxes = [button.box for button in scene.buttons]
         if isinstance(scene, TournamentScene):
-            boxes.append(scene._table.box)
+            boxes.append(scene.table.box)
         assert all(inside(box, size) for box in boxes)
         for index, box in enumerate(boxes):
             assert not any(box.overlap(other) for other in boxes[index + 1 :])
@@ -789,9 +753,8 @@ def test_everything_fits_into_a_window_of_any_size(make_table: Callable[..., Tab
 def test_no_name_runs_into_the_figures(make_table: Callable[..., Table], size):
     table = make_table(size=size)
     scene = show(table, begin(table, ANNA, BEN, played=3))
-    shown: StandingsTable = scene._table
-    assert shown._name_room >= table.stage.pictures.px(100)
-    rights = [right for _, right in shown._xs]
+    assert scene.table.name_room >= table.stage.pictures.px(100)
+    rights = [right for _, right in scene.table.places]
     assert rights == sorted(rights, reverse=True)
 
 
@@ -821,12 +784,12 @@ def test_home_tells_of_a_round_while_its_clock_runs_and_no_longer(table: Table):
     press(table, "Leave")
     table.app.go_home()
     home = cast(HomeScene, table.app.scene)
-    assert home._strips[1].line == "Sunday evening: the clock of a round is running"
+    assert home.strips[1].line == "Sunday evening: the clock of a round is running"
     table.skip(301)
     table.app.go_home()
     home = cast(HomeScene, table.app.scene)
-    assert home._strips[1].line == "Sunday evening: 1 of 6 rounds played"
-    assert home._strips[1].button.word == "Tournament"
+    assert home.strips[1].line == "Sunday evening: 1 of 6 rounds played"
+    assert home.strips[1].button.word == "Tournament"
 
 
 def test_no_round_has_a_deal_that_was_played_here(table: Table):

@@ -59,7 +59,7 @@ def test_a_small_window_shows_all_of_it_smaller(sized: Callable[[int, int], Tabl
 
 def test_one_points_at_what_is_seen_in_a_small_window(sized: Callable[[int, int], Table]):
     table = sized(320, 240)
-    x, y = table.home_button("Settings").box.centre
+    x, y = table.button("Settings").box.centre
     post(pygame.MOUSEBUTTONDOWN, pos=(round(x / 2), round(y / 2)), button=1, touch=False)
     table.frame()
     assert isinstance(table.app.scene, SettingsScene)
@@ -78,7 +78,7 @@ def test_of_a_window_beyond_any_display_the_middle_is_drawn_on(sized: Callable[[
 
 def test_one_points_at_what_is_seen_beside_a_margin(sized: Callable[[int, int], Table]):
     table = sized(8000, 490)
-    x, y = table.home_button("Settings").box.centre
+    x, y = table.button("Settings").box.centre
     post(pygame.MOUSEBUTTONDOWN, pos=(round(x + 160), round(y)), button=1, touch=False)
     table.frame()
     assert isinstance(table.app.scene, SettingsScene)

@@ -41,7 +41,7 @@ class Proven:
 @pytest.fixture
 def chosen(table: Table) -> Table:
     """The form for a deal number, with a catalogue of even numbers."""
-    table.stage.dealer._catalogue = Proven()  # type: ignore[assignment]
+    table.catalogue = Proven  # type: ignore[assignment]
     table.start(48214)
     table.app.open(NewGameScene(table.stage, RUSH))
     table.frame()
@@ -54,14 +54,6 @@ def typed(table: Table, number: int) -> None:
     table.frame()
 
 
-def sentence(table: Table) -> str:
-    return table.app.scene.panel.sentence  # type: ignore[attr-defined,no-any-return]
-
-
-def words(table: Table) -> list[str]:
-    return [press.button.word for press in table.app.scene.panel.buttons]  # type: ignore[attr-defined]
-
-
 def test_a_certified_number_begins_at_once(chosen: Table):
     typed(chosen, 42)
     assert chosen.game.deal.number == 42
@@ -69,7 +61,7 @@ def test_a_certified_number_begins_at_once(chosen: Table):
 
 def test_another_number_is_looked_at_first_and_begins_when_it_can_be_won(chosen: Table):
     typed(chosen, 43)
-    assert sentence(chosen) == "Looking whether deal 43 can be won…"
+    assert chosen.sentence == "Looking whether deal 43 can be won…"
     chosen.oracle.say(verdict="solved", value=52, moves=[], nodes=1)
     assert chosen.game.deal.number == 43
 
@@ -78,8 +70,8 @@ def test_what_cannot_be_won_is_said_and_the_next_that_can_is_offered(chosen: Tab
     typed(chosen, 43)
     chosen.oracle.say(verdict="unsolvable", value=0, moves=[], nodes=1)
     chosen.frame()
-    assert sentence(chosen) == "Deal 43 cannot be won: every way was looked at."
-    assert words(chosen)[:2] == ["Play 44", "Play it all the same"]
+    assert chosen.sentence == "Deal 43 cannot be won: every way was looked at."
+    assert chosen.words[-3:-1] == ["Play 44", "Play it all the same"]
     chosen.key("enter")
     assert chosen.game.deal.number == 44
 
@@ -88,7 +80,7 @@ def test_it_can_be_played_all_the_same(chosen: Table):
     typed(chosen, 43)
     chosen.oracle.say(verdict="unsolvable", value=0, moves=[], nodes=1)
     chosen.frame()
-    chosen.app.scene.panel.buttons[1].button.press()  # type: ignore[attr-defined]
+    chosen.button("Play it all the same").press()
     assert chosen.game.deal.number == 43
 
 
@@ -98,7 +90,7 @@ def test_beyond_the_catalogue_the_solver_finds_the_next(chosen: Table):
     assert chosen.oracle.asked[-1]["first"] == 1002
     chosen.oracle.say(deals=[1003])
     chosen.frame()
-    assert words(chosen)[0] == "Play 1003"
+    assert chosen.words[-3] == "Play 1003"
 
 
 def test_another_number_makes_the_verdict_void(chosen: Table):
@@ -107,27 +99,27 @@ def test_another_number_makes_the_verdict_void(chosen: Table):
     chosen.frame()
     write(chosen, "1")
     chosen.frame()
-    assert words(chosen)[0] == "Play"
-    assert sentence(chosen) == ""
+    assert chosen.words[-3] == "Play"
+    assert chosen.sentence == ""
 
 
 def test_what_could_not_be_found_out_is_said_so_and_may_be_played(chosen: Table):
     typed(chosen, 43)
     chosen.oracle.say(verdict="gave up", value=20, moves=[], nodes=1)
-    assert "could not be found out" in sentence(chosen)
+    assert "could not be found out" in chosen.sentence
     chosen.key("enter")
     assert chosen.game.deal.number == 43
 
 
 def test_a_chosen_deal_that_cannot_be_won_says_so_on_the_table(table: Table):
-    table.stage.dealer._catalogue = Proven()  # type: ignore[assignment]
+    table.catalogue = Proven  # type: ignore[assignment]
     table.start(43)
     table.oracle.say(verdict="unsolvable", value=0, moves=[], nodes=1)
     assert table.sentence == "Deal 43 cannot be won: every way was looked at."
 
 
 def test_a_certified_deal_is_not_looked_at(table: Table):
-    table.stage.dealer._catalogue = Proven()  # type: ignore[assignment]
+    table.catalogue = Proven  # type: ignore[assignment]
     table.start(42)
     assert not any(asked["ask"] == "solve" for asked in table.oracle.asked)
 
@@ -136,9 +128,7 @@ def test_a_certified_deal_is_not_looked_at(table: Table):
 
 
 def dealer(oracle: Oracle) -> Dealer:
-    made = Dealer(lambda: 7, oracle, no_deals)
-    made._catalogue = Proven()  # type: ignore[assignment]
-    return made
+    return Dealer(lambda: 7, oracle, Proven)  # type: ignore[arg-type]
 
 
 def test_rush_deals_from_the_catalogue_and_other_games_anything():
@@ -198,7 +188,7 @@ def facts(table: Table) -> dict[str, str]:
 
 
 def test_by_default_nothing_is_asked_or_said(table: Table):
-    table.stage.dealer._catalogue = Proven()  # type: ignore[assignment]
+    table.catalogue = Proven  # type: ignore[assignment]
     table.start(42)
     table.key("d")
     assert not any(asked["ask"] == "solve" for asked in table.oracle.asked)
@@ -258,9 +248,7 @@ class Sorted(Proven):
 
 
 def sorted_dealer(oracle: Oracle) -> Dealer:
-    made = dealer(oracle)
-    made._catalogue = Sorted()  # type: ignore[assignment]
-    return made
+    return Dealer(lambda: 7, oracle, Sorted)  # type: ignore[arg-type]
 
 
 def test_a_deal_is_as_hard_as_is_asked_for():
@@ -293,7 +281,7 @@ def test_the_deal_of_an_index_is_the_next_of_its_difficulty_and_goes_round():
 
 
 def test_how_hard_a_deal_was_is_told_after_the_game_and_not_before(table: Table):
-    table.stage.dealer._catalogue = Sorted()  # type: ignore[assignment]
+    table.catalogue = Sorted  # type: ignore[assignment]
     table.start(42)
     assert "hard" not in " ".join(str(each) for each in table.app.scene.__dict__.get("facts", ()))
     table.key("e")

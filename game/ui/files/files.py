@@ -25,32 +25,33 @@ from game.storage.saved import (
     with_suffix,
 )
 from game.ui.drawing.foreign import reason_shown, shown
-from game.ui.files.found_games import found_games
-from game.ui.files.open_form import OpenForm
-from game.ui.files.write_form import WriteForm
-from game.ui.forms.controls import Press
+from game.ui.files.file_picker import FilePicker
+from game.ui.files.found_games import FoundGame, found_games
+from game.ui.files.new_file import NewFile
+from game.ui.forms.form import FormScene
 from game.ui.forms.widgets import Button
 from game.ui.scene import Stage
 
 GONE = "there is nothing to go on with any more"
 
 
-class SaveScene(WriteForm):
+class SaveScene(FormScene):
     """Asks for the name of a file, and writes the game there."""
 
     def __init__(
         self, stage: Stage, game: Game, about: Mapping[str, str], elapsed_ms: int | None = None
     ) -> None:
         """`elapsed_ms` is the play time used, if it has gone on after the last action."""
+        super().__init__(stage, "Save this game")
         name = default_name(game, about)
-        super().__init__(stage, "Save this game", "Save", name)
-        self._line.edit.select(0, len(Path(name).stem))
+        self._file = NewFile(self, "Save", name)
+        self._file.field.edit.select(0, len(Path(name).stem))
         self._game, self._about = game, about
         self._elapsed_ms = game.elapsed_ms if elapsed_ms is None else elapsed_ms
 
     def enter(self) -> None:
         try:
-            path = self.free_path(SUFFIX)
+            path = self._file.free_path(SUFFIX)
             if path is None:
                 return
             save(path, self._game, self._about, self._elapsed_ms)
@@ -60,52 +61,59 @@ class SaveScene(WriteForm):
         self.stage.back(f"Saved as {shown(path.name)}.")
 
 
-class ResumeScene(OpenForm):
+class ResumeScene(FormScene):
     """Shows saved and unfinished games, and takes any path; what holds is gone on with."""
 
-    turns_everywhere = True
-
     def __init__(self, stage: Stage) -> None:
-        folder = stage.saves_folder()
-        self._games = found_games(stage.library, folder)
-        rows = [each.row for each in self._games]
-        super().__init__(stage, "Open a game", folder, rows, "There are no saved games yet.")
+        super().__init__(stage, "Open a game")
+        self._games = found_games(stage.library, stage.saves_folder())
+        self._picker = FilePicker(
+            self,
+            [each.row for each in self._games],
+            "There are no saved games yet.",
+            self._name_of,
+            lambda index: self._games[index].reading(),
+        )
         self.panel.buttons = [
-            Press(Button("Resume", "play", self._resume, is_strong=True)),
-            Press(Button("Watch", "eye", self._watch)),
-            Press(Button("Played…", "statistics", self._open_played)),
-            Press(Button("Cancel", "close", self.close)),
+            Button("Resume", "play", self.enter, is_strong=True),
+            Button("Watch", "eye", self._watch),
+            Button("Played…", "statistics", stage.routes.games_played),
+            Button("Cancel", "close", self.close),
         ]
 
-    def name_of(self, index: int) -> str:
+    def _name_of(self, index: int) -> str:
         chosen = self._games[index]
         return "" if chosen.is_unfinished else shown(chosen.path.name)
 
-    def reading_row(self, index: int) -> Slices[None]:
-        return self._games[index].reading()
-
     # Going on ------------------------------------------------------------------------------------
 
-    def enter(self) -> None:
-        self._resume()
+    def take(self, path: Path) -> None:
+        """A file was dropped on the window."""
+        self._picker.write(path)
+        self._open(path)
 
-    def _resume(self) -> None:
+    def enter(self) -> None:
         path = self._path()
         if path is not None and self._is_unfinished:
-            self.open_when_read("This game", self.stage.library.reading(path), self._go_on)
+            self._picker.reading.open("This game", self.stage.library.reading(path), self._go_on)
         elif path is not None:
-            self.open_file(path)
+            self._open(path)
+
+    @property
+    def _chosen(self) -> FoundGame | None:
+        chosen = self._picker.list.chosen
+        return None if chosen is None else self._games[chosen]
 
     @property
     def _is_unfinished(self) -> bool:
         """Whether an unfinished game is chosen."""
-        return self._list.chosen is not None and self._games[self._list.chosen].is_unfinished
+        return self._chosen is not None and self._chosen.is_unfinished
 
     def _path(self) -> Path | None:
         """The file that is chosen or typed; None when that is said to be none."""
-        if self._list.chosen is not None:
-            return self._games[self._list.chosen].path
-        path = self.typed_path("a game")
+        if self._chosen is not None:
+            return self._chosen.path
+        path = self._picker.typed_path("a game")
         if path is None:
             return None
         # The end of the name need not be typed.
@@ -117,7 +125,7 @@ class ResumeScene(OpenForm):
             is_unfinished = self._is_unfinished
             slices = self._replaying_unfinished(path) if is_unfinished else reading_replay(path)
             name = "This game" if is_unfinished else shown(path.name, 60)
-            self.open_when_read(name, slices, self.stage.routes.replay)
+            self._picker.reading.open(name, slices, self.stage.routes.replay)
 
     def _replaying_unfinished(self, path: Path) -> Slices[Replay]:
         """What there is of an unfinished game, up to where its file is damaged."""
@@ -126,11 +134,8 @@ class ResumeScene(OpenForm):
             raise StorageError(GONE)
         return (yield from between(0.5, 1.0, Replay.slices(found.record)))
 
-    def _open_played(self) -> None:
-        self.stage.routes.games_played()
-
-    def open_file(self, path: Path) -> None:
-        self.open_when_read(shown(path.name, 60), reading_saved(path), self._begin_from)
+    def _open(self, path: Path) -> None:
+        self._picker.reading.open(shown(path.name, 60), reading_saved(path), self._begin_from)
 
     def _begin_from(self, saved: SavedGame) -> None:
         self.stage.routes.table(self.stage.sessions.open_file(saved))

@@ -1,126 +1,42 @@
-"""What a form is made of: what every control does, and choices, switches and buttons.
+"""Widgets that choose: one of a few words, a value raised and lowered in steps, and a switch.
 
-Knows boxes, keys and pictures; must not know which form they stand in. The value belongs
-to the form: a control asks for it when it is drawn, and hands over what the player wants
-instead. A control that needs pygame_gui asks for it of the `Gui` that the form gives.
+Knows values and how each is said; must not know what they stand for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 import pygame
 
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import FAINT, GOLD, INK, QUIET, TEXT
-from game.ui.forms.widgets import Button, fill_rounded, outline
+from game.ui.forms.widgets import GROUND, At, Button, Widget
 
-if TYPE_CHECKING:
-    from game.ui.forms.gui import Gui
-
-HEIGHT_PX = 38
-GROUND = (0x04, 0x12, 0x0D, 150)
-"""Behind what slides or is written."""
-
-RING_PX = 4
-"""Between a control and the ring that shows where the keyboard is."""
-ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
+STEP_PX = 44
 
 
-class Control:
-    """One thing of a form that can be changed or pressed."""
+class ButtonGroup(Widget):
+    """Buttons beside each other that are focused as one."""
 
-    box: Box = Box(0, 0, 0, 0)
-    takes_row = False  # whether a press anywhere in its row is meant for it
-    is_edited = False  # whether it is typed into, and so always shows that it has the keyboard
-    takes_spaces = False  # whether a space is typed into it, too
-    takes_arrows = False  # whether the arrows go through it before they leave it
+    buttons: Sequence[Button] = ()
 
-    def width(self, pictures: Pictures) -> int:
-        """The width it needs, in pixels."""
-        raise NotImplementedError
+    def hover(self, at: At | None) -> bool:
+        return True in [button.hover(at) for button in self.buttons]  # all of them follow
 
-    def place(self, pictures: Pictures, box: Box) -> None:
-        """Gives it its box."""
-        self.box = box
-
-    def build(self, gui: Gui, pictures: Pictures) -> None:
-        """Makes what it needs of pygame_gui, once it has its box."""
-
-    def forget_gui(self) -> None:
-        """Lets go of that, because the form is closed or made anew."""
-
-    def ring(self, pictures: Pictures) -> Box:
-        """Where to draw the ring that shows that it has the keyboard."""
-        return self.box.grown(pictures.px(RING_PX))
-
-    def hover(self, at: tuple[float, float] | None) -> bool:
-        """Follows the pointer; returns whether it looks different now."""
-        return False
-
-    def press(self, at: tuple[float, float]) -> None:
-        """The pointer was pressed on it, or on its row."""
-
-    def turn(self, steps: int) -> None:
-        """The wheel was turned over it, upwards when positive."""
-
-    def key(self, event: pygame.event.Event) -> bool:
-        """Takes a key; returns whether it had a use for it."""
-        return False
-
-    def write(self, event: pygame.event.Event) -> None:
-        """Takes typed text."""
-
-    def focus(self, has_it: bool) -> None:
-        """It gets the keyboard, or loses it."""
-
-    def poll(self) -> bool:
-        """Notices what pygame_gui did; returns whether it looks different now."""
-        return False
+    def press_at(self, at: At) -> None:
+        for button in self.buttons:
+            if button.box.contains(at):
+                button.press()
 
     def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
-        """Draws it in its box."""
-        raise NotImplementedError
+        for button in self.buttons:
+            button.draw(surface, pictures)
 
 
-class Press(Control):
-    """A button."""
-
-    def __init__(self, button: Button, refused: Callable[[str], None] = lambda _: None) -> None:
-        """`refused` hears why a disabled button cannot be pressed."""
-        self.button = button
-        self._refused = refused
-
-    def width(self, pictures: Pictures) -> int:
-        return self.button.width(pictures)
-
-    def place(self, pictures: Pictures, box: Box) -> None:
-        self.box = self.button.box = box
-
-    def hover(self, at: tuple[float, float] | None) -> bool:
-        was_hot, self.button.is_hot = self.button.is_hot, at is not None and self.box.contains(at)
-        return was_hot != self.button.is_hot
-
-    def press(self, at: tuple[float, float]) -> None:
-        refusal = self.button.refusal()
-        if refusal is None:
-            self.button.press()
-        else:
-            self._refused(refusal)
-
-    def key(self, event: pygame.event.Event) -> bool:
-        if event.key in (*ENTER, pygame.K_SPACE):
-            self.press(self.box.centre)
-            return True
-        return False
-
-    def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
-        self.button.draw(surface, pictures)
-
-
-class Choice(Control):
+class Choice(ButtonGroup):
     """One of a few words."""
 
     def __init__(
@@ -129,15 +45,10 @@ class Choice(Control):
         """`choices` are words and the values they stand for."""
         self._values = [each for _, each in choices]
         self._value, self._choose = value, choose
-        self.buttons = [
-            Button(
-                word,
-                None,
-                lambda each=each: self._take(each),  # type: ignore[misc]
-                is_chosen=lambda each=each: value() == each,  # type: ignore[misc]
-            )
-            for word, each in choices
-        ]
+        self.buttons = [self._button(word, each) for word, each in choices]
+
+    def _button(self, word: str, value: str) -> Button:
+        return Button(word, None, lambda: self._take(value), is_chosen=lambda: self._value() == value)
 
     def _take(self, value: str) -> None:
         if value != self._value():
@@ -156,43 +67,92 @@ class Choice(Control):
             button.box = Box(x, box.y, width, box.height)
             x += width + pictures.px(6)
 
-    def hover(self, at: tuple[float, float] | None) -> bool:
-        before = [button.is_hot for button in self.buttons]
-        for button in self.buttons:
-            button.is_hot = at is not None and button.box.contains(at)
-        return before != [button.is_hot for button in self.buttons]
+    @property
+    def _index(self) -> int:
+        return self._values.index(self._value()) if self._value() in self._values else 0
 
-    def press(self, at: tuple[float, float]) -> None:
-        for button in self.buttons:
-            if button.box.contains(at):
-                button.press()
+    def press(self) -> None:
+        self._take(self._values[(self._index + 1) % len(self._values)])
 
     def key(self, event: pygame.event.Event) -> bool:
-        values = self._values
-        now = values.index(self._value()) if self._value() in values else 0
-        if event.key == pygame.K_LEFT:
-            self._take(values[max(0, now - 1)])
-        elif event.key == pygame.K_RIGHT:
-            self._take(values[min(len(values) - 1, now + 1)])
-        elif event.key in (*ENTER, pygame.K_SPACE):
-            self._take(values[(now + 1) % len(values)])
-        else:
+        steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
+        if event.key not in steps:
             return False
+        self._take(self._values[max(0, min(len(self._values) - 1, self._index + steps[event.key]))])
+        return True
+
+
+class Stepper(ButtonGroup):
+    """One of a row of values, and the ways to the next and the one before: − 5:00 +."""
+
+    takes_enter = False
+
+    def __init__(
+        self,
+        values: Sequence[int],
+        value: Callable[[], int],
+        choose: Callable[[int], None],
+        said: Callable[[int], str] = str,
+    ) -> None:
+        """`values` ascend; `said` tells how one of them is shown."""
+        self._values, self._value, self._choose, self._said = values, value, choose, said
+        self.buttons = [
+            Button("−", None, lambda: self._step(-1), lambda: self._refusal(-1)),
+            Button("+", None, lambda: self._step(1), lambda: self._refusal(1)),
+        ]
+
+    @property
+    def words(self) -> str:
+        """What the value is called."""
+        return self._said(self._value())
+
+    def _next(self, step: int) -> int | None:
+        place = self._values.index(self._value()) + step
+        return self._values[place] if 0 <= place < len(self._values) else None
+
+    def _refusal(self, step: int) -> str | None:
+        return "There is no more." if self._next(step) is None else None
+
+    def _step(self, step: int) -> None:
+        value = self._next(step)
+        if value is not None:
+            self._choose(value)
+
+    def width(self, pictures: Pictures) -> int:
+        widest = max(pictures.text_width(self._said(value)) for value in (self._values[0], self._values[-1]))
+        return widest + pictures.px(2 * STEP_PX + 36)
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        self.box = box
+        width = pictures.px(STEP_PX)
+        for button, x in zip(self.buttons, (box.x, box.x + box.width - width), strict=True):
+            button.box = box._replace(x=x, width=width)
+
+    def turn(self, steps: int) -> None:
+        self._step(1 if steps > 0 else -1)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, pygame.K_MINUS: -1, pygame.K_PLUS: 1}
+        if event.key not in steps:
+            return False
+        self._step(steps[event.key])
         return True
 
     def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
-        for button in self.buttons:
-            button.draw(surface, pictures)
+        fill_rounded(surface, self.box, GROUND, pictures.px(7))
+        super().draw(surface, pictures)
+        words = pictures.text(self.words, "body", TEXT, True)
+        centre = self.box.centre
+        surface.blit(words, words.get_rect(center=(round(centre.x), round(centre.y))))
 
 
-class Switch(Control):
+class Switch(Widget):
     """Off or on."""
 
-    takes_row = True
+    takes_area = True
 
     def __init__(self, is_on: Callable[[], bool], turn_on: Callable[[bool], None]) -> None:
         self._is_on, self._turn_on = is_on, turn_on
-        self._is_hot = False
 
     def width(self, pictures: Pictures) -> int:
         return pictures.px(46)
@@ -201,30 +161,22 @@ class Switch(Control):
         height = pictures.px(26)
         self.box = box._replace(y=round(box.centre.y - height / 2), height=height)
 
-    def hover(self, at: tuple[float, float] | None) -> bool:
-        was_hot, self._is_hot = self._is_hot, at is not None and self.box.contains(at)
-        return was_hot != self._is_hot
-
-    def press(self, at: tuple[float, float]) -> None:
+    def press(self) -> None:
         self._turn_on(not self._is_on())
 
     def key(self, event: pygame.event.Event) -> bool:
-        if event.key in (*ENTER, pygame.K_SPACE):
-            self._turn_on(not self._is_on())
-        elif event.key in (pygame.K_LEFT, pygame.K_RIGHT):
-            wanted = event.key == pygame.K_RIGHT
-            if wanted != self._is_on():
-                self._turn_on(wanted)
-        else:
+        if event.key not in (pygame.K_LEFT, pygame.K_RIGHT):
             return False
+        if self._is_on() != (event.key == pygame.K_RIGHT):
+            self.press()
         return True
 
     def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
         box, is_on = self.box, self._is_on()
         radius = round(box.height / 2)
         fill_rounded(surface, box, (*GOLD, 225) if is_on else GROUND, radius)
-        if not is_on or self._is_hot:
-            rim = (*TEXT, 200) if self._is_hot else (*FAINT, 160)
+        if not is_on or self.is_hot:
+            rim = (*TEXT, 200) if self.is_hot else (*FAINT, 160)
             outline(surface, box, rim, radius, pictures.px(1.5))
         inset = pictures.px(4)
         knob = box.height - 2 * inset

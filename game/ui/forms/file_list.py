@@ -13,9 +13,10 @@ import pygame
 
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import FAINT, GOLD, OUTLINE, QUIET, TEXT, WARNING
-from game.ui.forms.controls import GROUND, Control
-from game.ui.forms.widgets import fill_rounded, outline
+from game.ui.drawing.words import fitting
+from game.ui.forms.widgets import GROUND, At, Widget
 
 ROW_PX = 48
 INSET_PX = 5
@@ -35,10 +36,11 @@ class FileRow:
     is_bad: bool = False
 
 
-class FileList(Control):
+class FileList(Widget):
     """Rows of which one may be chosen."""
 
-    takes_row = True
+    takes_area = True
+    takes_enter = False
     takes_arrows = True
 
     def __init__(
@@ -46,12 +48,17 @@ class FileList(Control):
         rows: Sequence[FileRow],
         nothing: str,
         chosen: Callable[[int], None],
+        opened: Callable[[], None],
     ) -> None:
-        """`nothing` is said where there are no rows; `chosen` hears which row was chosen."""
+        """`nothing` is said where there are no rows.
+
+        `chosen` hears which row was chosen; `opened` hears that it was pressed twice.
+        """
         self.rows = rows
         self.chosen: int | None = None
         self._nothing = nothing
-        self._tell = chosen
+        self._tell, self._opened = chosen, opened
+        self._pressed: int | None = None  # the row that was pressed last
         self._top = 0
         self._hot: int | None = None
         self._grabbed_at: float | None = None  # where the thumb is held, from its upper edge
@@ -87,12 +94,13 @@ class FileList(Control):
     def _show(self, index: int) -> None:
         self._scroll_to(min(max(self._top, index + 1 - self._in_view), index))
 
-    def _row_box(self, index: int) -> Box:
+    def row_box(self, index: int) -> Box:
+        """Where a row in view stands."""
         y = self.box.y + self._inset_px + (index - self._top) * self._row_px
         right = self._bar_px + self._inset_px if len(self.rows) > self._in_view else 0
         return Box(self.box.x + self._inset_px, y, self.box.width - 2 * self._inset_px - right, self._row_px)
 
-    def _thumb(self) -> tuple[Box, Box] | None:
+    def thumb(self) -> tuple[Box, Box] | None:
         """The track and the thumb, or None when everything is in view."""
         hidden = len(self.rows) - self._in_view
         if hidden <= 0:
@@ -105,23 +113,26 @@ class FileList(Control):
 
     # The pointer ---------------------------------------------------------------------------------
 
-    def hover(self, at: tuple[float, float] | None) -> bool:
+    def hover(self, at: At | None) -> bool:
         before = (self._hot, self._top)
-        if self._grabbed_at is not None and at is not None and at != (-1, -1):
+        if self._grabbed_at is not None and at is not None:
             self._drag_thumb(at[1])
         else:
             self._hot = None if at is None else self._row_at(at)
         return before != (self._hot, self._top)
 
-    def _row_at(self, at: tuple[float, float]) -> int | None:
-        return next((index for index in self.in_view if self._row_box(index).contains(at)), None)
+    def _row_at(self, at: At) -> int | None:
+        return next((index for index in self.in_view if self.row_box(index).contains(at)), None)
 
-    def holds_row(self, index: int, at: tuple[float, float]) -> bool:
-        """Whether a row is in view and a point lies in it."""
-        return index in self.in_view and self._row_box(index).contains(at)
+    def press_twice(self, at: At) -> bool:
+        is_same = self._pressed is not None and self._row_at(at) == self._pressed
+        if is_same:
+            self._opened()
+        return is_same
 
-    def press(self, at: tuple[float, float]) -> None:
-        parts = self._thumb()
+    def press_at(self, at: At) -> None:
+        self._pressed = None
+        parts = self.thumb()
         if parts is not None and at[0] >= parts[0].x - self._inset_px:
             _, thumb = parts
             if thumb.y <= at[1] < thumb.y + thumb.height:
@@ -129,20 +140,19 @@ class FileList(Control):
             else:
                 self._scroll_to(self._top + (self._in_view if at[1] > thumb.y else -self._in_view))
             return
-        index = self._row_at(at)
-        if index is not None:
-            self._choose(index)
+        self._pressed = self._row_at(at)
+        if self._pressed is not None:
+            self.choose(self._pressed)
 
     def _drag_thumb(self, y: float) -> None:
-        parts = self._thumb()
+        parts = self.thumb()
         if parts is None or self._grabbed_at is None:
             return
         track, thumb = parts
         share = (y - self._grabbed_at - track.y) / max(1.0, track.height - thumb.height)
         self._scroll_to(round(share * (len(self.rows) - self._in_view)))
 
-    def let_go(self) -> None:
-        """The pointer's button is released."""
+    def release(self) -> None:
         self._grabbed_at = None
 
     def turn(self, steps: int) -> None:
@@ -154,7 +164,7 @@ class FileList(Control):
         wanted = self._wanted(event.key)
         if wanted is None:
             return False
-        self._choose(wanted)
+        self.choose(wanted)
         return True
 
     def _wanted(self, key: int) -> int | None:
@@ -173,7 +183,8 @@ class FileList(Control):
         wanted = now + (1 if key == pygame.K_DOWN else -1)
         return wanted if 0 <= wanted <= last else None
 
-    def _choose(self, index: int) -> None:
+    def choose(self, index: int) -> None:
+        """Chooses a row, and brings it into view."""
         self.chosen = index
         self._show(index)
         self._tell(index)
@@ -191,38 +202,24 @@ class FileList(Control):
             surface.blit(words, (round(corner[0]), round(corner[1])))
         for index in self.in_view:
             self._draw_row(surface, pictures, index)
-        parts = self._thumb()
+        parts = self.thumb()
         if parts is not None:
             fill_rounded(surface, parts[1], (*FAINT, 200), self._bar_px // 2)
 
     def _draw_row(self, surface: pygame.Surface, pictures: Pictures, index: int) -> None:
-        px, row, box = pictures.px, self.rows[index], self._row_box(index)
+        px, row, box = pictures.px, self.rows[index], self.row_box(index)
         if index == self.chosen:
             fill_rounded(surface, box, (*GOLD, 60), px(5))
             outline(surface, box, (*GOLD, 255), px(5), px(1.5))
         elif index == self._hot:
             fill_rounded(surface, box, (255, 255, 255, 22), px(5))
-        name, date = pictures.font("body"), pictures.text(row.date, "small", QUIET)
-        small = pictures.font("small")
+        name, small = pictures.font("body"), pictures.font("small")
+        date = pictures.text(row.date, "small", QUIET)
         y = round(box.centre.y - (name.get_height() + small.get_height()) / 2)
         left, right = round(box.x) + px(PAD_PX), round(box.x + box.width) - px(PAD_PX)
         surface.blit(date, (right - date.get_width(), y + name.get_ascent() - small.get_ascent()))
         room = right - date.get_width() - px(PAD_PX) - left
-        surface.blit(pictures.text(_cut(row.name, name, room), "body", TEXT), (left, y))
-        facts = _cut(row.facts or "…", small, right - left)
+        surface.blit(pictures.text(fitting(row.name, pictures, room, "body"), "body", TEXT), (left, y))
+        facts = fitting(row.facts or "…", pictures, right - left, "small")
         colour = WARNING if row.is_bad else QUIET
         surface.blit(pictures.text(facts, "small", colour), (left, y + name.get_height()))
-
-
-def _cut(words: str, font: pygame.font.Font, room_px: int) -> str:
-    """As many letters as there is room for, with an ellipsis where some are missing."""
-    if font.size(words)[0] <= room_px:
-        return words
-    low, high = 0, len(words)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if font.size(words[:middle] + "…")[0] <= room_px:
-            low = middle
-        else:
-            high = middle - 1
-    return words[:low] + "…"

@@ -1,52 +1,68 @@
-"""What all forms share: a panel of rows, the way through them by keyboard, and pygame_gui beneath.
+"""A form: a panel of rows and buttons on the felt, and the way through them by pointer and keyboard.
 
-Knows controls and where they stand; must not know what they change. pygame_gui is loaded
-when a form first opens. Nothing is drawn while nothing changes.
+Knows widgets and where they stand; must not know what they change. Nothing is drawn while
+nothing changes.
 """
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import pygame
 
 from game.ui.drawing.canvas import Canvas
-from game.ui.drawing.theme import GOLD, TEXT, unit_for
-from game.ui.forms.controls import RING_PX, Control
+from game.ui.drawing.shapes import outline
+from game.ui.drawing.theme import DOUBLE_CLICK_MS, GOLD, TEXT, unit_for
+from game.ui.forms.file_list import FileList
+from game.ui.forms.focus import ENTER, PRESS, Focus
 from game.ui.forms.form_panel import FormPanel
-from game.ui.forms.widgets import outline
+from game.ui.forms.reading import Reading, ReadRow
+from game.ui.forms.widgets import RING_PX, At, Button, Widget
 from game.ui.scene import Scene, Stage
-
-if TYPE_CHECKING:
-    from game.ui.forms.gui import Gui
 
 
 class FormScene(Scene):
     """A panel on the felt: rows, a sentence if need be, and buttons."""
 
+    reading: Reading | None = None
+    """What is read for the form while it is open, if anything is."""
+
     def __init__(self, stage: Stage, heading: str) -> None:
         super().__init__(stage)
         self.panel = FormPanel(heading)
-        self._gui: Gui | None = None
-        self._ground: pygame.Surface | None = None  # the panel without its controls
-        self._focus = 0
+        self.focus = Focus(
+            lambda: self.panel.widgets,
+            self.redraw,
+            self.refuse,
+            step=self._step,
+            stays=True,
+            follows_pointer=False,
+        )
+        self._ground: pygame.Surface | None = None  # the panel without its widgets
         self._shows_ring = False  # until a key is used, the pointer is all one needs to see
-        self._at: tuple[float, float] = (-1, -1)
+        self._at: At | None = None
+        self._pressed: tuple[Widget, int] | None = None  # what was pressed last, and until when again counts
 
     @property
     def title(self) -> str:
         return f"{self.panel.heading} — Patience Arcade"
 
     @property
-    def controls(self) -> list[Control]:
-        """All controls in the order of the Tab key."""
-        return self.panel.controls
+    def pressables(self) -> Sequence[Button]:
+        return [button for widget in self.panel.widgets for button in widget.buttons]
+
+    @property
+    def sentence(self) -> str:
+        """What it says above the buttons."""
+        return self.panel.sentence
 
     def close(self) -> None:
         """What Esc does."""
-        self.stage.back()
+        if self.reading is None or not self.reading.stop():
+            self.stage.back()
+
+    def enter(self) -> None:
+        """The Enter key where the widget itself has no use for it."""
 
     def say(self, sentence: str) -> None:
         """Shows a sentence above the buttons."""
@@ -59,156 +75,165 @@ class FormScene(Scene):
         self.stage.sounds.play("refuse", self.stage.now_ns())
         self.say(sentence)
 
-    def redraw(self, control: Control | None = None) -> None:
-        """Has a control drawn anew, or everything."""
-        if control is None:
+    def redraw(self, widget: Widget | None = None) -> None:
+        """Has a widget drawn anew, or everything."""
+        if widget is None:
             self.canvas.damage()
             self._ground = None
         else:
-            self.canvas.damage(control.ring(self.stage.pictures).grown(2))
+            self.canvas.damage(widget.ring(self.stage.pictures).grown(2))
         self.is_stale = True
 
-    # Layout --------------------------------------------------------------------------------------
+    def read_rows(self, listed: FileList, read_row: ReadRow) -> Reading:
+        """Has the rows of a list read when they come into view, and the files that are opened."""
+        self.reading = Reading(
+            listed, read_row, self.stage.now_ns, self.say, self.refuse, lambda: self.redraw(listed)
+        )
+        return self.reading
+
+    def lay_out(self) -> None:
+        """Places everything anew, because a word or a widget has changed."""
+        self.panel.lay_out(self.stage.pictures, self.canvas.size)
+        self.redraw()
+
+    def put_buttons(self, buttons: Sequence[Button]) -> None:
+        """Other buttons take the place of these; the focus stays at its place."""
+        index = self.panel.widgets.index(self._focused)
+        self.panel.buttons = buttons
+        self.lay_out()
+        self.go_to(self.panel.widgets[index], self._shows_ring)
 
     def resize(self, canvas: Canvas) -> None:
-        from game.ui.forms.gui import Gui
-
         super().resize(canvas)
-        pictures = self.stage.pictures
-        pictures.set_unit(unit_for(canvas.size))
-        self.panel.lay_out(pictures, canvas.size)
-        self._close_gui()
-        self._gui = Gui(canvas.size, pictures)
-        for control in self.controls:
-            control.build(self._gui, pictures)
-        self.controls[self._focus].focus(True)
-        self.redraw()
+        self.stage.pictures.set_unit(unit_for(canvas.size))
+        self.lay_out()
+        self._focused.focus(True)  # also of the keyboard, when it is seen again
 
     # Input ---------------------------------------------------------------------------------------
 
+    @property
+    def _focused(self) -> Widget:
+        assert self.focus.widget is not None
+        return self.focus.widget
+
+    def go_to(self, widget: Widget, shows_ring: bool = True) -> None:
+        """Gives a widget the focus, and has that seen."""
+        self.redraw(self._focused)
+        self._shows_ring = shows_ring
+        self.focus.go_to(widget)
+        self.redraw(widget)
+
     def handle(self, event: pygame.event.Event) -> None:
-        assert self._gui is not None
-        if event.type == pygame.MOUSEMOTION:
+        if event.type == pygame.WINDOWLEAVE:
+            self._point(None)
+        elif event.type == pygame.MOUSEMOTION:
             self._point(event.pos)
-        elif event.type == pygame.WINDOWLEAVE:
-            self._point((-1, -1))
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self._point(event.pos)
-            self._press(event)
+            self._press(event.pos)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             self._point(event.pos)
-            self._gui.process_events(event)
-            self._redraw_changed(lambda control: control.box.contains(event.pos))
-            self.released()
-        elif event.type == pygame.MOUSEWHEEL and (under := self._control_at(self._at)) is not None:
-            under.turn(event.y)
-            self.redraw(under)
+            for widget in self.panel.widgets:
+                widget.release()
+        elif event.type == pygame.MOUSEWHEEL:
+            self._turn(event.y)
         elif event.type == pygame.KEYDOWN:
             self._key(event)
         elif event.type == pygame.TEXTINPUT:
-            self._text(event)
+            self._write(event.text)
 
-    def _text(self, event: pygame.event.Event) -> None:
-        if event.text.isspace() and not self.controls[self._focus].takes_spaces:
-            return  # it has pressed something
-        self._go_to_line()
-        self.controls[self._focus].write(event)
-        self.redraw(self.controls[self._focus])
-
-    def released(self) -> None:
-        """The pointer's button was let go: what was being dragged has its value now."""
-
-    def _point(self, at: tuple[float, float]) -> None:
-        assert self._gui is not None
+    def _point(self, at: At | None) -> None:
         self._at = at
-        self._gui.point(at)
-        self._redraw_changed(lambda control: control.hover(at))
+        self.focus.point(at)
 
-    def _redraw_changed(self, has_changed: Callable[[Control], bool]) -> None:
-        for control in self.controls:
-            if has_changed(control):
-                self.redraw(control)
-
-    def _control_at(self, at: tuple[float, float]) -> Control | None:
-        for control in self.controls:
-            if control.box.contains(at):
-                return control
-        for row in self.panel.rows:
-            if row.control.takes_row and row.box.contains(at):
-                return row.control
-        return None
-
-    def _press(self, event: pygame.event.Event) -> None:
-        control = self._control_at(event.pos)
-        if control is None:
+    def _press(self, at: At) -> None:
+        widget, now_ns = self.focus.at(at), self.stage.now_ns()
+        if widget is None:
             return
-        self._focus_on(self.controls.index(control), shows_ring=False)
-        control.press(event.pos)
-        if self._gui is not None:  # the press may have closed the form
-            self._gui.process_events(event)
-            self.redraw(control)
+        self.go_to(widget, shows_ring=False)
+        is_again = self._pressed is not None and self._pressed[0] is widget and now_ns < self._pressed[1]
+        if is_again and widget.press_twice(at):
+            self._pressed = None
+        else:
+            self._pressed = widget, now_ns + DOUBLE_CLICK_MS * 1_000_000
+            self.focus.press(widget, at)
+        self.redraw(widget)
 
-    def _go_to_line(self) -> None:
-        """What is typed is meant for the line to type in, wherever the keyboard is."""
-        lines = [index for index, control in enumerate(self.controls) if control.is_edited]
-        if lines and self._focus not in lines:
-            self._focus_on(lines[0], shows_ring=True)
+    def _turn(self, steps: int) -> None:
+        """A list is turned wherever the pointer is, anything else only under it."""
+        turned = next((row.widget for row in self.panel.rows if row.grows), None)
+        if turned is None and self._at is not None:
+            turned = self.focus.at(self._at)
+        if turned is not None:
+            turned.turn(steps)
+            turned.hover(self._at)
+            self.redraw(turned)
+
+    def _write(self, text: str) -> None:
+        if text.isspace() and not self._focused.is_edited:
+            return  # it has pressed something
+        self._go_to_field()
+        self._focused.write(text)
+        self.redraw(self._focused)
+
+    def _go_to_field(self) -> None:
+        """What is typed is meant for a field to type in, wherever the keyboard is."""
+        fields = [widget for widget in self.panel.widgets if widget.is_edited]
+        if fields and not self._focused.is_edited:
+            self.go_to(fields[0])
 
     def _key(self, event: pygame.event.Event) -> None:
         pastes = event.key == pygame.K_v and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
         if event.key == pygame.K_BACKSPACE or pastes:
-            self._go_to_line()
-        focus, count, rows = self._focus, len(self.controls), len(self.panel.rows)
-        control = self.controls[focus]
+            self._go_to_field()
+        widget = self._focused
         if event.key == pygame.K_ESCAPE:
             self.close()
-            return
-        back = event.mod & pygame.KMOD_SHIFT
-        steps = {
-            pygame.K_TAB: focus + (-1 if back else 1),
-            pygame.K_DOWN: focus + 1 if focus < rows else 0,
-            pygame.K_UP: (focus if focus < rows else rows) - 1,
-        }
-        if not self._shows_ring and not control.is_edited and not control.takes_arrows:
-            # Nobody should change what they do not see to be chosen.
-            self._focus_on(focus, shows_ring=True)
-        elif control.takes_arrows and control.key(event):
-            self._focus_on(focus, shows_ring=True)
-        elif event.key in steps:
-            self._focus_on(steps[event.key] % count, shows_ring=True)
-        elif control.key(event):
-            self.redraw(control)
-        elif event.key in (pygame.K_LEFT, pygame.K_RIGHT):
-            self._focus_on((focus + (1 if event.key == pygame.K_RIGHT else -1)) % count, shows_ring=True)
-        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+        elif not (self._shows_ring or widget.is_edited or widget.takes_arrows):
+            self.go_to(widget)  # nobody should change what they do not see to be chosen
+        elif self._takes(widget, event):
+            self.redraw(widget)
+        elif event.key in ENTER and not widget.takes_enter:
             self.enter()
+        elif event.key in PRESS and not widget.takes_enter:
+            pass  # the space is typed
+        elif self.focus.key(event.key, event.mod):
+            self.go_to(self._focused)
 
-    def enter(self) -> None:
-        """The Enter key where the control itself has no use for it."""
+    def _takes(self, widget: Widget, event: pygame.event.Event) -> bool:
+        """Whether a widget has a use for a key; up and down lead out of most."""
+        leads_out = event.key in (pygame.K_UP, pygame.K_DOWN, pygame.K_TAB) and not widget.takes_arrows
+        if leads_out or not widget.key(event):
+            return False
+        self._shows_ring = self._shows_ring or widget.takes_arrows
+        return True
 
-    def _focus_on(self, index: int, shows_ring: bool) -> None:
-        before = self.controls[self._focus]
-        if index != self._focus:
-            before.focus(False)
-            self._focus = index
-            self.controls[index].focus(True)
-        self._shows_ring = shows_ring
-        self.redraw(before)
-        self.redraw(self.controls[index])
+    def _step(self, widgets: Sequence[Widget], index: int, key: int) -> int:
+        """Up and down go from row to row, and past all the buttons at once."""
+        rows = len(self.panel.rows)
+        steps = {
+            pygame.K_LEFT: index - 1,
+            pygame.K_RIGHT: index + 1,
+            pygame.K_DOWN: index + 1 if index < rows else 0,
+            pygame.K_UP: min(index, rows) - 1,
+        }
+        return steps[key] % len(widgets)
 
     # Time and drawing ------------------------------------------------------------------------------
 
-    def update(self, step_s: float) -> None:
-        if self._gui is not None:
-            self._gui.advance(self.stage.now_ns())
-            self._redraw_changed(lambda control: control.poll())
+    @property
+    def wake_in_s(self) -> float | None:
+        return 0.0 if self.reading is not None and self.reading.is_waiting else None
+
+    def awake(self) -> None:
+        if self.reading is not None:
+            self.reading.go_on()
 
     def draw(self, alpha: float) -> None:
         self.canvas.compose(self._paint, [])
         self.is_stale = False
 
     def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        assert self._gui is not None
         pictures = self.stage.pictures
         felt = pictures.felt(self.canvas.size, self.stage.settings.table)
         if self._ground is None:
@@ -216,27 +241,19 @@ class FormScene(Scene):
         if not pygame.Rect(self.panel.box).contains(area):
             surface.blit(felt, area, area)
         surface.blit(self._ground, self.panel.box[:2])
-        for control in self.controls:
-            if area.colliderect(control.box):
-                control.draw(surface, pictures)
-        self._gui.draw_ui(surface)
-        focused = self.controls[self._focus]
-        if self._shows_ring or focused.is_edited:
-            self._paint_ring(surface, focused)
+        for widget in self.panel.widgets:
+            if area.colliderect(widget.box):
+                widget.draw(surface, pictures)
+        if self._shows_ring or self._focused.is_edited:
+            self._paint_ring(surface, self._focused)
 
-    def _paint_ring(self, surface: pygame.Surface, control: Control) -> None:
-        pictures, px = self.stage.pictures, self.stage.pictures.px
-        ring, edited = control.ring(pictures), control.is_edited
-        outline(surface, ring, (*(GOLD if edited else TEXT), 255), px(7 if edited else 7 + RING_PX), px(2))
+    def _paint_ring(self, surface: pygame.Surface, widget: Widget) -> None:
+        px, edited = self.stage.pictures.px, widget.is_edited
+        ring, radius = widget.ring(self.stage.pictures), px(7 if edited else 7 + RING_PX)
+        outline(surface, ring, (*(GOLD if edited else TEXT), 255), radius, px(2))
+
+    def covered(self) -> None:
+        self._focused.focus(False)
 
     def leave(self) -> None:
-        self._close_gui()
-
-    def _close_gui(self) -> None:
-        if self._gui is not None:
-            self._gui.close()
-            self._gui = None
-            for control in self.controls:
-                control.forget_gui()
-            # Elements and their manager hold each other, and together they have 5 to 20 MB.
-            gc.collect()
+        self._focused.focus(False)

@@ -1,6 +1,6 @@
 """The panel of a form: its rows, the sentence, its buttons; where they stand, and what lies beneath them.
 
-Knows controls as boxes with a name; must not know input, or what the controls change.
+Knows widgets as boxes with a name; must not know input, or what the widgets change.
 """
 
 from __future__ import annotations
@@ -12,31 +12,33 @@ import pygame
 
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, TEXT, WARNING, panel_colour
-from game.ui.forms.controls import HEIGHT_PX, Control
-from game.ui.forms.widgets import fill_rounded, outline, wrapped
+from game.ui.drawing.shapes import draw_panel
+from game.ui.drawing.theme import GOLD, QUIET, TEXT, WARNING
+from game.ui.drawing.words import wrapped
+from game.ui.forms.widgets import NOWHERE, Widget, row_of
 
 WIDTH_PX = 640
+HEIGHT_PX = 38
 ROW_PX = 54
 PAD_PX = 28
 SMALLEST_PAD_PX = 12
 BUTTON_PX = 42
 BELOW_PX = 32
-"""What a row is higher by when its control stands below its name."""
+"""What a row is higher by when its widget stands below its name."""
 GROWN_PX = (150, 400)
 """The least and the largest height of a row that takes the room there is."""
 
 
 @dataclass
 class Row:
-    """A control with its name, and one line that says what it does."""
+    """A widget with its name, and one line that says what it does."""
 
     label: str
     hint: str
-    control: Control
-    is_below: bool = False  # the control stands below the name, as wide as the row
+    widget: Widget
+    is_below: bool = False  # the widget stands below the name, as wide as the row
     grows: bool = False  # the row takes the room that the others leave
-    box: Box = Box(0, 0, 0, 0)
+    box: Box = NOWHERE
 
 
 class FormPanel:
@@ -45,16 +47,16 @@ class FormPanel:
     def __init__(self, heading: str) -> None:
         self.heading = heading
         self.rows: Sequence[Row] = ()
-        self.buttons: Sequence[Control] = ()
+        self.buttons: Sequence[Widget] = ()
         self.sentence = ""
-        self.box = Box(0, 0, 0, 0)
-        self.sentence_box = Box(0, 0, 0, 0)
+        self.box = NOWHERE
+        self.sentence_box = NOWHERE
         self._heading_y = 0.0
 
     @property
-    def controls(self) -> list[Control]:
-        """All controls in the order of the Tab key."""
-        return [*(row.control for row in self.rows), *self.buttons]
+    def widgets(self) -> list[Widget]:
+        """All widgets in the order of the Tab key."""
+        return [*(row.widget for row in self.rows), *self.buttons]
 
     # Layout --------------------------------------------------------------------------------------
 
@@ -86,25 +88,17 @@ class FormPanel:
             _place(row, pictures)
             y += high
         self.sentence_box = Box(left, y + px(8), inner, sentence)
-        self._place_buttons(pictures, self.sentence_box.y + sentence + px(10))
-
-    def _place_buttons(self, pictures: Pictures, y: float) -> None:
-        gap = pictures.px(10)
-        widths = [control.width(pictures) for control in self.buttons]
-        x = self.box.centre.x - (sum(widths) + gap * (len(widths) - 1)) / 2
-        for control, width in zip(self.buttons, widths, strict=True):
-            control.place(pictures, Box(round(x), round(y), width, pictures.px(BUTTON_PX)))
-            x += width + gap
+        row_of(
+            self.buttons, pictures, self.box.centre.x, self.sentence_box.y + sentence + px(10), px(BUTTON_PX)
+        )
 
     # Drawing -------------------------------------------------------------------------------------
 
     def picture(self, pictures: Pictures, felt: pygame.Surface, table: str) -> pygame.Surface:
-        """All that no control draws, on the felt of a table of a colour."""
-        px, box = pictures.px, self.box
+        """All that no widget draws, on the felt of a table of a colour."""
+        box = self.box
         surface = felt.subsurface(pygame.Rect(box).clip(felt.get_rect())).copy()
-        inside = Box(0, 0, box.width, box.height)
-        fill_rounded(surface, inside, panel_colour(table), px(14))
-        outline(surface, inside, OUTLINE, px(14), px(1))
+        draw_panel(surface, Box(0, 0, box.width, box.height), pictures, table)
         _blit_centred(surface, pictures.text(self.heading, "large", GOLD, True), self._heading_y - box.y)
         for row in self.rows:
             self._paint_label(surface, pictures, row)
@@ -127,7 +121,7 @@ class FormPanel:
         height = label.get_height() + (hint.get_height() if row.hint else 0)
         x, y = row.box.x - self.box.x, round(row.box.centre.y - height / 2 - self.box.y)
         if row.is_below:
-            y = round(row.control.box.y - self.box.y - label.get_height() - pictures.px(6))
+            y = round(row.widget.box.y - self.box.y - label.get_height() - pictures.px(6))
             beside = y + pictures.font("body").get_ascent() - pictures.font("small").get_ascent()
             surface.blit(hint, (x + label.get_width() + pictures.px(10), beside))
         surface.blit(label, (x, y))
@@ -136,15 +130,16 @@ class FormPanel:
 
 
 def _place(row: Row, pictures: Pictures) -> None:
-    width, height = row.control.width(pictures), pictures.px(HEIGHT_PX)
+    width, height = row.widget.width(pictures), pictures.px(HEIGHT_PX)
+    row.widget.area = row.box if row.widget.takes_area else NOWHERE
     if row.is_below:
         top = 0 if row.grows else row.box.height - height - pictures.px(6)
-        row.control.place(
+        row.widget.place(
             pictures, row.box._replace(y=row.box.y + top, height=row.box.height - top - pictures.px(6))
         )
         return
     x = row.box.x + row.box.width - width
-    row.control.place(pictures, Box(round(x), round(row.box.centre.y - height / 2), width, height))
+    row.widget.place(pictures, Box(round(x), round(row.box.centre.y - height / 2), width, height))
 
 
 def _blit_centred(surface: pygame.Surface, words: pygame.Surface, y: float) -> None:

@@ -5,16 +5,18 @@ Knows entries and where they stand; must not know what they do.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import pygame
 
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, OUTLINE, QUIET, TEXT, panel_colour
+from game.ui.drawing.shapes import draw_panel, fill_rounded, outline
+from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, QUIET, TEXT
+from game.ui.forms.focus import in_line
 from game.ui.forms.panel import Panel
-from game.ui.forms.widgets import Button, fill_rounded, outline
+from game.ui.forms.widgets import Button, Widget
 
 COLUMNS = 2
 ROW_PX = 40
@@ -22,14 +24,14 @@ GAP_PX = 8
 PAD_PX = 24
 
 
-@dataclass
+@dataclass(eq=False)
 class Entry(Button):
-    """Something to do: icon and words at the left, its key at the right."""
+    """Something to do: icon and words at the left, its shortcut at the right."""
 
-    key: str = ""
+    shortcut: str = ""
 
     def width(self, pictures: Pictures) -> int:
-        words = pictures.text_width(self.word) + pictures.text_width(self.key, "small")
+        words = pictures.text_width(self.word) + pictures.text_width(self.shortcut, "small")
         return words + pictures.px(20 + 10 + 24 + 2 * 12)
 
     def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
@@ -41,7 +43,7 @@ class Entry(Button):
         ink = TEXT if enabled else FAINT
         icon = pictures.icon(self.icon or "menu", px(20), ink)
         words = pictures.text(self.word, "body", ink)
-        key = pictures.text(self.key, "small", QUIET if enabled else FAINT)
+        key = pictures.text(self.shortcut, "small", QUIET if enabled else FAINT)
         x = box.x + px(12)
         for part, at in (
             (icon, x),
@@ -62,31 +64,21 @@ class Menu(Panel):
     def _row_count(self) -> int:
         return -(-len(self.buttons) // COLUMNS)
 
+    def step(self, buttons: Sequence[Widget], index: int, key: int) -> int:
+        if key in (pygame.K_UP, pygame.K_DOWN):
+            return in_line(buttons, index, key)
+        other = index + (self._row_count if index < self._row_count else -self._row_count)
+        return min(other, len(buttons) - 1)
+
     def handle(self, event: pygame.event.Event) -> None:
         outside = event.type == pygame.MOUSEBUTTONDOWN and not self.box.contains(event.pos)
-        if outside:
+        if outside or (event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE):
             self.close()
         else:
             super().handle(event)
 
-    def _key(self, key: int, modifiers: int) -> None:
-        count, rows = len(self.buttons), self._row_count
-        if key in (pygame.K_LEFT, pygame.K_RIGHT):
-            other = self.chosen + (rows if self.chosen < rows else -rows)
-            self.chosen = min(other, count - 1)
-        elif key == pygame.K_ESCAPE:
-            self.close()
-        elif key in (
-            pygame.K_UP,
-            pygame.K_DOWN,
-            pygame.K_TAB,
-            pygame.K_RETURN,
-            pygame.K_KP_ENTER,
-            pygame.K_SPACE,
-        ):
-            super()._key(key, modifiers)
-        else:
-            self.other_key(key, modifiers)
+    def rest(self, key: int, modifiers: int) -> None:
+        self.other_key(key, modifiers)
 
     def picture(
         self, pictures: Pictures, size: tuple[int, int], table: str
@@ -102,14 +94,10 @@ class Menu(Panel):
         x, y = (size[0] - width) // 2, (size[1] - height) // 2
         self.box = Box(x, y, width, height)
         surface = pygame.Surface((width, height), pygame.SRCALPHA)
-        inside = Box(0, 0, width, height)
-        fill_rounded(surface, inside, panel_colour(table), px(14))
-        outline(surface, inside, OUTLINE, px(14), px(1))
+        draw_panel(surface, Box(0, 0, width, height), pictures, table)
         surface.blit(title, ((width - title.get_width()) // 2, pad))
         for index, button in enumerate(self.buttons):
             across, down = divmod(index, self._row_count)
             button.box = Box(pad + across * (column + gap), top + down * (row + gap), column, row)
-            button.is_hot = index == self.chosen
-            button.draw(surface, pictures)
-            button.box = button.box._replace(x=button.box.x + x, y=button.box.y + y)
+        self._draw_buttons(surface, pictures)
         return surface, (x, y)

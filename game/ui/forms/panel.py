@@ -6,14 +6,17 @@ Knows lines and buttons; must not know games.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import pygame
 
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import BUTTON_HOVER, GOLD, OUTLINE, QUIET, RGB, TEXT, panel_colour
-from game.ui.forms.widgets import Button, fill_rounded, outline, row_of, wrapped
+from game.ui.drawing.shapes import draw_panel, fill_rounded
+from game.ui.drawing.theme import BUTTON_HOVER, GOLD, QUIET, RGB, TEXT
+from game.ui.drawing.words import wrapped
+from game.ui.forms.focus import Focus, in_line
+from game.ui.forms.widgets import NOWHERE, Button, Widget, row_of
 
 
 def is_undo(key: int, modifiers: int) -> bool:
@@ -44,34 +47,27 @@ class Panel:
     escape_keys: Sequence[int] = (pygame.K_ESCAPE,)
     undo: Button | None = None  # the button that the keys of undo press
     progress: float | None = None  # how full the bar beneath the lines is; None is no bar
-    chosen: int = 0
-    box: Box = field(default=Box(0, 0, 0, 0))
+    chosen: int = 0  # the button that has the focus at first
+    box: Box = NOWHERE
+
+    def __post_init__(self) -> None:
+        self.focus = Focus(lambda: self.buttons, step=self.step, stays=True)
+        self.focus.begin_with(self.buttons[self.chosen])
+
+    def step(self, buttons: Sequence[Widget], index: int, key: int) -> int:
+        """The index of the button to which an arrow leads from another."""
+        return in_line(buttons, index, key)
 
     def handle(self, event: pygame.event.Event) -> None:
         """Takes an event; a press on a button is carried out."""
-        if event.type == pygame.MOUSEMOTION:
-            for index, button in enumerate(self.buttons):
-                if button.box.contains(event.pos):
-                    self.chosen = index
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            for button in self.buttons:
-                if button.box.contains(event.pos):
-                    button.press()
-                    return
-        elif event.type == pygame.KEYDOWN:
-            self._key(event.key, event.mod)
-
-    def _key(self, key: int, modifiers: int) -> None:
-        back = modifiers & pygame.KMOD_SHIFT
-        if key in (pygame.K_LEFT, pygame.K_UP) or (key == pygame.K_TAB and back):
-            self.chosen = (self.chosen - 1) % len(self.buttons)
-        elif key in (pygame.K_RIGHT, pygame.K_DOWN, pygame.K_TAB):
-            self.chosen = (self.chosen + 1) % len(self.buttons)
-        elif key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
-            self.buttons[self.chosen].press()
-        elif key in self.escape_keys:
+        if event.type == pygame.KEYDOWN and event.key in self.escape_keys:
             self.buttons[self.escape].press()
-        elif self.undo is not None and is_undo(key, modifiers):
+        elif not self.focus.handle(event) and event.type == pygame.KEYDOWN:
+            self.rest(event.key, event.mod)
+
+    def rest(self, key: int, modifiers: int) -> None:
+        """Takes a key that moves or presses no button."""
+        if self.undo is not None and is_undo(key, modifiers):
             self.undo.press()
 
     def picture(
@@ -88,7 +84,7 @@ class Panel:
         button_height, gap = pictures.px(42), pictures.px(10)
         buttons_width = max(sum(b.width(pictures) + gap for b in row) for row in buttons)
         lines_width = max(
-            [pictures.text_width(self.title, "large", bold=True), *map(self._width(pictures), rows)]
+            [pictures.text_width(self.title, "large", bold=True), *(_width(row, pictures) for row in rows)]
         )
         width = min(most, max(pictures.px(340), lines_width, buttons_width) + 2 * pad)
         title_height = pictures.font("large", True).get_height() + pictures.px(14)
@@ -98,9 +94,7 @@ class Panel:
         x, y = (size[0] - width) // 2, (size[1] - height) // 2
         self.box = Box(x, y, width, height)
         surface = pygame.Surface((width, height), pygame.SRCALPHA)
-        inside = Box(0, 0, width, height)
-        fill_rounded(surface, inside, panel_colour(table), pictures.px(14))
-        outline(surface, inside, OUTLINE, pictures.px(14), pictures.px(1))
+        draw_panel(surface, Box(0, 0, width, height), pictures, table)
         title = pictures.text(self.title, "large", GOLD, True)
         surface.blit(title, ((width - title.get_width()) // 2, pad))
         top = pad + title_height
@@ -113,11 +107,15 @@ class Panel:
         for row_buttons in buttons:
             row_of(row_buttons, pictures, width / 2, top, button_height)
             top += button_height + gap
-        for index, button in enumerate(self.buttons):
-            button.is_hot = index == self.chosen
-            button.draw(surface, pictures)
-            button.box = button.box._replace(x=button.box.x + x, y=button.box.y + y)
+        self._draw_buttons(surface, pictures)
         return surface, (x, y)
+
+    def _draw_buttons(self, surface: pygame.Surface, pictures: Pictures) -> None:
+        """Draws them where they stand in the panel; then they have their places in the window."""
+        for button in self.buttons:
+            button.is_hot = button is self.focus.widget
+            button.draw(surface, pictures)
+            button.box = button.box._replace(x=button.box.x + self.box.x, y=button.box.y + self.box.y)
 
     def _bar_height(self, pictures: Pictures) -> int:
         return 0 if self.progress is None else pictures.px(14)
@@ -142,15 +140,6 @@ class Panel:
         return rows
 
     @staticmethod
-    def _width(pictures: Pictures):  # type: ignore[no-untyped-def]
-        def width(row: Line) -> int:
-            words = pictures.text_width(row.words, bold=row.is_bold)
-            value = pictures.text_width(row.value, bold=row.is_bold) + pictures.px(40) if row.value else 0
-            return words + value
-
-        return width
-
-    @staticmethod
     def _draw_row(surface: pygame.Surface, pictures: Pictures, row: Line, top: int, pad: int) -> None:
         words = pictures.text(
             row.words, "body", row.colour if row.is_bold or not row.value else QUIET, row.is_bold
@@ -173,3 +162,8 @@ class Panel:
             rows[-1].append(button)
             used += width
         return rows
+
+
+def _width(row: Line, pictures: Pictures) -> int:
+    words = pictures.text_width(row.words, bold=row.is_bold)
+    return words + (pictures.text_width(row.value, bold=row.is_bold) + pictures.px(40) if row.value else 0)

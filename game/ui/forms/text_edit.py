@@ -41,6 +41,16 @@ class TextEdit:
         """Selects everything."""
         self.select(0, len(self.text))
 
+    def select_word(self) -> None:
+        """Selects the word at the caret, or what parts two words there."""
+        first = last = self.caret
+        kind = self.text[first : first + 1].isalnum() or self.text[first - 1 : first].isalnum()
+        while first and self.text[first - 1].isalnum() == kind:
+            first -= 1
+        while last < len(self.text) and self.text[last].isalnum() == kind:
+            last += 1
+        self.select(first, last)
+
     def insert(self, text: str) -> None:
         """Puts text in the place of the selection, as much as there is room for; line ends are left out."""
         first, last = self.selection

@@ -1,26 +1,102 @@
-"""Buttons and lines of text, drawn in the one visual language.
+"""Widgets: whatever can be pointed at, focused and pressed; and buttons, the plainest of them.
 
-Knows boxes and pictures; must not know which scene they serve.
+Knows boxes, keys and pictures; must not know which screen a widget stands on. A value belongs to the
+screen: a widget asks for it when it is drawn, and hands over what the player wants instead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 import pygame
 
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, INK, RGB, TEXT
 
-KEPT_PIXELS = 30_000
-"""Rounded rectangles up to the size of a button are drawn anew in every frame, so they are kept."""
+At = tuple[float, float]
+"""A point, in pixels of the canvas."""
+
+NOWHERE = Box(0, 0, 0, 0)
+GROUND = (0x04, 0x12, 0x0D, 150)
+"""Behind what slides or is written."""
+RING_PX = 4
+"""Between a widget and the ring that shows where the keyboard is."""
 
 
-@dataclass
-class Button:
+class Widget:
+    """One thing that can be pointed at, focused and pressed."""
+
+    box = NOWHERE
+    area = NOWHERE  # where a press is meant for it, too
+    is_hot = False  # under the pointer or the keyboard's cursor
+    takes_area = False  # whether a press anywhere in its row of a form is meant for it
+    takes_enter = True  # whether Enter and Space press it
+    takes_arrows = False  # whether the arrows go through it before they leave it
+    is_edited = False  # whether it is typed into, and so always shows that it has the keyboard
+
+    @property
+    def buttons(self) -> Sequence[Button]:
+        """The buttons it consists of."""
+        return ()
+
+    def width(self, pictures: Pictures) -> int:
+        """The width it needs, in pixels."""
+        raise NotImplementedError
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        """Gives it its box."""
+        self.box = box
+
+    def ring(self, pictures: Pictures) -> Box:
+        """Where to draw the ring that shows that it has the keyboard."""
+        return self.box.grown(pictures.px(RING_PX))
+
+    def hover(self, at: At | None) -> bool:
+        """Follows the pointer; returns whether it looks different now."""
+        was_hot, self.is_hot = self.is_hot, at is not None and self.box.contains(at)
+        return was_hot != self.is_hot
+
+    def focus(self, has_it: bool) -> None:
+        """It gets the keyboard, or loses it."""
+
+    def refusal(self) -> str | None:
+        """Why it cannot be pressed now, as a sentence, or None."""
+        return None
+
+    def press(self) -> None:
+        """It is pressed, by key or by pointer."""
+
+    def press_at(self, at: At) -> None:
+        """The pointer is pressed on it, or in its area."""
+        self.press()
+
+    def press_twice(self, at: At) -> bool:
+        """The pointer is pressed again in haste; returns whether that means more than another press."""
+        return False
+
+    def release(self) -> None:
+        """The pointer's button is let go, wherever that is."""
+
+    def turn(self, steps: int) -> None:
+        """The wheel is turned over it, upwards when positive."""
+
+    def key(self, event: pygame.event.Event) -> bool:
+        """Takes a key; returns whether it had a use for it."""
+        return False
+
+    def write(self, text: str) -> None:
+        """Takes typed text."""
+
+    def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
+        """Draws it in its box."""
+        raise NotImplementedError
+
+
+@dataclass(eq=False)
+class Button(Widget):
     """A word with an icon that can be pressed. `refusal` says why not, when it is disabled."""
 
     word: str
@@ -29,19 +105,19 @@ class Button:
     refusal: Callable[[], str | None] = field(default=lambda: None)
     is_strong: bool = False  # the one that is meant most
     is_chosen: Callable[[], bool] = field(default=lambda: False)
-    box: Box = Box(0, 0, 0, 0)
-    is_hot: bool = False  # under the pointer or the keyboard's cursor
     shows_word: bool = True
 
+    @property
+    def buttons(self) -> Sequence[Button]:
+        return [self]
+
     def width(self, pictures: Pictures) -> int:
-        """The width it needs, in pixels."""
         inner = pictures.text_width(self.word, bold=self.is_strong) if self.shows_word else 0
         icon = pictures.px(20) if self.icon else 0
         between = pictures.px(7) if icon and inner else 0
         return inner + icon + between + 2 * pictures.px(12 if self.shows_word else 8)
 
     def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
-        """Draws it in its box."""
         enabled = self.refusal() is None
         chosen = self.is_chosen()
         fill: tuple[int, ...] = BUTTON_HOVER if self.is_hot and enabled else BUTTON
@@ -69,89 +145,11 @@ class Button:
             x += part.get_width() + gap
 
 
-def fill_rounded(surface: pygame.Surface, box: Box, colour: Sequence[int], radius: int) -> None:
-    """Fills a rectangle with round corners, mixing with what lies beneath."""
-    surface.blit(_rounded(box, colour, radius, 0), (round(box.x), round(box.y)))
-
-
-def outline(surface: pygame.Surface, box: Box, colour: Sequence[int], radius: int, thickness: int) -> None:
-    """Draws the outline of a rectangle with round corners."""
-    surface.blit(_rounded(box, colour, radius, thickness), (round(box.x), round(box.y)))
-
-
-def _rounded(box: Box, colour: Sequence[int], radius: int, thickness: int) -> pygame.Surface:
-    size = round(box.width), round(box.height)
-    make = _kept if size[0] * size[1] <= KEPT_PIXELS else _made
-    return make(size, tuple(colour), radius, thickness)
-
-
-@lru_cache(maxsize=48)
-def _kept(size: tuple[int, int], colour: tuple[int, ...], radius: int, thickness: int) -> pygame.Surface:
-    return _made(size, colour, radius, thickness)
-
-
-def _made(size: tuple[int, int], colour: tuple[int, ...], radius: int, thickness: int) -> pygame.Surface:
-    picture = pygame.Surface(size, pygame.SRCALPHA)
-    area = picture.get_rect()
-    radius = min(radius, area.width // 2, area.height // 2)
-    # Transparent, but of the colour, so that the edges do not darken when the corners are scaled down.
-    picture.fill((*colour[:3], 0))
-    pygame.draw.rect(picture, colour, area, thickness, radius)
-    corner = min(max(radius, thickness) + 1, area.width // 2, area.height // 2)
-    fine = pygame.Surface((8 * corner, 8 * corner), pygame.SRCALPHA)
-    fine.fill((*colour[:3], 0))
-    pygame.draw.rect(fine, colour, fine.get_rect(), 4 * thickness, 4 * radius)
-    smooth = pygame.transform.smoothscale(fine, (2 * corner, 2 * corner))
-    for right in (0, 1):
-        for low in (0, 1):
-            place = pygame.Rect(right * (area.width - corner), low * (area.height - corner), corner, corner)
-            picture.fill((*colour[:3], 0), place)
-            picture.blit(smooth, place, (right * corner, low * corner, corner, corner))
-    return picture
-
-
-def row_of(buttons: Sequence[Button], pictures: Pictures, centre_x: float, y: float, height: float) -> Box:
-    """Places buttons in a row around a centre; returns the box of the row."""
+def row_of(buttons: Sequence[Widget], pictures: Pictures, centre_x: float, y: float, height: float) -> None:
+    """Places buttons in a row around a centre."""
     gap = pictures.px(10)
     widths = [button.width(pictures) for button in buttons]
-    total = sum(widths) + gap * (len(buttons) - 1)
-    x = centre_x - total / 2
+    x = centre_x - (sum(widths) + gap * (len(widths) - 1)) / 2
     for button, width in zip(buttons, widths, strict=True):
-        button.box = Box(round(x), round(y), width, round(height))
+        button.place(pictures, Box(round(x), round(y), width, round(height)))
         x += width + gap
-    return Box(centre_x - total / 2, y, total, height)
-
-
-def wrapped(words: str, pictures: Pictures, room_px: float, size: str = "body") -> list[str]:
-    """The words in lines that fit into `room_px`."""
-    lines: list[str] = []
-    line = ""
-    for word in words.split(" "):
-        longer = f"{line} {word}" if line else word
-        if line and pictures.text_width(longer, size) > room_px:
-            lines.append(line)
-            line = word
-        else:
-            line = longer
-    return [*lines, line]
-
-
-def shortened(words: str, pictures: Pictures, room_px: float, size: str = "body") -> str:
-    """The words, or as many of them as fit into `room_px`, with an ellipsis."""
-    if pictures.text_width(words, size) <= room_px:
-        return words
-    while " " in words:
-        words = words[: words.rindex(" ")]
-        if pictures.text_width(words + " …", size) <= room_px:
-            return words + " …"
-    return ""
-
-
-def fitting(words: str, pictures: Pictures, room_px: float, size: str, bold: bool = False) -> str:
-    """The words, or as many of their letters as there is room for, with an ellipsis."""
-    font = pictures.font(size, bold)
-    if font.size(words)[0] <= room_px:
-        return words
-    while words and font.size(words + "…")[0] > room_px:
-        words = words[:-1]
-    return words + "…"

@@ -13,16 +13,16 @@ import pygame
 from game.rules import VARIANTS
 from game.rules.variant import Variant
 from game.storage.files import StorageError
-from game.ui.drawing.canvas import Canvas
-from game.ui.drawing.layout import Box, next_box
-from game.ui.drawing.theme import GOLD, QUIET, TEXT, WARNING, unit_for
-from game.ui.forms.button_scene import DIRECTIONS
-from game.ui.forms.widgets import Button, fill_rounded, outline
+from game.ui.drawing.layout import Box
+from game.ui.drawing.shapes import fill_rounded, outline
+from game.ui.drawing.theme import GOLD, QUIET, TEXT, WARNING
+from game.ui.forms.button_scene import ButtonScene
+from game.ui.forms.widgets import NOWHERE, Button
 from game.ui.home.latest_game import LatestGame
 from game.ui.home.strip import LOW_PX, STRIP_PX, place_side_by_side
 from game.ui.home.strips import daily_strip, tournament_strip
 from game.ui.home.tile import GROUND, LEAST_CARD_PX, PAD_PX, Tile
-from game.ui.scene import Scene, Stage
+from game.ui.scene import Stage
 
 if TYPE_CHECKING:
     from game.storage.statistics_rows import DayPlayed
@@ -38,17 +38,17 @@ WIDEST = 2.3
 """Of an even wider window the sides stay free, so that the eye need not wander."""
 
 
-class HomeScene(Scene):
+class HomeScene(ButtonScene):
     """Continue above all others, then a tile for every registered game."""
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        self._latest = LatestGame(stage)
-        self._facts = self._latest.facts if self._latest.is_there else ""
+        self.latest = LatestGame(stage)
+        self.facts = self.latest.facts if self.latest.is_there else ""
         self._is_wanted = False  # Continue was pressed before the game was read
         refusal = stage.library.refusal
-        self._sentence = "" if refusal is None else f"Games cannot be saved: {refusal}."
-        self._tiles = [
+        self.sentence = "" if refusal is None else f"Games cannot be saved: {refusal}."
+        self.tiles = [
             Tile(stage, name, self._play, self._ask_deal, self._choose, self._best_of) for name in VARIANTS
         ]
         self._continue = Button("Continue", "play", self._go_on, is_strong=True)
@@ -63,13 +63,12 @@ class HomeScene(Scene):
         self._is_drawn = False
         self._figures_of: int | None = None  # the state of the statistics that is shown
         self._bests: dict[Variant, int | None] = {}
-        self._strips = [daily_strip(stage, [], self.say), tournament_strip(stage, self.say)]
+        self.strips = [daily_strip(stage, [], self.say), tournament_strip(stage, self.say)]
         if stage.library.has_statistics_open:
             self._read_figures()
-        self._banner = Box(0, 0, 0, 0)
-        self._chosen: int | None = None
-        if self._latest.is_there or self._strips[1].is_urgent:
-            for tile in self._tiles:
+        self.banner = NOWHERE
+        if self.latest.is_there or self.strips[1].is_urgent:
+            for tile in self.tiles:
                 tile.play.is_strong = False  # one thing is meant most
 
     # Figures of the statistics -------------------------------------------------------------------
@@ -84,7 +83,7 @@ class HomeScene(Scene):
         days: list[DayPlayed] = []
         with suppress(StorageError):
             days = statistics.days()
-        self._strips[0] = daily_strip(self.stage, days, self.say)
+        self.strips[0] = daily_strip(self.stage, days, self.say)
 
     def _best_of(self, variant: Variant) -> int | None:
         if self._figures_of is None:
@@ -111,10 +110,10 @@ class HomeScene(Scene):
             self.stage.profile.save()
         except StorageError as error:
             self.say(f"The choice cannot be kept: {error}.")
-        self._redraw()
+        self.redraw()
 
     def _go_on(self) -> None:
-        unfinished = self._latest.unfinished
+        unfinished = self.latest.unfinished
         if unfinished is None:
             self._is_wanted = True
             self.say("The game is being read, and opens as soon as it is.")
@@ -130,99 +129,51 @@ class HomeScene(Scene):
 
     @property
     def wake_in_s(self) -> float | None:
-        return None if self._latest.is_read and self._figures_of is not None else 0.0
+        return None if self.latest.is_read and self._figures_of is not None else 0.0
 
     def awake(self) -> None:
         """Reads the statistics once the screen is to be seen, and on in the game to go on with."""
         if self._is_drawn and self._figures_of != self.stage.library.statistics.changes:
             self._read_figures()
             self.resize(self.canvas)
-            self._redraw()
-        if not self._latest.is_read:
-            self._read_on(self._latest)
+        if not self.latest.is_read:
+            self._read_on(self.latest)
 
     def _read_on(self, latest: LatestGame) -> None:
         was_there = latest.is_there
         if latest.go_on() and latest.is_there and self._is_wanted:
             self._go_on()
         elif latest.is_there != was_there:
-            self._chosen = None
+            self.focus.go_to(None)
             self.say("There is nothing to go on with any more." if self._is_wanted else "")
             self.resize(self.canvas)
-        elif latest.is_there and latest.facts != self._facts:
-            self._redraw(self._banner)
-        self._facts = latest.facts if latest.is_there else ""
-
-    def say(self, sentence: str) -> None:
-        """Shows a sentence at the bottom."""
-        self._sentence = sentence
-        self._redraw()
-
-    def _redraw(self, box: Box | None = None) -> None:
-        self.canvas.damage(None if box is None else box.grown(2))
-        self.is_stale = True
+        elif latest.is_there and latest.facts != self.facts:
+            self.redraw(self.banner)
+        self.facts = latest.facts if latest.is_there else ""
 
     # Input ---------------------------------------------------------------------------------------
 
     @property
-    def _buttons(self) -> list[Button]:
-        first = [self._continue] if self._latest.is_there else []
-        strips = [strip.button for strip in self._strips]
-        tiles = [button for tile in self._tiles for button in tile.buttons]
+    def buttons(self) -> list[Button]:
+        first = [self._continue] if self.latest.is_there else []
+        strips = [strip.button for strip in self.strips]
+        tiles = [button for tile in self.tiles for button in tile.buttons]
         return [*first, *tiles, *strips, *self._others]
 
     def handle(self, event: pygame.event.Event) -> None:
-        if event.type == pygame.MOUSEMOTION:
-            self._choose_button(self._button_at(event.pos))
-        elif event.type == pygame.WINDOWLEAVE:
-            self._choose_button(None)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            button = self._button_at(event.pos)
-            if button is not None:
-                self._buttons[button].press()
-        elif event.type == pygame.KEYDOWN:
-            self._key(event.key, event.mod)
-
-    def _button_at(self, at: tuple[float, float]) -> int | None:
-        """The button under the pointer; a tile as a whole stands for its Play."""
-        places = [(button.box, button) for button in self._buttons]
-        places.append((self._banner, self._continue))
-        places += [(strip.box, strip.button) for strip in self._strips]
-        places += [(tile.box, tile.play) for tile in self._tiles]
-        under = next((button for box, button in places if box.contains(at)), None)
-        return None if under is None else next(i for i, each in enumerate(self._buttons) if each is under)
-
-    def _key(self, key: int, modifiers: int) -> None:
-        buttons, chosen = self._buttons, self._chosen
-        if key == pygame.K_ESCAPE:
-            self.stage.quit()
-        elif key == pygame.K_o and modifiers & (pygame.KMOD_CTRL | pygame.KMOD_META):
+        command = event.type == pygame.KEYDOWN and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        if command and event.key == pygame.K_o:
             self.stage.routes.open_file()
-        elif key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
-            buttons[chosen or 0].press()
-        elif key == pygame.K_TAB:
-            step = -1 if modifiers & pygame.KMOD_SHIFT else 1
-            first = 0 if step > 0 else len(buttons) - 1
-            self._choose_button(first if chosen is None else (chosen + step) % len(buttons))
-        elif key in DIRECTIONS:
-            boxes = [button.box for button in buttons]
-            self._choose_button(0 if chosen is None else next_box(boxes, chosen, *DIRECTIONS[key]))
+        else:
+            super().handle(event)
 
-    def _choose_button(self, chosen: int | None) -> None:
-        if chosen == self._chosen:
-            return
-        self._chosen = chosen
-        for index, button in enumerate(self._buttons):
-            if button.is_hot != (index == chosen):
-                button.is_hot = index == chosen
-                self._redraw(button.box)
+    def escape(self) -> None:
+        self.stage.quit()
 
     # Layout --------------------------------------------------------------------------------------
 
-    def resize(self, canvas: Canvas) -> None:
-        super().resize(canvas)
-        pictures = self.stage.pictures
-        pictures.set_unit(unit_for(canvas.size))
+    def lay_out(self) -> None:
+        canvas, pictures = self.canvas, self.stage.pictures
         px = pictures.px
         margin, gap = px(MARGIN_PX), px(GAP_PX)
         width = min(canvas.size[0] - 2 * margin, round(canvas.size[1] * WIDEST))
@@ -233,13 +184,13 @@ class HomeScene(Scene):
         is_low = canvas.size[1] < px(LOW_WINDOW_PX)
         gap = px(8) if is_low else gap
         banner, strip = (px(LOW_BANNER_PX), px(LOW_PX)) if is_low else (px(BANNER_PX), px(STRIP_PX))
-        if not self._latest.is_there:
-            self._banner = Box(0, 0, 0, 0)
+        if not self.latest.is_there:
+            self.banner = NOWHERE
         else:
-            self._banner = Box(column.x, y, width, banner)
+            self.banner = Box(column.x, y, width, banner)
             self._place_continue()
             y += banner + gap
-        place_side_by_side(self._strips, pictures, column._replace(y=y, height=strip), gap)
+        place_side_by_side(self.strips, pictures, column._replace(y=y, height=strip), gap)
         y += strip + gap
         bottom = canvas.size[1] - px(36)
         self._sentence_y = bottom + px(6)
@@ -261,13 +212,14 @@ class HomeScene(Scene):
             x -= gap
 
     def _place_continue(self) -> None:
-        pictures, banner = self.stage.pictures, self._banner
+        pictures, banner = self.stage.pictures, self.banner
         width, height = self._continue.width(pictures) + pictures.px(16), pictures.px(46)
         x = banner.x + banner.width - pictures.px(PAD_PX) - width
         self._continue.box = Box(x, round(banner.centre.y - height / 2), width, height)
+        self._continue.area = banner
 
     def _place_tiles(self, room: Box) -> None:
-        gap, count = self.stage.pictures.px(GAP_PX), len(self._tiles)
+        gap, count = self.stage.pictures.px(GAP_PX), len(self.tiles)
 
         def size(across: int) -> tuple[float, float]:
             down = -(-count // across)
@@ -275,52 +227,47 @@ class HomeScene(Scene):
 
         def place(across: int, beside: bool) -> float:
             width, height = size(across)
-            for index, tile in enumerate(self._tiles):
+            for index, tile in enumerate(self.tiles):
                 row, column = divmod(index, across)
                 x, y = room.x + column * (width + gap), room.y + row * (height + gap)
                 tile.place(Box(round(x), round(y), round(width), round(height)), beside)
-            return min(tile.card_px for tile in self._tiles)
+            return min(tile.card_px for tile in self.tiles)
 
         # Whatever shows the largest cards: in columns or rows, buttons beside the table or below.
         ways = [(across, beside) for across in range(1, count + 1) for beside in (False, True)]
         card_px = place(*max(ways, key=lambda way: place(*way)))
-        for tile in self._tiles:
+        for tile in self.tiles:
             tile.shows_table = card_px >= LEAST_CARD_PX
 
     # Drawing -------------------------------------------------------------------------------------
 
     def draw(self, alpha: float) -> None:
-        self.canvas.compose(self._paint, [])
+        super().draw(alpha)
         self._is_drawn = True
-        self.is_stale = False
 
-    def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+    def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         pictures = self.stage.pictures
-        felt = pictures.felt(self.canvas.size, self.stage.settings.table)
-        surface.blit(felt, area, area)
         title = pictures.text("Patience Arcade", "title", TEXT, True)
         surface.blit(title, (self._header.x, round(self._header.centre.y - title.get_height() / 2)))
-        if self._latest.is_there and area.colliderect(self._banner):
+        if self.latest.is_there and area.colliderect(self.banner):
             self._paint_banner(surface)
-        for strip in self._strips:
+        for strip in self.strips:
             if area.colliderect(strip.box):
                 strip.draw(surface, pictures)
-        for tile in self._tiles:
+        felt = pictures.felt(self.canvas.size, self.stage.settings.table)
+        for tile in self.tiles:
             if area.colliderect(tile.box):
-                tile.paint(surface, felt)
-        for button in self._others:
-            button.draw(surface, pictures)
-        if self._sentence:
-            words = pictures.text(self._sentence, "body", WARNING)
+                tile.draw(surface, felt)
+        if self.sentence:
+            words = pictures.text(self.sentence, "body", WARNING)
             surface.blit(words, ((self.canvas.size[0] - words.get_width()) // 2, self._sentence_y))
 
     def _paint_banner(self, surface: pygame.Surface) -> None:
-        pictures, banner, px = self.stage.pictures, self._banner, self.stage.pictures.px
+        pictures, banner, px = self.stage.pictures, self.banner, self.stage.pictures.px
         fill_rounded(surface, banner, GROUND, px(14))
         outline(surface, banner, (*GOLD, 255), px(14), px(2))
-        name = pictures.text(self._latest.title, "large", TEXT, True)
-        facts = pictures.text(self._facts, "small", QUIET)
+        name = pictures.text(self.latest.title, "large", TEXT, True)
+        facts = pictures.text(self.facts, "small", QUIET)
         y = round(banner.centre.y - (name.get_height() + facts.get_height()) / 2)
         surface.blit(name, (banner.x + px(PAD_PX), y))
         surface.blit(facts, (banner.x + px(PAD_PX), y + name.get_height()))
-        self._continue.draw(surface, pictures)

@@ -14,11 +14,11 @@ from game.rules.options import options_to_text
 from game.rules.variant import Variant
 from game.solver.answer import Verdict
 from game.solver.service.messages import Failed, Judged, Searching, Solve
-from game.ui.forms.controls import Choice, Press
+from game.ui.forms.controls import Choice
 from game.ui.forms.difficulty import ANY, DIFFICULTIES, difficulty_named
 from game.ui.forms.form import FormScene
 from game.ui.forms.form_panel import Row
-from game.ui.forms.number_line import NumberLine
+from game.ui.forms.number_field import NumberField
 from game.ui.forms.widgets import Button
 from game.ui.games.tables import view_class
 from game.ui.scene import Stage
@@ -37,9 +37,8 @@ class NewGameScene(FormScene):
         self._question: int | None = None
         self._told_of: int | None = None  # the number of which it was said that it cannot be won
         self._next: int | None = None  # the winnable one that is offered in its place
-        self._is_outdated = False  # whether other buttons are due
         self._difficulty = ANY  # of a random number
-        self._number = NumberLine(DIGITS, self._changed, self.refuse)
+        self._number = NumberField("deal number", DIGITS, self._changed, self.refuse)
         self.panel.rows = rows = [Row("Deal number", f"0 to {NUMBERS - 1}", self._number)]
         choices = view_class(variant.name).tile_options
         if choices:
@@ -49,19 +48,13 @@ class NewGameScene(FormScene):
             rows.append(Row("Difficulty", "of a random number", hard))
         self.panel.buttons = self._buttons()
 
-    def _buttons(self) -> list[Press]:
+    def _buttons(self) -> list[Button]:
         play = Button("Play", "play", self._play, self._refusal, is_strong=self._next is None)
-        buttons = [
-            Press(play, self.refuse),
-            Press(Button("Random number", "restart", self._random)),
-            Press(Button("Cancel", "close", self.close)),
-        ]
-        if self._next is not None:
-            play.word = "Play it all the same"
-            following = Button(f"Play {self._next}", "play", self._play_next, is_strong=True)
-            buttons[1:2] = []
-            buttons.insert(0, Press(following))
-        return buttons
+        cancel = Button("Cancel", "close", self.close)
+        if self._next is None:
+            return [play, Button("Random number", "restart", self._random), cancel]
+        play.word = "Play it all the same"
+        return [Button(f"Play {self._next}", "play", self._play_next, is_strong=True), play, cancel]
 
     def _chosen(self) -> str:
         words = set(options_to_text(self._variant).split())
@@ -76,12 +69,12 @@ class NewGameScene(FormScene):
         )
         if self._difficulty != ANY:  # by the other rules a deal is otherwise hard
             self._random()
-        self._changed()
+        else:
+            self._changed()
 
     def _choose_difficulty(self, difficulty: str) -> None:
         self._difficulty = difficulty
         self._random()
-        self._changed()
 
     def _changed(self) -> None:
         self._forget()
@@ -97,9 +90,9 @@ class NewGameScene(FormScene):
         return None
 
     def _random(self) -> None:
-        self._number.set_text(
-            str(self.stage.dealer.number(self._variant, difficulty_named(self._difficulty)))
-        )
+        number = self.stage.dealer.number(self._variant, difficulty_named(self._difficulty))
+        self._number.set_text(str(number))
+        self._changed()
 
     def enter(self) -> None:
         refusal = self._refusal()
@@ -143,8 +136,8 @@ class NewGameScene(FormScene):
 
     def _offer(self, following: int | None) -> None:
         if following is not None and self._told_of == int(self._number.text or -1):
-            self._next, self._is_outdated = following, True
-            self.is_stale = True
+            self._next = following
+            self.put_buttons(self._buttons())
 
     def _play_next(self) -> None:
         assert self._next is not None
@@ -156,14 +149,8 @@ class NewGameScene(FormScene):
             self.stage.solver.cancel(self._question)
         self._question = self._told_of = None
         if self._next is not None:
-            self._next, self._is_outdated = None, True
-
-    def awake(self) -> None:
-        # Not while a key or a press is still being handled: the controls are made anew.
-        if self._is_outdated:
-            self._is_outdated = False
-            self.panel.buttons = self._buttons()
-            self.resize(self.canvas)
+            self._next = None
+            self.put_buttons(self._buttons())
 
     def _start(self, number: int) -> None:
         session = self.stage.sessions.deal(self._variant, number)

@@ -11,8 +11,10 @@ import pygame
 
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, TEXT
-from game.ui.forms.widgets import Button, fill_rounded, fitting, outline
+from game.ui.drawing.words import fitting
+from game.ui.forms.widgets import Button
 from game.ui.home.tile import GROUND
 
 STRIP_PX = 54
@@ -33,7 +35,7 @@ class Strip:
     def place(self, pictures: Pictures, box: Box) -> None:
         """Gives it a box."""
         px = pictures.px
-        self.box = box
+        self.box = self.button.area = box
         for shows_word in (True, False):
             self.button.shows_word = shows_word
             width = self.button.width(pictures)
@@ -43,7 +45,7 @@ class Strip:
         self.button.box = Box(round(x), round(box.centre.y - px(BUTTON_PX) / 2), width, px(BUTTON_PX))
 
     def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
-        """Draws it in its box."""
+        """Draws it in its box, except for the button."""
         px, box = pictures.px, self.box
         fill_rounded(surface, box, GROUND, px(14))
         outline(surface, box, (*GOLD, 255) if self.is_urgent else OUTLINE, px(14), px(1.5))
@@ -59,7 +61,6 @@ class Strip:
         for words in said:
             surface.blit(words, (box.x + px(PAD_PX), y))
             y += words.get_height()
-        self.button.draw(surface, pictures)
 
 
 def place_side_by_side(strips: Sequence[Strip], pictures: Pictures, room: Box, gap_px: int) -> None:

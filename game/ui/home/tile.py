@@ -14,8 +14,10 @@ from game.rules import find_variant
 from game.rules.options import OptionError
 from game.rules.variant import Variant
 from game.ui.drawing.layout import Box
+from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import FAINT, GOLD, OUTLINE, QUIET, TEXT
-from game.ui.forms.widgets import Button, fill_rounded, outline, shortened
+from game.ui.drawing.words import shortened
+from game.ui.forms.widgets import Button
 from game.ui.games.small_table import SHOWN_DEAL, small_table
 from game.ui.games.tables import view_class
 from game.ui.scene import Stage
@@ -59,8 +61,8 @@ class Tile:
             for word, text in self._view.tile_options
         ]
         self.box = Box(0, 0, 0, 0)
-        self._words = Box(0, 0, 0, 0)
-        self._table = Box(0, 0, 0, 0)
+        self.words = Box(0, 0, 0, 0)  # name, line and result
+        self.table = Box(0, 0, 0, 0)  # the small table
         self.shows_table = True
         self._fits = True
         self._drawn: tuple[object, pygame.Surface] | None = None
@@ -83,28 +85,28 @@ class Tile:
     def place(self, box: Box, beside: bool) -> None:
         """Gives it a box; the buttons stand `beside` the small table or below it."""
         pictures, px = self._stage.pictures, self._stage.pictures.px
-        self.box = box
+        self.box = self.play.area = box
         pad = px(PAD_PX)
         inner = Box(box.x + pad, box.y + pad, box.width - 2 * pad, box.height - 2 * pad)
         heading = pictures.font("large", True).get_height() + pictures.font("small").get_height()
-        self._words = inner._replace(height=heading)
+        self.words = inner._replace(height=heading)
         self.ask_deal.shows_word = True
         name = pictures.text_width(self.variant.title, "large", bold=True)
         self._fits = max(name, self._row_width(self.choices)) <= inner.width
         top = inner.y + heading + px(6)
         if beside:
             width = self._place_beside(inner) + px(20)
-            self._table = Box(inner.x + width, top, inner.width - width, inner.y + inner.height - top)
+            self.table = Box(inner.x + width, top, inner.width - width, inner.y + inner.height - top)
         else:
             bottom = self._place_below(inner)
-            self._table = Box(inner.x, top, inner.width, bottom - px(8) - top)
+            self.table = Box(inner.x, top, inner.width, bottom - px(8) - top)
 
     @property
     def card_px(self) -> float:
         """About how wide a card of the small table is, for most games; less than 0 when words do not fit."""
         if not self._fits:
             return -1.0
-        return min(self._table.width / 8.3, self._table.height / 4.2)
+        return min(self.table.width / 8.3, self.table.height / 4.2)
 
     def _place_beside(self, inner: Box) -> float:
         height, gap = self._stage.pictures.px(BUTTON_PX), self._stage.pictures.px(8)
@@ -143,19 +145,17 @@ class Tile:
 
     # Drawing -------------------------------------------------------------------------------------
 
-    def paint(self, surface: pygame.Surface, felt: pygame.Surface) -> None:
-        """Draws it on the felt."""
+    def draw(self, surface: pygame.Surface, felt: pygame.Surface) -> None:
+        """Draws it on the felt, except for its buttons."""
         settings = self._stage.settings
         looks = (settings.table, settings.four_colours, settings.left_handed)
         best = self._best_of(self.variant)
-        state = (self.box, self._table, self.shows_table, self.options, best, looks)
+        state = (self.box, self.table, self.shows_table, self.options, best, looks)
         if self._drawn is None or self._drawn[0] != state:
-            self._drawn = state, self._draw(felt, best)
+            self._drawn = state, self._picture(felt, best)
         surface.blit(self._drawn[1], self.box[:2])
-        for button in self.buttons:
-            button.draw(surface, self._stage.pictures)
 
-    def _draw(self, felt: pygame.Surface, best: int | None) -> pygame.Surface:
+    def _picture(self, felt: pygame.Surface, best: int | None) -> pygame.Surface:
         px = self._stage.pictures.px
         surface = felt.subsurface(pygame.Rect(self.box).clip(felt.get_rect())).copy()
         inside = Box(0, 0, self.box.width, self.box.height)
@@ -163,9 +163,9 @@ class Tile:
         outline(surface, inside, OUTLINE, px(14), px(1))
         if self.shows_table:
             deal = deal_number(self.variant, SHOWN_DEAL)
-            table = small_table(self._stage, deal, (int(self._table.width), int(self._table.height)))
-            surface.blit(table, (self._table.x - self.box.x, self._table.y - self.box.y))
-        self._draw_words(surface, self._words._replace(x=self._words.x - self.box.x, y=px(PAD_PX)), best)
+            table = small_table(self._stage, deal, (int(self.table.width), int(self.table.height)))
+            surface.blit(table, (self.table.x - self.box.x, self.table.y - self.box.y))
+        self._draw_words(surface, self.words._replace(x=self.words.x - self.box.x, y=px(PAD_PX)), best)
         return surface
 
     def _draw_words(self, surface: pygame.Surface, room: Box, best: int | None) -> None:

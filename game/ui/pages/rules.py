@@ -5,53 +5,82 @@ Knows how a page is laid out; what stands on it is told by the game's own scene.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import pygame
 
 from game.play.deal import deal_number
 from game.rules import find_variant
-from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.layout import Box
-from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, TEXT, panel_colour, unit_for
-from game.ui.forms.widgets import Button, fill_rounded, outline, row_of, wrapped
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.shapes import draw_panel, draw_thumb, fill_rounded
+from game.ui.drawing.theme import GOLD, QUIET, TEXT
+from game.ui.drawing.words import wrapped
+from game.ui.forms.button_scene import ButtonScene
+from game.ui.forms.widgets import NOWHERE, Button, row_of
 from game.ui.games.small_table import SHOWN_DEAL, small_table
 from game.ui.games.tables import view_class
-from game.ui.scene import Scene, Stage
+from game.ui.scene import Stage
 from game.ui.table.page import Page
 
 WIDTH_PX = 1120
 STEP_PX = 60
+SCROLLS: dict[int, tuple[float, float]] = {
+    pygame.K_DOWN: (1, 0),
+    pygame.K_UP: (-1, 0),
+    pygame.K_PAGEDOWN: (0, 1),
+    pygame.K_PAGEUP: (0, -1),
+    pygame.K_HOME: (0, -1000),
+    pygame.K_END: (0, 1000),
+}
+"""By how many steps and pages a key scrolls."""
 
 
-class RulesScene(Scene):
-    """Lays the page of a game over the present scene; Esc, F1 or the button leads back."""
+def rules_of(stage: Stage, name: str) -> RulesScene:
+    """The rules of a game, with its table as the picture."""
+    variant, px = find_variant(name), stage.pictures.px
 
-    def __init__(self, stage: Stage, name: str) -> None:
+    def table(width: int) -> pygame.Surface:
+        size = (width, round(width * 0.56))
+        block = pygame.Surface((width, size[1] + px(14)), pygame.SRCALPHA)
+        fill_rounded(block, Box(0, 0, *size), (0, 0, 0, 50), px(10))
+        block.blit(small_table(stage, deal_number(variant, SHOWN_DEAL), size), (0, 0))
+        return block
+
+    return RulesScene(stage, variant.title, view_class(name).page, table)
+
+
+class RulesScene(ButtonScene):
+    """Lays a page over the present scene; Esc, F1 or the button leads back."""
+
+    def __init__(
+        self, stage: Stage, heading: str, page: Page, picture: Callable[[int], pygame.Surface]
+    ) -> None:
+        """`picture` is drawn in a width, to stand above the controls."""
         super().__init__(stage)
-        self._variant = find_variant(name)
-        self._page: Page = view_class(name).page
-        self.heading = self._variant.title
+        self.heading, self._page, self._picture = heading, page, picture
         self._back = Button("Back", "back", stage.back, is_strong=True)
-        self._back.is_hot = True
+        self.focus.begin_with(self._back)
         self._scroll_px = 0
         self._text: pygame.Surface
-        self._view = Box(0, 0, 0, 0)
+        self._view = NOWHERE
 
     @property
     def title(self) -> str:
         return f"{self.heading} — rules"
 
+    @property
+    def buttons(self) -> list[Button]:
+        return [self._back]
+
     # Layout --------------------------------------------------------------------------------------
 
-    def resize(self, canvas: Canvas) -> None:
-        super().resize(canvas)
-        pictures = self.stage.pictures
-        pictures.set_unit(unit_for(canvas.size))
+    def lay_out(self) -> None:
+        pictures, size = self.stage.pictures, self.canvas.size
         px = pictures.px
-        width = min(canvas.size[0] - px(32), px(WIDTH_PX))
-        self._panel = Box((canvas.size[0] - width) // 2, px(16), width, canvas.size[1] - px(32))
-        row_of(
-            [self._back], pictures, canvas.size[0] / 2, self._panel.y + self._panel.height - px(58), px(42)
-        )
+        width = min(size[0] - px(32), px(WIDTH_PX))
+        self._panel = Box((size[0] - width) // 2, px(16), width, size[1] - px(32))
+        row_of([self._back], pictures, size[0] / 2, self._panel.y + self._panel.height - px(58), px(42))
         pad = px(28)
         top = self._panel.y + pad + pictures.font("title", True).get_height()
         self._view = Box(self._panel.x + pad, top, width - 2 * pad, self._back.box.y - px(12) - top)
@@ -60,43 +89,19 @@ class RulesScene(Scene):
 
     def _written(self, width: int) -> pygame.Surface:
         """Everything but the heading, as high as it needs to be."""
-        px = self.stage.pictures.px
-        gap = px(36)
-        two = width > px(760)
+        pictures, gap = self.stage.pictures, self.stage.pictures.px(36)
+        two = width > pictures.px(760)
         column = (width - gap) // 2 if two else width
-        left = self._block(column, [("Goal", [self._page.goal]), ("Rules", self._page.rules)])
-        right = self._right(column)
-        height = max(left.get_height(), right.get_height()) if two else left.get_height() + right.get_height()
+        left = paragraphs(pictures, column, [("Goal", [self._page.goal]), ("Rules", self._page.rules)])
+        picture, controls = self._picture(column), self._controls(column)
+        right = picture.get_height() + controls.get_height()
+        height = max(left.get_height(), right) if two else left.get_height() + right
         whole = pygame.Surface((width, height), pygame.SRCALPHA)
         whole.blit(left, (0, 0))
-        whole.blit(right, (width - column, 0) if two else (0, left.get_height()))
+        x, y = (width - column, 0) if two else (0, left.get_height())
+        whole.blit(picture, (x, y))
+        whole.blit(controls, (x, y + picture.get_height()))
         return whole
-
-    def _right(self, width: int) -> pygame.Surface:
-        px = self.stage.pictures.px
-        size = (width, round(width * 0.56))
-        deal = deal_number(self._variant, SHOWN_DEAL)
-        controls = self._controls(width)
-        block = pygame.Surface((width, size[1] + px(14) + controls.get_height()), pygame.SRCALPHA)
-        fill_rounded(block, Box(0, 0, *size), (0, 0, 0, 50), px(10))
-        block.blit(small_table(self.stage, deal, size), (0, 0))
-        block.blit(controls, (0, size[1] + px(14)))
-        return block
-
-    def _block(self, width: int, parts: list[tuple[str, tuple[str, ...] | list[str]]]) -> pygame.Surface:
-        pictures, px = self.stage.pictures, self.stage.pictures.px
-        lines: list[tuple[pygame.Surface, int, int]] = []
-        y = 0
-        for heading, paragraphs in parts:
-            lines.append((pictures.text(heading, "body", GOLD, True), 0, y))
-            y += pictures.font("body", True).get_height() + px(4)
-            for paragraph in paragraphs:
-                for line in wrapped(paragraph, pictures, width):
-                    lines.append((pictures.text(line, "body", TEXT), 0, y))
-                    y += pictures.font("body").get_height() + px(2)
-                y += px(7)
-            y += px(8)
-        return _stacked(width, y, lines)
 
     def _controls(self, width: int) -> pygame.Surface:
         pictures, px = self.stage.pictures, self.stage.pictures.px
@@ -118,66 +123,49 @@ class RulesScene(Scene):
     # Input ---------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> None:
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self._back.box.contains(event.pos):
-            self.stage.back()
-        elif event.type == pygame.MOUSEWHEEL:
+        if event.type == pygame.MOUSEWHEEL:
             self._scroll(-event.y * self.stage.pictures.px(STEP_PX))
-        elif event.type == pygame.KEYDOWN:
-            self._key(event.key)
-
-    def _key(self, key: int) -> None:
-        page = round(self._view.height * 0.9)
-        step = self.stage.pictures.px(STEP_PX)
-        steps = {
-            pygame.K_DOWN: step,
-            pygame.K_UP: -step,
-            pygame.K_PAGEDOWN: page,
-            pygame.K_PAGEUP: -page,
-            pygame.K_HOME: -self._text.get_height(),
-            pygame.K_END: self._text.get_height(),
-        }
-        if key in steps:
-            self._scroll(steps[key])
-        elif key in (pygame.K_ESCAPE, pygame.K_F1, pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
+        elif event.type == pygame.KEYDOWN and event.key in SCROLLS:
+            steps, pages = SCROLLS[event.key]
+            page = round(self._view.height * 0.9)
+            self._scroll(round(steps * self.stage.pictures.px(STEP_PX) + pages * page))
+        elif event.type == pygame.KEYDOWN and event.key == pygame.K_F1:
             self.stage.back()
+        else:
+            super().handle(event)
 
     def _scroll(self, by_px: int) -> None:
         most = max(0, self._text.get_height() - int(self._view.height))
         self._scroll_px = min(most, max(0, self._scroll_px + by_px))
-        self.canvas.damage()
-        self.is_stale = True
+        self.redraw()
 
     # Drawing -------------------------------------------------------------------------------------
 
-    def draw(self, alpha: float) -> None:
-        self.canvas.compose(self._paint, [])
-        self.is_stale = False
-
-    def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+    def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         pictures, px = self.stage.pictures, self.stage.pictures.px
-        table = self.stage.settings.table
-        surface.blit(pictures.felt(self.canvas.size, table), area, area)
-        fill_rounded(surface, self._panel, panel_colour(table), px(14))
-        outline(surface, self._panel, OUTLINE, px(14), px(1))
+        draw_panel(surface, self._panel, pictures, self.stage.settings.table)
         title = pictures.text(self.heading, "title", TEXT, True)
         surface.blit(title, (self._view.x, self._panel.y + px(14)))
         part = (0, self._scroll_px, int(self._view.width), int(self._view.height))
         surface.blit(self._text, (self._view.x, self._view.y), part)
-        self._paint_thumb(surface)
-        self._back.draw(surface, pictures)
+        draw_thumb(surface, self._view, self._text.get_height(), self._scroll_px, px(10), px(6))
 
-    def _paint_thumb(self, surface: pygame.Surface) -> None:
-        whole, seen = self._text.get_height(), self._view.height
-        if whole <= seen:
-            return
-        px = self.stage.pictures.px
-        thumb = Box(
-            self._view.x + self._view.width + px(10),
-            self._view.y + seen * self._scroll_px / whole,
-            px(6),
-            seen * seen / whole,
-        )
-        fill_rounded(surface, thumb, (255, 255, 255, 90), px(3))
+
+def paragraphs(pictures: Pictures, width: int, parts: Sequence[tuple[str, Sequence[str]]]) -> pygame.Surface:
+    """Paragraphs under their headings, in a width."""
+    px = pictures.px
+    lines: list[tuple[pygame.Surface, int, int]] = []
+    y = 0
+    for heading, paragraphs in parts:
+        lines.append((pictures.text(heading, "body", GOLD, True), 0, y))
+        y += pictures.font("body", True).get_height() + px(4)
+        for paragraph in paragraphs:
+            for line in wrapped(paragraph, pictures, width):
+                lines.append((pictures.text(line, "body", TEXT), 0, y))
+                y += pictures.font("body").get_height() + px(2)
+            y += px(7)
+        y += px(8)
+    return _stacked(width, y, lines)
 
 
 def _stacked(width: int, height: int, lines: list[tuple[pygame.Surface, int, int]]) -> pygame.Surface:

@@ -5,12 +5,12 @@ Knows the player's settings and what they change; must not know how controls wor
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from game.storage.files import StorageError
 from game.storage.profile import CHOICES
 from game.ui.drawing.theme import FELTS
-from game.ui.forms.controls import Choice, Press, Switch
+from game.ui.forms.controls import Choice, Switch
 from game.ui.forms.form import FormScene
 from game.ui.forms.form_panel import Row
 from game.ui.forms.slider import Slider
@@ -27,7 +27,7 @@ class SettingsScene(FormScene):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, "Settings")
-        self._volume = Slider(lambda: stage.settings.volume, self._set_volume)
+        self._volume = Slider(lambda: stage.settings.volume, self._set_volume, self._let_go)
         self._is_unsaved = False
         self._sampled_ns: int | None = None
         self.panel.rows = [
@@ -43,9 +43,9 @@ class SettingsScene(FormScene):
             Row("Still winnable", "Practice games say whether they are", self._switch("tells_winnable")),
             Row("Reduced motion", "Nothing glides, tilts or cascades", self._switch("reduced_motion")),
         ]
-        self.panel.buttons = [Press(Button("Done", "check", self.close, is_strong=True))]
+        self.panel.buttons = [Button("Done", "check", self.close, is_strong=True)]
 
-    def _choice(self, name: str, word: Any) -> Choice:
+    def _choice(self, name: str, word: Callable[[str], str]) -> Choice:
         choices = [(word(value), value) for value in CHOICES[name]]
         return Choice(
             choices, lambda: getattr(self.stage.settings, name), lambda value: self._set(name, value)
@@ -75,8 +75,8 @@ class SettingsScene(FormScene):
         self._sampled_ns = now_ns
         self.stage.sounds.play(SAMPLE, now_ns)
 
-    def released(self) -> None:
-        # While the knob is held, the disk is left alone.
+    def _let_go(self) -> None:
+        # While the knob was held, the disk was left alone.
         if self._is_unsaved:
             self._save()
             self._sample(self.stage.now_ns())

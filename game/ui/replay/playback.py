@@ -53,6 +53,10 @@ class Playback(Scene):
         """What of the window lies above the bar."""
         return Box(0, 0, self.canvas.size[0], self.player.bar.box.y)
 
+    @property
+    def pressables(self) -> list[Button]:
+        return self.player.bar.buttons
+
     # Layout ---------------------------------------------------------------------------------------
 
     def resize(self, canvas: Canvas) -> None:

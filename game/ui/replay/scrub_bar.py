@@ -13,8 +13,8 @@ import pygame
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import GOLD, INK, OUTLINE, QUIET, RGB, TEXT, WARNING
-from game.ui.forms.widgets import fill_rounded, outline
 
 GROUND = (0x04, 0x12, 0x0D, 190)
 COLOURS: tuple[RGB, ...] = (GOLD, (0x8F, 0xC7, 0xF2))

@@ -13,8 +13,8 @@ import pygame
 from game.play.played import PlayedGame
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.shapes import fill_rounded
 from game.ui.drawing.theme import QUIET, TEXT
-from game.ui.forms.widgets import fill_rounded
 from game.ui.statistics.chart_look import GROUND, draw_chart
 from game.ui.statistics.charts import charts
 from game.ui.statistics.words import figures

@@ -12,8 +12,9 @@ import pygame
 
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.shapes import fill_rounded
 from game.ui.drawing.theme import FAINT, GOLD, INK, QUIET, RGB, TEXT
-from game.ui.forms.widgets import fill_rounded, shortened
+from game.ui.drawing.words import shortened
 from game.ui.statistics.axes import Axis, reaching, stride, tick_text
 from game.ui.statistics.chart import Bars, Chart, Curve
 

@@ -33,6 +33,7 @@ class Choices:
         self._kind = Kind.COUNTED
         self._has_chosen = False
         self._rows: list[list[list[Button]]] = []  # rows of groups of buttons
+        self._made: dict[object, Button] = {}  # those that there were so far
 
     def take(self, games: Sequence[PlayedGame], name: str | None, options: str | None) -> None:
         """Takes all games; chooses those of a game and options, of that game, or of the last one played.
@@ -91,27 +92,30 @@ class Choices:
     # Buttons ---------------------------------------------------------------------------------------
 
     def _name_buttons(self) -> None:
-        names = [name for name in VARIANTS if any(key[0] == name for key in self._sets)]
+        games = [self._game_button(name) for name in VARIANTS if any(key[0] == name for key in self._sets)]
         sets = [key for key in self._sets if key[0] == self._set[0]]
         options = [self._set_button(key) for key in sets] if len(sets) > 1 else []
         kinds = [self._kind_button(kind, len(each)) for kind, each in self._kinds().items()]
-        rows = [[[self._game_button(name) for name in names]], [options, kinds]]
-        self._rows = [[group for group in row if group] for row in rows]
+        self._rows = [[games] if games else [], [group for group in (options, kinds) if group]]
+
+    def _button(
+        self, value: object, words: str, press: Callable[[], None], now: Callable[[], object]
+    ) -> Button:
+        """The button of a value, the same one as before where there was one: it may have the focus."""
+        made = Button(words, None, press, is_chosen=lambda: now() == value)
+        button = self._made.setdefault(value, made)
+        button.word = words
+        return button
 
     def _game_button(self, name: str) -> Button:
-        return Button(
-            VARIANTS[name].title,
-            None,
-            lambda: self._choose_game(name),
-            is_chosen=lambda: name == self._set[0],
-        )
+        return self._button(name, VARIANTS[name].title, lambda: self._choose_game(name), lambda: self._set[0])
 
     def _set_button(self, key: tuple[str, str]) -> Button:
-        return Button(set_words(*key), None, lambda: self._press_set(key), is_chosen=lambda: key == self._set)
+        return self._button(key, set_words(*key), lambda: self._press_set(key), lambda: self._set)
 
     def _kind_button(self, kind: Kind, count: int) -> Button:
         words = f"{KINDS[kind]}: {count:,}"
-        return Button(words, None, lambda: self._choose_kind(kind), is_chosen=lambda: kind is self._kind)
+        return self._button(kind, words, lambda: self._choose_kind(kind), lambda: self._kind)
 
     def lay_out(self, pictures: Pictures, left: float, y: float, width: float) -> float:
         """Places the buttons in rows from `y` on, as many rows as they need; returns where these end."""

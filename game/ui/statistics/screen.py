@@ -7,7 +7,7 @@ in each frame.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -15,13 +15,14 @@ import pygame
 
 from game.play.phrases import many
 from game.storage.files import StorageError, free_name, make_folder
-from game.ui.drawing.canvas import Canvas
-from game.ui.drawing.layout import Box, next_box
-from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING, unit_for
-from game.ui.forms.button_scene import DIRECTIONS
+from game.ui.drawing.canvas import Picture
+from game.ui.drawing.layout import Box
+from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
+from game.ui.drawing.words import shortened, wrapped
+from game.ui.forms.button_scene import ButtonScene
 from game.ui.forms.panel import Line, Panel
-from game.ui.forms.widgets import Button, shortened, wrapped
-from game.ui.scene import Scene, Stage
+from game.ui.forms.widgets import Button
+from game.ui.scene import Stage
 from game.ui.statistics.board import Board
 from game.ui.statistics.choices import BUTTON_PX, GAP_PX, Choices
 
@@ -38,7 +39,7 @@ ABOUT = (
 )
 
 
-class StatisticsScene(Scene):
+class StatisticsScene(ButtonScene):
     """What the player's games came to."""
 
     def __init__(self, stage: Stage, variant: str | None = None, options: str | None = None) -> None:
@@ -46,19 +47,18 @@ class StatisticsScene(Scene):
         super().__init__(stage)
         self._wanted = variant, options
         self._readings: Iterator[Reading] | None = stage.library.statistics.catch_up()
-        self._sentence = "Reading the kept games …"
+        self.sentence = "Reading the kept games …"
         self._colour: RGB = TEXT
         self._told = ""  # what came up meanwhile
         self._is_new = True  # nothing was shown yet
-        self._choices = Choices(self._lay_out)
+        self.choices = Choices(self._show_chosen)
         self._above = [
             Button("Back", "back", stage.back, is_strong=True),
             Button("Export CSV", "save", self._export, self._refusal),
             Button("Reset", "restart", self._ask_reset, self._refusal),
         ]
-        self._chosen: int | None = None
         self._board: Board | None = None
-        self._panel: Panel | None = None
+        self.panel: Panel | None = None
 
     @property
     def title(self) -> str:
@@ -78,8 +78,8 @@ class StatisticsScene(Scene):
             for reading in self._readings:
                 self._told = _told(reading)
                 if self.stage.now_ns() >= until_ns:
-                    self._sentence = f"Reading the kept games: {reading.done} of {reading.count} …"
-                    self._redraw(self._sentence_box)
+                    self.sentence = f"Reading the kept games: {reading.done} of {reading.count} …"
+                    self.redraw(self._sentence_box)
                     return
             self._readings = None
             self._show_games()
@@ -89,20 +89,20 @@ class StatisticsScene(Scene):
             self.say(f"The statistics cannot be shown: {error}.")
 
     def _show_games(self) -> None:
-        self._choices.take(self.stage.library.statistics.games(), *self._wanted)
+        self.choices.take(self.stage.library.statistics.games(), *self._wanted)
 
     def say(self, sentence: str) -> None:
         """Shows a sentence at the bottom."""
         self._tell(sentence, WARNING)
 
     def _tell(self, sentence: str, colour: RGB = GOLD) -> None:
-        self._sentence, self._colour = sentence, colour
-        self._redraw()
+        self.sentence, self._colour = sentence, colour
+        self.redraw()
 
     # What the buttons do ---------------------------------------------------------------------------
 
     def _refusal(self) -> str | None:
-        return None if self._choices.count else "There is nothing yet."
+        return None if self.choices.count else "There is nothing yet."
 
     def _export(self) -> None:
         from game.storage.statistics_csv import write_csv
@@ -118,7 +118,7 @@ class StatisticsScene(Scene):
             self._tell(f"Every game is a line of {path}.")
 
     def _ask_reset(self) -> None:
-        count = self._choices.count
+        count = self.choices.count
         lines = [
             Line(f"{many(count, 'game')} will no longer be counted."),
             Line(
@@ -138,88 +138,44 @@ class StatisticsScene(Scene):
         except StorageError as error:
             self.say(f"The statistics are as they were: {error}.")
             return
-        self._choices.take([], None, None)
+        self.choices.take([], None, None)
         self._tell(f"The statistics begin anew; what there was is in {copy}.")
 
     def _show_panel(self, panel: Panel | None) -> None:
-        self._panel = panel
-        self._redraw()
+        self.panel = panel
+        self.redraw()
 
     # Input -----------------------------------------------------------------------------------------
 
     @property
-    def _buttons(self) -> list[Button]:
-        return [*self._choices.buttons, *self._above]
+    def buttons(self) -> list[Button]:
+        return [*self.choices.buttons, *self._above]
+
+    @property
+    def pressables(self) -> Sequence[Button]:
+        return self.buttons if self.panel is None else self.panel.buttons
 
     def handle(self, event: pygame.event.Event) -> None:
-        if self._panel is not None:
-            self._panel.handle(event)
-            self._redraw()
-        elif event.type == pygame.MOUSEMOTION:
-            self._point(event.pos)
-        elif event.type == pygame.WINDOWLEAVE:
-            self._make_hot(None)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._point(event.pos)
-            self._press()
-        elif event.type == pygame.KEYDOWN:
-            self._key(event.key, event.mod)
-
-    def _point(self, at: tuple[float, float]) -> None:
-        under = [index for index, button in enumerate(self._buttons) if button.box.contains(at)]
-        self._make_hot(under[0] if under else None)
-
-    def _press(self) -> None:
-        if self._chosen is None:
-            return
-        button = self._buttons[self._chosen]
-        refusal = button.refusal()
-        if refusal is None:
-            button.press()
+        if self.panel is None:
+            super().handle(event)
         else:
-            self.say(refusal)
+            self.panel.handle(event)
+            self.redraw()
 
-    def _key(self, key: int, modifiers: int) -> None:
-        buttons = self._buttons
-        if key == pygame.K_ESCAPE:
-            self.stage.back()
-        elif key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
-            self._press()
-        elif key == pygame.K_TAB:
-            step = -1 if modifiers & pygame.KMOD_SHIFT else 1
-            first = 0 if step > 0 else len(buttons) - 1
-            self._make_hot(first if self._chosen is None else (self._chosen + step) % len(buttons))
-        elif key in DIRECTIONS:
-            boxes = [button.box for button in buttons]
-            now = self._chosen
-            self._make_hot(0 if now is None else next_box(boxes, now, *DIRECTIONS[key]))
-
-    def _make_hot(self, chosen: int | None) -> None:
-        if chosen == self._chosen:
-            return
-        self._chosen = chosen
-        for index, button in enumerate(self._buttons):
-            if button.is_hot != (index == chosen):
-                button.is_hot = index == chosen
-                self.canvas.damage(button.box.grown(2))
-        self.is_stale = True
+    def meant(self) -> Button | None:
+        return None
 
     # Layout ----------------------------------------------------------------------------------------
 
-    def resize(self, canvas: Canvas) -> None:
-        super().resize(canvas)
-        self.stage.pictures.set_unit(unit_for(canvas.size))
-        self._lay_out()
+    def lay_out(self) -> None:
         if self._is_new:
             self._is_new = False
             with suppress(StorageError):  # then it shows when the kept games are read
                 self._show_games()
-
-    def _lay_out(self) -> None:
         pictures, (width, height) = self.stage.pictures, self.canvas.size
         margin, gap, high = (pictures.px(each) for each in (MARGIN_PX, GAP_PX, BUTTON_PX))
         y: float = pictures.px(12) + pictures.font("title", True).get_height() + gap
-        y = self._choices.lay_out(pictures, margin, y, width - 2 * margin)
+        y = self.choices.lay_out(pictures, margin, y, width - 2 * margin)
         bottom = height - margin - high
         x = width - margin
         for button in self._above:
@@ -229,43 +185,32 @@ class StatisticsScene(Scene):
         self._sentence_box = Box(margin, bottom + gap, width - 2 * margin, high)
         room = Box(margin, y + gap, width - 2 * margin, bottom - y - gap)
         felt = pictures.felt(self.canvas.size, self.stage.settings.table)
-        games = self._choices.games
+        games = self.choices.games
         self._board = Board(pictures, felt, room, games) if games else None
-        buttons = self._buttons
-        if self._chosen is not None and self._chosen >= len(buttons):
-            self._chosen = None  # there are fewer choices than there were
-        for index, button in enumerate(buttons):
-            button.is_hot = index == self._chosen
-        self._redraw()
 
-    def _redraw(self, box: Box | None = None) -> None:
-        self.canvas.damage(box)
-        self.is_stale = True
+    def _show_chosen(self) -> None:
+        self.lay_out()
+        self.redraw()
 
     # Drawing ---------------------------------------------------------------------------------------
 
-    def draw(self, alpha: float) -> None:
-        moving = []
-        if self._panel is not None:
-            moving = [self._panel.picture(self.stage.pictures, self.canvas.size, self.stage.settings.table)]
-        self.canvas.compose(self._paint, moving)
-        self.is_stale = False
+    def moving(self) -> list[Picture]:
+        if self.panel is None:
+            return []
+        return [self.panel.picture(self.stage.pictures, self.canvas.size, self.stage.settings.table)]
 
-    def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+    def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         pictures, px = self.stage.pictures, self.stage.pictures.px
-        surface.blit(pictures.felt(self.canvas.size, self.stage.settings.table), area, area)
         title = pictures.text("Statistics", "title", TEXT, True)
         surface.blit(title, (px(MARGIN_PX), px(8)))
         if self._board is not None:
             self._board.draw(surface, area)
-        for button in self._buttons:
-            button.draw(surface, pictures)
         box = self._sentence_box
-        if not self._choices.count and self._readings is None and not self._sentence:
+        if not self.choices.count and self._readings is None and not self.sentence:
             empty = pictures.text(shortened(NOTHING, pictures, box.width), "body", TEXT)
             surface.blit(empty, ((self.canvas.size[0] - empty.get_width()) // 2, self.canvas.size[1] // 2))
-        colour = self._colour if self._sentence else QUIET
-        lines = wrapped(self._sentence or ABOUT, pictures, box.width, "small")[:2]
+        colour = self._colour if self.sentence else QUIET
+        lines = wrapped(self.sentence or ABOUT, pictures, box.width, "small")[:2]
         for index, line in enumerate(lines):
             text = pictures.text(line, "small", colour)
             surface.blit(text, (box.x, round(box.y + index * text.get_height())))

@@ -22,7 +22,7 @@ from game.ui.drawing.canvas import Canvas, Picture, clipped
 from game.ui.drawing.layout import Box, Slot
 from game.ui.drawing.theme import SPEEDS, unit_for
 from game.ui.forms.panel import Panel
-from game.ui.scene import Scene, Stage
+from game.ui.scene import Pressable, Scene, Stage
 from game.ui.table.bars import Bars
 from game.ui.table.occasion import Occasion
 from game.ui.table.part import Part
@@ -290,6 +290,10 @@ class Table(Scene):
         return self.occasion.may_close()
 
     # Input and time --------------------------------------------------------------------------------
+
+    @property
+    def pressables(self) -> Sequence[Pressable]:
+        return self.bars.buttons if self.panel is None else self.panel.buttons
 
     def handle(self, event: pygame.event.Event) -> None:
         # Who is drawn above the others is asked first.

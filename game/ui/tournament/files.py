@@ -20,11 +20,12 @@ from game.tournament.results_file import LIMIT_BYTES, tournament_of
 from game.tournament.tournament import Tournament
 from game.tournament.tournament_file import read_tournament, tournament_text
 from game.ui.drawing.foreign import date_shown, place_shown, reason_shown, shown
-from game.ui.files.open_form import OpenForm
-from game.ui.files.write_form import WriteForm
-from game.ui.forms.controls import Press
+from game.ui.files.file_picker import FilePicker
+from game.ui.files.new_file import NewFile
 from game.ui.forms.file_list import FileList, FileRow
+from game.ui.forms.form import FormScene
 from game.ui.forms.form_panel import Row
+from game.ui.forms.reading import fault
 from game.ui.forms.widgets import Button
 from game.ui.scene import Stage
 from game.ui.tournament.words import conditions
@@ -38,10 +39,11 @@ def _file_name(*words: str) -> str:
     return " ".join(re.sub(r"[^\w .()-]+", "-", each) for each in words).strip(" .-") or "tournament"
 
 
-class ExportScene(WriteForm):
+class ExportScene(FormScene):
     """Writes the tournament, or a player's results, as a file for others."""
 
     def __init__(self, stage: Stage, local: LocalTournament) -> None:
+        super().__init__(stage, "Export")
         tournament = local.tournament
         self._written: list[tuple[str, Callable[[], bytes]]] = [
             (_file_name(tournament.name) + TOURNAMENT, lambda: tournament_text(tournament).encode())
@@ -54,24 +56,19 @@ class ExportScene(WriteForm):
                 self._written.append((name, lambda seat=seat: local.results_of(seat)))  # type: ignore[misc]
                 told = f"{len(seat.records)} of {many(tournament.rounds, 'round')}, as they were played"
                 rows.append(FileRow(f"Results of {seat.player.label}", "", told))
-        super().__init__(stage, "Export", "Export", self._written[0][0])
-        self._list = FileList(rows, "", self._chosen)
+        self._file = NewFile(self, "Export", self._written[0][0])
+        self._list = FileList(rows, "", self._chosen, self.enter)
         self._list.chosen = 0
         self.panel.rows = [Row("", "", self._list, is_below=True, grows=True), *self.panel.rows]
 
     def _chosen(self, index: int) -> None:
-        self._line.set_text(self._written[index][0])
-        self._changed()
+        self._file.set_name(self._written[index][0])
         self.redraw()
-
-    def released(self) -> None:
-        super().released()
-        self._list.let_go()
 
     def enter(self) -> None:
         name, write = self._written[self._list.chosen or 0]
         try:
-            path = self.free_path(name[name.rindex(".") :])
+            path = self._file.free_path(name[name.rindex(".") :])
             if path is None:
                 return
             write_there(path, write())
@@ -81,32 +78,30 @@ class ExportScene(WriteForm):
         self.stage.back(f"Written: {shown(path.name)}, in {place_shown(path.parent)}.")
 
 
-class ImportScene(OpenForm):
+class ImportScene(FormScene):
     """Takes in a tournament, or what somebody elsewhere has played."""
 
     def __init__(self, stage: Stage, local: LocalTournament | None = None) -> None:
         """`local` is the tournament that is open, if one is."""
+        super().__init__(stage, "Import")
         self._local = local
-        folder = stage.saves_folder()
-        self._files = saved_files(folder, SUFFIXES)
-        rows = [FileRow(shown(file.path.name), date_shown(file.changed_s)) for file in self._files]
-        nothing = "There are no tournaments or results in this folder."
-        super().__init__(stage, "Import", folder, rows, nothing)
+        self._files = saved_files(stage.saves_folder(), SUFFIXES)
+        self._picker = FilePicker(
+            self,
+            [FileRow(shown(file.path.name), date_shown(file.changed_s)) for file in self._files],
+            "There are no tournaments or results in this folder.",
+            lambda index: shown(self._files[index].path.name),
+            self._read_row,
+        )
         self.panel.buttons = [
-            Press(Button("Import", "open", self._import, is_strong=True)),
-            Press(Button("Cancel", "close", self.close)),
+            Button("Import", "open", self.enter, is_strong=True),
+            Button("Cancel", "close", self.close),
         ]
-
-    def name_of(self, index: int) -> str:
-        return shown(self._files[index].path.name)
-
-    def enter(self) -> None:
-        self._import()
 
     # Reading what is in view ---------------------------------------------------------------------
 
-    def read_row(self, index: int) -> None:
-        row = self._list.rows[index]
+    def _read_row(self, index: int) -> None:
+        row = self._picker.list.rows[index]
         try:
             row.facts = self._facts(read_limited(self._files[index].path, LIMIT_BYTES))
         except (StorageError, FileError) as error:
@@ -123,18 +118,24 @@ class ImportScene(OpenForm):
 
     # Taking in -----------------------------------------------------------------------------------
 
-    def _import(self) -> None:
-        if self._list.chosen is not None:
-            self.open_file(self._files[self._list.chosen].path)
+    def take(self, path: Path) -> None:
+        """A file was dropped on the window."""
+        self._picker.write(path)
+        self._open(path)
+
+    def enter(self) -> None:
+        chosen = self._picker.list.chosen
+        if chosen is not None:
+            self._open(self._files[chosen].path)
             return
-        path = self.typed_path("a file")
+        path = self._picker.typed_path("a file")
         if path is None:
             return
         # The end of the name need not be typed.
         ways = [path, *(with_suffix(path, suffix) for suffix in SUFFIXES)]
-        self.open_file(next((each for each in ways if os.path.lexists(each)), path))
+        self._open(next((each for each in ways if os.path.lexists(each)), path))
 
-    def open_file(self, path: Path) -> None:
+    def _open(self, path: Path) -> None:
         try:
             data = read_limited(path, LIMIT_BYTES)
             if _is_tournament(data):
@@ -142,7 +143,7 @@ class ImportScene(OpenForm):
             else:
                 self._take_results(data)
         except (StorageError, FileError) as error:
-            self.refuse_file(shown(path.name, 60), error)
+            self.refuse(fault(shown(path.name, 60), error))
 
     def _take_tournament(self, tournament: Tournament) -> None:
         if self.stage.tournament_store.find(tournament.id) is not None:

@@ -1,13 +1,13 @@
 """What a tournament is, on one page: how it is played, how it is counted, and what its files prove.
 
-Knows words only; how a page is laid out stands in `rules_page`.
+Knows words only; how a page is laid out stands in `pages.rules`.
 """
 
 from __future__ import annotations
 
 import pygame
 
-from game.ui.pages.rules import RulesScene
+from game.ui.pages.rules import RulesScene, paragraphs
 from game.ui.scene import Stage
 from game.ui.table.page import Page
 
@@ -45,16 +45,10 @@ FILES = (
 )
 
 
-class TournamentHelp(RulesScene):
-    """The page."""
+def tournament_help(stage: Stage) -> RulesScene:
+    """The page, laid over the present scene."""
 
-    def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, "rush")
-        self.heading, self._page = "Tournaments", PAGE
+    def files(width: int) -> pygame.Surface:
+        return paragraphs(stage.pictures, width, [("Players elsewhere", FILES)])
 
-    def _right(self, width: int) -> pygame.Surface:
-        files, controls = self._block(width, [("Players elsewhere", FILES)]), self._controls(width)
-        block = pygame.Surface((width, files.get_height() + controls.get_height()), pygame.SRCALPHA)
-        block.blit(files, (0, 0))
-        block.blit(controls, (0, files.get_height()))
-        return block
+    return RulesScene(stage, "Tournaments", PAGE, files)

@@ -26,12 +26,11 @@ from game.tournament.tournament import (
     new_tournament,
 )
 from game.ui.drawing.foreign import shown
-from game.ui.forms.controls import Choice, Press
+from game.ui.forms.controls import Choice, Stepper
 from game.ui.forms.difficulty import ANY, DIFFICULTIES, difficulty_named
 from game.ui.forms.form import FormScene
 from game.ui.forms.form_panel import Row
-from game.ui.forms.stepper import Stepper
-from game.ui.forms.text_line import TextLine
+from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
 from game.ui.games.small_table import SHOWN_DEAL
 from game.ui.scene import Stage
@@ -55,9 +54,9 @@ class NewTournamentScene(FormScene):
         self._given = tournament
         self._draw, self._limit, self._rounds = "3", 300, USUAL_ROUNDS
         self._difficulty = ANY
-        self._name = self._line(f"Tournament of {day_name(stage.today)}", MOST_NAME_LETTERS)
+        self._name = self._field(f"Tournament of {day_name(stage.today)}", MOST_NAME_LETTERS)
         players = stage.profile.options.get(REMEMBERED, "Player 1")
-        self._players = self._line(players, (MOST_LETTERS + 2) * MOST_PLAYERS)
+        self._players = self._field(players, (MOST_LETTERS + 2) * MOST_PLAYERS)
         hint = f"up to {MOST_PLAYERS} names, with commas between"
         who = Row("Players here", hint, self._players, is_below=True)
         robots, _, self._strength = stage.profile.options.get(ROBOTS_REMEMBERED, f"0 {MIXED}").partition(" ")
@@ -66,16 +65,15 @@ class NewTournamentScene(FormScene):
         rows = [*self._robot_rows(), who]
         self.panel.rows = rows if tournament is not None else [*self._rule_rows(), *rows]
         self.panel.buttons = [
-            Press(Button("Start", "play", self._start, is_strong=True)),
-            Press(Button("Cancel", "close", self.close)),
+            Button("Start", "play", self.enter, is_strong=True),
+            Button("Cancel", "close", self.close),
         ]
-        self._focus = len(self.panel.rows) - 1
+        self.focus.begin_with(self._players)
 
-    def _line(self, text: str, most: int) -> TextLine:
-        line = TextLine(text, self._changed)
-        line.edit = type(line.edit)(text, most)
-        line.edit.select_all()
-        return line
+    def _field(self, text: str, most: int) -> TextField:
+        field = TextField(text, self._changed, most)
+        field.edit.select_all()
+        return field
 
     def _rule_rows(self) -> list[Row]:
         draws = [("Draw 3", "3"), ("Draw 1", "1")]
@@ -128,14 +126,7 @@ class NewTournamentScene(FormScene):
         self.say("")
         self.redraw()
 
-    def released(self) -> None:
-        self._name.let_go()
-        self._players.let_go()
-
     def enter(self) -> None:
-        self._start()
-
-    def _start(self) -> None:
         try:
             players = self._who()
             tournament = self._given or self._tournament()

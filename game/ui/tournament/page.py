@@ -13,8 +13,9 @@ from game.session.robot_rounds import let_robots_play
 from game.storage.files import StorageError
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import FAINT, GOLD, QUIET, TEXT, WARNING
+from game.ui.drawing.words import fitting, wrapped
 from game.ui.forms.button_scene import ButtonScene
-from game.ui.forms.widgets import Button, fitting, row_of, wrapped
+from game.ui.forms.widgets import Button, row_of
 from game.ui.scene import Stage
 from game.ui.tournament.podium import LEAST_PX, MOST_PX, Podium
 from game.ui.tournament.standings_table import StandingsTable, round_columns, sum_columns
@@ -31,7 +32,7 @@ class TournamentScene(ButtonScene):
     def __init__(self, stage: Stage, local: LocalTournament, shown: int | None = None) -> None:
         """`shown` is the round whose table is to be seen, if it is complete."""
         super().__init__(stage)
-        self._local = local
+        self.local = local
         state = local.state
         self._shown = ALL if state.is_over or shown is None or shown > state.complete_rounds else shown
         self._next = Button("", "play", self._go_next, is_strong=True)
@@ -39,23 +40,23 @@ class TournamentScene(ButtonScene):
         self._others = [
             Button("Export…", "save", self._export),
             Button("Import…", "open", self._import),
-            Button("Help", "help", self._help),
+            Button("Help", "help", stage.routes.tournament_help),
             Button("Home", "home", self.escape),
         ]
         self.sentence = " ".join(local.troubles[:2])
         let_robots_play(stage.solver, local)
         self._robots_at_play = len(local.robots_at_play)
-        self._table: StandingsTable
+        self.table: StandingsTable
         self._podium: Podium
-        self._podium_box: Box | None = None  # None where there is no room for it
+        self.podium_box: Box | None = None  # None where there is no room for it
 
     @property
     def title(self) -> str:
-        return f"{self._local.tournament.name} — tournament"
+        return f"{self.local.tournament.name} — tournament"
 
     def _tab(self, number: int) -> Button:
         def refusal() -> str | None:
-            if number == ALL or any(number in seat.results for seat in self._local.state.seats):
+            if number == ALL or any(number in seat.results for seat in self.local.state.seats):
                 return None
             return f"Nobody has played round {number} yet."
 
@@ -64,7 +65,7 @@ class TournamentScene(ButtonScene):
             self.lay_out()
             self.redraw()
 
-        word = f"Round {number}" if self._local.tournament.rounds <= 5 else str(number)
+        word = f"Round {number}" if self.local.tournament.rounds <= 5 else str(number)
         word = "All rounds" if number == ALL else word
         return Button(word, None, show, refusal, is_chosen=lambda: self._shown == number)
 
@@ -76,18 +77,18 @@ class TournamentScene(ButtonScene):
         return [*first, *self._others, *self._tabs]
 
     def _go_next(self) -> None:
-        if self._local.unsaved:
-            self.say(self._local.save() or "Everything is on disk now.")
+        if self.local.unsaved:
+            self.say(self.local.save() or "Everything is on disk now.")
             self.lay_out()
-        elif self._local.state.running is not None:
+        elif self.local.state.running is not None:
             self._go_on()
         else:
-            seat, number = self._local.state.due()[0]
-            self.stage.routes.ready(self._local, seat, number)
+            seat, number = self.local.state.due()[0]
+            self.stage.routes.ready(self.local, seat, number)
 
     def _go_on(self) -> None:
         try:
-            opened = self._local.go_on()
+            opened = self.local.go_on()
         except StorageError as error:
             self.say(f"This round cannot be gone on with: {error}.")
             return
@@ -95,55 +96,54 @@ class TournamentScene(ButtonScene):
             self.lay_out()
             self.say("The time of that round is over; it was scored as it stood.")
         else:
-            self.stage.routes.round(self._local, opened)
+            self.stage.routes.round(self.local, opened)
 
     def _export(self) -> None:
-        self.stage.routes.export_results(self._local)
+        self.stage.routes.export_results(self.local)
 
     def _import(self) -> None:
-        self.stage.routes.import_results(self._local)
-
-    def _help(self) -> None:
-        self.stage.routes.tournament_help()
+        self.stage.routes.import_results(self.local)
 
     def escape(self) -> None:
-        if self._local.unsaved and (sentence := self._local.save()) and self.sentence != sentence:
+        if self.local.unsaved and (sentence := self.local.save()) and self.sentence != sentence:
             self.say(sentence)  # said once; whoever presses again knows
             return
         self.stage.routes.home()
 
     def may_close(self) -> bool:
-        sentence = self._local.save()
+        sentence = self.local.save()
         if sentence is None or self.sentence == sentence:
             return True
         self.say(sentence)
         return False
 
-    def other_key(self, key: int) -> None:
-        if key == pygame.K_F1:
-            self._help()
+    def handle(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_F1:
+            self.stage.routes.tournament_help()
+        else:
+            super().handle(event)
 
     # Time ----------------------------------------------------------------------------------------
 
     @property
     def wake_in_s(self) -> float | None:
-        return 1.0 if self._local.state.running is not None else None
+        return 1.0 if self.local.state.running is not None else None
 
     def awake(self) -> None:
-        playing = len(self._local.robots_at_play)
+        playing = len(self.local.robots_at_play)
         if self._next_word() != self._next.word or playing != self._robots_at_play:
             self._robots_at_play = playing
-            self.sentence = self._local.robot_trouble or self.sentence
+            self.sentence = self.local.robot_trouble or self.sentence
             self.lay_out()
             self.redraw()
 
     def _next_word(self) -> str:
-        state = self._local.state
-        if self._local.unsaved:
+        state = self.local.state
+        if self.local.unsaved:
             return "Try again to save"
         if state.running is not None:
             seat, number = state.running
-            left_ms = self._local.left_ms
+            left_ms = self.local.left_ms
             left = "" if left_ms is None else f", {minutes(left_ms // 1000)} left"
             return f"Go on: {seat.player.label}, round {number}{left}"
         due = state.due()
@@ -162,21 +162,21 @@ class TournamentScene(ButtonScene):
         y = px(20) + pictures.font("title", True).get_height() + pictures.font("small").get_height() + px(10)
         self._place_tabs(y)
         y += px(34) + px(10)
-        state = self._local.state
+        state = self.local.state
         after = self._shown or (state.tournament.rounds if state.is_over else state.latest_round)
         found = state.standings(after)
         columns = sum_columns(found) if self._shown == ALL else round_columns(found)
-        self._table = StandingsTable(found, columns, shows_movement=self._shown > 1)
+        self.table = StandingsTable(found, columns, shows_movement=self._shown > 1)
         room = Box(left, y, inner, bottom - y)
-        self._table.place(pictures, room)
-        self._podium_box = None
-        free = room.height - self._table.box.height - px(18)
+        self.table.place(pictures, room)
+        self.podium_box = None
+        free = room.height - self.table.box.height - px(18)
         if state.is_over and self._shown == ALL and free >= px(LEAST_PX) and found:
             height = min(int(free), px(MOST_PX))
             self._podium = Podium(found)
-            self._podium_box = room._replace(height=height)
+            self.podium_box = room._replace(height=height)
             lower = y + height + px(18)
-            self._table.place(pictures, Box(left, lower, inner, bottom - lower))
+            self.table.place(pictures, Box(left, lower, inner, bottom - lower))
 
     def _place_bottom(self, bottom: int) -> int:
         """Places the buttons in one row, or in two; returns where the table has to end."""
@@ -201,13 +201,13 @@ class TournamentScene(ButtonScene):
             button.box = Box(round(x), round(y), button.width(pictures), height)
             x += button.box.width + pictures.px(6)
 
-    def paint(self, surface: pygame.Surface) -> None:
+    def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         pictures, column, px = self.stage.pictures, self._column, self.stage.pictures.px
         self._paint_head(surface)
-        self._table.draw(surface, pictures)
-        if self._podium_box is not None:
-            self._podium.draw(surface, pictures, self._podium_box)
-        told, colour = (self.sentence, WARNING) if self.sentence else (self.remarks(), QUIET)
+        self.table.draw(surface, pictures)
+        if self.podium_box is not None:
+            self._podium.draw(surface, pictures, self.podium_box)
+        told, colour = (self.sentence, WARNING) if self.sentence else (self.remarks, QUIET)
         if told:
             lines = wrapped(told, pictures, column.width, "small")[:2]
             above = min(
@@ -219,17 +219,18 @@ class TournamentScene(ButtonScene):
                 surface.blit(words, (round(column.centre.x - words.get_width() / 2), round(y)))
                 y += words.get_height()
 
+    @property
     def remarks(self) -> str:
         """What the records tell of the rounds that are to be seen."""
         return "  ·  ".join(
             f"{player.label}, round {number}: {remark.value}"
-            for player, number, remark in self._local.state.remarks()
+            for player, number, remark in self.local.state.remarks()
             if self._shown in (ALL, number)
         )
 
     def _paint_head(self, surface: pygame.Surface) -> None:
         pictures, column, px = self.stage.pictures, self._column, self.stage.pictures.px
-        state = self._local.state
+        state = self.local.state
         x, y = column.x, px(20)
         heading, colour = state.tournament.name, TEXT
         facts = f"{conditions(state.tournament)}  ·  {many(len(state.seats), 'player')}"

@@ -13,8 +13,9 @@ import pygame
 from game.tournament.standings import Standing
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import GOLD, INK, QUIET, RGB, TEXT
-from game.ui.forms.widgets import fill_rounded, fitting, outline
+from game.ui.drawing.words import fitting
 from game.ui.tournament.standings_table import MEDALS
 
 STEPS = ((1, 0.78), (0, 1.0), (2, 0.6))

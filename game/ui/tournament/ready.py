@@ -14,8 +14,9 @@ from game.session.robot_rounds import let_robots_play
 from game.storage.files import StorageError
 from game.tournament.state import Seat
 from game.ui.drawing.theme import FAINT, GOLD, QUIET, RGB, TEXT, WARNING
+from game.ui.drawing.words import fitting, wrapped
 from game.ui.forms.button_scene import ButtonScene
-from game.ui.forms.widgets import Button, fitting, row_of, wrapped
+from game.ui.forms.widgets import Button, row_of
 from game.ui.games.rush.view import rush_card_size
 from game.ui.scene import Stage
 from game.ui.tournament.words import conditions
@@ -35,7 +36,7 @@ class ReadyScene(ButtonScene):
         self._other = Button("Someone else", "restart", self._let_other)
         self._back = Button("Back", "back", self.escape)
         self._since_ns: int | None = None  # when the counting began
-        self._said = COUNT_FROM + 1
+        self.count = COUNT_FROM + 1
 
     @property
     def title(self) -> str:
@@ -67,7 +68,7 @@ class ReadyScene(ButtonScene):
 
     def _count_down(self) -> None:
         self._since_ns = self.stage.now_ns()
-        self.chosen = None
+        self.focus.go_to(None)
         self.say("")
         self.lay_out()
         self.awake()
@@ -89,8 +90,8 @@ class ReadyScene(ButtonScene):
         left = -int(-self._left_s // 1)
         if left <= 0:
             self._begin()
-        elif left < self._said:
-            self._said = left
+        elif left < self.count:
+            self.count = left
             self.stage.sounds.play("tick", self.stage.now_ns())
             self.redraw()
 
@@ -98,7 +99,7 @@ class ReadyScene(ButtonScene):
         try:
             opened = self._local.begin(self._seat, self._number)
         except StorageError as error:
-            self._since_ns, self._said = None, COUNT_FROM + 1
+            self._since_ns, self.count = None, COUNT_FROM + 1
             self.lay_out()
             self.say(f"This round cannot be begun: {error}. Nobody has seen its cards.")
             return
@@ -114,7 +115,7 @@ class ReadyScene(ButtonScene):
         pictures.set_card_size(*rush_card_size(pictures, size))
         row_of(self.buttons, pictures, size[0] / 2, size[1] * 0.8, pictures.px(48))
 
-    def paint(self, surface: pygame.Surface) -> None:
+    def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         pictures, (width, height) = self.stage.pictures, self.canvas.size
         tournament = self._local.tournament
         self._centred(surface, tournament.name, "large", TEXT, True, height * 0.06)
@@ -122,7 +123,7 @@ class ReadyScene(ButtonScene):
         if self._since_ns is None:
             self._paint_backs(surface)
         else:
-            count = pictures.text(str(self._said), "huge", GOLD, True)
+            count = pictures.text(str(self.count), "huge", GOLD, True)
             surface.blit(count, count.get_rect(center=(width // 2, round(height * 0.34))))
         y = height * 0.53
         self._centred(surface, self._of, "title", TEXT, True, y)

@@ -15,9 +15,9 @@ from game.session.local_tournament import LocalTournament
 from game.storage.files import StorageError
 from game.tournament.state import Seat
 from game.ui.drawing.foreign import reason_shown
-from game.ui.forms.controls import Press
-from game.ui.forms.file_list import FileRow
-from game.ui.forms.list_form import ListForm
+from game.ui.forms.file_list import FileList, FileRow
+from game.ui.forms.form import FormScene
+from game.ui.forms.form_panel import Row
 from game.ui.forms.widgets import Button
 from game.ui.scene import Stage
 
@@ -35,38 +35,34 @@ class Removal:
     do: Callable[[], None]
 
 
-class RemoveScene(ListForm):
+class RemoveScene(FormScene):
     """A list of what can be taken out; pressed once it asks, pressed again it does."""
 
     def __init__(self, stage: Stage, local: LocalTournament) -> None:
-        self._local = local
+        super().__init__(stage, "Remove")
         self._removals = removals(stage, local)
         rows = [FileRow(each.name, "", each.facts) for each in self._removals]
-        super().__init__(stage, "Remove", rows, NOTHING)
+        self._list = FileList(rows, NOTHING, self._chosen, self.enter)
+        self.panel.rows = [Row("", "", self._list, is_below=True, grows=True)]
         self._asked: Removal | None = None  # what the next press does
         self._button = Button("Remove…", "close", self._press_button, self._refusal)
-        self.panel.buttons = [
-            Press(self._button, self.refuse),
-            Press(Button("Back", "back", self.close, is_strong=True)),
-        ]
-        self._focus = 0 if rows else 2
+        self._back = Button("Back", "back", self.close, is_strong=True)
+        self.panel.buttons = [self._button, self._back]
+        self.focus.begin_with(self._list if rows else self._back)
 
     def _refusal(self) -> str | None:
         return "Choose what to remove." if self._list.chosen is None else None
 
-    def read_row(self, index: int) -> None:
-        """Every row says all that it has to say from the beginning."""
-
-    def _chosen(self, index: int) -> None:
+    def _chosen(self, _: int) -> None:
         self._ask(None)
-        super()._chosen(index)
+        self.say("")
+        self.redraw()
 
     def _ask(self, removal: Removal | None) -> None:
         if removal is not self._asked:
             self._asked = removal
             self._button.word = "Remove…" if removal is None else removal.word
-            self.panel.lay_out(self.stage.pictures, self.canvas.size)
-            self.redraw()
+            self.lay_out()
 
     def enter(self) -> None:
         if (refusal := self._refusal()) is not None:
@@ -80,7 +76,7 @@ class RemoveScene(ListForm):
         if removal is not self._asked:
             self._ask(removal)
             # Whoever goes on pressing Enter, or the list, must not answer the question.
-            self._focus_on(len(self.controls) - 1, shows_ring=True)
+            self.go_to(self._back)
             self.refuse(f"{removal.question} Press {removal.word}.")
             return
         try:

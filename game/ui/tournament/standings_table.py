@@ -15,8 +15,9 @@ from game.tournament.rounds import RoundResult
 from game.tournament.standings import Standing
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import BUTTON, FAINT, GOLD, QUIET, RGB, TEXT, WARNING
-from game.ui.forms.widgets import fill_rounded, fitting, outline
+from game.ui.drawing.words import fitting
 
 ROW_PX = 36
 GAP_PX = 22
@@ -86,37 +87,37 @@ class StandingsTable:
     """Standings in a box."""
 
     def __init__(self, found: Sequence[Standing], columns: Sequence[Column], shows_movement: bool) -> None:
-        self._found, self._columns, self._shows_movement = found, columns, shows_movement
+        self.found, self.columns, self.shows_movement = found, columns, shows_movement
         self.box = Box(0, 0, 0, 0)
         self._size = "body"
         self._row_px = 0.0
-        self._xs: list[tuple[Column, float]] = []  # each column and its right edge
-        self._name_x = self._name_room = 0.0
+        self.places: list[tuple[Column, float]] = []  # each column and its right edge
+        self._name_x = self.name_room = 0.0
 
     def place(self, pictures: Pictures, room: Box) -> None:
         """Takes the upper part of a room, as much as is needed."""
         px = pictures.px
-        rows = len(self._found) + 1
+        rows = len(self.found) + 1
         self._row_px = min(px(ROW_PX), (room.height - 2 * px(8)) / rows)
         self._size = "body" if self._row_px >= pictures.font("body").get_height() else "small"
         self.box = room._replace(height=round(self._row_px * rows) + 2 * px(8))
-        columns = list(self._columns)
+        columns = list(self.columns)
         self._fit(pictures, columns)
-        while self._name_room < px(LEAST_NAME_PX) and (self._size == "body" or _drop(columns)):
+        while self.name_room < px(LEAST_NAME_PX) and (self._size == "body" or _drop(columns)):
             self._size = "small"
             self._fit(pictures, columns)
 
     def _fit(self, pictures: Pictures, columns: Sequence[Column]) -> None:
         px = pictures.px
-        left = self.box.x + px(PAD_PX) + px(34) + (px(44) if self._shows_movement else 0)
+        left = self.box.x + px(PAD_PX) + px(34) + (px(44) if self.shows_movement else 0)
         right = self.box.x + self.box.width - px(PAD_PX)
         gap = px(GAP_PX if self._size == "body" else GAP_PX * 0.7)
-        self._xs = []
+        self.places = []
         for column in reversed(columns):
-            self._xs.append((column, right))
+            self.places.append((column, right))
             cells = [pictures.text_width(each, self._size, column.is_strong) for each in column.cells]
             right -= max([pictures.text_width(column.heading, "small"), *cells]) + gap
-        self._name_x, self._name_room = left, right - left
+        self._name_x, self.name_room = left, right - left
 
     # Drawing -------------------------------------------------------------------------------------
 
@@ -127,10 +128,10 @@ class StandingsTable:
         outline(surface, self.box, (255, 255, 255, 40), px(12), px(1))
         middle = self.box.y + px(8) + self._row_px / 2
         self._write(surface, pictures.text("Player", "small", FAINT), self._name_x, middle)
-        for column, right in self._xs:
+        for column, right in self.places:
             heading = pictures.text(column.heading, "small", FAINT)
             self._write(surface, heading, right - heading.get_width(), middle)
-        for index, standing in enumerate(self._found):
+        for index, standing in enumerate(self.found):
             middle += self._row_px
             self._draw_row(surface, pictures, index, standing, middle)
 
@@ -144,16 +145,16 @@ class StandingsTable:
             fill_rounded(surface, band, BUTTON, px(6))
         if standing.results:
             self._draw_rank(surface, pictures, standing.rank, middle)
-        if self._shows_movement:
+        if self.shows_movement:
             self._draw_movement(surface, pictures, standing.movement, middle)
         name = pictures.text(
-            fitting(standing.player.label, pictures, self._name_room, self._size),
+            fitting(standing.player.label, pictures, self.name_room, self._size),
             self._size,
             GOLD if is_first else TEXT,
             is_first,
         )
         self._write(surface, name, self._name_x, middle)
-        for column, right in self._xs:
+        for column, right in self.places:
             colour = GOLD if is_first and column.is_strong else TEXT if column.is_strong else QUIET
             words = pictures.text(column.cells[index], self._size, colour, column.is_strong)
             self._write(surface, words, right - words.get_width(), middle)

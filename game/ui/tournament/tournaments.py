@@ -10,40 +10,50 @@ from game.play.phrases import many
 from game.session.local_tournament import LocalTournament
 from game.storage.files import StorageError
 from game.ui.drawing.foreign import date_shown, reason_shown
-from game.ui.forms.controls import Press
-from game.ui.forms.file_list import FileRow
-from game.ui.forms.list_form import ListForm
+from game.ui.forms.file_list import FileList, FileRow
+from game.ui.forms.form import FormScene
+from game.ui.forms.form_panel import Row
 from game.ui.forms.widgets import Button
 from game.ui.scene import Stage
 from game.ui.tournament.words import conditions, winners
 
 
-class TournamentsScene(ListForm):
+class TournamentsScene(FormScene):
     """A list to choose from, the last played first."""
 
     def __init__(self, stage: Stage) -> None:
+        super().__init__(stage, "Tournaments")
         self._folders = stage.tournament_store.tournaments()
         self._locals: dict[int, LocalTournament] = {}
         rows = [FileRow("…", date_shown(folder.changed_s)) for folder in self._folders]
-        super().__init__(stage, "Tournaments", rows, "There is no tournament yet. New begins one.")
+        nothing = "There is no tournament yet. New begins one."
+        self._list = FileList(rows, nothing, self._chosen, self.enter)
+        self.read_rows(self._list, self._read_row)
+        self.panel.rows = [Row("", "", self._list, is_below=True, grows=True)]
+        new = Button("New", "new", stage.routes.new_tournament, is_strong=not self._folders)
+        self.panel.buttons = [
+            Button("Open", "play", self._open, self._refusal, bool(self._folders)),
+            new,
+            Button("Import…", "open", stage.routes.import_results),
+            Button("Remove…", "close", self._remove, self._refusal),
+            Button("Help", "help", stage.routes.tournament_help, shows_word=False),
+            Button("Back", "back", self.close, shows_word=False),
+        ]
         if self._folders:
             self._list.chosen = 0
-        self.panel.buttons = [
-            Press(Button("Open", "play", self._open, self._refusal, bool(self._folders)), self.refuse),
-            Press(Button("New", "new", self._new, is_strong=not self._folders)),
-            Press(Button("Import…", "open", self._import)),
-            Press(Button("Remove…", "close", self._remove, self._refusal), self.refuse),
-            Press(Button("Help", "help", self._help, shows_word=False)),
-            Press(Button("Back", "back", self.close, shows_word=False)),
-        ]
-        self._focus = 0 if self._folders else 2
+        else:
+            self.focus.begin_with(new)
+
+    def _chosen(self, _: int) -> None:
+        self.say("")
+        self.redraw()
 
     def _refusal(self) -> str | None:
         return "Choose a tournament, or begin a new one." if self._list.chosen is None else None
 
     # Reading what is in view ---------------------------------------------------------------------
 
-    def read_row(self, index: int) -> None:
+    def _read_row(self, index: int) -> None:
         row = self._list.rows[index]
         try:
             local = self._local(index)
@@ -61,6 +71,7 @@ class TournamentsScene(ListForm):
         return self._locals[index]
 
     def covered(self) -> None:
+        super().covered()
         self._locals.clear()  # what lies over the list may change them
         for row in self._list.rows:
             row.facts = None
@@ -69,7 +80,7 @@ class TournamentsScene(ListForm):
 
     def enter(self) -> None:
         if self._list.chosen is None:
-            self._new()
+            self.stage.routes.new_tournament()
         else:
             self._open()
 
@@ -89,18 +100,9 @@ class TournamentsScene(ListForm):
         if (local := self._chosen_tournament()) is not None:
             self.stage.routes.tournament(local, local.state.complete_rounds)
 
-    def _new(self) -> None:
-        self.stage.routes.new_tournament()
-
-    def _import(self) -> None:
-        self.stage.routes.import_results()
-
     def _remove(self) -> None:
         if (local := self._chosen_tournament()) is not None:
             self.stage.routes.remove_results(local)
-
-    def _help(self) -> None:
-        self.stage.routes.tournament_help()
 
 
 def last_local_tournament(stage: Stage) -> LocalTournament:

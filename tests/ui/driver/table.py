@@ -25,14 +25,12 @@ from game.ui.app import STEP_S, App
 from game.ui.cards.sprite import Sprite
 from game.ui.drawing.layout import Box, Point
 from game.ui.forms.file_list import FileList
-from game.ui.forms.list_form import ListForm
-from game.ui.forms.widgets import Button
+from game.ui.forms.form import FormScene
+from game.ui.forms.text_field import TextField
 from game.ui.games.spider.hints import SpiderHints
 from game.ui.games.tables import table_of
 from game.ui.home.home import HomeScene
-from game.ui.home.latest_game import LatestGame
-from game.ui.home.strip import Strip
-from game.ui.scene import Stage
+from game.ui.scene import Pressable, Stage
 from game.ui.table.cursor import Spot
 from game.ui.table.finale import Finale
 from game.ui.table.hand import Hand, Picked
@@ -233,6 +231,10 @@ class Table:
 
     # Time ------------------------------------------------------------------------------------
 
+    def hang_up(self, utc_now: Callable[[], datetime]) -> None:
+        """Another clock on the wall, by which the round under way goes on."""
+        self.scene.session._clock._now_ns._utc_now = utc_now  # type: ignore[attr-defined]
+
     def frame(self, count: int = 1) -> None:
         """Lets so many pictures of 1/60 s pass."""
         for _ in range(count):
@@ -389,15 +391,18 @@ class Table:
             post(pygame.KEYUP, key=code, mod=modifiers, unicode="", scancode=0)
             self.frame()
 
-    def button(self, word: str) -> Button:
-        """The button that bears a word: in the panel if there is one, else in the bar."""
-        scene = self.scene
-        buttons = scene.bars.buttons if scene.panel is None else scene.panel.buttons
-        return next(button for button in buttons if button.word == word)
+    @property
+    def words(self) -> list[str]:
+        """The words of all buttons that can be pressed now."""
+        return [each.word for each in self.app.scene.pressables]
+
+    def button(self, word: str) -> Pressable:
+        """The button that bears a word, on whatever screen: in the panel if there is one."""
+        return next(each for each in self.app.scene.pressables if each.word == word)
 
     def press_button(self, word: str) -> None:
-        """Presses a button; in a panel it takes a person a moment to find it."""
-        if self.panel:
+        """Presses a button; in a panel over a table it takes a person a moment to find it."""
+        if isinstance(self.app.scene, GameTable) and self.panel:
             self.wait(0.5)
         self.click(self.button(word).box.centre)
 
@@ -429,38 +434,28 @@ class Table:
         assert isinstance(self.app.scene, HomeScene)
         return self.app.scene
 
-    def home_button(self, word: str) -> Button:
-        """The button of the home screen that bears a word."""
-        return next(button for button in self.home._buttons if button.word == word)
+    # Forms -----------------------------------------------------------------------------------
 
     @property
-    def home_sentence(self) -> str:
-        """What the home screen says below everything."""
-        return self.home._sentence
+    def form(self) -> FormScene:
+        """The form that is open."""
+        scene = self.app.scene
+        assert isinstance(scene, FormScene)
+        return scene
+
+    def widget(self, label: str) -> Any:
+        """The widget of a form whose row has a label."""
+        return next(row.widget for row in self.form.panel.rows if row.label == label)
 
     @property
-    def home_strips(self) -> list[Strip]:
-        """The deal of the day and the tournament on the home screen."""
-        return self.home._strips
+    def listed(self) -> FileList:
+        """The list of the form."""
+        return next(widget for widget in self.form.panel.widgets if isinstance(widget, FileList))
 
     @property
-    def latest_game(self) -> LatestGame:
-        """What the home screen offers to go on with."""
-        return self.home._latest
-
-    @property
-    def latest_facts(self) -> str:
-        """What it tells about it."""
-        return self.home._facts
-
-    # Lists -----------------------------------------------------------------------------------
-
-    @property
-    def rows(self) -> FileList:
-        """The list of the form that is open."""
-        form = self.app.scene
-        assert isinstance(form, ListForm)
-        return form._list
+    def fields(self) -> list[TextField]:
+        """What is typed into in the form."""
+        return [widget for widget in self.form.panel.widgets if isinstance(widget, TextField)]
 
     def idle(self) -> None:
         """Lets the program do whatever it does ahead of need."""
@@ -471,8 +466,9 @@ class Table:
 
     @property
     def sentence(self) -> str:
-        """What the status line says."""
-        return self.scene.bars.sentence
+        """What the status line of a table says, or any other screen."""
+        scene: Any = self.app.scene
+        return (scene.bars if isinstance(scene, GameTable) else scene).sentence
 
     @property
     def panel(self) -> str:

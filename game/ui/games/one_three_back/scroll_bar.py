@@ -11,8 +11,8 @@ import pygame
 
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import GOLD, RGB, TEXT
-from game.ui.forms.widgets import fill_rounded, outline
 from game.ui.games.one_three_back.grid import ACROSS
 from game.ui.games.one_three_back.scroll import Scroll
 

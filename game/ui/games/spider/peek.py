@@ -13,9 +13,9 @@ from game.cards import Card
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import FAN_UP, INDEX_SHARE, Box
 from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, panel_colour
 from game.ui.forms.panel import Line
-from game.ui.forms.widgets import fill_rounded, outline
 from game.ui.games.spider.panels import suit_lines
 from game.ui.games.spider.view import SpiderView
 from game.ui.table.part import Part

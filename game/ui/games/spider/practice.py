@@ -104,7 +104,7 @@ class SpiderPractice(Practice):
             else:
                 self.table.refuse(why_not)
 
-        return Entry(word, icon, press, refusal, key=key)
+        return Entry(word, icon, press, refusal, shortcut=key)
 
     def _key_in_menu(self, key: int, modifiers: int) -> None:
         if key == pygame.K_m:

@@ -11,8 +11,9 @@ from game.rules.position import Position
 from game.rules.three_shuffles import SHUFFLES, Standing, ThreeShuffles
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT
-from game.ui.forms.widgets import fill_rounded, outline, wrapped
+from game.ui.drawing.words import wrapped
 
 GROUND = (0, 0, 0, 44)
 GOLDEN = (*GOLD, 30)

@@ -1,7 +1,6 @@
-"""A line in which a name or a path is typed, pasted and edited; a long one slides under its frame.
+"""A text field: a name or a path is typed, pasted and edited; a long one slides under its frame.
 
-Knows keys, the pointer and the clipboard; must not know what the text is for. It needs
-nothing of pygame_gui, which loses the caret of a long line.
+Knows keys, the pointer and the clipboard; must not know what the text is for.
 """
 
 from __future__ import annotations
@@ -13,25 +12,26 @@ import pygame
 
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import GOLD, INK, OUTLINE, TEXT
-from game.ui.forms.controls import GROUND, Control
 from game.ui.forms.text_edit import TextEdit
-from game.ui.forms.widgets import fill_rounded, outline
+from game.ui.forms.widgets import GROUND, At, Widget
 
 PAD_PX = 12
 REPEAT_MS = (450, 40)
 """How long a key is held until it repeats, and how often then."""
 
 
-class TextLine(Control):
+class TextField(Widget):
     """A field for text, with a caret and a selection."""
 
+    takes_enter = False
     is_edited = True
-    takes_spaces = True
 
-    def __init__(self, text: str, changed: Callable[[], None]) -> None:
-        """`changed` is called when the player has changed the text."""
-        self.edit = TextEdit(text)
+    def __init__(self, text: str, changed: Callable[[], None], most: int = 1000) -> None:
+        """At most `most` letters long; `changed` is called when the player has changed the text."""
+        self.edit = TextEdit(text, most)
+        self._most = most
         self._changed = changed
         self._has_keyboard = False
         self._is_grabbed = False  # whether the pointer is selecting
@@ -45,7 +45,15 @@ class TextLine(Control):
 
     def set_text(self, text: str) -> None:
         """Puts another text there; nobody is told."""
-        self.edit = TextEdit(text)
+        self.edit = TextEdit(text, self._most)
+
+    def insert(self, text: str) -> None:
+        """Puts typed text in the place of the selection."""
+        self.edit.insert(text)
+
+    def paste(self, text: str) -> None:
+        """Puts copied text in the place of the selection."""
+        self.insert(text)
 
     def width(self, pictures: Pictures) -> int:
         return pictures.px(300)
@@ -66,26 +74,27 @@ class TextLine(Control):
         else:
             pygame.key.set_repeat()
 
-    def forget_gui(self) -> None:
-        if self._has_keyboard:
-            pygame.key.set_repeat()
-
     # The pointer ---------------------------------------------------------------------------------
 
-    def press(self, at: tuple[float, float]) -> None:
+    def press_at(self, at: At) -> None:
         self._is_grabbed = True
         place = self._place_at(at[0])
         self.edit.select(place, place)
 
-    def hover(self, at: tuple[float, float] | None) -> bool:
-        if not self._is_grabbed or at is None or at == (-1, -1):
+    def press_twice(self, at: At) -> bool:
+        is_same = self._place_at(at[0]) == self.edit.caret
+        if is_same:
+            self.edit.select_word()
+        return is_same
+
+    def hover(self, at: At | None) -> bool:
+        if not self._is_grabbed or at is None:
             return False
         before = self.edit.caret
         self.edit.select(self.edit.anchor, self._place_at(at[0]))
         return self.edit.caret != before
 
-    def let_go(self) -> None:
-        """The pointer's button is released."""
+    def release(self) -> None:
         self._is_grabbed = False
 
     def _place_at(self, x: float) -> int:
@@ -94,13 +103,17 @@ class TextLine(Control):
         low, high = 0, len(self.text)
         while low < high:
             middle = (low + high) // 2
-            if (self._x(middle) + self._x(middle + 1)) / 2 < wanted:
+            if (self._width_of(middle) + self._width_of(middle + 1)) / 2 < wanted:
                 low = middle + 1
             else:
                 high = middle
         return low
 
-    def _x(self, place: int) -> int:
+    def x_of(self, place: int) -> float:
+        """Where a place between two letters is, in pixels; outside the box what the frame hides."""
+        return self.box.x + self._pad_px - self._shift_px + self._width_of(place)
+
+    def _width_of(self, place: int) -> int:
         assert self._font is not None
         return self._font.size(self.text[:place])[0]
 
@@ -108,11 +121,10 @@ class TextLine(Control):
 
     def key(self, event: pygame.event.Event) -> bool:
         before = self.text
-        if not self._edit(event):
-            return False
+        had_use = self._edit(event)
         if self.text != before:
             self._changed()
-        return True
+        return had_use
 
     def _edit(self, event: pygame.event.Event) -> bool:
         edit, key = self.edit, event.key
@@ -146,11 +158,13 @@ class TextLine(Control):
 
     def _paste(self) -> None:
         with suppress(pygame.error):
-            self.edit.insert(pygame.scrap.get_text())
+            self.paste(pygame.scrap.get_text())
 
-    def write(self, event: pygame.event.Event) -> None:
-        self.edit.insert(event.text)
-        self._changed()
+    def write(self, text: str) -> None:
+        before = self.text
+        self.insert(text)
+        if self.text != before:
+            self._changed()
 
     # Drawing -------------------------------------------------------------------------------------
 
@@ -170,14 +184,14 @@ class TextLine(Control):
         if self._has_keyboard:
             first, last = self.edit.selection
             if first < last:
-                start, end = self._x(first), self._x(last)
+                start, end = self._width_of(first), self._width_of(last)
                 surface.fill(GOLD, (left + start, y, end - start, height))
                 surface.blit(font.render(self.text[first:last], True, INK), (left + start, y))
             # The caret stands still: a blinking one would keep an idle program awake.
-            surface.fill(GOLD, (left + self._x(self.edit.caret), y, px(1.5), height))
+            surface.fill(GOLD, (left + self._width_of(self.edit.caret), y, px(1.5), height))
         surface.set_clip(before)
 
     def _keep_caret_in_view(self, caret_px: int) -> None:
         room = round(self.box.width) - 2 * self._pad_px - caret_px
-        caret, end = self._x(self.edit.caret), self._x(len(self.text))
+        caret, end = self._width_of(self.edit.caret), self._width_of(len(self.text))
         self._shift_px = min(max(self._shift_px, caret - room), caret, max(0, end - room))

@@ -1,0 +1,44 @@
+"""The fitting of words into a width: broken into lines, or cut with an ellipsis.
+
+Knows letters and their widths; must not know what is said.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from game.ui.drawing.pictures import Pictures
+
+
+def wrapped(words: str, pictures: Pictures, room_px: float, size: str = "body") -> list[str]:
+    """The words in lines that fit into `room_px`."""
+    lines: list[str] = []
+    line = ""
+    for word in words.split(" "):
+        longer = f"{line} {word}" if line else word
+        if line and pictures.text_width(longer, size) > room_px:
+            lines.append(line)
+            line = word
+        else:
+            line = longer
+    return [*lines, line]
+
+
+def shortened(words: str, pictures: Pictures, room_px: float, size: str = "body") -> str:
+    """The words, or as many of them as fit into `room_px`, with an ellipsis."""
+    if pictures.text_width(words, size) <= room_px:
+        return words
+    while " " in words:
+        words = words[: words.rindex(" ")]
+        if pictures.text_width(words + " …", size) <= room_px:
+            return words + " …"
+    return ""
+
+
+def fitting(words: str, pictures: Pictures, room_px: float, size: str, bold: bool = False) -> str:
+    """The words, or as many of their letters as there is room for, with an ellipsis."""
+    font = pictures.font(size, bold)
+    if font.size(words)[0] <= room_px:
+        return words
+    too_many = bisect_right(range(len(words)), room_px, key=lambda count: font.size(words[:count] + "…")[0])
+    return words[: max(0, too_many - 1)] + "…"

@@ -1,0 +1,146 @@
+"""The focus: which widget of a screen the pointer and the keys are meant for, and how it moves.
+
+Knows widgets, Tab, arrows and the pointer; must not know what stands around the widgets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pygame
+
+from game.ui.drawing.layout import next_box
+from game.ui.forms.widgets import At, Widget
+
+ARROWS = {
+    pygame.K_LEFT: (-1, 0),
+    pygame.K_RIGHT: (1, 0),
+    pygame.K_UP: (0, -1),
+    pygame.K_DOWN: (0, 1),
+}
+ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
+PRESS = (*ENTER, pygame.K_SPACE)
+
+Step = Callable[[Sequence[Widget], int, int], int]
+"""From the widgets, the index of one of them and an arrow key to the index of the next."""
+
+
+def by_place(widgets: Sequence[Widget], index: int, key: int) -> int:
+    """To the nearest widget in the direction of the arrow."""
+    return next_box([widget.box for widget in widgets], index, *ARROWS[key])
+
+
+def in_line(widgets: Sequence[Widget], index: int, key: int) -> int:
+    """To the one before with the left and the upper arrow, else to the one after, and round again."""
+    return (index + sum(ARROWS[key])) % len(widgets)
+
+
+class Focus:
+    """Moves among widgets; where it follows the pointer, the widget that has it is the hot one."""
+
+    def __init__(
+        self,
+        widgets: Callable[[], Sequence[Widget]],
+        changed: Callable[[Widget], None] = lambda _: None,
+        refused: Callable[[str], None] | None = None,
+        *,
+        step: Step = by_place,
+        stays: bool = False,
+        follows_pointer: bool = True,
+    ) -> None:
+        """`widgets` are in the order of the Tab key; `changed` hears which of them looks different.
+
+        `refused` hears why a disabled widget cannot be pressed; without it the widget says so
+        itself. `stays` where one of them always has it, the first to begin with.
+        """
+        self._widgets, self._changed, self._refused, self._step = widgets, changed, refused, step
+        self._stays, self._follows_pointer = stays, follows_pointer
+        self._widget: Widget | None = None
+
+    @property
+    def widget(self) -> Widget | None:
+        """The one that has the focus."""
+        widgets = self._widgets()
+        if self._widget in widgets:
+            return self._widget
+        return widgets[0] if self._stays else None
+
+    def begin_with(self, widget: Widget | None) -> None:
+        """Gives it to a widget before anything is to be seen."""
+        self._widget = widget
+        if widget is not None and self._follows_pointer:
+            widget.is_hot = True
+
+    def go_to(self, widget: Widget | None) -> None:
+        """Gives it to a widget, or to none."""
+        before = self._widget or self.widget  # what is gone is not lit when it comes back
+        if widget is before:
+            return
+        self._widget = widget
+        for each in (before, widget):
+            if each is not None:
+                if self._follows_pointer:
+                    each.is_hot = each is widget
+                each.focus(each is widget)
+                self._changed(each)
+
+    def at(self, at: At) -> Widget | None:
+        """The widget at a point, or the one whose area the point lies in."""
+        widgets = self._widgets()
+        areas = [(each.box, each) for each in widgets] + [(each.area, each) for each in widgets]
+        return next((widget for area, widget in areas if area.contains(at)), None)
+
+    # Input ---------------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Takes an event; returns whether it had a use for it."""
+        if event.type == pygame.MOUSEMOTION:
+            self.point(event.pos)
+        elif event.type == pygame.WINDOWLEAVE:
+            self.point(None)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self.point(event.pos)
+            if (under := self.at(event.pos)) is not None:
+                self.press(under, event.pos)
+        elif event.type == pygame.KEYDOWN:
+            return self.key(event.key, event.mod)
+        else:
+            return False
+        return True
+
+    def point(self, at: At | None) -> None:
+        """Follows the pointer; None when that has left the window."""
+        if not self._follows_pointer:
+            for widget in self._widgets():
+                if widget.hover(at):
+                    self._changed(widget)
+            return
+        under = None if at is None else self.at(at)
+        if under is not None or not self._stays:
+            self.go_to(under)
+
+    def press(self, widget: Widget, at: At | None = None) -> None:
+        """Presses a widget, with the pointer when that is `at` a point."""
+        refusal = None if self._refused is None else widget.refusal()
+        if self._refused is not None and refusal is not None:
+            self._refused(refusal)
+        elif at is None:
+            widget.press()
+        else:
+            widget.press_at(at)
+
+    def key(self, key: int, modifiers: int) -> bool:
+        """Takes a key; returns whether it had a use for it."""
+        widgets, widget = self._widgets(), self.widget
+        index = None if widget is None else widgets.index(widget)
+        if key in PRESS and widget is not None:
+            self.press(widget)
+        elif key == pygame.K_TAB:
+            step = -1 if modifiers & pygame.KMOD_SHIFT else 1
+            first = 0 if step > 0 else len(widgets) - 1
+            self.go_to(widgets[first if index is None else (index + step) % len(widgets)])
+        elif key in ARROWS:
+            self.go_to(widgets[0 if index is None else self._step(widgets, index, key)])
+        else:
+            return False
+        return True

@@ -1,0 +1,38 @@
+"""How deep classes of the window inherit: at most two steps, and nothing from the table."""
+
+import importlib
+import inspect
+import pkgutil
+
+import game.ui
+from game.ui.table.table import Table
+
+MOST_STEPS = 2
+
+
+def classes() -> list[type]:
+    """Every class that is made in the modules of `game.ui`."""
+    modules = [
+        importlib.import_module(module.name) for module in pkgutil.walk_packages(game.ui.__path__, "game.ui.")
+    ]
+    return [
+        each
+        for module in modules
+        for each in vars(module).values()
+        if inspect.isclass(each) and each.__module__ == module.__name__
+    ]
+
+
+def steps(kind: type) -> int:
+    """From a class to the first one of `game.ui` it inherits from; a protocol is no step."""
+    bases = [each for each in kind.__bases__ if each.__module__.startswith("game.ui")]
+    return max((steps(each) + (not getattr(each, "_is_protocol", False)) for each in bases), default=0)
+
+
+def test_classes_inherit_at_most_two_steps():
+    assert len(classes()) > 100
+    assert [each.__mro__ for each in classes() if steps(each) > MOST_STEPS] == []
+
+
+def test_nobody_inherits_from_the_table():
+    assert [each for each in classes() if issubclass(each, Table)] == [Table]
