@@ -12,7 +12,6 @@ from game.play.record import Record, RecordError, read_record, record_text
 from game.play.replay import Replay
 from game.rules import find_variant
 from game.rules.position import STOCK
-from game.ui.app import STEP_S
 from game.ui.files.files import ResumeScene
 from game.ui.files.games import CompareScene, GamesScene
 from game.ui.games.one_three_back.grid_scroll import GridScroll
@@ -70,9 +69,7 @@ def shows_what_is_true(table: Table) -> None:
     scene = playback(table)
     table.settle() if not scene.player.playhead.is_playing else None
     before = table.picture
-    scene.canvas.damage()
-    scene.draw(table.app._owed_s / STEP_S)
-    assert pygame.image.tobytes(table.window.surface, "RGB") == before
+    assert table.fresh_picture == before
     for watched in scene.player.tables:
         assert watched.game.position == watched.replay.position(watched.game.step)
 

@@ -558,8 +558,8 @@ class Table:
     @property
     def fresh_picture(self) -> bytes:
         """The pixels as they are when the whole window is painted anew."""
-        self.scene.canvas.damage()
-        self.scene.draw(self.app._owed_s / STEP_S)
+        self.app.scene.canvas.damage()
+        self.app.scene.draw(self.app._owed_s / STEP_S)
         return pygame.image.tobytes(self.window.surface, "RGB")
 
     # What is on disk -------------------------------------------------------------------------
