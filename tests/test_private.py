@@ -11,7 +11,6 @@ TESTS = Path(__file__).parent
 DRIVER = TESTS / "ui" / "driver"
 OTHERS = {"_asdict", "_fields", "_make", "_replace", "_exit", "_cache"}
 """Those of named tuples and of `os` are public in spite of their names; the last is numba's."""
-"""Modules of the folder `ui` that are still to be written so; one that is done is taken out."""
 PRIVATE_NAME = re.compile(r"game(\.\w+)*\._\w+")
 FILES = sorted(path for path in TESTS.rglob("*.py") if not path.is_relative_to(DRIVER))
 
