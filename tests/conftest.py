@@ -21,11 +21,13 @@ from hypothesis import settings
 STDERR = pytest.StashKey[int]()
 THOROUGH = ("solver", "robots", "tools", "real_window")
 """Folders of tests that compile searches and run them, or play in real time: long beside what is found."""
+COMPILING = "game/solver/klondike/batch.py"
+"""A module whose example compiles a search."""
 SLOW = (*THOROUGH, "ui", "test_cli_streams.py", "test_mutation.py", "test_referee_spider.py")
 """Folders and modules of tests that are not among the fast ones."""
 FAST_OF_THE_WINDOW = (
     *("axes", "canvas", "cursor", "gestures", "grid", "interrupting", "motion", "resume", "scroll"),
-    *("sounds", "standstill", "table", "viewport", "winnable"),
+    *("sounds", "table", "viewport", "winnable"),
 )
 """The modules of the folder `ui` that are."""
 
@@ -49,6 +51,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks what takes long, and what tries games at random."""
     tests = Path(__file__).parent
     for item in items:
+        if item.nodeid.startswith(COMPILING):
+            item.add_marker(pytest.mark.thorough)
+            item.add_marker(pytest.mark.slow)
         if not item.path.is_relative_to(tests):
             continue
         folder, name = item.path.relative_to(tests).parts[0], item.path.stem.removeprefix("test_")

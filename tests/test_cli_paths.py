@@ -4,12 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from game.play.record import read_record
-from game.solver.answer import Answer, Verdict
-from game.solver.solvers import SOLVERS, GameSolver
-from tests.commands import WON, commands, is_one_sentence
-
-LAST_MOVE = "20500 t1>f4\n"
+from tests.commands import ALMOST, commands, is_one_sentence, solve_almost_at_once
 
 COMMANDS = {
     "csv": ("statistics", "--csv"),
@@ -23,12 +18,9 @@ COMMANDS = {
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("PATIENCE_PLAIN", "1")  # nothing here is worth compiling the processes' searches
-    almost = WON.removesuffix(LAST_MOVE)
-    wins = read_record(almost.encode()).replay().variant.move_from_text("t1>f4")
-    solved = Answer(Verdict.SOLVED, 52, (wins,), 1)
-    monkeypatch.setitem(SOLVERS, "rush", lambda: GameSolver(lambda *_: solved))
+    solve_almost_at_once(monkeypatch)
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "almost.patience").write_text(almost)
+    (tmp_path / "almost.patience").write_text(ALMOST)
     return commands(capsys)
 
 

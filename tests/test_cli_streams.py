@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from game.cli import main
-from tests.commands import ROOT, WON, files_in, is_one_sentence
+from tests.commands import ALMOST, ROOT, WON, files_in, is_one_sentence, solve_almost_at_once
 
 FULL = Path("/dev/full")
 needs_full_device = pytest.mark.skipif(not FULL.exists(), reason="no device that is always full")
@@ -29,7 +29,7 @@ def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
     """A game with one move left."""
-    return files_in(tmp_path)(WON.removesuffix("20500 t1>f4\n"))
+    return files_in(tmp_path)(ALMOST)
 
 
 def run(*arguments: object, **how: object) -> "subprocess.CompletedProcess[str]":
@@ -63,6 +63,7 @@ def test_output_that_cannot_be_written_is_one_sentence(
     words: str,
     buffering: int,
 ):
+    solve_almost_at_once(monkeypatch)
     with FULL.open("w", buffering) as full:
         monkeypatch.setattr(sys, "stdout", full)
         code = main([str(record) if word == "FILE" else word for word in words.split()])

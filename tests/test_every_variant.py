@@ -367,7 +367,7 @@ def test_a_record_cut_at_any_byte_is_the_beginning_of_the_game_or_refused(varian
             assert record.replay().entries == game.entries[:entries]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @law(most=30)
 def test_what_the_rules_refuse_is_refused_in_a_record_by_its_line(variant, number, chosen):
     game = played(variant, number, chosen)

@@ -9,6 +9,8 @@ from game.ui.replay.playback import Playback
 from tests.golf.test_golf import clear, nearly_won
 from tests.ui.driver import Table
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def laid(table: Table) -> Table:

@@ -225,7 +225,7 @@ def test_the_time_out_is_nobody_s_hand():
 MOMENTS = [b"2026", b"-", b"T", b"Z", b".000", b"04", b"2099", b"0", b"clock=set-back", b"# clock set back\n"]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_whatever_is_changed_is_refused_or_keeps_to_the_rules():
     """The digest put right: what is let in still says when it was played, in order, at a pace of a hand."""
     random = Random(13)

@@ -204,7 +204,7 @@ def spoilt(random: Random, data: bytes) -> bytes:
             return b"\n".join(lines)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_no_hostile_file_is_let_in():
     random = Random(20261121)
     small = Tournament("Small", Rush(draw=1, limit=60), (5,))

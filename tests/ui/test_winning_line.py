@@ -112,6 +112,7 @@ def test_a_line_fits_into_the_time_that_is_left(table: Table):
     assert replay.elapsed_ms <= 10_000
 
 
+@pytest.mark.thorough
 def test_1_3_back_shows_its_best_line(table: Table):
     table.start(7, game="one-three-back")
     table.key("p")

@@ -1,0 +1,113 @@
+"""The examples of docs/FORMATS.md, read by what reads such files; verdicts and messages have tests apart."""
+
+import json
+import re
+import sqlite3
+from contextlib import closing
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+from game.play.record import read_record, record_text
+from game.storage.library import Library
+from game.storage.profile import Settings, load_profile
+from game.storage.statistics import Statistics
+from game.storage.statistics_csv import csv_text
+from game.storage.statistics_file import VERSION
+from game.tournament.log import read_log
+from game.tournament.results_file import read_results
+from game.tournament.tournament_file import read_tournament
+from tests.tournament.rounds import EVENING
+
+PROJECT = Path(__file__).parents[1]
+FORMATS = (PROJECT / "docs" / "FORMATS.md").read_text("utf-8")
+
+
+def chapters() -> dict[str, str]:
+    """The text of each chapter; what begins with # within a fence is no heading."""
+    found, name, is_within = dict[str, str](), "", False
+    for line in FORMATS.splitlines(keepends=True):
+        is_within ^= line.startswith("```")
+        if line.startswith("# ") and not is_within:
+            name = line[2:].strip()
+        found[name] = found.get(name, "") + line
+    return found
+
+
+CHAPTERS = chapters()
+
+
+def shown(chapter: str, beginning: str) -> str:
+    """The example of a chapter that begins so."""
+    blocks = re.findall(r"^```\w*\n(.*?)^```$", CHAPTERS[chapter], re.MULTILINE | re.DOTALL)
+    return next(block for block in blocks if block.startswith(beginning))
+
+
+def test_every_link_leads_to_a_chapter():
+    linked = set(re.findall(r"\]\(#([^)]+)\)", FORMATS))
+    assert linked
+    assert linked <= {re.sub(r"[^\w -]", "", name.lower()).replace(" ", "-") for name in CHAPTERS}
+
+
+def test_the_record_is_what_is_written():
+    example = shown("The record", "patience 1\nvariant rush")
+    record = read_record(example.encode())
+    assert record_text(record.replay(), record.about, picture=True) == example
+
+
+def test_a_record_may_begin_from_a_position():
+    example = shown("The record", "patience 1\nvariant one-three-back")
+    game = read_record(example.encode()).replay()
+    assert game.outcome.value == "over"
+    assert record_text(game, {}) == example
+
+
+def test_the_journal_tells_how_long_was_played(tmp_path: Path):
+    (tmp_path / "current").mkdir()
+    (tmp_path / "current" / "game.patience").write_text(shown("The journal", "patience 1"))
+    (unfinished,) = Library(tmp_path).unfinished()
+    assert (unfinished.damage, unfinished.elapsed_ms, len(unfinished.record.entries)) == (None, 61_500, 1)
+
+
+def test_the_profile_has_every_setting_at_its_default(tmp_path: Path):
+    example = shown("The profile", "{")
+    (tmp_path / "profile.json").write_text(example)
+    profile = load_profile(tmp_path / "profile.json")
+    assert json.loads(example)["settings"] == asdict(profile.settings) == asdict(Settings())
+    assert profile.options == {"rush": "draw=3", "spider": "suits=4"}
+    profile.save()
+    assert (tmp_path / "profile.json").read_text() == example
+
+
+@pytest.mark.parametrize("table", ["games", "forgotten", "days"])
+def test_the_tables_of_the_statistics_have_these_columns(tmp_path: Path, table: str):
+    statistics = Statistics(tmp_path)
+    assert statistics.games() == []
+    statistics.close()
+    with closing(sqlite3.connect(tmp_path / "statistics.sqlite3")) as database:
+        columns = [(name, kind) for _, name, kind, *_ in database.execute(f"PRAGMA table_info({table})")]
+        version = database.execute("PRAGMA user_version").fetchone()
+    told = re.search(rf"^\| {table} \|.*\n\|---.*\n((?:\|.*\n)+)", CHAPTERS["The statistics"], re.MULTILINE)
+    assert told is not None
+    assert re.findall(r"^\| `(\w+)` \| (\w+) \|", told[1], re.MULTILINE) == columns
+    assert version == (VERSION,)
+    assert f"`user_version` is {VERSION}" in CHAPTERS["The statistics"]
+
+
+def test_the_names_of_columns_of_the_csv():
+    assert shown("The statistics", "order") == csv_text([])
+
+
+def test_the_tournament_its_results_and_its_log():
+    chapter = "Files of tournaments"
+    assert read_tournament(shown(chapter, "patience tournament").encode()) == EVENING
+    entry = read_results(shown(chapter, "patience results").encode(), EVENING)
+    assert (entry.player.name, [*entry.results]) == ("Ben", [1])
+    log = read_log(shown(chapter, "begun").encode())
+    assert (log.begun, log.has_proved("02", 1, entry.records[1]), log.is_closed) == ([("01", 1)], True, True)
+
+
+def test_the_catalogue_that_ships_begins_so():
+    example = shown("Files of certified deals", "patience-catalogue 2")
+    assert (PROJECT / "assets" / "deals" / "rush-draw-3.bits").read_bytes().startswith(example.encode())
