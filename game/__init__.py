@@ -10,12 +10,13 @@ The layers, each of which may import only what stands before it (a test enforces
     storage           files: the journal of the game being played, kept and saved games, profile, statistics
     robots            players of Rush that see what a player sees, at a human pace; their games are records
     session           a game in play: game, clock, journal, statistics, bests, day and round kept in step
-    ui                the window: table, motion, scenes; the only layer that knows pygame
+    ui                the window, in rooms: table and its parts, games, forms, screens; alone knows pygame
     cli               the command line
     tools             (beside `game`) what measures the program; no part of the product
 
 Where a datum lives: what undo restores is in the `Position`; what must survive else is
-an entry of the record, or in the profile; what is only on screen is in the scene.
+an entry of the record, or in the profile; what is only on screen is in the part that shows it.
+docs/ARCHITECTURE.md has the rooms, the reasons, and a drag walked through.
 
 Glossary, in the words of card players:
 
@@ -34,6 +35,10 @@ Glossary, in the words of card players:
     draw          (Rush) cards turned at a tap; (Three Shuffles) one buried card lifted to the top
     deal          a dealt table, and the number it comes from
     deck          the pack in dealing order
+    view          what differs from game to game at a table: places, bars, words; without state
+    part          one thing that a table does, such as the hand, the hints or the finale
+    occasion      practice, a round or an exercise: what is offered at a table besides moving cards
+    scene         (code) one screen; screens reach each other by `routes`
     record        the text of a game: its deal and every timed action (see play.record)
     journal       the record of the game being played, a line written for each action
     slice         a little of long work, so that the window stays alive (see play.slices)
