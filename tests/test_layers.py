@@ -263,3 +263,33 @@ def test_a_right_arrow_is_let_through(module, source):
 )
 def test_a_wrong_arrow_between_rooms_is_caught(module, source):
     assert len(room_faults(ast.parse(source), module, module.rpartition(".")[0])) == 1
+
+
+# One game among others --------------------------------------------------------------------------
+
+GAMES = {"Rush", "Spider", "OneThreeBack", "ThreeShuffles"}
+OF_A_GAME = ("game.rules", "game.solver", "game.robots", "game.ui.games", "game.tournament.tournament")
+"""Where a game is known by its class: its own modules, and those that can play only one."""
+
+
+def calls(source: ast.Module, name: str) -> Iterator[ast.Call]:
+    """The calls of a function by its plain name."""
+    for node in ast.walk(source):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
+            yield node
+
+
+def test_generic_code_does_not_ask_which_game_it_is(trees: Trees):
+    asking = {
+        name_of(path)
+        for path, source in trees.items()
+        for call in calls(source, "isinstance")
+        if GAMES & {node.id for node in ast.walk(call) if isinstance(node, ast.Name)}
+    }
+    assert {module for module in asking if not module.startswith(OF_A_GAME)} == set()
+
+
+def test_no_class_is_made_at_run_time(trees: Trees):
+    assert [
+        name_of(path) for path, source in trees.items() if any(len(c.args) > 1 for c in calls(source, "type"))
+    ] == []

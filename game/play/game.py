@@ -211,13 +211,14 @@ class Game:
         return self.variant.is_success(position), sign * (self.variant.result(position) or 0)
 
     def _time_refusal(self, at_ms: int) -> str | None:
-        if at_ms < self.elapsed_ms:
+        elapsed_ms, limit_ms = self.elapsed_ms, self.variant.limit_ms
+        if at_ms < elapsed_ms:
             return "Time never runs backwards."
         if at_ms > LONGEST_MS:
             return "So long no game can last."
-        if self.variant.limit_ms is not None and at_ms > self.variant.limit_ms:
+        if limit_ms is not None and at_ms > limit_ms:
             return "The time is up."
-        if at_ms != self.elapsed_ms and self.is_frozen:
+        if at_ms != elapsed_ms and self.is_frozen:
             return "The clock stands once the game is solved."
         return None
 

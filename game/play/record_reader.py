@@ -169,7 +169,7 @@ class RecordReader:
         known: dict[str, Action] = {}
         try:
             while (line := self._lines.next_text()) is not None:
-                if not self._is_comment(line):
+                if not line.startswith("#"):
                     self._take(line, variant, known)
                 if self._lines.number % LINES_A_SLICE == 0:
                     yield self._lines.offset / self._size

@@ -35,7 +35,7 @@ from game.tournament.player import Player
 from game.tournament.results_file import TournamentEntry, read_results, results_text
 from game.tournament.rounds import closed, prove_round
 from game.tournament.state import Seat, TournamentState
-from game.tournament.tournament import Tournament
+from game.tournament.tournament import GAME, Tournament
 from game.tournament.tournament_file import read_tournament, tournament_text
 from game.tournament.wall_clock import elapsed_on_return_ms, moment_from_text
 
@@ -225,7 +225,7 @@ class LocalTournament:
             for seat in self.state.seats:
                 if seat.is_here and number in seat.records:
                     place = self.seats.folder_of(seat).path.name
-                    name = f"rush-tournament-{self.tournament.id[:12]}-round-{number}-seat-{place}"
+                    name = f"{GAME.name}-tournament-{self.tournament.id[:12]}-round-{number}-seat-{place}"
                     with suppress(StorageError):  # the record itself is where it was
                         self._library.keep_copy(name, seat.records[number])
 

@@ -68,8 +68,6 @@ def _arrange(table: Table, room: Box) -> Box:
     """Lays the table out in a room; returns the box of all its cards and places."""
     table.lay_out(room)
     table.spread.arrange(table.game.position, table.slots, at_once=True)
-    for part in table.parts:
-        part.arranged()
     width, height = table.stage.pictures.card_width, table.stage.pictures.card_height
     used = table.spread.top_box(0)
     for pile, slot in enumerate(table.slots):

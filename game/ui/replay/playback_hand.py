@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from game.ui.drawing.layout import Box
-from game.ui.forms.widgets import Button
+from game.ui.forms.focus import Focus
 from game.ui.replay.player import Player
 
 FAR = 10
@@ -25,7 +25,7 @@ class PlaybackHand:
     def __init__(self, player: Player, table_boxes: Callable[[], Sequence[Box]]) -> None:
         """`table_boxes` tells where each table stands."""
         self._player, self._table_boxes = player, table_boxes
-        self._hot: int | None = None  # the button under the pointer or the keyboard's cursor
+        self._focus = Focus(lambda: player.bar.buttons, lambda _: player.redraw_bar(), player.refuse)
         self._at: tuple[float, float] = (-1, -1)
         self.scrub_x: float | None = None  # where the pointer is on the scrub bar, if it is
         self._is_scrubbing = False
@@ -55,7 +55,7 @@ class PlaybackHand:
 
     def forget_pointer(self) -> None:
         """Nobody knows where the pointer is."""
-        self._choose(None)
+        self._focus.point(None)
         self.scrub_x = None
 
     # The pointer ----------------------------------------------------------------------------------
@@ -67,18 +67,14 @@ class PlaybackHand:
             player.seek(scrub.time_at(event.pos[0]))
             return
         self.scrub_x = event.pos[0] if scrub.box.contains(event.pos) else None
-        self._choose(self._button_at(event.pos))
+        self._focus.point(event.pos)
         self._pass_on(event)
-
-    def _button_at(self, at: tuple[float, float]) -> int | None:
-        buttons = self._player.bar.buttons
-        return next((index for index, each in enumerate(buttons) if each.box.contains(at)), None)
 
     def _press(self, event: pygame.event.Event) -> None:
         player, scrub = self._player, self._player.bar.scrub
-        button = self._button_at(event.pos)
+        button = self._focus.at(event.pos)
         if button is not None:
-            self._press_button(player.bar.buttons[button])
+            self._focus.press(button)
         elif scrub.box.contains(event.pos):
             self._plays_after = player.playhead.is_playing or (self._is_scrubbing and self._plays_after)
             self._is_scrubbing, self.scrub_x = True, event.pos[0]
@@ -86,13 +82,6 @@ class PlaybackHand:
             player.seek(scrub.time_at(event.pos[0]))
         else:
             self._pass_on(event)
-
-    def _press_button(self, button: Button) -> None:
-        refusal = button.refusal()
-        if refusal is None:
-            button.press()
-        else:
-            self._player.refuse(refusal)
 
     def _release(self, event: pygame.event.Event) -> None:
         if self._is_scrubbing:
@@ -143,19 +132,5 @@ class PlaybackHand:
             player.toggle_pauses()
         elif event.key == pygame.K_ESCAPE:
             player.stage.back()
-        elif event.key == pygame.K_TAB:
-            self._tab(-1 if event.mod & pygame.KMOD_SHIFT else 1)
-        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self._hot is not None:
-            self._press_button(player.bar.buttons[self._hot])
-
-    def _tab(self, by: int) -> None:
-        count = len(self._player.bar.buttons)
-        first = 0 if by > 0 else count - 1
-        self._choose(first if self._hot is None else (self._hot + by) % count)
-
-    def _choose(self, hot: int | None) -> None:
-        if hot != self._hot:
-            self._hot = hot
-            for index, button in enumerate(self._player.bar.buttons):
-                button.is_hot = index == hot
-            self._player.redraw_bar()
+        else:
+            self._focus.key(event.key, event.mod)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.ui.forms.panel import Panel
-from game.ui.forms.widgets import Button
+from game.ui.forms.widgets import Button, Widget
 
 
 class Occasion:
@@ -50,7 +50,7 @@ class Occasion:
     def open_rules(self) -> None:
         """Shows the rules of the game."""
 
-    def button_refused(self, button: Button, refusal: str) -> None:
+    def button_refused(self, button: Widget, refusal: str) -> None:
         """A disabled button of the bar was pressed."""
 
     def result_panel(self) -> Panel:

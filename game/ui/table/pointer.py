@@ -8,7 +8,8 @@ from __future__ import annotations
 import pygame
 
 from game.rules.variant import PileKind
-from game.ui.forms.widgets import Button
+from game.ui.forms.focus import Focus
+from game.ui.forms.widgets import Widget
 from game.ui.table.gestures import At, Gesture, Gestured, Pointer
 from game.ui.table.hand import Hand
 from game.ui.table.part import Part
@@ -24,6 +25,7 @@ class PointerInput(Part):
     def __init__(self, table: Table, hand: Hand) -> None:
         self._table, self._hand = table, hand
         self._pointer = Pointer()
+        self._focus = Focus(lambda: table.bars.buttons, self._redraw)
 
     @property
     def is_dragging(self) -> bool:
@@ -61,15 +63,15 @@ class PointerInput(Part):
             return
         if picked is not None and picked.is_held:
             table.interrupt()  # the release was lost with the window's attention
-        for button in table.bars.buttons:
-            if button.box.contains(at):
-                self._press_button(button)
-                return
+        button = self._focus.at(at)
+        if button is not None:
+            self._press_button(button)
+            return
         table.spread.finish()
         self._pointer.pixel_ratio = table.stage.pixel_ratio()
         self._gesture(self._pointer.press(at, table.stage.now_ns()))
 
-    def _press_button(self, button: Button) -> None:
+    def _press_button(self, button: Widget) -> None:
         refusal = button.refusal()
         if refusal is not None:
             self._table.occasion.button_refused(button, refusal)
@@ -91,20 +93,20 @@ class PointerInput(Part):
             press(*place)
 
     def _hover(self, at: At) -> None:
-        table, buttons, has_changed = self._table, self._table.bars.buttons, False
-        for button in buttons:
-            is_hot = button.box.contains(at) and not self._pointer.is_dragging
-            if is_hot != button.is_hot:
-                button.is_hot, has_changed = is_hot, True
-                table.canvas.damage(button.box)
-                table.is_stale = True
-        if has_changed:
-            refusal = next((button.refusal() for button in buttons if button.is_hot), None)
+        before = self._focus.widget
+        self._focus.point(None if self._pointer.is_dragging else at)
+        hot = self._focus.widget
+        if hot is not before:
+            refusal = None if hot is None else hot.refusal()
             if refusal is None:
-                table.status.end_aside()
+                self._table.status.end_aside()
             else:
-                table.status.say_aside(refusal)
+                self._table.status.say_aside(refusal)
         self._hand.hover(at, self._pointer.is_dragging)
+
+    def _redraw(self, button: Widget) -> None:
+        self._table.canvas.damage(button.box)
+        self._table.is_stale = True
 
     def _gesture(self, done: Gestured | None) -> None:
         if done is None:

@@ -19,7 +19,7 @@ from game.solver.solve import has_hints, has_solver
 from game.storage.files import StorageError
 from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.forms.panel import Line, Panel
-from game.ui.forms.widgets import Button
+from game.ui.forms.widgets import Button, Widget
 from game.ui.table.deals_ahead import DealsAhead
 from game.ui.table.ending_words import best_lines
 from game.ui.table.hints import Hints
@@ -87,7 +87,7 @@ class Practice(Occasion):
             Button("Pause", "pause", self.pause, self.pause_refusal),
         ]
 
-    def button_refused(self, button: Button, refusal: str) -> None:
+    def button_refused(self, button: Widget, refusal: str) -> None:
         self.table.say(refusal)
         self.table.sound("refuse")
 

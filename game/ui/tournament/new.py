@@ -81,7 +81,7 @@ class NewTournamentScene(FormScene):
         rounds = range(1, MOST_ROUNDS + 1)
         return [
             Row("Name", "", self._name),
-            Row("Rules", "Solitaire Rush", Choice(draws, lambda: self._draw, self._set_draw)),
+            Row("Rules", GAME.title, Choice(draws, lambda: self._draw, self._set_draw)),
             Row("Time", "for each round", Stepper(limits, lambda: self._limit, self._set_limit, minutes)),
             Row("Rounds", "a deal each", Stepper(rounds, lambda: self._rounds, self._set_rounds)),
             Row("Deals", "", Choice(DIFFICULTIES, lambda: self._difficulty, self._set_difficulty)),

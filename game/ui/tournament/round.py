@@ -18,7 +18,7 @@ from game.session.round_session import RoundSession
 from game.session.round_start import OpenRound
 from game.ui.drawing.theme import QUIET, TEXT, WARNING
 from game.ui.forms.panel import Line, Panel
-from game.ui.forms.widgets import Button
+from game.ui.forms.widgets import Button, Widget
 from game.ui.games.rush.ending import ENDINGS, LastSeconds, score_lines
 from game.ui.games.rush.keys import end, rush_key
 from game.ui.games.rush.view import RushView
@@ -66,7 +66,7 @@ class Round(Occasion):
             Button("Leave", "home", self.escape, self._leave_refusal),
         ]
 
-    def button_refused(self, button: Button, refusal: str) -> None:
+    def button_refused(self, button: Widget, refusal: str) -> None:
         self._table.say(refusal)
         self._table.sound("refuse")
 

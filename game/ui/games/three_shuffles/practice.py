@@ -17,7 +17,7 @@ from game.rules.variant import Outcome
 from game.session.session import Session
 from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.forms.panel import Line, Panel
-from game.ui.forms.widgets import Button
+from game.ui.forms.widgets import Button, Widget
 from game.ui.games.three_shuffles.aces import Aces
 from game.ui.games.three_shuffles.fan_places import FanPlaces
 from game.ui.games.three_shuffles.hand import FanHand
@@ -81,7 +81,7 @@ class ThreeShufflesPractice(Practice):
         """Shuffles, or shows the moves that are left."""
         self._hand.move(STOCK)
 
-    def button_refused(self, button: Button, refusal: str) -> None:
+    def button_refused(self, button: Widget, refusal: str) -> None:
         if button is self._shuffle:
             self.shuffle()
         else:
