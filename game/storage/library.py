@@ -185,8 +185,7 @@ class Library:
 
     def left_files(self) -> list[Path]:
         """The unfinished games, unread, but the one on the table of this window."""
-        self._opened = [journal for journal in self._opened if journal.is_open]
-        on_table = {journal.path for journal in self._opened}
+        on_table = {journal.path for journal in self._opened if journal.is_open}
         return [path for path in self.unfinished_files() if path not in on_table]
 
     def latest(self) -> Slices[Unfinished | None]:
@@ -249,7 +248,7 @@ class Library:
             unfinished.game = None
             return game, None, f"From here on this game is not saved: {error}."
         unfinished.game = None  # from here on it is played
-        self._opened.append(journal)
+        self._note_opened(journal)
         if unfinished.damage is None:
             return game, journal, None
         sentence = f"The saved game was damaged ({unfinished.damage}); it goes on from what could be read."
@@ -280,8 +279,12 @@ class Library:
         text = record_text(game, about)
         path = free_name(self._current / f"{name}.patience", self._games)
         journal = Journal(path, text.encode())
-        self._opened.append(journal)
+        self._note_opened(journal)
         return journal
+
+    def _note_opened(self, journal: Journal) -> None:
+        """Remembers which journals this window writes, and no others."""
+        self._opened = [*(each for each in self._opened if each.is_open), journal]
 
     def keep(self, journal: Journal) -> str:
         """Moves a finished or abandoned game among the played ones; returns the name of its file there.

@@ -1,5 +1,6 @@
 """The player's games: nothing that was played is lost, whatever happens to program and disk."""
 
+import gc
 import os
 import shutil
 from pathlib import Path
@@ -318,3 +319,14 @@ def test_a_game_without_a_move_is_forgotten(library, tmp_path):
     library.discard_unplayed(library.begin(Game(read_record(DATA).deal), {}, "rush"))
     assert names(tmp_path / "current") == []
     assert names(tmp_path / "games") == []
+
+
+def test_of_the_games_that_were_left_no_journal_stays_in_memory(library):
+    def journals() -> int:
+        gc.collect()
+        return sum(isinstance(each, Journal) for each in gc.get_objects())
+
+    before = journals()
+    for number in range(10):
+        library.begin(Game(read_record(DATA).deal), {}, f"rush-{number}").close()
+    assert journals() - before <= 1

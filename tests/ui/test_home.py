@@ -7,7 +7,8 @@ from typing import cast
 
 import pytest
 
-from game.rules import VARIANTS
+from game.play.deal import deal_number
+from game.rules import VARIANTS, find_variant
 from game.rules.rush import Rush
 from game.rules.variant import Variant
 from game.storage.profile import load_profile
@@ -15,6 +16,7 @@ from game.ui.drawing.layout import Box
 from game.ui.forms.widgets import Button
 from game.ui.games.rush.practice import RUSH
 from game.ui.games.rush.view import RushView
+from game.ui.games.small_table import SHOWN_DEAL, small_table
 from game.ui.games.tables import TABLES
 from game.ui.home import tile as tile_module
 from game.ui.home.home import HomeScene
@@ -179,6 +181,17 @@ def test_the_tables_of_the_tiles_are_drawn_once(table: Table, monkeypatch: pytes
         table.move_to(button.box.centre)
         table.frame()
     table.key("tab", "right", "down")
+
+
+def test_who_comes_home_again_finds_the_tables_drawn(table: Table) -> None:
+    home(table)
+    variant, look = find_variant("spider", []), (200, 90)
+    first = small_table(table.stage, deal_number(variant, SHOWN_DEAL), look)
+    table.start()
+    home(table)
+    assert small_table(table.stage, deal_number(variant, SHOWN_DEAL), look) is first
+    table.stage.settings.left_handed = True
+    assert small_table(table.stage, deal_number(variant, SHOWN_DEAL), look) is not first
 
 
 def test_what_was_repainted_in_part_looks_as_if_painted_whole(table: Table) -> None:

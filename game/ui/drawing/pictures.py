@@ -38,6 +38,8 @@ class Pictures:
         self.unit = 1.0
         self._cards: dict[str, pygame.Surface] = {}
         self._made = Store(SMALLEST_ROOM_PIXELS)
+        self.small_tables = Store(SMALLEST_ROOM_PIXELS)
+        """Tables drawn small, whatever the present size of a card is."""
         self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
         self._shadow: pygame.Surface | None = None
         self._turned_pixels = TURNED_PIXELS_A_FRAME

@@ -26,8 +26,17 @@ TRIES = 7
 def small_table(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Surface:
     """The table of a deal as its scene would lay it out, as large as fits into `size`.
 
-    A table keeps room for columns to grow; the picture does without it, so the cards are larger.
+    A table keeps room for columns to grow; the picture does without it, so the cards are larger. It is
+    drawn once for each size and each look.
     """
+    settings = stage.settings
+    key = deal.variant, deal.number, size, settings.four_colours, settings.left_handed, settings.more_rows
+    if deal.number is None:
+        return _drawn_to_fit(stage, deal, size)
+    return stage.pictures.small_tables.get(key, lambda: _drawn_to_fit(stage, deal, size))
+
+
+def _drawn_to_fit(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Surface:
     picture, fits = _drawn(stage, deal, size)
     if fits:
         return picture
