@@ -31,7 +31,10 @@ FAST_OF_THE_WINDOW = (
 )
 """The modules of the folder `ui` that are."""
 
-settings.register_profile("quick", deadline=None, max_examples=12)
+USUAL_SIZES = {(640, 480), (1280, 800)}
+"""What must fit into windows of many sizes is tried in these; in the others it is thorough."""
+
+settings.register_profile("quick", deadline=None, max_examples=8)
 settings.register_profile("ci", deadline=None, max_examples=40, derandomize=True, print_blob=True)
 settings.register_profile("thorough", deadline=None, max_examples=2000)
 settings.load_profile("ci" if os.environ.get("CI") else "quick")
@@ -59,11 +62,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         folder, name = item.path.relative_to(tests).parts[0], item.path.stem.removeprefix("test_")
         if folder in THOROUGH:
             item.add_marker(pytest.mark.thorough)
+        if _has_an_unusual_size(item):
+            item.add_marker(pytest.mark.thorough)
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker(pytest.mark.property)
         is_fast = folder not in SLOW or (folder == "ui" and name in FAST_OF_THE_WINDOW)
         if not is_fast or any(item.iter_markers("thorough")):
             item.add_marker(pytest.mark.slow)
+
+
+def _has_an_unusual_size(item: pytest.Item) -> bool:
+    """Whether a test is for one of several sizes of a window, and others of them are usual."""
+    given = getattr(item, "callspec", None)
+    size = None if given is None else given.params.get("size")
+    return isinstance(size, tuple) and size not in USUAL_SIZES and item.path.parent.name == "ui"
 
 
 def pytest_configure(config: pytest.Config) -> None:

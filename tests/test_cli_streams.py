@@ -126,6 +126,7 @@ def test_a_command_works_without_its_streams(record: Path, closed: tuple[int, ..
 
 
 @posix
+@pytest.mark.thorough
 @pytest.mark.parametrize("closed", [(2,), (1, 2), (0, 1, 2)], ids=str)
 def test_the_window_opens_without_its_streams(tmp_path: Path, closed: tuple[int, ...]):
     code = """

@@ -79,6 +79,7 @@ def test_with_a_folder_nothing_is_said(make_table: Callable[..., Table], tmp_pat
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="only POSIX has such permissions")
+@pytest.mark.thorough
 @pytest.mark.parametrize("locked", ["data", "data/Patience Arcade", "data/Patience Arcade/current"])
 def test_where_nobody_may_look_everything_is_played_unsaved(tmp_path: Path, locked: str):
     code = """

@@ -60,6 +60,7 @@ def started(tmp_path: Path) -> Iterator[Callable[..., "subprocess.Popen[str]"]]:
         process.communicate()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
 def test_a_signal_ends_the_program_while_it_waits_for_its_player(started, number):
     program = started(IDLE)

@@ -1,18 +1,34 @@
 """A winning line on request: the question, the search, the line as a replay, and the mark in the record."""
 
+from pathlib import Path
+
 import pytest
 
 from game.play.game import Act
+from game.play.record import read_record
 from game.solver.answer import Budget
 from game.solver.service.messages import Searching, Solve
 from game.solver.solve import solve
 from tests.ui.driver import Table
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "rush_draw_3_won.patience"
+WON = read_record(GOLDEN.read_bytes()).replay()
+DEAL = 1005
+"""The deal of the game that was won."""
 
 
 def asked(table: Table) -> None:
     """Asks for a line from the menu of the pause."""
     table.key("p")
     table.press_button("Winning line")
+
+
+def shown(table: Table) -> None:
+    """Has the solver say the rest of the line by which the game was won once."""
+    rest = WON.moves()[len(table.game.moves()) :]
+    moves = [WON.variant.move_to_text(move) for move in rest]
+    table.oracle.say(verdict="solved", value=52, moves=moves, nodes=1000)
+    table.frame()
 
 
 def answered(table: Table) -> None:
@@ -26,7 +42,7 @@ def answered(table: Table) -> None:
 
 
 def test_it_is_asked_first_because_the_game_will_be_marked(table: Table):
-    table.start(3)
+    table.start(DEAL)
     asked(table)
     assert table.panel == "Show a winning line?"
     table.key("esc")
@@ -35,13 +51,13 @@ def test_it_is_asked_first_because_the_game_will_be_marked(table: Table):
 
 
 def test_the_line_is_played_from_here_and_the_game_is_marked(table: Table):
-    table.start(3)
-    table.key("d")
+    table.start(DEAL)
+    table.hand.move(WON.moves()[0])
     asked(table)
     table.press_button("Show it")
     assert table.panel == "Looking for a winning line…"
     assert table.oracle.asked[-1]["position"] == table.game.position
-    answered(table)
+    shown(table)
     assert table.app.scene.title == "A winning line"
     playhead = table.app.scene.player.playhead  # type: ignore[attr-defined]
     assert playhead.steps == (2,)
@@ -59,14 +75,14 @@ def test_the_line_is_played_from_here_and_the_game_is_marked(table: Table):
 
 
 def test_a_game_that_was_shown_is_not_asked_about_again(table: Table):
-    table.start(3)
+    table.start(DEAL)
     table.scene.act(Act.SHOWN)
     asked(table)
     assert table.panel == "Looking for a winning line…"
 
 
 def test_looking_can_be_cancelled(table: Table):
-    table.start(3)
+    table.start(DEAL)
     asked(table)
     table.press_button("Show it")
     table.press_button("Cancel")
@@ -83,7 +99,7 @@ def test_looking_can_be_cancelled(table: Table):
     ],
 )
 def test_what_the_solver_could_not_find_is_told_without_a_mark(table: Table, verdict: str, title: str):
-    table.start(3)
+    table.start(DEAL)
     asked(table)
     table.press_button("Show it")
     table.oracle.say(verdict=verdict, value=0, moves=[], nodes=5)
@@ -94,7 +110,7 @@ def test_what_the_solver_could_not_find_is_told_without_a_mark(table: Table, ver
 
 
 def test_a_solver_that_fails_says_so(table: Table):
-    table.start(3)
+    table.start(DEAL)
     asked(table)
     table.press_button("Show it")
     table.oracle.say(error="the solver stopped")
@@ -102,11 +118,11 @@ def test_a_solver_that_fails_says_so(table: Table):
 
 
 def test_a_line_fits_into_the_time_that_is_left(table: Table):
-    table.start(3, "limit=10")
+    table.start(DEAL, "limit=10")
     table.wait(9.0)
     asked(table)
     table.press_button("Show it")
-    answered(table)
+    shown(table)
     replay = table.app.scene.player.replays[0]  # type: ignore[attr-defined]
     assert replay.outcome.value == "won"
     assert replay.elapsed_ms <= 10_000
@@ -199,12 +215,12 @@ def test_a_search_ends_when_something_is_laid_over_the_table(table: Table):
 
 
 def test_the_line_is_shown_although_progress_was_told(table: Table):
-    table.start(3)
+    table.start(DEAL)
     asked(table)
     table.press_button("Show it")
     table.oracle.tell(Searching(10, 5))
     table.frame()
-    answered(table)
+    shown(table)
     assert table.app.scene.title == "A winning line"
 
 
