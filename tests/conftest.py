@@ -49,6 +49,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini("grace", "seconds that a test may take to fail once its time is up", default="15")
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Does not even read the folders of which no test is wanted."""
+    is_thorough = collection_path.parent == Path(__file__).parent and collection_path.name in THOROUGH
+    return True if is_thorough and "not thorough" in config.option.markexpr else None
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks what takes long, and what tries games at random."""

@@ -54,6 +54,7 @@ def test_what_cannot_be_seen_is_in_no_name(letter, form):
         Player(form.format(letter))
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_every_letter_that_is_drawn_as_nothing_is_refused():
     """All of Unicode: formats, fillers, selectors and spaces, by what their names say."""

@@ -88,6 +88,7 @@ def test_no_hint_is_given_when_the_game_is_over(table: Table):
     assert len(table.oracle.asked) == asked
 
 
+@pytest.mark.thorough
 def test_par_is_told_with_the_result_of_1_3_back_when_it_is_known(table: Table):
     table.start(7, game="one-three-back")
     for _ in range(52):

@@ -732,6 +732,7 @@ def play_out(table: Table) -> int:
     return stacks(table)
 
 
+@pytest.mark.thorough
 def test_the_fewest_stacks_are_the_best(fresh: Table, monkeypatch: pytest.MonkeyPatch):
     first = play_out(fresh)
     assert fresh.panel_lines["Fewest so far"] == str(first)

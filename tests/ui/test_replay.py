@@ -27,6 +27,8 @@ GOLDEN = Path(__file__).parent.parent / "golden"
 GAMES = ["rush_draw_3_won", "spider_suits_1_won", "one_three_back_over", "three_shuffles_won"]
 SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160), (700, 1400)]
 TAPS = record_of(7, "1000 stock", "2000 stock", "40000 stock", "41000 t2>t4", "50000 end")
+ONE_AND_OTHERS = [GAMES[0], *(pytest.param(name, marks=pytest.mark.thorough) for name in GAMES[1:])]
+"""What takes long is tried with one game in the README's run, with the others in .ci/run."""
 
 
 def golden(name: str) -> Record:
@@ -77,7 +79,7 @@ def shows_what_is_true(table: Table) -> None:
 # Playing ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", ONE_AND_OTHERS)
 def test_a_game_plays_from_the_deal_to_its_end(table: Table, name: str) -> None:
     scene = open_replay(table, golden(name))
     last = scene.player.replays[0].last
@@ -96,7 +98,7 @@ def test_a_game_plays_from_the_deal_to_its_end(table: Table, name: str) -> None:
     shows_what_is_true(table)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", ONE_AND_OTHERS)
 def test_every_step_forth_and_back_is_shown_truly(table: Table, name: str) -> None:
     scene = open_replay(table, golden(name))
     for key in ("right", "left"):
@@ -365,7 +367,7 @@ def test_everything_has_its_place_in_any_window(make_table, size: tuple[int, int
     shows_what_is_true(table)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", ONE_AND_OTHERS)
 def test_the_window_changes_its_size_while_it_plays(table: Table, name: str) -> None:
     scene = open_replay(table, golden(name))
     table.key(*"==", "space")

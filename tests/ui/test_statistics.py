@@ -130,6 +130,7 @@ def test_a_game_taken_back_and_ended_again_counts_once_by_its_best_end(table: Ta
     assert counted.games()[0].result.value == home
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("when", ["early", "late"])
 def test_par_is_kept_whenever_it_becomes_known(table: Table, counted: Statistics, when: str):
     table.start(7, game="one-three-back")
