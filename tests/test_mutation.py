@@ -8,6 +8,8 @@ from tests.mutation.__main__ import attempt
 from tests.mutation.formats import Format, in_memory
 from tests.mutation.on_disk import formats_on_disk
 
+pytestmark = pytest.mark.thorough
+
 NAMES = [
     *("record of rush", "record", "tournament", "tournament, digest mended"),
     *("results", "results, digest mended", "verdicts", "verdicts, checks mended", "problems"),

@@ -14,6 +14,8 @@ from game.ui.replay.replay import ReplayScene
 from tests.long_records import long_rush
 from tests.ui.driver import Table
 
+pytestmark = pytest.mark.thorough
+
 ENTRIES = 3000
 LOOK_NS = 1_000_000
 MOST_A_FRAME = ENTRIES_A_SLICE * (SLICE_NS // LOOK_NS + 1)
