@@ -46,7 +46,10 @@ def make_folder(file: Path) -> None:
     file.mkdir()
 
 
-@pytest.mark.parametrize("damage", [remove, spoil, make_folder])
+DAMAGES = [remove, *(pytest.param(each, marks=pytest.mark.thorough) for each in (spoil, make_folder))]
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize("name", ["fonts/regular.ttf", "icons/settings.svg", "cards/two-colour/back.svg"])
 def test_a_file_of_the_program_that_cannot_be_read_is_named(
     assets: Path, capsys: pytest.CaptureFixture[str], name: str, damage: Callable[[Path], None]
@@ -58,7 +61,7 @@ def test_a_file_of_the_program_that_cannot_be_read_is_named(
     assert name in complaint
 
 
-@pytest.mark.parametrize("damage", [remove, spoil, make_folder])
+@pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize(
     "name", ["icons/icon_64.png", "sounds/deal.ogg", "deals/rush-draw-3.bits", "problems/spider.json"]
 )
