@@ -2,7 +2,7 @@
 
 import pytest
 
-from game.rules.position import travels
+from game.rules.position import STOCK, travels
 from tests.records import position
 from tests.ui.driver import Table
 
@@ -189,6 +189,16 @@ def test_no_key_loses_the_card_in_the_hand(laid: Table, key):
     assert settled_cards(laid)
     assert laid.held == []
     assert laid.picture == laid.fresh_picture
+
+
+def test_what_is_held_in_a_window_of_another_size_is_let_go_when_the_game_goes_on(laid: Table):
+    laid.pick_up("t6")
+    laid.resize(1000, 700)
+    assert len(laid.held) == 1
+    laid.scene.act(STOCK)
+    assert laid.held == []
+    laid.settle()
+    assert settled_cards(laid)
 
 
 def test_a_lost_release_loses_no_card(laid: Table):

@@ -79,7 +79,8 @@ class Spread:
             places.append(points)
         for identity in before.keys() - sprites.keys():
             self._damage(before[identity])
-        self.slots, self._arranged, self._held_from = slots, position.piles, None
+        self.slots, self._arranged = slots, position.piles
+        self._held_from = self._held_from if at_once else None
         self._sprites, self._piles, self._places = sprites, piles, places
         here = {id(sprite) for sprite in sprites.values()}
         self._moving = [each for each in dict.fromkeys(touched) if id(each) in here and not each.is_still]
