@@ -228,6 +228,10 @@ def test_a_wrong_command_line_is_refused_in_one_sentence(run, line):
     assert is_one_sentence(complaint)
 
 
+def test_what_follows_two_dashes_is_a_file_whatever_it_is_called(run):
+    assert "“--early”" in run("solve", "--", "--early")[2]
+
+
 PACK = [rank + suit for suit in "CDHS" for rank in "A23456789TJQK"]
 
 

@@ -49,11 +49,12 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         words = list(sys.argv[1:] if args is None else args)
         # argparse would take whatever follows a switch for its value, the name of a game too.
+        end = words.index("--") if "--" in words else len(words)  # what follows is no option
         said = [
             f"{word}=yes" if word in self._switches and following not in ("yes", "no") else word
-            for word, following in zip_longest(words, words[1:])
+            for word, following in zip_longest(words[:end], words[1:end])
         ]
-        return super().parse_known_args(said, namespace)
+        return super().parse_known_args([*said, *words[end:]], namespace)
 
     def error(self, message: str) -> NoReturn:
         raise CommandError(message, WRONG_COMMAND)
