@@ -105,7 +105,7 @@ class Game:
 
     @property
     def was_shown(self) -> bool:
-        """Whether a winning line was shown to the player."""
+        """Whether the player was shown how to go on: a winning line, or a demonstration."""
         return any(entry.action is Act.SHOWN for entry in self.entries)
 
     @property

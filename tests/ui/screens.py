@@ -130,6 +130,16 @@ def _line(table: Table) -> None:
     table.app.open(WinningLine(table.stage, whole, len(game.entries), "A winning line"))
 
 
+def _demonstration(name: str) -> Way:
+    def way(table: Table) -> None:
+        table.app.go_home()
+        table.stage.routes.demonstration(half_of(name).replay(), 0)
+        table.frame()
+        table.oracle.say(advice=[[table.moves[-1], 3, 4, 20.0]], is_last=False)
+
+    return way
+
+
 def _side_by_side(name: str) -> Way:
     def way(table: Table) -> None:
         table.app.go_home()
@@ -217,6 +227,7 @@ SCREENS: dict[str, Way] = {
             "result": keys(golden(record)),
             "replay": _replay(record),
             "side by side": _side_by_side(record),
+            "demonstration": _demonstration(record),
         }.items()
     },
 }

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from game.play.game import Action
 from game.play.move_words import advised_words
 from game.rules.position import STOCK, Move, Position
+from game.rules.variant import PileKind
 from game.solver.advice import Advice
 from game.solver.service.messages import Advise, Advised, Failed
 from game.solver.solve import has_hints
@@ -157,7 +158,9 @@ class Hints(Part):
         """Shows a move by a path on the table."""
         table, grows = self.table, bool(self.table.speed)
         if move == STOCK:
-            self.path.show(None, table.spread.top_box(table.view.stock_pile), grows)
+            stocks = table.view.piles_of(PileKind.STOCK)
+            if stocks:  # where a button shuffles there is none
+                self.path.show(None, table.spread.top_box(stocks[0]), grows)
             return
         table.bring_into_view(move.target, move.source)
         cards = table.run_box(move.source, move.count)

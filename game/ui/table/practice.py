@@ -148,11 +148,13 @@ class Practice(Occasion):
         return Panel(title, lines, buttons, escape=len(buttons) - 1)
 
     def after_buttons(self) -> list[Button]:
-        """The buttons of a result: New game, Same deal, Watch, Home."""
+        """The buttons of a result: New game, Same deal, Watch, Show me, Home."""
+        has_advice = has_hints(self.table.variant.name)
         return [
             Button("New game", "new", self.play_new_game, is_strong=True),
             Button("Same deal", "restart", self.play_same_deal),
             Button("Watch", "eye", self.watch),
+            *([Button("Show me", "robot", self.demonstrate)] if has_advice else []),
             Button("Home", "home", self.stage.routes.home),
         ]
 
@@ -209,8 +211,8 @@ class Practice(Occasion):
             self.demonstrate()
             return
         lines = [
-            Line("It plays a copy of this game on, by what can be seen, and says why."),
-            Line("Cards may be turned up that you have not seen: the game is"),
+            Line("It plays a copy of this game on, by what can be seen."),
+            Line("Cards may be turned that you have not seen: the game is"),
             Line("marked as shown, and its result is counted apart."),
         ]
         buttons = [
