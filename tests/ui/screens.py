@@ -9,6 +9,7 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
+from game.play.game import Game
 from game.play.record import Record, read_record
 from game.play.replay import Replay
 from game.rules import VARIANTS, find_variant
@@ -133,8 +134,8 @@ def _line(table: Table) -> None:
 def _demonstration(name: str) -> Way:
     def way(table: Table) -> None:
         table.app.go_home()
-        table.stage.routes.demonstration(half_of(name).replay(), 0)
-        table.frame()
+        table.stage.routes.demonstration(Game(golden(name).deal), 0)
+        table.wait(0.2)  # until the solver is asked
         table.oracle.say(advice=[[table.moves[-1], 3, 4, 20.0]], is_last=False)
 
     return way

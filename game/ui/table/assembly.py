@@ -91,4 +91,5 @@ def demonstrated(tables: GameTables, stage: Stage, session: Session) -> Table:
     table.parts = Parts([Playing(table), Finale(table), hints, player, *table.parts, Onlooker(table)])
     table.bars.buttons = table.occasion.buttons()
     table.bars.subtitle = f"{table.bars.subtitle} · how the program would play"
+    table.bars.gives_way = True
     return table
