@@ -13,7 +13,8 @@ import sys
 from collections.abc import Sequence
 
 from game.cli import bench, certify, deal, replay, robots, solve, statistics, window
-from game.cli.command import FINE, WRONG_INPUT, CommandError, Parser, complain
+from game.cli.command import FINE, WRONG_COMMAND, WRONG_INPUT, CommandError, Parser, complain
+from game.cli.narrating import add_narrate
 from game.cli.streams import drop_unwritten, open_closed_streams, show_strange_names
 from game.storage.files import reason
 
@@ -34,6 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: Sequence[str] | None) -> int:
     try:
         chosen = _parser().parse_args(arguments)
+        if chosen.narrate and not window.opens(chosen):
+            raise CommandError("--narrate belongs to the commands that open the window", WRONG_COMMAND)
         code: int = chosen.run(chosen)
         sys.stdout.flush()
         return code
@@ -60,6 +63,7 @@ def _sentence(error: OSError) -> str:
 def _parser() -> Parser:
     parser = Parser(prog="main.py", description="Patience Arcade: solitaire games on one table.")
     parser.set_defaults(run=window.home)
+    add_narrate(parser)
     commands = parser.add_subparsers(metavar="COMMAND")
     for command in (window, deal, replay, solve, certify, robots, statistics, bench):
         command.add_to(commands)

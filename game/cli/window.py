@@ -6,6 +6,7 @@ Loads pygame only when one of them runs.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from game.cli.command import (
     game_options,
     games,
 )
+from game.cli.narrating import Terminal, add_narrate
 from game.play.record import RecordError
 from game.rules import VARIANTS
 from game.storage.files import StorageError
@@ -27,6 +29,7 @@ from game.storage.saved import read_saved
 
 if TYPE_CHECKING:
     from game.cli.command import Commands
+    from game.ui.app import App
 
 
 def add_to(commands: Commands) -> None:
@@ -34,14 +37,29 @@ def add_to(commands: Commands) -> None:
     parser = add_command(commands, "play", "open the window straight at a table", _play)
     parser.add_argument("variant", nargs="?", default=None, metavar="VARIANT", help=games())
     add_game_options(parser)
+    # What stands before the command is not undone by its absence behind it.
+    add_narrate(parser, default=argparse.SUPPRESS)
     parser.add_argument("--file", type=Path, metavar="F", help="a record to go on with")
 
 
-def home(_: argparse.Namespace) -> int:
-    """The window at the home screen: what is done without a command."""
-    from game.ui.app import App, open_window
+def opens(chosen: argparse.Namespace) -> bool:
+    """Whether a command opens the window."""
+    return chosen.run in (home, _play)
 
-    return open_window(App.go_home)
+
+def home(chosen: argparse.Namespace) -> int:
+    """The window at the home screen: what is done without a command."""
+    from game.ui.app import App
+
+    return _open(chosen, App.go_home)
+
+
+def _open(chosen: argparse.Namespace, first: Callable[[App], None]) -> int:
+    """The window with what `first` puts there, narrated if that was asked for."""
+    from game.ui.app import open_window
+    from game.ui.window.outside import Outside
+
+    return open_window(first, Outside(narrate=Terminal() if chosen.narrate else None))
 
 
 def _play(chosen: argparse.Namespace) -> int:
@@ -49,9 +67,9 @@ def _play(chosen: argparse.Namespace) -> int:
         return _play_file(chosen)
     variant = chosen_variant(chosen, chosen.variant or next(iter(VARIANTS)))
     number = None if chosen.deal is None else deal_number_of(chosen.deal)
-    from game.ui.app import at_table, open_window
+    from game.ui.app import at_table
 
-    return open_window(at_table(variant, number))
+    return _open(chosen, at_table(variant, number))
 
 
 def _play_file(chosen: argparse.Namespace) -> int:
@@ -61,6 +79,6 @@ def _play_file(chosen: argparse.Namespace) -> int:
         saved = read_saved(chosen.file)
     except (RecordError, StorageError) as wrong:
         raise CommandError(f"{chosen.file}: {wrong}", WRONG_INPUT) from wrong
-    from game.ui.app import at_game, open_window
+    from game.ui.app import at_game
 
-    return open_window(at_game(saved))
+    return _open(chosen, at_game(saved))

@@ -25,6 +25,7 @@ from game.storage.profile import load_profile
 from game.storage.saved import SavedGame
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.drawings import AssetError
+from game.ui.narrator import Narrator
 from game.ui.routes import Routes
 from game.ui.scene import Scene, Stage
 from game.ui.window.outside import Outside
@@ -52,6 +53,7 @@ class App:
         self._last_ns = now_ns()
         self._owed_s = 0.0
         self._title = ""
+        self._narrator = None if outside.narrate is None else Narrator(outside.narrate)
         profile = load_profile(folder / "profile.json")
         settings = profile.settings
         library = Library(folder)
@@ -81,6 +83,7 @@ class App:
             toggle_full_screen=window.toggle_full_screen,
             quit=self.quit,
             saves_folder=outside.saves_folder,
+            narrate=(lambda _: None) if self._narrator is None else self._narrator.hear,
         )
 
     # The ways between scenes ---------------------------------------------------------------------
@@ -212,6 +215,8 @@ class App:
             scene.draw(self._owed_s / STEP_S)
             self.window.show(self._canvas.take_changed())
             self._name_window()
+        if self._narrator is not None:
+            self._narrator.look(scene)
 
     def _take_events(self) -> None:
         was_resized = False

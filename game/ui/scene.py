@@ -16,6 +16,7 @@ import pygame
 
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.layout import Box
+from game.ui.spoken import Spoken
 
 if TYPE_CHECKING:
     from game.play.deal import Deal
@@ -51,6 +52,7 @@ class Stage:
     quit: Callable[[], None]
 
     saves_folder: Callable[[], Path] = Path  # where the player's saved games are
+    narrate: Callable[[str], None] = lambda _: None  # hears every sentence that the player is told
 
     @property
     def today(self) -> date:
@@ -122,6 +124,11 @@ class Scene:
     def pressables(self) -> Sequence[Pressable]:
         """What bears a word and can be pressed now."""
         return ()
+
+    @property
+    def spoken(self) -> Spoken:
+        """What the screen is to a player who only hears it."""
+        return Spoken(self.title)
 
     def say(self, sentence: str) -> None:
         """Tells the player something in a sentence."""

@@ -15,6 +15,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, INK, RGB, TEXT
+from game.ui.spoken import Focused
 
 At = tuple[float, float]
 """A point, in pixels of the canvas."""
@@ -41,6 +42,11 @@ class Widget:
     def buttons(self) -> Sequence[Button]:
         """The buttons it consists of."""
         return ()
+
+    @property
+    def spoken(self) -> Focused:
+        """What it is to a player who only hears it; its name may stand beside it."""
+        return Focused("")
 
     def width(self, pictures: Pictures) -> int:
         """The width it needs, in pixels."""
@@ -106,6 +112,15 @@ class Button(Widget):
     is_strong: bool = False  # the one that is meant most
     is_chosen: Callable[[], bool] = field(default=lambda: False)
     shows_word: bool = True
+    about: str = ""  # what it belongs to, where several bear the same word
+
+    @property
+    def spoken(self) -> Focused:
+        name = ", ".join(filter(None, (self.about, self.word)))
+        refusal = self.refusal()
+        if refusal is not None:
+            return Focused(name, "not now", refusal)
+        return Focused(name, "chosen" if self.is_chosen() else "")
 
     @property
     def buttons(self) -> Sequence[Button]:

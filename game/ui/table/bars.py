@@ -63,6 +63,12 @@ class Bars:
             self.sentence,
         )
 
+    @property
+    def told(self) -> str:
+        """The fields and all that is counted, in a sentence."""
+        counted = [(each.label or "Time", each.text) for each in self.fields if each.text]
+        return ", ".join(f"{label}: {text}" for label, text in [*counted, *self.facts])
+
     def changed(self, before: Contents | None, now: Contents) -> list[Box]:
         """Where something else is to be seen `now`; mostly a second of the clock, in its field."""
         if before is None:
