@@ -665,7 +665,7 @@ def test_the_same_deal_is_marked_as_played_again(fresh: Table):
     deal(fresh, 3)
     first = tops(fresh)
     fresh.key("esc")
-    fresh.press_button("Same deal")
+    fresh.press_button("Start over")
     fresh.press_button("Start over")
     fresh.settle()
     deal(fresh, 3)
@@ -760,7 +760,7 @@ def test_after_the_end_the_last_merge_can_be_taken_back(table: Table):
     table.start(laid("AC", "3D", "5H", "AS", "9D"))
     table.drag("t4", "t1")
     table.settle()
-    table.press_button("Take back")
+    table.press_button("Undo")
     table.settle()
     assert table.panel == ""
     assert tops(table) == "AC 3D 5H AS 9D"
@@ -821,7 +821,7 @@ def test_more_than_three_stacks_are_tried_again(fresh: Table):
     fresh.settle()
     assert fresh.panel == "4 stacks left"
     assert "Three are possible: try again." in fresh.panel_lines
-    fresh.press_button("Start again")
+    fresh.press_button("Start over")
     fresh.settle()
     assert tops(fresh) == " ".join(QUIZ)
     fresh.key("esc")

@@ -476,7 +476,7 @@ def test_help_shows_a_path_and_says_why_and_again_on_demand(table: Table):
 
 def test_help_that_is_asked_by_the_button_goes_with_the_next_move(table: Table):
     table.start(RUNS)
-    table.press_button("Help")
+    table.press_button("Hint")
     table.wait(0.4)
     table.click("t1")
     assert not hints_of(table).path.is_moving
@@ -523,12 +523,12 @@ def test_the_menu_holds_everything_and_fits(make_table: Callable[..., Table], si
     assert words[:9] == [
         "New game",
         "Start over",
-        "One move back",
-        "One move forward",
-        "Save to file",
-        "Resume from file",
+        "Undo",
+        "Redo",
+        "Save",
+        "Open",
         "Score",
-        "Help",
+        "Hint",
         "Problems",
     ]
     window = Box(0, 0, *size)
@@ -555,7 +555,7 @@ def test_the_menu_opens_with_escape_and_its_keys_work_in_it(spider: Table):
 
 def test_what_cannot_be_done_says_why_from_the_menu_too(spider: Table):
     spider.key("m")
-    spider.press_button("One move back")
+    spider.press_button("Undo")
     assert spider.sentence == "There is nothing to take back."
 
 
