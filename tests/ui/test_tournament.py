@@ -553,7 +553,7 @@ def test_the_end_says_who_has_won(table: Table):
     local = begin(table, ANNA, BEN, played=3)
     scene = show(table, local)
     assert scene.podium_box is not None
-    assert table.words[:4] == ["Export…", "Import…", "Hint", "Home"]
+    assert table.words[:4] == ["Export…", "Import…", "Help", "Home"]
     press(table, "Home")
     at(table, HomeScene)
 

@@ -140,7 +140,7 @@ def test_1_3_back_shows_its_best_line(table: Table):
 
 def test_spider_has_it_in_its_menu(table: Table):
     table.start(7, game="spider")
-    table.key("m")
+    table.key("esc")
     table.press_button("Winning line")
     assert table.panel == "Show a winning line?"
 

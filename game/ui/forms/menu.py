@@ -23,6 +23,7 @@ ROW_PX = 40
 GAP_PX = 8
 PAD_PX = 24
 CONTROL = "Ctrl+"
+NAMED_KEYS = {"F1": pygame.K_F1}
 
 
 @dataclass(eq=False)
@@ -57,7 +58,8 @@ class Entry(Button):
         """Whether a key is its shortcut."""
         name = self.shortcut.removeprefix(CONTROL)
         is_held = bool(modifiers & (pygame.KMOD_CTRL | pygame.KMOD_META))
-        return bool(name) and is_held == (name != self.shortcut) and key == pygame.key.key_code(name.lower())
+        letter = ord(name.lower()) if len(name) == 1 else None
+        return is_held == (name != self.shortcut) and key == NAMED_KEYS.get(name, letter)
 
 
 @dataclass
@@ -77,7 +79,8 @@ class Menu(Panel):
         return min(other, len(buttons) - 1)
 
     def handle(self, event: pygame.event.Event) -> None:
-        outside = event.type == pygame.MOUSEBUTTONDOWN and not self.box.contains(event.pos)
+        is_press = event.type == pygame.MOUSEBUTTONDOWN
+        outside = is_press and not self.hides_cards and not self.box.contains(event.pos)
         if outside or (event.type == pygame.KEYDOWN and event.key in self.escape_keys):
             self.close()
         else:

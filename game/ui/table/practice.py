@@ -114,9 +114,13 @@ class Practice(Occasion):
 
     # Panels ---------------------------------------------------------------------------------------
 
+    def over_refusal(self) -> str | None:
+        """Why nothing can be done any more, or None."""
+        return "The game is over." if self.table.game.is_over else None
+
     def pause_refusal(self) -> str | None:
         """Why the game cannot be paused now, or None."""
-        return "The game is over." if self.table.game.is_over else None
+        return self.over_refusal()
 
     def pause(self) -> None:
         """Opens the menu, which stops the clock; a question that is open goes unanswered."""
@@ -146,8 +150,8 @@ class Practice(Occasion):
         """All there is to do, with its keys."""
         game, name = self.table.game, self.table.variant.name
         hint = self.entry("Hint", "hint", "I", self.hints.ask, self.hints.refusal)
-        line = self.entry(self.table.view.line_title, "eye", "", self.line_search.ask)
-        demonstration = self.entry("Show me", "robot", "", self.ask_demonstration)
+        line = self.entry(self.table.view.line_title, "eye", "", self.line_search.ask, self.over_refusal)
+        demonstration = self.entry("Show me", "robot", "", self.ask_demonstration, self.over_refusal)
         return [
             Entry("Continue", "play", self.table.close_panel, shortcut="Esc"),
             self.entry("New game", "new", "N", self.ask_new_game),
@@ -243,7 +247,7 @@ class Practice(Occasion):
         if table.session.is_saved:
             lines = [Line(IS_LEFT), Line(HOME_INSTEAD, "", QUIET)]
         buttons = [Button("Play on", "play", table.close_panel, is_strong=True), Button(word, icon, do)]
-        table.show_panel(Panel(question, lines, buttons, hides_cards=table.hides_cards))
+        table.show_panel(Panel(question, lines, buttons, hides_cards=table.is_timed))
 
     def play_new_game(self) -> None:
         """Leaves this game for another deal with the same options."""

@@ -67,7 +67,7 @@ class OneThreeBackPractice(Practice):
     def own_entries(self) -> Sequence[Entry]:
         return [
             self.entry("Mark the moves", "eye", "V", self._moves.toggle),
-            self.way("Exercise", "hint", "", self.open_exercise),
+            self.entry("Exercise", "hint", "", self.open_exercise),
         ]
 
     def menu_lines(self) -> Sequence[Line]:

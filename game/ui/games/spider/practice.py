@@ -62,6 +62,9 @@ class SpiderPractice(Practice):
             Button("Menu", "menu", self.pause, self.pause_refusal),
         ]
 
+    def pause_refusal(self) -> str | None:
+        return None  # a game that is won can be played on
+
     # The menu ------------------------------------------------------------------------------------
 
     def own_entries(self) -> Sequence[Entry]:
