@@ -1,8 +1,9 @@
 """Client of the solver's processes: asks questions, and hands answers over in the asker's thread.
 
 The kernels of a game take seconds to be compiled, so a second process answers in plain Python
-until the first has them. No call waits for a process. Knows messages and processes; must not know
-who asks or why.
+until the first has them. Processes start with the first question and end after a minute without
+one, because each holds more memory than the window. No call waits for a process. Knows messages
+and processes; must not know who asks or why.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ FAILED = "the solver cannot be started"
 STOPPED = "the solver stopped"
 WARM_S = 60.0
 """Compiling may take so long on a slow machine, and some grace."""
+REST_S = 60.0
+"""After so long without a question the processes are ended; the next question starts them again."""
 TRIES = 2
 """A question that a process died over is asked once more; after compiled kernels, then in plain Python."""
 
@@ -70,6 +73,7 @@ class Solver:
         """Those that answer, by whether it is in plain Python."""
         self._open: dict[int, _Asked] = {}  # by the number that was given out
         self._last = 0
+        self._used_s = 0.0  # when something was last asked, answered or cancelled
 
     @property
     def is_thinking(self) -> bool:
@@ -80,6 +84,8 @@ class Solver:
     def wake_in_s(self) -> float | None:
         """After which time `deliver` is to be called although nothing has come, or None."""
         dues_s = [process.due_s for process in self.processes.values()]
+        if self.processes and not self._open:
+            dues_s.append(self._used_s + REST_S)
         next_s = min((due_s for due_s in dues_s if due_s is not None), default=None)
         return None if next_s is None else max(0.0, next_s - self._now_s()) + 0.001
 
@@ -88,10 +94,12 @@ class Solver:
         process = self.processes.get(False)
         return process is not None and variant.name in process.warm
 
-    def warm(self, variant: Variant, told: Callable[[], None] = lambda: None) -> None:
-        """Gets the kernels of a game ready, in the background; `told` is called when they are."""
-        if self.is_warm(variant):
-            told()
+    def warm(self, variant: Variant) -> None:
+        """Gets the kernels of a game ready, in the background, unless they are or will be."""
+        if self.is_warm(variant) or any(
+            isinstance(asked.question, Warm) and asked.question.variant.name == variant.name
+            for asked in self._open.values()
+        ):
             return
 
         def ready(answer: Ready | Failed) -> None:
@@ -99,7 +107,6 @@ class Solver:
             if process is not None and isinstance(answer, Ready):
                 process.warm.add(variant.name)
                 self._move_to(process, variant.name)
-                told()
 
         self._ask(Warm(variant, WARM_S), ready, is_plain=False)
 
@@ -114,10 +121,14 @@ class Solver:
         """Forgets a question: no more answers to it are handed over."""
         asked = self._open.pop(number, None)
         if asked is not None:
+            self._used_s = self._now_s()
             asked.process.withdraw(asked.number)
 
     def deliver(self) -> None:
-        """Hands over the answers that have come; a process that should have answered long ago is ended."""
+        """Hands over the answers that have come.
+
+        A process that should have answered long ago is ended, and all are when nothing was asked for a while.
+        """
         self._is_woken.clear()
         for process in [*self.processes.values()]:
             is_dead = process.is_dead  # looked at first: what it said before it died is still fetched
@@ -126,9 +137,11 @@ class Solver:
             due_s = process.due_s
             if is_dead or (due_s is not None and self._now_s() > due_s):
                 self._bury(process)
+        if self.processes and not self._open and self._now_s() >= self._used_s + REST_S:
+            self.close()
 
     def close(self) -> None:
-        """Ends the processes."""
+        """Ends the processes, and forgets what they were asked."""
         self._open.clear()
         for process in self.processes.values():
             process.end()
@@ -138,12 +151,14 @@ class Solver:
         asked = next((each for each in self._open.values() if each.number == number), None)
         if asked is None:
             return  # it was withdrawn
+        self._used_s = self._now_s()
         if is_last(answer):
             del self._open[asked.given]
         asked.told(answer)
 
     def _ask(self, question: Question[Any], told: Callable[[Any], None], is_plain: bool) -> int:
         process = self._process(is_plain)
+        self._used_s = self._now_s()
         self._last += 1
         asked = _Asked(self._last, question, told, process)
         put_off = [] if asked.may_wait else self._put_off(process)

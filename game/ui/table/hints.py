@@ -87,6 +87,7 @@ class Hints(Part):
         """Has the solver look at a position; `show_advice` gets what it says."""
         table, solver = self.table, self.table.stage.solver
         seed = table.game.elapsed_ms + len(table.game.entries)
+        solver.warm(table.variant)
         self._question = solver.ask(Advise(table.variant, THINK_S, position, seed), self._answered)
 
     def _answered(self, answer: Advised | Failed) -> None:
@@ -173,9 +174,6 @@ class Hints(Part):
 
     def left(self) -> None:
         self.forget()
-
-    def seen(self) -> None:
-        self.table.stage.solver.warm(self.table.variant)
 
     @property
     def is_moving(self) -> bool:

@@ -86,9 +86,9 @@ class LineSearch(Part):
         title = "Looking for a winning line…"
         self._shown = Panel(title, self._lines(0), buttons, hides_cards=True, progress=0.0)
         self._table.show_panel(self._shown)
-        self._question = table.stage.solver.ask(
-            Solve(table.variant, LOOK_S, table.game.position), self._answered
-        )
+        solver = table.stage.solver
+        solver.warm(table.variant)
+        self._question = solver.ask(Solve(table.variant, LOOK_S, table.game.position), self._answered)
 
     def cancel(self) -> None:
         """The player no longer waits for a line, if one is looked for: back to the menu."""

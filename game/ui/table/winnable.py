@@ -79,7 +79,9 @@ class Winnable(Part):
         self._forget()
         game = self._table.game
         question = Solve(game.variant, LOOK_S, game.position)
-        self._question = self._table.stage.solver.ask(question, self._answered)
+        solver = self._table.stage.solver
+        solver.warm(game.variant)
+        self._question = solver.ask(question, self._answered)
 
     def _forget(self) -> None:
         """Nothing is known any more, and nothing is asked."""
