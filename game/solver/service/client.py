@@ -2,32 +2,26 @@
 
 The kernels of a game take seconds to be compiled, so a second process answers in plain Python
 until the first has them. Processes start with the first question and end after a minute without
-one, because each holds more memory than the window. No call waits for a process. Knows messages
-and processes; must not know who asks or why.
+one, because each holds more memory than the window. Messages and pipes are loaded with the first
+question too: no table waits for them. No call waits for a process. Knows messages and processes;
+must not know who asks or why.
 """
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from game.rules.variant import Variant
-from game.solver.service.messages import (
-    Answer,
-    Answered,
-    Failed,
-    FindDeals,
-    Question,
-    Ready,
-    Solve,
-    Warm,
-    is_last,
-)
-from game.solver.service.process import COMMAND, Process
 
+if TYPE_CHECKING:
+    from game.solver.service.messages import Answer, Answered, Failed, Question, Ready
+    from game.solver.service.process import Process
+
+COMMAND = (sys.executable, "-m", "game.solver.service.worker")
 FAILED = "the solver cannot be started"
 STOPPED = "the solver stopped"
 WARM_S = 60.0
@@ -37,24 +31,25 @@ REST_S = 60.0
 TRIES = 2
 """A question that a process died over is asked once more; after compiled kernels, then in plain Python."""
 
-A = TypeVar("A", bound=Answered)
+A = TypeVar("A", bound="Answered")
 
 
-@dataclass
 class _Asked:
-    given: int
-    """The number that was given out."""
-    question: Question[Any]
-    told: Callable[[Any], None]
-    process: Process
-    number: int = 0
-    """The one that the process knows."""
-    tries: int = 0
+    """A question without its last answer."""
 
-    @property
-    def may_wait(self) -> bool:
+    def __init__(
+        self, given: int, question: Question[Any], told: Callable[[Any], None], process: Process
+    ) -> None:
+        """`given` is the number that was given out."""
+        from game.solver.service.messages import FindDeals, Solve, Warm
+
+        self.given, self.question, self.told, self.process = given, question, told, process
+        self.number = 0
+        """The one that the process knows."""
+        self.tries = 0
+        self.is_warming = isinstance(question, Warm)
+        self.may_wait = isinstance(question, Solve | FindDeals)
         """Whether the player looks at something else while this is looked into."""
-        return isinstance(self.question, Solve | FindDeals)
 
 
 class Solver:
@@ -78,7 +73,7 @@ class Solver:
     @property
     def is_thinking(self) -> bool:
         """Whether an answer is still to come."""
-        return any(not isinstance(asked.question, Warm) for asked in self._open.values())
+        return any(not asked.is_warming for asked in self._open.values())
 
     @property
     def wake_in_s(self) -> float | None:
@@ -97,10 +92,10 @@ class Solver:
     def warm(self, variant: Variant) -> None:
         """Gets the kernels of a game ready, in the background, unless they are or will be."""
         if self.is_warm(variant) or any(
-            isinstance(asked.question, Warm) and asked.question.variant.name == variant.name
-            for asked in self._open.values()
+            asked.is_warming and asked.question.variant.name == variant.name for asked in self._open.values()
         ):
             return
+        from game.solver.service.messages import Ready, Warm
 
         def ready(answer: Ready | Failed) -> None:
             process = self.processes.get(False)
@@ -151,6 +146,8 @@ class Solver:
         asked = next((each for each in self._open.values() if each.number == number), None)
         if asked is None:
             return  # it was withdrawn
+        from game.solver.service.messages import is_last
+
         self._used_s = self._now_s()
         if is_last(answer):
             del self._open[asked.given]
@@ -183,6 +180,8 @@ class Solver:
     def _process(self, is_plain: bool) -> Process:
         process = self.processes.get(is_plain)
         if process is None:
+            from game.solver.service.process import Process
+
             process = Process(self._command, is_plain, self._wake_once, self._now_s)
             self.processes[is_plain] = process
         return process
@@ -211,6 +210,8 @@ class Solver:
         """A process is dead, or as good as dead: what it was asked is asked once more."""
         if self.processes.get(process.is_plain) is not process:
             return  # it was ended here
+        from game.solver.service.messages import Failed
+
         del self.processes[process.is_plain]
         process.end()
         for asked in [each for each in self._open.values() if each.process is process]:
@@ -228,4 +229,4 @@ class Solver:
     @staticmethod
     def _may_be_plain(asked: _Asked, process: Process) -> bool:
         """Whether plain Python can answer what compiled kernels did not."""
-        return not process.is_plain and not isinstance(asked.question, Warm)
+        return not process.is_plain and not asked.is_warming

@@ -15,7 +15,7 @@ from game.play.record import Record
 from game.play.replay import Replay
 from game.rules.options import options_to_text
 from game.rules.variant import Outcome
-from game.solver.solve import has_hints, has_solver
+from game.solver.solvers import ADVISERS, SOLVERS
 from game.storage.files import StorageError
 from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.forms.panel import Line, Panel
@@ -51,8 +51,8 @@ class Practice(Occasion):
     def parts(self) -> Sequence[Part]:
         """What belongs to practice at the table."""
         name = self.table.variant.name
-        hints = [self.hints] if has_hints(name) else []
-        solving = [self.winnable, self.line_search] if has_solver(name) else []
+        hints = [self.hints] if name in ADVISERS else []
+        solving = [self.winnable, self.line_search] if name in SOLVERS else []
         return [*solving, *hints, DealsAhead(self.table)]
 
     @property
@@ -83,7 +83,7 @@ class Practice(Occasion):
         hint = Button("Hint", "hint", self.hints.ask, self.hints.refusal)
         return [
             Button("Undo", "undo", self.undo, game.undo_refusal),
-            *([hint] if has_hints(game.variant.name) else []),
+            *([hint] if game.variant.name in ADVISERS else []),
             Button("Pause", "pause", self.pause, self.pause_refusal),
         ]
 
@@ -125,7 +125,7 @@ class Practice(Occasion):
             Button("Continue", "play", self.table.close_panel, is_strong=True),
             Button("Same deal", "restart", self.ask_same_deal),
             Button("New game", "new", self.ask_new_game),
-            *([line] if has_solver(self.table.variant.name) else []),
+            *([line] if self.table.variant.name in SOLVERS else []),
             Button("Save", "save", self.save_to_file),
             Button("Open", "open", self.resume_from_file),
             Button("Rules", "help", self.open_rules),

@@ -6,14 +6,13 @@ Knows the game and what practice offers; must not know how the grid scrolls, nor
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from game.play.game import Action
 from game.rules.one_three_back import DECK, OneThreeBack
 from game.rules.position import Position
 from game.session.session import Session
 from game.solver.answer import Verdict
-from game.solver.service.messages import Failed, Judged, Searching, Solve
 from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button
@@ -29,6 +28,9 @@ from game.ui.table.part import Part
 from game.ui.table.parts import Parts
 from game.ui.table.practice import Practice
 from game.ui.table.table import Table
+
+if TYPE_CHECKING:
+    from game.solver.service.messages import Failed, Judged, Searching
 
 PRAISE = (
     (1, "One stack: a perfect game!", "Every card on a single stack."),
@@ -136,6 +138,8 @@ class Par(Part):
     def _ask_towards_the_end(self) -> None:
         game, solver = self._table.game, self._table.stage.solver
         if self._question is None and not game.position.piles[DECK]:
+            from game.solver.service.messages import Solve
+
             solver.warm(game.variant)
             question = Solve(game.variant, PAR_S, game.deal.position)
             self._question = solver.ask(question, self._answered)
@@ -146,6 +150,8 @@ class Par(Part):
             self._table.stage.solver.cancel(self._question)
 
     def _answered(self, answer: Judged | Searching | Failed) -> None:
+        from game.solver.service.messages import Judged
+
         if isinstance(answer, Judged):
             self.fewest = answer.value, answer.verdict is not Verdict.GAVE_UP
             self._table.session.note_par(answer.value)
