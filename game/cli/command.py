@@ -1,4 +1,4 @@
-"""What the commands have in common: exit codes, their one-sentence errors, the options of games.
+"""What the commands have in common: their parser, the options of games, deals and records they are given.
 
 Knows words and the registry of games; must not know any one command.
 """
@@ -6,13 +6,18 @@ Knows words and the registry of games; must not know any one command.
 from __future__ import annotations
 
 import argparse
-import contextlib
 import sys
 from collections.abc import Callable
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from game.cli.complaints import FINE as FINE
+from game.cli.complaints import WRONG_COMMAND as WRONG_COMMAND
+from game.cli.complaints import WRONG_INPUT as WRONG_INPUT
+from game.cli.complaints import CommandError as CommandError
+from game.cli.complaints import complain as complain
+from game.cli.complaints import on_one_line as on_one_line
 from game.deals import NUMBERS
 from game.play.record import LIMIT_BYTES, Record, RecordError, read_record
 from game.rules import VARIANTS, find_variant
@@ -20,18 +25,8 @@ from game.rules.options import Option, OptionError, declared
 from game.rules.variant import Variant
 from game.storage.files import StorageError, place_for, read_limited
 
-FINE, WRONG_INPUT, WRONG_COMMAND = 0, 1, 2
-
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction["Parser"]
-
-
-class CommandError(Exception):
-    """The command line or the input is wrong; the text is one sentence."""
-
-    def __init__(self, sentence: str, exit_code: int) -> None:
-        super().__init__(sentence)
-        self.exit_code = exit_code
 
 
 class Parser(argparse.ArgumentParser):
@@ -70,17 +65,6 @@ def add_command(commands: Commands, name: str, does: str, run: Callable[[argpars
     parser = commands.add_parser(name, help=does)
     parser.set_defaults(run=run)
     return parser
-
-
-def complain(sentence: str) -> None:
-    """One sentence for the player on stderr, if that can be written."""
-    with contextlib.suppress(OSError):
-        print(f"patience: {on_one_line(sentence).rstrip('.')}.", file=sys.stderr)
-
-
-def on_one_line(text: str) -> str:
-    """The text with everything escaped in it that a file or its name may hold to upset a terminal."""
-    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
 
 
 def games() -> str:

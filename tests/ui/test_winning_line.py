@@ -6,6 +6,7 @@ import pytest
 
 from game.play.game import Act
 from game.play.record import read_record
+from game.rules.one_three_back import DECK
 from game.solver.answer import Budget
 from game.solver.service.messages import Searching, Solve
 from game.solver.solve import solve
@@ -226,6 +227,8 @@ def test_the_line_is_shown_although_progress_was_told(table: Table):
 
 def test_par_is_not_asked_for_when_the_game_was_left(table: Table):
     table.start(7, game="one-three-back")
+    while table.game.position.piles[DECK]:
+        table.key("d")
     assert any(isinstance(each, Solve) for each in table.oracle.questions)
     assert table.oracle.is_asked
     table.app.go_home()

@@ -15,7 +15,7 @@ from game.play.record import Record
 from game.play.replay import Replay
 from game.rules.options import options_to_text
 from game.rules.variant import Outcome
-from game.solver.solve import has_hints, has_solver
+from game.solver.solvers import ADVISERS, SOLVERS
 from game.storage.files import StorageError
 from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.forms.menu import Entry, Menu
@@ -52,8 +52,8 @@ class Practice(Occasion):
     def parts(self) -> Sequence[Part]:
         """What belongs to practice at the table."""
         name = self.table.variant.name
-        hints = [self.hints] if has_hints(name) else []
-        solving = [self.winnable, self.line_search] if has_solver(name) else []
+        hints = [self.hints] if name in ADVISERS else []
+        solving = [self.winnable, self.line_search] if name in SOLVERS else []
         return [*solving, *hints, DealsAhead(self.table)]
 
     @property
@@ -84,7 +84,7 @@ class Practice(Occasion):
         hint = Button("Hint", "hint", self.hints.ask, self.hints.refusal)
         return [
             Button("Undo", "undo", self.undo, game.undo_refusal),
-            *([hint] if has_hints(game.variant.name) else []),
+            *([hint] if game.variant.name in ADVISERS else []),
             Button("Menu", "menu", self.pause, self.pause_refusal),
         ]
 
@@ -158,10 +158,10 @@ class Practice(Occasion):
             self.entry("Start over", "restart", "B", self.ask_same_deal),
             self.entry("Undo", "undo", "U", self.undo, game.undo_refusal),
             self.entry("Redo", "redo", "R", self.redo, game.redo_refusal),
-            *([hint] if has_hints(name) else []),
+            *([hint] if name in ADVISERS else []),
             *self.own_entries(),
-            *([line] if has_solver(name) else []),
-            *([demonstration] if has_hints(name) else []),
+            *([line] if name in SOLVERS else []),
+            *([demonstration] if name in ADVISERS else []),
             self.way("Save", "save", "Ctrl+S", self.save_to_file),
             self.way("Open", "open", "Ctrl+O", self.resume_from_file),
             self.way("Rules", "help", "F1", self.open_rules),
@@ -209,7 +209,7 @@ class Practice(Occasion):
 
     def after_buttons(self) -> list[Button]:
         """The buttons of a result: New game, Start over, Watch, Show me, Home."""
-        has_advice = has_hints(self.table.variant.name)
+        has_advice = self.table.variant.name in ADVISERS
         return [
             Button("New game", "new", self.play_new_game, is_strong=True),
             Button("Start over", "restart", self.play_same_deal),
