@@ -91,7 +91,10 @@ class Variant(Notation, Options):
     can_end: ClassVar[bool] = False
     """Whether the player may end the game with `end`."""
     legal_after_the_end: ClassVar[frozenset[str]] = frozenset()
-    """What may still follow once the outcome is decided: of "move", "undo", "redo"."""
+    """What may still follow once the outcome is decided: of "move", "undo", "redo".
+
+    Without "move" no move is legal where there is an outcome.
+    """
     unit: ClassVar[Unit] = CARDS_HOME
     """What results are counted in."""
     fewest_is_best: ClassVar[bool] = False
