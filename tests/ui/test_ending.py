@@ -438,7 +438,7 @@ def test_a_game_that_was_shown_a_line_is_no_best(table: Table):
     table.double_click("t1")
     table.key("e", "tab", "enter")
     table.settle()
-    assert "A winning line was shown: counted apart." in table.panel_lines
+    assert "You were shown how to go on: counted apart." in table.panel_lines
     assert table.bests == {}
 
 

@@ -632,7 +632,13 @@ def test_the_last_card_wins(table):
     assert table.panel_lines["Won on deal"] == "1 of 3"
     assert table.panel_lines["The draw"] == "not needed"
     assert "win" in table.ears.heard
-    assert [button.word for button in table.scene.panel.buttons] == ["New game", "Same deal", "Watch", "Home"]
+    assert [button.word for button in table.scene.panel.buttons] == [
+        "New game",
+        "Same deal",
+        "Watch",
+        "Show me",
+        "Home",
+    ]
 
 
 def test_a_position_that_was_given_is_no_personal_best(table):

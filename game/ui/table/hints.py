@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from game.play.game import Action
 from game.play.move_words import advised_words
 from game.rules.position import STOCK, Move, Position
+from game.rules.variant import PileKind
 from game.solver.advice import Advice
 from game.solver.service.messages import Advise, Advised, Failed
 from game.solver.solve import has_hints
@@ -30,16 +31,28 @@ MORE = "Ask again for the odds."
 class Hints(Part):
     """Answers the player who asks for a hint."""
 
-    def __init__(self, table: Table, winnable: Winnable) -> None:
-        self.table = table
+    def __init__(self, table: Table, winnable: Winnable, tells_all: bool = False) -> None:
+        """`tells_all` tells the odds without being asked again, and what a move brings."""
+        self.table, self.tells_all = table, tells_all
         self._winnable = winnable
         self.path = Hint(table.stage.pictures, table.marks)
-        self._position: Position | None = None  # the one asked about
+        self.position: Position | None = None
+        """The one asked about, while the table has not changed."""
         self._been: set[tuple[tuple[int, ...], ...]] = set()  # how the table has looked in this game
         self._question: int | None = None
         self.advice: list[Advice] = []
         """What was advised of the present position, the best first."""
-        self._tells_odds = False  # whether the player has asked for them
+        self._tells_odds = tells_all  # whether the player has asked for them
+
+    @property
+    def move(self) -> Move | None:
+        """The move that is shown, if any."""
+        return self.advice[0].move if self.advice else None
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether better advice may come."""
+        return self._question is not None
 
     def refusal(self) -> str | None:
         """Why there is no hint now, as a sentence, or None."""
@@ -64,7 +77,7 @@ class Hints(Part):
 
     def asked_again(self, position: Position) -> bool:
         """Answers who asks for the second time about a position; returns whether that is so."""
-        if position is not self._position or not (self.advice or self._question is not None):
+        if position is not self.position or not (self.advice or self._question is not None):
             return False
         if self.advice:
             self._tells_odds = not self._tells_odds
@@ -78,9 +91,10 @@ class Hints(Part):
         if standstill is not None:
             table.say(standstill, Weight.STANDSTILL)
             return
-        self._position = position
+        self.position = position
         self._been = {each.faces() for each in table.game.line()}
-        table.say(THINKS)
+        if not (self.tells_all and table.status.sentence):
+            table.say(THINKS)
         self.think(position)
 
     def think(self, position: Position) -> None:
@@ -131,9 +145,9 @@ class Hints(Part):
             self.table.stage.solver.cancel(self._question)
         if self.table.status.sentence == THINKS:
             self.table.say("")
-        self._question = self._position = None
+        self._question = self.position = None
         self.advice = []
-        self._tells_odds = False
+        self._tells_odds = self.tells_all
         self.path.clear()
 
     def _show(self) -> None:
@@ -144,7 +158,9 @@ class Hints(Part):
         """Shows a move by a path on the table."""
         table, grows = self.table, bool(self.table.speed)
         if move == STOCK:
-            self.path.show(None, table.spread.top_box(table.view.stock_pile), grows)
+            stocks = table.view.piles_of(PileKind.STOCK)
+            if stocks:  # where a button shuffles there is none
+                self.path.show(None, table.spread.top_box(stocks[0]), grows)
             return
         table.bring_into_view(move.target, move.source)
         cards = table.run_box(move.source, move.count)
@@ -156,7 +172,9 @@ class Hints(Part):
         table, best = self.table, self.advice[0]
         words = advised_words(table.variant, table.game.position, best.move)
         if tells_odds:
-            return f"{words}: {table.view.odds_words(table.game.position, best)}."
+            odds = table.view.odds_words(table.game.position, best)
+            gain = table.view.gain_words(table.game.position, best.move) if self.tells_all else ""
+            return f"{words}: {f'{gain}, ' if gain else ''}{odds}."
         return f"{words}. {MORE}"
 
     # What happens at the table ------------------------------------------------------------------------
@@ -165,7 +183,7 @@ class Hints(Part):
         self.forget()
 
     def acted(self, action: Action, before: Position) -> None:
-        if self._position is not None:
+        if self.position is not None:
             self.forget()
 
     def covered(self) -> None:

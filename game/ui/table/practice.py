@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import pygame
 
-from game.play.game import Act
+from game.play.game import Act, Game
 from game.play.record import Record
 from game.play.replay import Replay
 from game.rules.options import options_to_text
@@ -121,11 +121,13 @@ class Practice(Occasion):
     def pause_panel(self) -> Panel:
         """What is shown while the game is paused."""
         line = Button(self.table.view.line_title, "eye", self.line_search.ask)
+        demonstration = Button("Show me", "robot", self.ask_demonstration)
         buttons = [
             Button("Continue", "play", self.table.close_panel, is_strong=True),
             Button("Same deal", "restart", self.ask_same_deal),
             Button("New game", "new", self.ask_new_game),
             *([line] if has_solver(self.table.variant.name) else []),
+            *([demonstration] if has_hints(self.table.variant.name) else []),
             Button("Save", "save", self.save_to_file),
             Button("Open", "open", self.resume_from_file),
             Button("Rules", "help", self.open_rules),
@@ -146,11 +148,13 @@ class Practice(Occasion):
         return Panel(title, lines, buttons, escape=len(buttons) - 1)
 
     def after_buttons(self) -> list[Button]:
-        """The buttons of a result: New game, Same deal, Watch, Home."""
+        """The buttons of a result: New game, Same deal, Watch, Show me, Home."""
+        has_advice = has_hints(self.table.variant.name)
         return [
             Button("New game", "new", self.play_new_game, is_strong=True),
             Button("Same deal", "restart", self.play_same_deal),
             Button("Watch", "eye", self.watch),
+            *([Button("Show me", "robot", self.demonstrate)] if has_advice else []),
             Button("Home", "home", self.stage.routes.home),
         ]
 
@@ -197,6 +201,39 @@ class Practice(Occasion):
         self.stage.check_seen(deal)  # another window may have begun a tournament meanwhile
         session.give_up()
         self.stage.routes.table(self.stage.sessions.same_deal(deal, session.about), is_fresh=True)
+
+    # How the program would play -----------------------------------------------------------------------
+
+    def ask_demonstration(self) -> None:
+        """Has the program play on; asked about, since cards may be seen that are hidden now."""
+        game, table = self.table.game, self.table
+        if game.was_shown or game.is_over:
+            self.demonstrate()
+            return
+        lines = [
+            Line("It plays a copy of this game on, by what can be seen."),
+            Line("Cards may be turned that you have not seen: the game is"),
+            Line("marked as shown, and its result is counted apart."),
+        ]
+        buttons = [
+            Button("Show me", "robot", self.demonstrate, is_strong=True),
+            Button("Cancel", "close", self.resume_pause),
+        ]
+        table.show_panel(
+            Panel("How would the program play?", lines, buttons, hides_cards=True, escape=1, chosen=1)
+        )
+
+    def demonstrate(self) -> None:
+        """The program plays a copy of this game on, from its start if it is over."""
+        table = self.table
+        game, elapsed_ms = table.game, table.session.elapsed_ms
+        table.stage.check_seen(game.deal)
+        if game.is_over:
+            game, elapsed_ms = Game(game.deal), 0
+        elif not game.was_shown:
+            table.act(Act.SHOWN)
+            self.resume_pause()
+        self.stage.routes.demonstration(game, elapsed_ms)
 
     # Other screens -----------------------------------------------------------------------------------
 

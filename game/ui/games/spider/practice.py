@@ -45,7 +45,7 @@ class SpiderPractice(Practice):
         super().__init__(table, is_fresh)
 
     def make_hints(self) -> SpiderHints:
-        return SpiderHints(self.table, self.winnable, self._rules)
+        return SpiderHints(self.table, self.winnable)
 
     @property
     def title(self) -> str:
@@ -77,6 +77,7 @@ class SpiderPractice(Practice):
             self._entry("Help", "hint", "H", self.hints.ask, self.hints.refusal),
             self._entry("Problems", "deal", "L", self.stage.routes.problems),
             self._entry("Winning line", "eye", "", self.line_search.ask, self.pause_refusal),
+            self._entry("Show me", "robot", "", self.ask_demonstration, self.pause_refusal),
             self._entry("Rules", "help", "F1", self.open_rules),
             self._entry("Statistics", "statistics", "", self.open_statistics),
             self._entry("Settings", "settings", "", self.open_settings),
@@ -217,4 +218,4 @@ def looked_on(stage: Stage, session: Session) -> Table:
     return table
 
 
-SPIDER = GameTables(SpiderView, practice, looked_on)
+SPIDER = GameTables(SpiderView, practice, looked_on, SpiderHints)
