@@ -10,7 +10,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import islice
 from random import Random
 from typing import ClassVar
 
@@ -47,7 +46,10 @@ class ByHints(Player):
 
     def choices(self, variant: Variant, position: Position, random: Random) -> Iterable[Move]:
         told: list[Advice] = []
-        for better in islice(advise(variant, position, random), self.samples):
+        for better in advise(variant, position, random):
+            # Where all is seen every list counts one sample, and the later ones were thought over longer.
+            if self.samples is not None and better[0].samples > self.samples:
+                break
             told = better
         return [each.move for each in told]
 
