@@ -68,7 +68,7 @@ class Game:
     def copy(self) -> Game:
         """A game of its own that stands where this one does."""
         copied = Game(self.deal)
-        copied.entries, copied.ends = [*self.entries], [*self.ends]
+        copied.entries, copied._ends_left = [*self.entries], [*self._ends_left]
         copied._positions, copied._moves = [*self._positions], [*self._moves]
         copied._now, copied._ended = self._now, self._ended
         return copied
