@@ -1,20 +1,31 @@
 """Narration on standard output: a line for each sentence, there at once for a screen reader.
 
-Knows the stream; must not know what is narrated.
+Knows the stream and the option that asks for it; must not know what is narrated.
 """
 
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING, Any
 
-from game.cli.command import on_one_line
+from game.cli.complaints import on_one_line
+
+if TYPE_CHECKING:
+    from game.ui.window.outside import Outside
 
 ABOUT = "tell on the terminal all that is said in the window, a line each, as for a screen reader"
 
 
-def add_narrate(parser: argparse.ArgumentParser, **how: object) -> None:
+def add_narrate(parser: argparse.ArgumentParser, **how: Any) -> None:
     """The option of the commands that open the window."""
-    parser.add_argument("--narrate", action="store_true", help=ABOUT, **how)  # type: ignore[arg-type]
+    parser.add_argument("--narrate", action="store_true", help=ABOUT, **how)
+
+
+def outside_of(chosen: argparse.Namespace) -> Outside:
+    """The world outside the window, in which the terminal is narrated to if that was asked for."""
+    from game.ui.window.outside import Outside
+
+    return Outside(narrate=Terminal() if chosen.narrate else None)
 
 
 class Terminal:

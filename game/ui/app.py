@@ -11,6 +11,7 @@ import gc
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -25,11 +26,13 @@ from game.storage.profile import load_profile
 from game.storage.saved import SavedGame
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.drawings import AssetError
-from game.ui.narrator import Narrator
 from game.ui.routes import Routes
 from game.ui.scene import Scene, Stage
 from game.ui.window.outside import Outside
 from game.ui.window.window import DisplayError, Window
+
+if TYPE_CHECKING:
+    from game.ui.narrator import Narrator
 
 STEP_S = 1 / 120
 LONGEST_FRAME_S = 0.1
@@ -53,7 +56,7 @@ class App:
         self._last_ns = now_ns()
         self._owed_s = 0.0
         self._title = ""
-        self._narrator = None if outside.narrate is None else Narrator(outside.narrate)
+        self._narrator = None if outside.narrate is None else _narrator(outside.narrate)
         profile = load_profile(folder / "profile.json")
         settings = profile.settings
         library = Library(folder)
@@ -256,6 +259,12 @@ class App:
         self.stage.routes.take_file(path)
 
 
+def _narrator(put: Callable[[str], None]) -> Narrator:
+    from game.ui.narrator import Narrator  # few need it
+
+    return Narrator(put)
+
+
 def open_window(first: Callable[[App], None], outside: Outside = Outside()) -> int:
     """Opens the window, shows what `first` puts there, and runs; returns the exit code."""
     outside.leave_signals()
@@ -265,9 +274,11 @@ def open_window(first: Callable[[App], None], outside: Outside = Outside()) -> i
         # would find is looked for when scenes and forms are left.
         gc.set_threshold(*gc.get_threshold()[:2], NEVER)
         app = App(window, data_folder(), outside)
+        app.stage.sounds.hold()
 
         def after_first_frame() -> None:
             outside.first_frame_seen()
+            app.stage.sounds.let_go(outside.now_ns())
             window.set_icon(outside.assets.folder / "icons" / "icon_64.png")
 
         app.begin(first)

@@ -21,6 +21,7 @@ EVERYWHERE: tuple[tuple[str, str], ...] = (
     ("T", "tells time, score and what is left"),
     ("U, Ctrl+Z or Backspace", "takes back"),
     ("R, Ctrl+Y", "brings back"),
+    ("N, B", "new game, the same deal from its start"),
     ("Ctrl+S, Ctrl+O", "saves to a file, opens one"),
     ("F11", "full screen"),
     ("F1", "this page"),
