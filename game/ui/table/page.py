@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Page:
-    """The goal in a sentence, the rules in short paragraphs, and controls as (how, what)."""
+    """The goal in a sentence, rules and strategy in short paragraphs, and controls as (how, what)."""
 
     goal: str
     rules: tuple[str, ...]
     controls: tuple[tuple[str, str], ...]
+    strategy: tuple[str, ...] = ()
 
 
 EVERYWHERE: tuple[tuple[str, str], ...] = (
