@@ -6,7 +6,6 @@ Knows entries and where they stand; must not know what they do.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
 import pygame
 
@@ -24,11 +23,19 @@ GAP_PX = 8
 PAD_PX = 24
 
 
-@dataclass(eq=False)
 class Entry(Button):
     """Something to do: icon and words at the left, its shortcut at the right."""
 
-    shortcut: str = ""
+    def __init__(
+        self,
+        word: str,
+        icon: str | None,
+        press: Callable[[], None],
+        refusal: Callable[[], str | None] = lambda: None,
+        shortcut: str = "",
+    ) -> None:
+        super().__init__(word, icon, press, refusal)
+        self.shortcut = shortcut
 
     def width(self, pictures: Pictures) -> int:
         words = pictures.text_width(self.word) + pictures.text_width(self.shortcut, "small")
@@ -53,12 +60,18 @@ class Entry(Button):
             surface.blit(part, (round(at), round(box.centre.y - part.get_height() / 2)))
 
 
-@dataclass
 class Menu(Panel):
     """Entries in two columns. What they have no use for is handed on, after the menu is closed."""
 
-    close: Callable[[], None] = field(default=lambda: None)
-    other_key: Callable[[int, int], None] = field(default=lambda _key, _modifiers: None)
+    def __init__(
+        self,
+        title: str,
+        buttons: Sequence[Button],
+        close: Callable[[], None],
+        other_key: Callable[[int, int], None],
+    ) -> None:
+        super().__init__(title, [], buttons)
+        self.close, self.other_key = close, other_key
 
     @property
     def _row_count(self) -> int:

@@ -87,7 +87,7 @@ class SpiderPractice(Practice):
             entries.append(self._entry("The question", "help", "Q", self.show_question))
         table.interrupt()
         table.spread.finish()
-        table.show_panel(Menu("Spider", [], entries, close=table.close_panel, other_key=self._key_in_menu))
+        table.show_panel(Menu("Spider", entries, close=table.close_panel, other_key=self._key_in_menu))
 
     def _entry(
         self,
