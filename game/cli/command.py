@@ -78,9 +78,9 @@ def add_game_options(parser: Parser) -> None:
     add_variant_options(parser)
 
 
-def add_variant_options(parser: Parser) -> None:
-    """The options of every game, without the deal; a switch alone means yes."""
-    for name, found in _options().items():
+def add_variant_options(parser: Parser, but_not_of: str = "") -> None:
+    """The options of every game, or of all but one, without the deal; a switch alone means yes."""
+    for name, found in _options(but_not_of).items():
         option, about = found[0][0], "; ".join(f"{each.about} ({title})" for each, title in found)
         values = "|".join(dict.fromkeys(each.values for each, _ in found))
         if option.is_yes_or_no:
@@ -89,10 +89,10 @@ def add_variant_options(parser: Parser) -> None:
             parser.add_argument(f"--{option.word}", dest=_dest(name), metavar=values, help=about)
 
 
-def _options() -> dict[str, list[tuple[Option, str]]]:
+def _options(but_not_of: str = "") -> dict[str, list[tuple[Option, str]]]:
     """Every option by its name, as each game that has it declares it, with the title of that game."""
     found: dict[str, list[tuple[Option, str]]] = {}
-    for variant in VARIANTS.values():
+    for variant in (each for name, each in VARIANTS.items() if name != but_not_of):
         for option in declared(variant):
             found.setdefault(option.name, []).append((option, variant.short_title or variant.title))
     return found
@@ -122,7 +122,7 @@ def refuse_leftmost(name: str) -> None:
 
 def game_options(chosen: argparse.Namespace) -> list[str]:
     """The options given on the command line as words of a record."""
-    given = {name: getattr(chosen, _dest(name)) for name in _options()}
+    given = {name: getattr(chosen, _dest(name), None) for name in _options()}
     return [f"{name}={value}" for name, value in given.items() if value is not None]
 
 

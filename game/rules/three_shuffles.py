@@ -121,7 +121,7 @@ class ThreeShuffles(Variant):
 
     def _shuffled(self, position: Position) -> Position:
         shuffles, draws, number = position.tally
-        left = sorted(each for fan in position.piles[FANS.start :] for each in fan)  # pack order
+        left = sorted([each for fan in position.piles[FANS.start :] for each in fan])  # pack order
         order = shuffled(left, reshuffle_state(number, shuffles + 1))
         piles = position.piles[: FANS.start] + _fans(order)
         return Position(piles, ShufflesTally(shuffles + 1, draws, number))
@@ -178,14 +178,14 @@ class ThreeShuffles(Variant):
     def moves_left(self, position: Position) -> list[Move]:
         """Every move of a top card, useful or not, sorted; neither the draw nor the shuffle."""
         piles = position.piles
-        fan_of: dict[int, int] = {piles[fan][-1]: fan for fan in FANS if piles[fan]}
+        fan_of: dict[Card, int] = {piles[fan][-1]: fan for fan in FANS if piles[fan]}
+        wanted = [pile[-1].rank + 1 if pile else 1 for pile in piles[: FANS.start]]
         found = []
-        for fan in fan_of.values():
-            moving = piles[fan][-1]
-            if goes_home(moving, piles[moving.suit]):
+        for moving, fan in fan_of.items():
+            if moving.rank == wanted[moving.suit]:
                 found.append(Move(fan, moving.suit))
             # The number of a card one higher is two more; after a king comes another suit's ace.
-            onto = fan_of.get(moving + 2)
+            onto = fan_of.get(moving + 2)  # type: ignore[call-overload]
             if onto is not None and moving.rank < 13:
                 found.append(Move(fan, onto))
         return found
@@ -223,7 +223,7 @@ class ThreeShuffles(Variant):
 
 def _fans(cards: Iterable[Card]) -> tuple[Pile, ...]:
     """The cards dealt face up in fans of three, the last one smaller, then empty fans."""
-    up = tuple(each.up for each in cards)
+    up = tuple([each.up for each in cards])
     return tuple(up[FAN_SIZE * fan : FAN_SIZE * (fan + 1)] for fan in range(len(FANS)))
 
 

@@ -91,7 +91,10 @@ class Variant(Notation, Options):
     can_end: ClassVar[bool] = False
     """Whether the player may end the game with `end`."""
     legal_after_the_end: ClassVar[frozenset[str]] = frozenset()
-    """What may still follow once the outcome is decided: of "move", "undo", "redo"."""
+    """What may still follow once the outcome is decided: of "move", "undo", "redo".
+
+    Without "move" no move is legal where there is an outcome.
+    """
     unit: ClassVar[Unit] = CARDS_HOME
     """What results are counted in."""
     fewest_is_best: ClassVar[bool] = False
@@ -281,13 +284,16 @@ class Variant(Notation, Options):
         Raises:
             NotationError: cards are missing or too many, or lie as they never could.
         """
-        have = Counter(each.up.text for pile in position.piles for each in pile)
-        want = Counter(each.up.text for each in self.pack())
-        for text in sorted(have | want):
-            if have[text] > want[text]:
-                raise NotationError(f"{text} is there {have[text]} times instead of {want[text]}")
-            if have[text] < want[text] and not self.may_lack_cards:
-                raise NotationError(f"{text} is missing")
+        pack = self.pack()
+        cards = sorted([each.identity for pile in position.piles for each in pile])
+        if cards != sorted([each.identity for each in pack]):  # else it is the pack to the card
+            have = Counter(each.up.text for pile in position.piles for each in pile)
+            want = Counter(each.up.text for each in pack)
+            for text in sorted(have | want):
+                if have[text] > want[text]:
+                    raise NotationError(f"{text} is there {have[text]} times instead of {want[text]}")
+                if have[text] < want[text] and not self.may_lack_cards:
+                    raise NotationError(f"{text} is missing")
         refusal = self.start_refusal(position)
         if refusal is not None:
             raise NotationError(refusal)

@@ -78,7 +78,9 @@ class LineSearch(Part):
             Button("Cancel", "close", self._resume),
         ]
         self._table.show_panel(
-            Panel("Show a winning line?", lines, buttons, hides_cards=True, escape=1, chosen=1)
+            Panel(
+                "Show a winning line?", lines, buttons, hides_cards=self._table.is_timed, escape=1, chosen=1
+            )
         )
 
     def _look(self) -> None:
@@ -89,7 +91,7 @@ class LineSearch(Part):
         self._best, self._begun_ns = None, table.stage.now_ns()
         buttons = [Button("Cancel", "close", self.cancel)]
         title = "Looking for a winning line…"
-        self._shown = Panel(title, self._lines(0), buttons, hides_cards=True, progress=0.0)
+        self._shown = Panel(title, self._lines(0), buttons, hides_cards=self._table.is_timed, progress=0.0)
         self._table.show_panel(self._shown)
         solver = table.stage.solver
         solver.warm(table.variant)
@@ -129,7 +131,7 @@ class LineSearch(Part):
 
     def _tell(self, title: str, sentence: str) -> None:
         button = Button("Continue", "play", self._table.close_panel, is_strong=True)
-        self._table.show_panel(Panel(title, [Line(sentence)], [button], hides_cards=True))
+        self._table.show_panel(Panel(title, [Line(sentence)], [button], hides_cards=self._table.is_timed))
 
     def _show_line(self, answer: Judged) -> None:
         table = self._table

@@ -14,6 +14,7 @@ from game.rules.position import Position
 from game.session.session import Session
 from game.solver.answer import Verdict
 from game.ui.drawing.theme import GOLD, QUIET
+from game.ui.forms.menu import Entry
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button
 from game.ui.games.one_three_back.grid_keyboard import GridKeyboard
@@ -64,19 +65,21 @@ class OneThreeBackPractice(Practice):
         return tell_nothing_goes_home(self.table)
 
     def other_key(self, key: int, modifiers: int) -> None:
+        super().other_key(key, modifiers)
         self._moves.key(key)
 
-    def pause_panel(self) -> Panel:
-        buttons = [*super().pause_panel().buttons]
-        buttons.insert(3, Button("Exercise", "hint", self.open_exercise))
-        lines, best = [Line("The cards are hidden.", "", QUIET)], self.best_so_far()
-        if best is not None:
-            lines.append(Line("Fewest stacks so far", str(best)))
-        return Panel("1-3 Back", lines, buttons, hides_cards=True)
+    def own_entries(self) -> Sequence[Entry]:
+        return [
+            self.entry("Mark the moves", "eye", "V", self._moves.toggle),
+            self.entry("Exercise", "hint", "", self.open_exercise),
+        ]
+
+    def menu_lines(self) -> Sequence[Line]:
+        best = self.best_so_far()
+        return [] if best is None else [Line("Fewest stacks so far", str(best))]
 
     def open_exercise(self) -> None:
         """Lays the exercise over the table, which waits beneath."""
-        self.table.close_panel()
         self.stage.routes.exercise()
 
     def result_panel(self) -> Panel:
@@ -90,7 +93,7 @@ class OneThreeBackPractice(Practice):
         lines.append(Line(advice, "", QUIET))
         buttons, undo = self.after_buttons(), None
         if self.table.game.undo_refusal() is None:
-            undo = Button("Take back", "undo", self.take_back)
+            undo = Button("Undo", "undo", self.take_back)
             buttons.insert(2, undo)
         self._result = Panel(title.format(stacks), lines, buttons, escape=len(buttons) - 1, undo=undo)
         return self._result
@@ -112,7 +115,7 @@ def grid_buttons(practice: Practice, moves: PossibleMoves) -> Sequence[Button]:
 
 def tell_nothing_goes_home(table: Table) -> bool:
     """Answers the key that sends cards home."""
-    table.say("Nothing goes home here. M marks the possible moves.")
+    table.say("Nothing goes home here. V marks the possible moves.")
     return True
 
 

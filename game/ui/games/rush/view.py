@@ -65,7 +65,7 @@ class RushView(View[Rush]):
             ("Click the hand, D", "turns cards, or returns the waste"),
             ("I", "gives a hint; again, its odds"),
             ("E", "ends the game"),
-            ("P, Esc", "pause"),
+            ("Esc, P", "menu; hides the cards and stops the clock"),
             *EVERYWHERE,
         ),
     )
