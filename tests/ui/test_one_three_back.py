@@ -14,6 +14,7 @@ from game.ui.drawing.layout import Box
 from game.ui.games.one_three_back.grid import ACROSS
 from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.games.one_three_back.hand import GridHand
+from game.ui.games.one_three_back.practice import WELCOME
 from tests.playouts import seeds
 from tests.ui.driver import Table
 
@@ -982,3 +983,11 @@ def test_whatever_a_player_does_no_card_is_lost_and_no_pixel_wrong(make_table, s
         width, height = table.window.surface.get_size()
     table.settle()
     assert table.picture == table.fresh_picture
+
+
+def test_who_has_no_result_yet_is_told_how_to_begin(table: Table):
+    table.start(7, game="one-three-back")
+    assert table.sentence == WELCOME
+    table.has_best(9)
+    table.start(8, game="one-three-back")
+    assert table.sentence == ""
