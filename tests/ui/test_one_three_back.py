@@ -15,6 +15,7 @@ from game.ui.games.one_three_back.grid import ACROSS
 from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.games.one_three_back.hand import GridHand
 from game.ui.games.one_three_back.possible_moves import PossibleMoves
+from game.ui.games.one_three_back.practice import WELCOME
 from tests.playouts import seeds
 from tests.ui.driver import Table
 
@@ -1014,3 +1015,11 @@ def test_nothing_stands_where_there_is_nothing_to_scroll(fresh: Table):
     assert fresh.look(grid.bar.track) == before
     deal(fresh, 1)
     assert fresh.look(grid.bar.track) != before
+
+
+def test_who_has_no_result_yet_is_told_how_to_begin(table: Table):
+    table.start(7, game="one-three-back")
+    assert table.sentence == WELCOME
+    table.has_best(9)
+    table.start(8, game="one-three-back")
+    assert table.sentence == ""

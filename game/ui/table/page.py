@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Page:
+class Page(NamedTuple):
     """The goal in a sentence, rules and strategy in short paragraphs, and controls as (how, what)."""
 
     goal: str
