@@ -1,9 +1,10 @@
 """What runs inside a measured child when the program alone would not stand still for it.
 
-`paused` is the program with its game paused at once; `home WIDTH HEIGHT`, `held` and `bare` stand in
-`inside_visits`; `frames WIDTH HEIGHT` draws frames without a player and prints what each cost, `spider
-WIDTH HEIGHT` does so with the largest table. Knows the window's scenes; no player's files are touched,
-because whoever starts it gives it a data folder of its own.
+`paused` is the program with its game paused at once, `form` with a form opened and left;
+`home WIDTH HEIGHT`, `held` and `bare` stand in `inside_visits`; `frames WIDTH HEIGHT` draws frames
+without a player and prints what each cost, `spider WIDTH HEIGHT` does so with the largest table.
+Knows the window's scenes; no player's files are touched, because whoever starts it gives it a data
+folder of its own.
 """
 
 from __future__ import annotations
@@ -58,6 +59,22 @@ def paused() -> None:
         scene.occasion.pause()
 
     app.run(after_first_frame=pause)
+
+
+def form() -> None:
+    """The program at a table where the settings were opened and left."""
+    app = App(Window(WINDOW_SIZE, "Patience Arcade"), data_folder())
+    app.go_to(table_of(app.stage, app.stage.sessions.deal(find_variant("rush"), 7), is_fresh=False))
+    app.frame()
+    say_first_frame()
+    while app.stage.pictures.load_next():
+        pass
+    app.stage.routes.settings()
+    app.frame()
+    app.back()
+    app.frame()
+    print("form left", flush=True)
+    app.run()
 
 
 def frames(size: tuple[int, int], count: int = FRAMES) -> None:
@@ -183,6 +200,8 @@ class Drag:
 if __name__ == "__main__":
     if sys.argv[1] == "paused":
         paused()
+    elif sys.argv[1] == "form":
+        form()
     elif sys.argv[1] in ("home", "held", "bare"):
         from tools.bench import inside_visits
 

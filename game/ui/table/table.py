@@ -84,6 +84,11 @@ class Table(Scene):
         return 0.0 if settings.reduced_motion else SPEEDS[settings.speed] * self.pace
 
     @property
+    def is_timed(self) -> bool:
+        """Whether the game has a limit, so that its cards are hidden while its clock stands."""
+        return self.variant.limit_ms is not None
+
+    @property
     def space(self) -> Space:
         """What the table is laid out in."""
         return Space(self.room, self.stage.pictures, self.stage.settings)
