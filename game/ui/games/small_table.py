@@ -32,11 +32,12 @@ def small_table(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Surfa
     settings = stage.settings
     key = deal.variant, deal.number, size, settings.four_colours, settings.left_handed, settings.more_rows
     if deal.number is None:
-        return _drawn_to_fit(stage, deal, size)
-    return stage.pictures.small_tables.get(key, lambda: _drawn_to_fit(stage, deal, size))
+        return drawn_table(stage, deal, size)
+    return stage.pictures.small_tables.get(key, lambda: drawn_table(stage, deal, size))
 
 
-def _drawn_to_fit(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Surface:
+def drawn_table(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Surface:
+    """The same, drawn anew."""
     picture, fits = _drawn(stage, deal, size)
     if fits:
         return picture

@@ -45,7 +45,7 @@ class Layout(NamedTuple):
 
 
 class Readings(NamedTuple):
-    """What the bars tell: text and colour of each field, and what is counted in the status line."""
+    """What the bars tell: text and colour of the fields but the clock, and the status line's counts."""
 
     fields: Sequence[tuple[str, RGB]]
     facts: Sequence[tuple[str, str]]
@@ -97,11 +97,15 @@ class View(Generic[Rules]):
     # Bars ----------------------------------------------------------------------------------------
 
     def fields(self) -> Sequence[Field]:
-        """The fields of the top bar, as wide as they can become."""
+        """The fields of the top bar, as wide as they can become; the clock first, if there is one."""
         return ()
 
-    def readings(self, game: Game, elapsed_ms: int, settings: Settings) -> Readings:
-        """What the bars tell now."""
+    def clock(self, game: Game, elapsed_ms: int, settings: Settings) -> tuple[str, RGB] | None:
+        """Text and colour of the clock's field; None when the table has no clock."""
+        return None
+
+    def readings(self, game: Game, settings: Settings) -> Readings:
+        """What the bars tell now besides the time."""
         return Readings((), ())
 
     def options_words(self) -> str:

@@ -85,7 +85,7 @@ class OneThreeBackView(View[OneThreeBack]):
     def fields(self) -> Sequence[Field]:
         return [Field("Stacks", "00")]
 
-    def readings(self, game: Game, elapsed_ms: int, settings: Settings) -> Readings:
+    def readings(self, game: Game, settings: Settings) -> Readings:
         return Readings([(str(self.variant.stacks(game.position)), TEXT)], ())
 
     # Layout --------------------------------------------------------------------------------------

@@ -57,11 +57,14 @@ class RushView(View[Rush]):
     def options_words(self) -> str:
         return f"draw {self.variant.draw}"
 
-    def readings(self, game: Game, elapsed_ms: int, settings: Settings) -> Readings:
-        position, left_s = game.position, (self.variant.limit_ms - elapsed_ms) // 1000
-        is_over = game.is_over
+    def clock(self, game: Game, elapsed_ms: int, settings: Settings) -> tuple[str, RGB]:
+        left_s, is_over = (self.variant.limit_ms - elapsed_ms) // 1000, game.is_over
         tells_time = self._always_tells_time or settings.practice_clock or is_over
-        clock = minutes(left_s) if tells_time else ""
+        colour = self._clock_colour(left_s, is_over or game.is_frozen)
+        return minutes(left_s) if tells_time else "", colour
+
+    def readings(self, game: Game, settings: Settings) -> Readings:
+        position = game.position
         cost = self.variant.next_return_loss(position)
         facts = [
             ("Pass", str(position.tally[1] + 1)),
@@ -69,8 +72,7 @@ class RushView(View[Rush]):
             ("Hand", str(len(position.piles[HAND]))),
             ("Home", f"{self.variant.home(position)}/52"),
         ]
-        colour = self._clock_colour(left_s, is_over or game.is_frozen)
-        return Readings([(clock, colour), (str(game.score), TEXT)], facts)
+        return Readings([(str(game.score), TEXT)], facts)
 
     @staticmethod
     def _clock_colour(left_s: int, stands: bool) -> RGB:

@@ -16,7 +16,7 @@ from game.rules.position import Position
 from game.rules.three_shuffles import FANS, FOUNDATIONS, SHUFFLES, ThreeShuffles
 from game.storage.profile import Settings
 from game.ui.drawing.layout import Box, Point, Slot
-from game.ui.drawing.theme import TEXT
+from game.ui.drawing.theme import RGB, TEXT
 from game.ui.games.three_shuffles.fans import FanTable, fan_table, needs_px, share_row
 from game.ui.games.three_shuffles.page import PAGE
 from game.ui.table.bars import Field
@@ -52,12 +52,13 @@ class ThreeShufflesView(View[ThreeShuffles]):
     def options_words(self) -> str:
         return "shuffle any time" if self.variant.early else ""
 
-    def readings(self, game: Game, elapsed_ms: int, settings: Settings) -> Readings:
+    def clock(self, game: Game, elapsed_ms: int, settings: Settings) -> tuple[str, RGB]:
+        return minutes(elapsed_ms // 1000) if settings.practice_clock else "", TEXT
+
+    def readings(self, game: Game, settings: Settings) -> Readings:
         position, rules = game.position, self.variant
-        seconds = elapsed_ms // 1000
-        clock = minutes(seconds) if settings.practice_clock else ""
         facts = [("Home", f"{rules.home(position)}/52")]
-        return Readings([(clock, TEXT), (self.deal_text(position), TEXT)], facts)
+        return Readings([(self.deal_text(position), TEXT)], facts)
 
     # Layout --------------------------------------------------------------------------------------
 
