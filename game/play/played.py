@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from game.play.game import Game
 from game.play.result import Result
@@ -49,6 +50,16 @@ class PlayedGame:
     def is_ended(self) -> bool:
         """Whether it was played to an end, and not left."""
         return self.result.outcome.value != "playing"
+
+
+class Group(NamedTuple):
+    """Games that are compared with each other: of one game, option set and kind."""
+
+    variant: str
+    options: str
+    kind: Kind
+    games: int  # how many
+    latest: int  # the order of the last of them
 
 
 def kind_told(game: Game, about: Mapping[str, str]) -> Kind:

@@ -11,13 +11,13 @@ import json
 import sqlite3
 import struct
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from typing import NamedTuple
 
 from game.play.deal import Deal
 from game.play.game import Game
-from game.play.played import DAILY, Kind, PlayedGame, kind_told
+from game.play.played import DAILY, Group, Kind, PlayedGame, kind_told
 from game.play.record import entry_text, header_text
 from game.play.result import Result
 from game.play.slices import LINES_A_SLICE, Slices, at_once
@@ -34,6 +34,9 @@ _PUT = (
     f"INSERT INTO games ({', '.join(_COLUMNS)}) VALUES ({', '.join(':' + name for name in _COLUMNS)}) "
     f"ON CONFLICT (file) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in _COLUMNS[1:])}"
 )
+
+# Every column by name, so that one that is missing is noticed before anything is written.
+_READ = ", ".join("length(trail)" if name == "trail" else name for name in ("sequence", "par", *_COLUMNS))
 
 
 def _digest(text: str) -> str:
@@ -78,6 +81,14 @@ def row_slices(
         "figures": json.dumps(dict(result.figures)),
         "day": about.get(DAILY, "")[:40] if kind in (Kind.COUNTED.value, Kind.SHOWN.value) else "",
     }
+
+
+def stamps(connection: sqlite3.Connection, files: Sequence[str]) -> dict[str, str | None]:
+    """The stamps of those files that were counted, None of what a reset has put out of the count."""
+    marks = ", ".join("?" * len(files))
+    found = connection.execute(f"SELECT file, stamp FROM games WHERE file IN ({marks})", files).fetchall()
+    forgotten = connection.execute(f"SELECT file, NULL FROM forgotten WHERE file IN ({marks})", files)
+    return dict([*found, *forgotten.fetchall()])
 
 
 class DayPlayed(NamedTuple):
@@ -198,16 +209,34 @@ def put_par(connection: sqlite3.Connection, file: str, par: int) -> None:
         _judge(connection, deal)
 
 
+NOT_SHOWN = (Kind.ROBOT, Kind.CONTINUED)
+"""The kinds of games that are not the player's, or are counted in the place of another."""
+OF_GROUP = "variant = ? AND options = ? AND kind = ?"
+
+
 def all_games(connection: sqlite3.Connection) -> list[PlayedGame]:
     """The player's games in their order, without those of robots or that were gone on with."""
+    which = "kind NOT IN (?, ?) ORDER BY sequence"
+    return _games(connection, which, [kind.value for kind in NOT_SHOWN])
+
+
+def games_of(
+    connection: sqlite3.Connection, group: Group, after: int = 0, most: int = -1
+) -> list[PlayedGame]:
+    """The games of a group in their order, those `after` one, at `most` so many."""
+    which = f"{OF_GROUP} AND sequence > ? ORDER BY sequence LIMIT ?"
+    return _games(connection, which, (group.variant, group.options, group.kind.value, after, most))
+
+
+def games_in_order(connection: sqlite3.Connection, after: int, most: int) -> list[PlayedGame]:
+    """So many games of every kind, in their order, those `after` one."""
+    return _games(connection, "sequence > ? ORDER BY sequence LIMIT ?", (after, most))
+
+
+def _games(connection: sqlite3.Connection, which: str, values: Sequence[str | int]) -> list[PlayedGame]:
     connection.row_factory = sqlite3.Row
     try:
-        # Every column by name, so that one that is missing is noticed before anything is written.
-        columns = ", ".join(("sequence", "par", *_COLUMNS))
-        found = connection.execute(
-            f"SELECT {columns} FROM games WHERE kind NOT IN (?, ?) ORDER BY sequence",
-            (Kind.ROBOT.value, Kind.CONTINUED.value),
-        ).fetchall()
+        found = connection.execute(f"SELECT {_READ} FROM games WHERE {which}", values).fetchall()
     finally:
         connection.row_factory = None
     return [_game(row) for row in found]
@@ -221,7 +250,7 @@ def _game(row: sqlite3.Row) -> PlayedGame:
         row["home"],
         row["elapsed_ms"],
         row["moves"],
-        json.loads(row["figures"]),
+        dict(json.loads(row["figures"])),
     )
     number = None if row["number"] is None else int(row["number"])
     return PlayedGame(
