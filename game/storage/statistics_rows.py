@@ -16,9 +16,9 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from game.play.deal import Deal
-from game.play.game import Game
+from game.play.game import Action, Game
 from game.play.played import DAILY, Group, Kind, PlayedGame, kind_told
-from game.play.record import entry_text, header_text
+from game.play.record import action_to_text, header_text
 from game.play.result import Result
 from game.play.slices import LINES_A_SLICE, Slices, at_once
 from game.rules.options import options_to_text
@@ -102,8 +102,12 @@ class DayPlayed(NamedTuple):
 def _trail(game: Game) -> Slices[bytes]:
     """A running checksum after every entry, 4 bytes each; that of a game begins that of its continuation."""
     sums, running = [], 0
-    for count, entry in enumerate(game.entries, start=1):
-        running = zlib.crc32(entry_text(game.variant, entry).encode(), running)
+    known: dict[Action, bytes] = {}  # a long game has few different actions
+    for count, (at_ms, action) in enumerate(game.entries, start=1):
+        text = known.get(action)
+        if text is None:
+            text = known[action] = action_to_text(game.variant, action).encode()
+        running = zlib.crc32(b"%d %b\n" % (at_ms, text), running)
         sums.append(running)
         if count % LINES_A_SLICE == 0:
             yield count / len(game.entries)

@@ -17,7 +17,7 @@ from game.storage import statistics_rows as rows
 
 ADDED_AT_ONCE = 100
 """So many games are added to kept totals in a slice."""
-LATEST = 300
+LATEST = 100
 """So many of the latest games of a group are not kept in its totals: they may still change."""
 
 
@@ -32,15 +32,26 @@ def groups_with_rest(connection: sqlite3.Connection) -> list[tuple[Group, int]]:
 
 
 def _keys(connection: sqlite3.Connection) -> Iterator[tuple[str, str, Kind]]:
-    """Each game, option set and kind, found by leaps in their index."""
-    beyond = ("", "", "")
-    question = (
-        "SELECT variant, options, kind FROM games WHERE (variant, options, kind) > (?, ?, ?) "
-        "ORDER BY variant, options, kind LIMIT 1"
-    )
-    while (found := connection.execute(question, beyond).fetchone()) is not None:
-        beyond = found
-        yield found[0], found[1], Kind(found[2])
+    """Each game, option set and kind."""
+    for variant in _different(connection, "variant"):
+        for options in _different(connection, "options", variant=variant):
+            for kind in _different(connection, "kind", variant=variant, options=options):
+                yield variant, options, Kind(kind)
+
+
+def _different(connection: sqlite3.Connection, column: str, **given: str) -> Iterator[str]:
+    """The different values of a column among some games, sorted; found by leaps in their index.
+
+    SQLite itself would look at every game for DISTINCT, or for a comparison of several columns at once.
+    """
+    which = "".join(f"{name} = ? AND " for name in given)
+    found, beyond = ("",), ">="
+    while found is not None:
+        question = f"SELECT {column} FROM games WHERE {which}{column} {beyond} ? ORDER BY {column} LIMIT 1"
+        found = connection.execute(question, (*given.values(), found[0])).fetchone()
+        beyond = ">"
+        if found is not None:
+            yield found[0]
 
 
 def _group_with_rest(

@@ -6,6 +6,7 @@ records are a few hundred games under many names; whoever starts it gives it a d
 
 from __future__ import annotations
 
+import gc
 import json
 import random
 import sys
@@ -13,6 +14,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from game.play.deal import deal_number
 from game.play.game import Game
@@ -27,7 +29,6 @@ from game.storage.places import data_folder
 from game.storage.statistics import Statistics
 from game.storage.statistics_file import StatisticsFile
 from game.ui.app import WINDOW_SIZE, App
-from game.ui.statistics.screen import StatisticsScene
 from game.ui.window.window import Window
 
 DIFFERENT = 400
@@ -137,8 +138,7 @@ def _opening_ms(app: App) -> tuple[float, float]:
     app.stage.routes.statistics()
     _frame(app)
     seen_ns = time.process_time_ns()
-    scene = app.scene
-    assert isinstance(scene, StatisticsScene)
+    scene: Any = app.scene
     while scene.is_moving:
         scene.awake()
         _frame(app)
@@ -155,4 +155,5 @@ def _frame(app: App) -> None:
 
 
 if __name__ == "__main__":
+    gc.set_threshold(*gc.get_threshold()[:2], 1_000_000)  # as the program does while it runs
     {"rebuild": rebuild, "open": open_screen}[sys.argv[1]](int(sys.argv[2]))
