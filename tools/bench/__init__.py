@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from tools.bench import frames, idle, launch, memory, replay, solver, spider, statistics
+from tools.bench import frames, idle, launch, memory, replay, soak, solver, spider, statistics
 from tools.bench.figures import BenchError, Figure, NotMeasurableError
 
 __all__ = ["PARTS", "BenchError", "bench"]
@@ -23,6 +23,7 @@ PARTS: Mapping[str, Callable[[], list[Figure]]] = {
     "spider": spider.measure,
     "replay": replay.measure,
     "statistics": statistics.measure,
+    "soak": soak.measure,
     "solver": solver.measure,
 }
 """What measures each part, in the order in which they are shown."""
