@@ -65,6 +65,14 @@ class Game:
         self._judged: tuple[Position, Outcome] | None = None  # the outcome that was last found out
         self._ends_left: list[End] = []  # ends that were taken back or played on from
 
+    def copy(self) -> Game:
+        """A game of its own that stands where this one does."""
+        copied = Game(self.deal)
+        copied.entries, copied._ends_left = [*self.entries], [*self._ends_left]
+        copied._positions, copied._moves = [*self._positions], [*self._moves]
+        copied._now, copied._ended = self._now, self._ended
+        return copied
+
     @property
     def position(self) -> Position:
         """What lies on the table."""
@@ -103,7 +111,7 @@ class Game:
 
     @property
     def was_shown(self) -> bool:
-        """Whether a winning line was shown to the player."""
+        """Whether the player was shown how to go on: a winning line, or a demonstration."""
         return any(entry.action is Act.SHOWN for entry in self.entries)
 
     @property

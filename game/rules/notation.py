@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from functools import cached_property
 from typing import ClassVar
 
 from game.cards import NotationError
@@ -24,6 +23,13 @@ class Notation(ABC):
     piles: ClassVar[tuple[Place, ...]]
     tally: ClassVar[type[tuple[int, ...]]] = tuple
     """A NamedTuple of integers with defaults, or `tuple` for a game that counts nothing."""
+    _indexes: ClassVar[dict[str, int]] = {}
+    """The index of each pile by its name."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "piles" in vars(cls):
+            cls._indexes = {place.name: index for index, place in enumerate(cls.piles)}
 
     @abstractmethod
     def opening_tally(self, piles: tuple[Pile, ...]) -> tuple[int, ...]:
@@ -39,11 +45,6 @@ class Notation(ABC):
             return self._indexes[name]
         except KeyError:
             raise NotationError(f"there is no pile “{name[:20]}” in {self.title}") from None
-
-    @cached_property
-    def _indexes(self) -> dict[str, int]:
-        """The index of each pile by its name."""
-        return {place.name: index for index, place in enumerate(self.piles)}
 
     def move_to_text(self, move: Move) -> str:
         """A move in our notation: `t3>t5:4`, `waste>f2`, `stock`."""

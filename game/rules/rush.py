@@ -8,7 +8,6 @@ time at which a game ended.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from game.cards import SUIT_WORDS, Card
@@ -65,7 +64,6 @@ class RushPoints(NamedTuple):
 NO_POINTS = RushPoints()
 
 
-@dataclass(frozen=True)
 class Rush(Variant):
     """Klondike with `draw` cards at a time and `limit` seconds of play."""
 
@@ -81,8 +79,8 @@ class Rush(Variant):
     stock_words: ClassVar = "Turn the hand"
     figure_columns: ClassVar = {name: name for name in (*RushPoints._fields, "time_bonus")}
 
-    draw: int = choice(3, 1, about="cards turned at a time")
-    limit: int = number(300, 1, 86400, about="the limit", word="time", unit="seconds")
+    draw: int = choice(1, default=3, about="cards turned at a time")
+    limit: int = number(1, 86400, default=300, about="the limit", word="time", unit="seconds")
 
     def deal(self, deck: Pile, number: int = 0) -> Position:
         columns: list[list[Card]] = [[] for _ in COLUMNS]

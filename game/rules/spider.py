@@ -7,7 +7,6 @@ nor when the table removes completed suits by itself.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar, NamedTuple
 
@@ -50,7 +49,6 @@ class SpiderScore(NamedTuple):
     standing: int  # for winning with more than three suits in the tableau
 
 
-@dataclass(frozen=True)
 class Spider(Variant):
     """Spider with 104 cards of `suits` suits."""
 
@@ -62,7 +60,7 @@ class Spider(Variant):
     figure_columns: ClassVar = {"suits": "suits"}
     stock_words: ClassVar = "Deal a row"
 
-    suits: int = choice(4, 2, 1, about="suits in the pack")
+    suits: int = choice(2, 1, default=4, about="suits in the pack")
 
     def pack(self) -> Pile:
         return standard_pack(SUITS_OF_PACK[self.suits])

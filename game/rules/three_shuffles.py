@@ -7,7 +7,6 @@ interface does by itself (it asks `aces_to_send`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar, NamedTuple
 
@@ -46,7 +45,6 @@ class Standing(Enum):
     WON = "All 52 cards are home: the game is won."
 
 
-@dataclass(frozen=True)
 class ThreeShuffles(Variant):
     """La Belle Lucie with its draw; `early` is the house rule that shuffles at any time.
 
@@ -68,7 +66,7 @@ class ThreeShuffles(Variant):
     stock_words: ClassVar = "Shuffle"
     figure_columns: ClassVar = {"deal": "ended_on_deal"}
 
-    early: bool = yes_or_no(False, about="shuffle at any time")
+    early: bool = yes_or_no(default=False, about="shuffle at any time")
 
     def deal(self, deck: Pile, number: int = 0) -> Position:
         return Position(((),) * 4 + _fans(deck), ShufflesTally(number=number))
