@@ -8,6 +8,7 @@ pygame, `play` shows cards before anything slow is read, and without a word ther
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -87,6 +88,7 @@ def _parser(words: Sequence[str]) -> Parser:
 
 def _home(chosen: Namespace | None = None) -> int:
     """The window at the home screen: what is done without a command."""
+    gc.disable()  # until the first frame (see `open_window`)
     from game.ui.app import App, open_window
 
     if chosen is None:

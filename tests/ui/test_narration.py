@@ -114,7 +114,7 @@ def test_a_panel_is_told_with_its_lines_and_buttons_and_then_the_focus(laid: Tab
     assert listener.press("e") == [
         "End this game?",
         "There are still cards to be played.",
-        "Ending now adds a time bonus of about 0.",
+        "Ending now adds no time bonus.",
         "Buttons: Play on, End the game",
         "Play on",
     ]
