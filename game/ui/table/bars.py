@@ -36,7 +36,7 @@ class Bars:
         sentence: str = "",
         facts: Sequence[tuple[str, str]] = (),  # what is counted, and how many
         title_colour: RGB = TEXT,
-        gives_way: bool = False,  # whether facts are left out where the sentence needs their room
+        gives_way: bool = False,  # whether facts are left out before the sentence is written small
     ) -> None:
         self.title, self.subtitle, self.fields, self.buttons = title, subtitle, fields, buttons
         self.sentence, self.facts, self.title_colour = sentence, facts, title_colour
@@ -164,9 +164,8 @@ class Bars:
 
     def shown_facts(self, pictures: Pictures) -> Sequence[tuple[str, str]]:
         """The facts, the first of them left out as far as the sentence needs their room."""
-        if not self.gives_way:
-            return self.facts
-        room_px = self.bottom.width - 2 * pictures.px(14) - pictures.text_width(self.sentence, "body")
+        size = "body" if self.gives_way else "small"
+        room_px = self.bottom.width - 2 * pictures.px(14) - pictures.text_width(self.sentence, size)
         shown: list[tuple[str, str]] = []
         for label, value in reversed(self.facts):
             width = pictures.text_width(value, "body", bold=True) + pictures.text_width(label, "small")
