@@ -37,6 +37,15 @@ def small_table(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Surfa
 
 
 def _drawn_to_fit(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Surface:
+    if deal.number is None:
+        return _drawn_anew(stage, deal, size)
+    settings = stage.settings
+    key = deal.variant, deal.number, size, settings.four_colours, settings.left_handed, settings.more_rows
+    name = f"table {' '.join(map(str, key))}"
+    return stage.pictures.raster_cache.get(name, lambda: _drawn_anew(stage, deal, size))
+
+
+def _drawn_anew(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Surface:
     picture, fits = _drawn(stage, deal, size)
     if fits:
         return picture
