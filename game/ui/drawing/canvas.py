@@ -133,7 +133,7 @@ class Canvas:
     def _keep(self, rect: pygame.Rect) -> pygame.Surface:
         """The layer aside, after what is still in `rect` was put there; nothing moves there that was not."""
         if self._aside is None:
-            self._aside = _layer_for(self.surface)
+            self._aside = layer_for(self.surface)
         kept = self._kept
         if not kept.contains(rect):
             whole = (rect if not kept.width else kept.union(rect)).inflate(2 * AHEAD_PX, 2 * AHEAD_PX)
@@ -180,7 +180,7 @@ def _common_length(some: list[Picture], others: list[Picture]) -> int:
     return next(different, min(len(some), len(others)))
 
 
-def _layer_for(surface: pygame.Surface) -> pygame.Surface:
+def layer_for(surface: pygame.Surface) -> pygame.Surface:
     """A surface to copy from that is a little wider, so that its rows begin at uneven addresses.
 
     SDL copies evenly placed rows past the processor's cache. For the small areas under a card
