@@ -262,17 +262,23 @@ class App:
 
 
 def open_window(first: Callable[[App], None], outside: Outside = Outside()) -> int:
-    """Opens the window, shows what `first` puts there, and runs; returns the exit code."""
+    """Opens the window, shows what `first` puts there, and runs; returns the exit code.
+
+    Objects without a use are not looked for before the first frame: what is loaded makes none.
+    """
+    gc.disable()
     outside.leave_signals()
     try:
         window = Window(WINDOW_SIZE, "Patience Arcade")
         # Python's search through all objects stops the table for 0.1 s when a long game is in memory. What it
-        # would find is looked for when scenes and forms are left.
+        # would find is looked for when scenes and forms are left; the program itself is never among it.
+        gc.freeze()
         gc.set_threshold(*gc.get_threshold()[:2], NEVER)
         app = App(window, data_folder(), outside)
         app.stage.sounds.hold()
 
         def after_first_frame() -> None:
+            gc.enable()
             outside.first_frame_seen()
             app.stage.sounds.let_go(outside.now_ns())
             window.set_icon(outside.assets.folder / "icons" / "icon_64.png")

@@ -1,7 +1,6 @@
 """The home screen: what Continue says, tiles in windows of any size, and the way about by keyboard."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations
 from typing import cast
 
@@ -56,7 +55,7 @@ def four_games(registered: dict[str, type[Variant]], monkeypatch: pytest.MonkeyP
     registered.clear()
     for name, view in views.items():
         registered[name] = type("Game", (Rush,), {"name": name, "title": titles.get(name, "1-3 Back")})
-        tables = replace(RUSH, view=view)
+        tables = RUSH._replace(view=view)
         monkeypatch.setitem(TABLES, name, lambda tables=tables: tables)
 
 

@@ -10,7 +10,19 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from tools.bench import frames, home, idle, launch, memory, pointer, replay, solver, spider
+from tools.bench import (
+    frames,
+    home,
+    idle,
+    launch,
+    memory,
+    pointer,
+    replay,
+    soak,
+    solver,
+    spider,
+    statistics,
+)
 from tools.bench.figures import BenchError, Figure, NotMeasurableError
 
 __all__ = ["PARTS", "BenchError", "bench"]
@@ -24,6 +36,8 @@ PARTS: Mapping[str, Callable[[], list[Figure]]] = {
     "home": home.measure,
     "spider": spider.measure,
     "replay": replay.measure,
+    "statistics": statistics.measure,
+    "soak": soak.measure,
     "solver": solver.measure,
 }
 """What measures each part, in the order in which they are shown."""

@@ -320,6 +320,10 @@ class Spread:
         slot = self.slots[pile]
         return any(sprite.is_still and sprite.rest == (slot.x, slot.y) for sprite in self._piles[pile][:1])
 
+    def is_at_rest(self, pile: int) -> bool:
+        """Whether the last card of a pile lies where it belongs."""
+        return not self._piles[pile] or self._piles[pile][-1].is_still
+
     def top_box(self, pile: int) -> Box:
         """Where the top card of a pile lies, or its slot."""
         return self.place_of(pile, len(self._places[pile]) - 1)

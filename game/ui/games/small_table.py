@@ -5,7 +5,7 @@ Knows how a table is laid out; must not know any game.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from copy import copy
 
 import pygame
 
@@ -51,7 +51,9 @@ def _drawn(stage: Stage, deal: Deal, size: tuple[int, int]) -> tuple[pygame.Surf
     pictures = Pictures(stage.pictures.assets, stage.settings.four_colours)
     pictures.set_unit(size[1] / 800)
     session = Session(Game(deal), None, stage.library, stage.now_ns, 0)
-    table = looked_on(replace(stage, pictures=pictures), session)
+    its_stage = copy(stage)
+    its_stage.pictures = pictures
+    table = looked_on(its_stage, session)
     for move in table.view.tile_moves:
         table.game.play(move, 0)
     table.spread.mirrored = stage.settings.left_handed

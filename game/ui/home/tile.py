@@ -173,7 +173,7 @@ class Tile:
         if best is None:
             result = pictures.text("No result yet", "small", FAINT)
         else:
-            result = pictures.text(f"Best {best}", "body", GOLD, True)
+            result = pictures.text(f"Best: {variant.unit.counted(best)}", "body", GOLD, True)
         name = pictures.text(variant.title, "large", TEXT, True)
         surface.blit(name, (room.x, room.y))
         gap = pictures.px(16)

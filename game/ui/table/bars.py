@@ -7,43 +7,43 @@ fields of fixed width, so that no number jumps sideways.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 import pygame
 
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import BAR, BAR_PX, FAINT, GAP_PX, QUIET, RGB, STATUS_PX, TEXT
-from game.ui.forms.widgets import Button
+from game.ui.forms.widgets import NOWHERE, Button
 
 
-@dataclass
 class Field:
     """A short text of the top bar with a quiet label, as wide as its widest content."""
 
-    label: str
-    widest: str
-    text: str = ""
-    colour: RGB = TEXT
-    box: Box = field(default=Box(0, 0, 0, 0))
+    def __init__(self, label: str, widest: str, text: str = "", colour: RGB = TEXT) -> None:
+        self.label, self.widest, self.text, self.colour = label, widest, text, colour
+        self.box = NOWHERE
 
 
-@dataclass
 class Bars:
     """What both bars say. Left the game, in the middle the fields, right the buttons."""
 
-    title: str
-    subtitle: str
-    fields: Sequence[Field]
-    buttons: Sequence[Button]
-    sentence: str = ""
-    facts: Sequence[tuple[str, str]] = ()  # what is counted, and how many
-    title_colour: RGB = TEXT
-    gives_way: bool = False  # whether facts are left out where the sentence needs their room
-    top: Box = field(default=Box(0, 0, 0, 0))
-    bottom: Box = field(default=Box(0, 0, 0, 0))
-    _title_room: int = 0  # how far the title may reach
-    _enabled: Sequence[bool] = ()  # which buttons could be pressed when that was looked at last
+    def __init__(
+        self,
+        title: str,
+        subtitle: str,
+        fields: Sequence[Field],
+        buttons: Sequence[Button],
+        sentence: str = "",
+        facts: Sequence[tuple[str, str]] = (),  # what is counted, and how many
+        title_colour: RGB = TEXT,
+        gives_way: bool = False,  # whether facts are left out where the sentence needs their room
+    ) -> None:
+        self.title, self.subtitle, self.fields, self.buttons = title, subtitle, fields, buttons
+        self.sentence, self.facts, self.title_colour = sentence, facts, title_colour
+        self.gives_way = gives_way
+        self.top = self.bottom = NOWHERE
+        self._title_room = 0  # how far the title may reach
+        self._enabled: Sequence[bool] = ()  # which buttons could be pressed when that was looked at last
 
     def tell(self, which: int, text: str, colour: RGB) -> Box | None:
         """Fills a field; returns where something else is to be seen now, or None."""

@@ -7,7 +7,7 @@ play the table through it. A game's own hand may mean other things by the same g
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from game.rules.position import STOCK, Move
 from game.rules.variant import PileKind
@@ -22,12 +22,11 @@ BELOW_LAST = 1.3
 heights of a card reach down from the last one's upper edge."""
 
 
-@dataclass(frozen=True)
-class Picked:
+class Picked(NamedTuple):
     """Cards chosen to be moved, in the hand or by a click, and where they may go."""
 
     pile: int
-    count: int
+    count: int  # type: ignore[assignment]  # hides tuple.count, which nobody needs
     targets: Sequence[int]
     is_held: bool
 

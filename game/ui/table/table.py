@@ -186,7 +186,7 @@ class Table(Scene):
         """
         self.parts.call(Part.acting)
         game = self.game
-        before, score_before, was_over = game.position, game.score, game.is_over
+        before, was_over = game.position, game.is_over
         try:
             self.session.act(action)
         except IllegalMove as refused:
@@ -194,7 +194,7 @@ class Table(Scene):
             self.sound("refuse")
             return False
         self.show(before, action, wait_s)
-        self.rise_points(score_before, game.score, action)
+        self.rise_points(before, game.position, action)
         self.bars_changed()
         self.parts.call(Part.acted, action, before)
         if not was_over and game.is_over:
@@ -225,14 +225,19 @@ class Table(Scene):
             delays = {travel.card.identity: index * gap_s for index, travel in enumerate(found)}
         return delays
 
-    def rise_points(self, before: int | None, after: int | None, action: Action) -> None:
-        """Lets the points rise that a move has earned or cost."""
-        if before is None or after is None or not self.view.points_rise:
+    def rise_points(self, before: Position, after: Position, action: Action) -> None:
+        """Lets the points rise that a move has earned or cost, where it has."""
+        was, now = self.variant.score(before), self.variant.score(after)
+        if was is None or now is None or was == now or not self.view.points_rise:
             return
-        points = after - before
-        if points and isinstance(action, Move):
-            box = self.spread.top_box(max(action.target, 0))
-            self.floats.add(f"{points:+d}".replace("-", "−"), box, points > 0)
+        if not isinstance(action, Move):
+            return
+        made = {action.target: now - was}
+        if action == STOCK:
+            made = self.view.stock_points(before, after)
+        for pile, points in made.items():
+            words = f"{points:+d}".replace("-", "−")
+            self.floats.add(words, self.spread.top_box(pile), points > 0)
 
     def interrupt(self) -> None:
         """Something else is done now: what is in the hand goes back."""

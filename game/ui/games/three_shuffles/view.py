@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 from game.cards import SUITS, Card
 from game.play.deal import Deal
 from game.play.game import Game
-from game.play.phrases import minutes
+from game.play.phrases import many, minutes
 from game.rules.position import Position
 from game.rules.three_shuffles import FANS, FOUNDATIONS, SHUFFLES, ThreeShuffles
 from game.storage.profile import Settings
@@ -57,12 +57,7 @@ class ThreeShufflesView(View[ThreeShuffles]):
 
     def readings(self, game: Game, settings: Settings) -> Readings:
         position, rules = game.position, self.variant
-        draws = "spent" if position.tally[1] else "1" if rules.has_draw(position) else "in deal 3"
-        facts = [
-            ("Shuffles left", str(rules.shuffles_left(position))),
-            ("Draw", draws),
-            ("Home", f"{rules.home(position)}/52"),
-        ]
+        facts = [("Home", f"{rules.home(position)}/52")]
         return Readings([(self.deal_text(position), TEXT)], facts)
 
     # Layout --------------------------------------------------------------------------------------
@@ -109,9 +104,11 @@ class ThreeShufflesView(View[ThreeShuffles]):
 
     def odds_words(self, position: Position, advice: Advice) -> str:
         if self.variant.shuffles_left(position):
-            ways = f"{advice.samples} {'way' if advice.samples == 1 else 'ways'} the cards may be shuffled"
+            ways = f"{many(advice.samples, 'way')} the cards may be shuffled"
             return f"wins in {advice.wins} of {ways}"
-        return "this leads to a win" if advice.wins else f"{advice.mean:.0f} cards can still come home"
+        if advice.wins:
+            return "this leads to a win"
+        return f"{many(round(advice.mean), 'card')} can still come home"
 
 
 def _counts(position: Position, row: int, table: FanTable) -> list[int]:
