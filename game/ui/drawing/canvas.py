@@ -51,8 +51,11 @@ class Canvas:
         if area is None:
             self._damaged = [self._whole.copy()]
             return
-        x, y, width, height = area
-        rect = pygame.Rect(int(x), int(y), int(width) + 2, int(height) + 2).clip(self._whole)
+        if isinstance(area, pygame.Rect):
+            rect = area.clip(self._whole)
+        else:
+            x, y, width, height = area  # fractions, of whose pixels all are meant that they touch
+            rect = pygame.Rect(int(x), int(y), int(width) + 2, int(height) + 2).clip(self._whole)
         if rect.width and rect.height:
             _add(self._damaged, rect)
 
