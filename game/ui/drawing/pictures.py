@@ -217,7 +217,9 @@ class Pictures:
                 height = round(font.get_ascent() * 0.78)
                 parts.append(self.icon(f"suit_{_SIGN_SUITS[part]}", height, colour))
             elif part:
-                seen = "".join(letter if letter.isprintable() else "�" for letter in part)
+                seen = part
+                if not part.isprintable():
+                    seen = "".join(letter if letter.isprintable() else "�" for letter in part)
                 parts.append(font.render(seen, True, colour))
         if len(parts) == 1 and parts[0].get_height() == font.get_height():
             return parts[0]
