@@ -4,7 +4,6 @@ import json
 import re
 import sqlite3
 from contextlib import closing
-from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -74,7 +73,7 @@ def test_the_profile_has_every_setting_at_its_default(tmp_path: Path):
     example = shown("The profile", "{")
     (tmp_path / "profile.json").write_text(example)
     profile = load_profile(tmp_path / "profile.json")
-    assert json.loads(example)["settings"] == asdict(profile.settings) == asdict(Settings())
+    assert json.loads(example)["settings"] == vars(profile.settings) == Settings.defaults()
     assert profile.options == {"rush": "draw=3", "spider": "suits=4"}
     profile.save()
     assert (tmp_path / "profile.json").read_text() == example

@@ -8,6 +8,7 @@ pygame, `play` shows cards before anything slow is read, and without a word ther
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -81,6 +82,7 @@ def _parser(words: Sequence[str]) -> Parser:
 
 def _home(_: object = None) -> int:
     """The window at the home screen: what is done without a command."""
+    gc.disable()  # until the first frame (see `open_window`)
     from game.ui.app import App, open_window
 
     return open_window(App.go_home)

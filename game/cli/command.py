@@ -6,6 +6,7 @@ Knows words and the registry of games; must not know any one command.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
 from itertools import zip_longest
@@ -29,11 +30,27 @@ if TYPE_CHECKING:
     Commands = argparse._SubParsersAction["Parser"]
 
 
+class Help(argparse.HelpFormatter):
+    """Help as wide as the terminal, which is asked for without `shutil` and the archives it can pack."""
+
+    def __init__(self, prog: str) -> None:
+        """`prog` is what the program is called."""
+        columns = os.environ.get("COLUMNS", "")
+        if columns.isdecimal() and int(columns):
+            width = int(columns)
+        else:
+            try:
+                width = os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
+            except (AttributeError, ValueError, OSError):  # closed, detached, or no terminal
+                width = 0
+        super().__init__(prog, width=(width or 80) - 2)
+
+
 class Parser(argparse.ArgumentParser):
     """Takes no abbreviations, and tells what is wrong as a `CommandError`."""
 
     def __init__(self, **how: Any) -> None:
-        super().__init__(**{**how, "allow_abbrev": False})
+        super().__init__(**{"formatter_class": Help, **how, "allow_abbrev": False})
         self._switches: set[str] = set()
 
     def add_switch(self, word: str, **how: Any) -> None:

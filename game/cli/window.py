@@ -6,6 +6,7 @@ Loads pygame only when it runs.
 from __future__ import annotations
 
 import argparse
+import gc
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,6 +41,7 @@ def _play(chosen: argparse.Namespace) -> int:
         return _play_file(chosen)
     variant = chosen_variant(chosen, chosen.variant or next(iter(VARIANTS)))
     number = None if chosen.deal is None else deal_number_of(chosen.deal)
+    gc.disable()  # until the first frame (see `open_window`)
     from game.ui.app import at_table, open_window
 
     return open_window(at_table(variant, number))

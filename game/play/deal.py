@@ -6,7 +6,7 @@ Knows the rules and deal numbers; must not know what is played afterwards.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from game.cards import NotationError, card, number_copies
 from game.deals import NUMBERS, shuffled
@@ -14,8 +14,7 @@ from game.rules.position import Pile, Position, pile_to_text
 from game.rules.variant import Variant
 
 
-@dataclass(frozen=True)
-class Deal:
+class Deal(NamedTuple):
     """A dealt table. `deck` is None when it was given as piles, `number` when it has none."""
 
     variant: Variant

@@ -6,7 +6,6 @@ Knows figures and the reasons to keep games apart; must not know where they are 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
@@ -32,8 +31,7 @@ class Kind(Enum):
     CONTINUED = "continued"  # it was gone on with in another record, which counts in its place
 
 
-@dataclass(frozen=True)
-class PlayedGame:
+class PlayedGame(NamedTuple):
     """One game of the statistics."""
 
     order: int  # rises with every game that was put away, whatever the clock says

@@ -7,7 +7,7 @@ files live. A score or an outcome is never read from a record, only recomputed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from urllib.parse import quote
 
 from game.play.deal import Deal
@@ -25,14 +25,25 @@ from game.rules.position import pile_to_text
 from game.rules.variant import IllegalMove, Variant
 
 
-@dataclass(frozen=True)
 class Record:
     """A deal, what is told about the game, and its timed actions with their line numbers."""
 
-    deal: Deal
-    about: Mapping[str, str] = field(default_factory=dict)
-    entries: tuple[Entry, ...] = ()
-    lines: tuple[int, ...] = field(default=(), compare=False)
+    def __init__(
+        self,
+        deal: Deal,
+        about: Mapping[str, str] = MappingProxyType({}),
+        entries: tuple[Entry, ...] = (),
+        lines: tuple[int, ...] = (),
+    ) -> None:
+        self.deal, self.about, self.entries, self.lines = deal, about, entries, lines
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same was played: the numbers of the lines may differ."""
+        if not isinstance(other, Record):
+            return NotImplemented
+        return (self.deal, self.about, self.entries) == (other.deal, other.about, other.entries)
+
+    __hash__ = None  # type: ignore[assignment]  # what is told about a game may be a dictionary
 
     def replay(self) -> Game:
         """The game after all entries.

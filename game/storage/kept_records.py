@@ -9,7 +9,6 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -26,13 +25,12 @@ _TIME = re.compile(r"[0-9]{8}-[0-9]{6}")
 _VERSION_LINE = re.compile(rb"patience [0-9]+")
 
 
-@dataclass
 class Reading:
     """How far the reading of kept records is, and what came up on the way."""
 
-    done: int = 0
-    count: int = 0
-    notices: list[str] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.done = self.count = 0
+        self.notices: list[str] = []
 
 
 def kept_records(folder: Path) -> list[Path]:

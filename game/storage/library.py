@@ -12,7 +12,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -69,16 +68,20 @@ def clock_error(data: bytes) -> RecordError | None:
     return None
 
 
-@dataclass
 class Unfinished:
     """A game to go on with: its record as far as it is good, and the play time it had used."""
 
-    path: Path
-    record: Record
-    elapsed_ms: int
-    damage: RecordError | None
-    data: bytes
-    game: Game | None = None  # played back, until it is gone on with
+    def __init__(
+        self,
+        path: Path,
+        record: Record,
+        elapsed_ms: int,
+        damage: RecordError | None,
+        data: bytes,
+        game: Game | None = None,  # played back, until it is gone on with
+    ) -> None:
+        self.path, self.record, self.elapsed_ms, self.damage = path, record, elapsed_ms, damage
+        self.data, self.game = data, game
 
 
 def _records_in(folder: Path) -> list[Path]:

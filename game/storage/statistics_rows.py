@@ -12,7 +12,6 @@ import sqlite3
 import struct
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from hashlib import blake2b
 from typing import NamedTuple
 
 from game.play.deal import Deal
@@ -40,6 +39,8 @@ _READ = ", ".join("length(trail)" if name == "trail" else name for name in ("seq
 
 
 def _digest(text: str) -> str:
+    from hashlib import blake2b  # with the first game that is counted: it brings 4 MB of cryptography
+
     return blake2b(text.encode(), digest_size=16).hexdigest()
 
 

@@ -10,7 +10,19 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from tools.bench import frames, idle, launch, memory, replay, soak, solver, spider, statistics
+from tools.bench import (
+    frames,
+    home,
+    idle,
+    launch,
+    memory,
+    pointer,
+    replay,
+    soak,
+    solver,
+    spider,
+    statistics,
+)
 from tools.bench.figures import BenchError, Figure, NotMeasurableError
 
 __all__ = ["PARTS", "BenchError", "bench"]
@@ -20,6 +32,8 @@ PARTS: Mapping[str, Callable[[], list[Figure]]] = {
     "memory": memory.measure,
     "idle": idle.measure,
     "frames": frames.measure,
+    "pointer": pointer.measure,
+    "home": home.measure,
     "spider": spider.measure,
     "replay": replay.measure,
     "statistics": statistics.measure,

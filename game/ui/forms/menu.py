@@ -6,7 +6,6 @@ Knows entries and where they stand; must not know what they do.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
 import pygame
 
@@ -15,7 +14,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import draw_panel, fill_rounded, outline
 from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, QUIET, TEXT
 from game.ui.forms.focus import in_line
-from game.ui.forms.panel import Panel
+from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button, Widget
 
 COLUMNS = 2
@@ -26,11 +25,19 @@ CONTROL = "Ctrl+"
 NAMED_KEYS = {"F1": pygame.K_F1}
 
 
-@dataclass(eq=False)
 class Entry(Button):
     """Something to do: icon and words at the left, its shortcut at the right."""
 
-    shortcut: str = ""
+    def __init__(
+        self,
+        word: str,
+        icon: str | None,
+        press: Callable[[], None],
+        refusal: Callable[[], str | None] = lambda: None,
+        shortcut: str = "",
+    ) -> None:
+        super().__init__(word, icon, press, refusal)
+        self.shortcut = shortcut
 
     def width(self, pictures: Pictures) -> int:
         words = pictures.text_width(self.word) + pictures.text_width(self.shortcut, "small")
@@ -62,11 +69,20 @@ class Entry(Button):
         return is_held == (name != self.shortcut) and key == NAMED_KEYS.get(name, letter)
 
 
-@dataclass
 class Menu(Panel):
     """Entries in two columns; an entry's shortcut presses it while the menu is open, too."""
 
-    close: Callable[[], None] = field(default=lambda: None)
+    def __init__(
+        self,
+        title: str,
+        lines: Sequence[Line],
+        buttons: Sequence[Button],
+        close: Callable[[], None],
+        hides_cards: bool = False,
+        escape_keys: Sequence[int] = (pygame.K_ESCAPE,),
+    ) -> None:
+        super().__init__(title, lines, buttons, hides_cards, escape_keys=escape_keys)
+        self.close = close
 
     @property
     def _row_count(self) -> int:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Page:
-    """The goal in a sentence, the rules in short paragraphs, and controls as (how, what)."""
+class Page(NamedTuple):
+    """The goal in a sentence, rules and strategy in short paragraphs, and controls as (how, what)."""
 
     goal: str
     rules: tuple[str, ...]
     controls: tuple[tuple[str, str], ...]
+    strategy: tuple[str, ...] = ()
 
 
 EVERYWHERE: tuple[tuple[str, str], ...] = (

@@ -161,6 +161,18 @@ class Par(Part):
             self._told()
 
 
+class Welcome(Part):
+    """Tells whoever has no result yet how to begin, once the cards are seen: it takes a while to know."""
+
+    def __init__(self, occasion: Practice) -> None:
+        self._occasion = occasion
+
+    def seen(self) -> None:
+        table = self._occasion.table
+        if not table.status.sentence and self._occasion.best_so_far() is None:
+            table.say(WELCOME)
+
+
 def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
     """The table of a practice game; `is_fresh` when the cards are still to be dealt."""
     view = OneThreeBackView(cast(OneThreeBack, session.game.variant))
@@ -169,10 +181,9 @@ def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
     hand = GridHand(table, scroll)
     moves = PossibleMoves(table, view.variant, scroll, hand)
     occasion = OneThreeBackPractice(table, view.variant, moves, is_fresh)
-    if is_fresh and occasion.best_so_far() is None:
-        table.say(WELCOME)
     keyboard = GridKeyboard(table, hand, scroll, view.variant)
-    return practised(table, occasion, hand, keyboard, [moves, scroll], is_fresh)
+    welcome = [Welcome(occasion)] if is_fresh else []
+    return practised(table, occasion, hand, keyboard, [moves, scroll, *welcome], is_fresh)
 
 
 def looked_on(stage: Stage, session: Session) -> Table:
