@@ -92,6 +92,9 @@ class Winnable(Part):
 
     def _answered(self, answer: Judged | Searching | Failed) -> None:
         if isinstance(answer, Searching):
+            if answer.moves and self._question is not None:  # a shorter line would say no more
+                self._table.stage.solver.cancel(self._question)
+                self._answered(Judged(Verdict.SOLVED, answer.value, answer.moves, answer.nodes))
             return
         self._question = None
         if isinstance(answer, Judged) and answer.verdict is not Verdict.GAVE_UP:
