@@ -1,6 +1,6 @@
-"""The commands that open the window: at the home screen, or straight at a table.
+"""The command that opens the window straight at a table.
 
-Loads pygame only when one of them runs.
+Loads pygame only when it runs.
 """
 
 from __future__ import annotations
@@ -22,8 +22,6 @@ from game.cli.command import (
 )
 from game.play.record import RecordError
 from game.rules import VARIANTS
-from game.storage.files import StorageError
-from game.storage.saved import read_saved
 
 if TYPE_CHECKING:
     from game.cli.command import Commands
@@ -35,13 +33,6 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("variant", nargs="?", default=None, metavar="VARIANT", help=games())
     add_game_options(parser)
     parser.add_argument("--file", type=Path, metavar="F", help="a record to go on with")
-
-
-def home(_: argparse.Namespace) -> int:
-    """The window at the home screen: what is done without a command."""
-    from game.ui.app import App, open_window
-
-    return open_window(App.go_home)
 
 
 def _play(chosen: argparse.Namespace) -> int:
@@ -57,6 +48,9 @@ def _play(chosen: argparse.Namespace) -> int:
 def _play_file(chosen: argparse.Namespace) -> int:
     if chosen.variant is not None or chosen.deal is not None or game_options(chosen):
         raise CommandError("--file says itself which game and deal it is", WRONG_COMMAND)
+    from game.storage.files import StorageError
+    from game.storage.saved import read_saved
+
     try:
         saved = read_saved(chosen.file)
     except (RecordError, StorageError) as wrong:

@@ -53,7 +53,7 @@ def done_words(variant: Variant, before: Position, action: Action, after: Positi
         case Act.END:
             return "the game ends"
         case Act.SHOWN:
-            return "is shown a winning line"
+            return "is shown how to go on"
     if action == STOCK:
         return _stock_told(variant, before, after)
     return _cards_moved(variant, before, action, DONE)

@@ -23,7 +23,7 @@ class Kind(Enum):
 
     COUNTED = "counted"
     REPLAYED = "replayed"  # the deal was known from an earlier game
-    SHOWN = "shown"  # a winning line was shown
+    SHOWN = "shown"  # the player was shown how to go on
     GIVEN = "given"  # it began from a given position, or is a problem
     TOURNAMENT = "tournament"
     ROBOT = "robot"  # the player did not play it

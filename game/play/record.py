@@ -52,12 +52,15 @@ class Record:
 
     def replaying(self, game: Game) -> Slices[RecordError | None]:
         """Plays the entries in a fresh `game` of the deal as far as the rules allow; what stopped it."""
-        try:
-            for count, _ in enumerate(self.playing(game), start=1):
-                if count % ENTRIES_A_SLICE == 0:
-                    yield count / len(self.entries)
-        except RecordError as error:
-            return error
+        entries = self.entries
+        for start in range(0, len(entries), ENTRIES_A_SLICE):
+            for at_ms, action in entries[start : start + ENTRIES_A_SLICE]:
+                try:
+                    game.play(action, at_ms)
+                except IllegalMove as refused:
+                    return self._refused(len(game.entries), refused)
+            if start + ENTRIES_A_SLICE <= len(entries):
+                yield len(game.entries) / len(entries)
         return None
 
     def playing(self, game: Game) -> Iterator[Game]:
@@ -70,10 +73,14 @@ class Record:
             try:
                 game.play(action, at_ms)
             except IllegalMove as refused:
-                line = self.lines[index] if self.lines else None
-                text = action_to_text(self.deal.variant, action)
-                raise RecordError(line, f"“{text}” is refused: {refused}") from refused
+                raise self._refused(index, refused) from refused
             yield game
+
+    def _refused(self, index: int, refused: IllegalMove) -> RecordError:
+        """What is said of an entry that the rules refuse."""
+        line = self.lines[index] if self.lines else None
+        text = action_to_text(self.deal.variant, self.entries[index].action)
+        return RecordError(line, f"“{text}” is refused: {refused}")
 
 
 def header_text(deal: Deal, about: Mapping[str, str]) -> str:

@@ -94,6 +94,15 @@ class Sessions:
         session.about, session.trouble = about, trouble
         return session
 
+    def unsaved(self, game: Game, elapsed_ms: int) -> Session:
+        """A session of a copy of a game: nothing of it is written, and nothing counts.
+
+        Raises:
+            SealedError: the deal must not be seen.
+        """
+        self.check_seen(game.deal)
+        return Session(game.copy(), None, self.library, self.now_ns, elapsed_ms)
+
     # Games that were begun -------------------------------------------------------------------------
 
     def go_on(self, unfinished: Unfinished) -> Session:

@@ -260,9 +260,11 @@ def open_window(first: Callable[[App], None], outside: Outside = Outside()) -> i
         # would find is looked for when scenes and forms are left.
         gc.set_threshold(*gc.get_threshold()[:2], NEVER)
         app = App(window, data_folder(), outside)
+        app.stage.sounds.hold()
 
         def after_first_frame() -> None:
             outside.first_frame_seen()
+            app.stage.sounds.let_go(outside.now_ns())
             window.set_icon(outside.assets.folder / "icons" / "icon_64.png")
 
         app.begin(first)

@@ -68,6 +68,13 @@ class Routes:
 
         self._lay_over(NewGameScene(self._stage(), variant))
 
+    def demonstration(self, game: Game, elapsed_ms: int) -> None:
+        """The program plays a copy of a game on, over the present screen."""
+        from game.ui.games.tables import demonstration_of
+
+        stage = self._stage()
+        self._lay_over(demonstration_of(stage, stage.sessions.unsaved(game, elapsed_ms)))
+
     def exercise(self) -> None:
         """The exercise of 1-3 Back, over the game on the table."""
         from game.ui.games.one_three_back.exercise import exercise

@@ -9,6 +9,7 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
+from game.play.game import Game
 from game.play.record import Record, read_record
 from game.play.replay import Replay
 from game.rules import VARIANTS, find_variant
@@ -130,6 +131,16 @@ def _line(table: Table) -> None:
     table.app.open(WinningLine(table.stage, whole, len(game.entries), "A winning line"))
 
 
+def _demonstration(name: str) -> Way:
+    def way(table: Table) -> None:
+        table.app.go_home()
+        table.stage.routes.demonstration(Game(golden(name).deal), 0)
+        table.wait(0.2)  # until the solver is asked
+        table.oracle.say(advice=[[table.moves[-1], 3, 4, 20.0]], is_last=False)
+
+    return way
+
+
 def _side_by_side(name: str) -> Way:
     def way(table: Table) -> None:
         table.app.go_home()
@@ -217,6 +228,7 @@ SCREENS: dict[str, Way] = {
             "result": keys(golden(record)),
             "replay": _replay(record),
             "side by side": _side_by_side(record),
+            "demonstration": _demonstration(record),
         }.items()
     },
 }

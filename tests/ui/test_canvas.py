@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 from game.ui.drawing.canvas import Canvas
 
 SIZE = (90, 60)
+WIDE = (400, 300)
+"""Large enough for places where nothing moves, beside those where something does."""
 GROUND = (30, 90, 60)
 
 colours = st.tuples(*[st.integers(0, 255)] * 3)
-corners = st.tuples(st.integers(-20, 95), st.integers(-20, 65))
+corners = st.tuples(st.integers(-20, 405), st.integers(-20, 305))
 sides = st.tuples(st.integers(1, 40), st.integers(1, 40))
 tiles = st.tuples(corners, sides, colours)
 
@@ -23,9 +25,11 @@ class Board:
     def __init__(self) -> None:
         self.tiles: list[tuple[tuple[int, int], tuple[int, int], tuple[int, int, int]]] = []
         self.painted: list[pygame.Rect] = []
+        self.painted_on: list[pygame.Surface] = []
 
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         self.painted.append(area.copy())
+        self.painted_on.append(surface)
         surface.fill(GROUND, area)
         for corner, side, colour in self.tiles:
             if area.colliderect((*corner, *side)):
@@ -45,19 +49,24 @@ def pixels(surface: pygame.Surface) -> bytes:
 
 @given(
     turns=st.lists(
-        st.tuples(st.lists(tiles, max_size=3), st.integers(0, 4), st.lists(tiles, max_size=4), st.booleans()),
+        st.tuples(
+            st.lists(tiles, max_size=3), st.integers(0, 4), st.lists(tiles, max_size=4), st.integers(0, 5)
+        ),
         max_size=8,
     )
 )
 def test_the_surface_is_as_if_everything_were_painted_anew(turns):
-    surface, board = pygame.Surface(SIZE), Board()
+    surface, board = pygame.Surface(WIDE), Board()
     canvas = Canvas(surface)
     pictures: list[tuple[pygame.Surface, tuple[int, int]]] = []
-    for new, staying, moving, forget in turns:
-        changed = new + (board.tiles[:1] if forget else [])
-        board.tiles = board.tiles[1 if forget else 0 :] + new
+    for new, staying, moving, dice in turns:
+        forget = dice % 2
+        changed = new + board.tiles[:forget]
+        board.tiles = board.tiles[forget:] + new
         for corner, side, _ in changed:
             canvas.damage((*corner, *side))
+        if dice == 5:
+            canvas.damage()
         pictures = pictures[:staying] + [(picture(side, colour), corner) for corner, side, colour in moving]
         before = surface.copy()
         canvas.compose(board.paint, pictures)
@@ -67,7 +76,7 @@ def test_the_surface_is_as_if_everything_were_painted_anew(turns):
             before.blit(surface, area, area)
         assert pixels(before) == pixels(surface), "a change that is not told would never be shown"
 
-        whole = pygame.Surface(SIZE)
+        whole = pygame.Surface(WIDE)
         board.paint(whole, whole.get_rect())
         for each, corner in pictures:
             whole.blit(each, corner)
@@ -137,3 +146,35 @@ def test_what_stays_the_same_beneath_a_moving_picture_is_not_drawn_again():
     assert not any(area.colliderect(60, 5, 20, 20) for area in canvas.take_changed())
     canvas.compose(board.paint, [(mark, (60, 5)), (card, (8, 5))])
     assert canvas.take_changed() == []
+
+
+def test_everything_is_painted_where_it_is_shown_and_not_copied_there():
+    surface, board = pygame.Surface(WIDE), Board()
+    canvas = Canvas(surface)
+    canvas.compose(board.paint, [(picture((20, 20), (1, 2, 3)), (50, 50))])
+    canvas.damage()
+    canvas.compose(board.paint, [(picture((20, 20), (1, 2, 3)), (60, 50))])
+    assert board.painted_on == [surface, surface]
+
+
+def test_what_changes_far_from_all_that_moves_is_painted_where_it_is_shown():
+    surface, board = pygame.Surface(WIDE), Board()
+    canvas = Canvas(surface)
+    canvas.compose(board.paint, [(picture((20, 20), (1, 2, 3)), (50, 50))])
+    board.painted_on.clear()
+    canvas.damage((300, 200, 20, 20))
+    canvas.compose(board.paint, [(picture((20, 20), (1, 2, 3)), (52, 50))])
+    assert board.painted_on == [surface]
+
+
+def test_a_stamp_stays_beneath_what_moves_over_it_later_and_where_something_moved():
+    surface, board = pygame.Surface(WIDE), Board()
+    canvas = Canvas(surface)
+    canvas.compose(board.paint, [(picture((20, 20), (1, 2, 3)), (10, 10))])
+    canvas.compose(board.paint, [])
+    for corner in ((15, 15), (300, 200)):
+        canvas.stamp(picture((10, 10), (255, 0, 0)), corner)
+    stamped = pixels(surface)
+    canvas.compose(board.paint, [(picture((340, 240), (0, 0, 255)), (10, 10))])
+    canvas.compose(board.paint, [])
+    assert pixels(surface) == stamped

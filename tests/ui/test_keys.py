@@ -178,7 +178,7 @@ def test_a_wrong_drop_says_why_and_escape_lets_go(laid: Table):
     assert laid.targets == []
     assert laid.panel == ""
     laid.key("esc")
-    assert laid.panel == "Paused"
+    assert laid.panel == "Menu"
 
 
 def test_picked_twice_is_put_down(laid: Table):

@@ -278,7 +278,7 @@ def test_the_bar_shows_which_part_is_in_view(fresh: Table):
 def test_cards_outside_the_view_are_not_drawn_over_the_bars(fresh: Table, offset):
     grid = grid_of(fresh)
     deal(fresh, 20)
-    fresh.key("m", "left", "home")
+    fresh.key("v", "left", "home")
     fresh.settle()
     fresh.scene.say("")
     fresh.frame()
@@ -604,7 +604,7 @@ def test_a_waiting_drag_at_the_edge_costs_nothing(long: Table):
 @pytest.mark.parametrize("how", ["button", "key"])
 def test_possible_moves_are_marked_by_a_toggle(quiz: Table, how):
     def toggle() -> None:
-        quiz.press_button("Moves") if how == "button" else quiz.key("m")
+        quiz.press_button("Moves") if how == "button" else quiz.key("v")
 
     edges = {stack: box_of(quiz, stack).grown(3)._replace(height=3) for stack in range(1, 7)}
     before = {stack: quiz.look(edge) for stack, edge in edges.items()}
@@ -619,7 +619,7 @@ def test_possible_moves_are_marked_by_a_toggle(quiz: Table, how):
 def test_the_toggle_stays_for_the_next_game(make_table):
     one = make_table()
     one.start(48213, game=NAME)
-    one.key("m")
+    one.key("v")
     one.close()
     other = make_table()
     other.start(1, game=NAME)
@@ -627,14 +627,14 @@ def test_the_toggle_stays_for_the_next_game(make_table):
 
 
 def test_the_map_marks_moves_out_of_view_too(long: Table):
-    long.key("m")
+    long.key("v")
     assert {move.source - 1 for move in merges(long)} == grid_of(long).bar.lit
     assert 3 in grid_of(long).bar.lit
 
 
 def test_that_there_is_no_merge_now_is_said_while_moves_are_shown(table: Table):
     table.start(laid("AC", "3D", "5H", deck="7C 9S 8H 2C"))
-    table.key("m")
+    table.key("v")
     assert table.sentence == "No merge now: deal the next card."
     table.key("enter")
     table.settle()
@@ -665,7 +665,7 @@ def test_the_same_deal_is_marked_as_played_again(fresh: Table):
     deal(fresh, 3)
     first = tops(fresh)
     fresh.key("esc")
-    fresh.press_button("Same deal")
+    fresh.press_button("Start over")
     fresh.press_button("Start over")
     fresh.settle()
     deal(fresh, 3)
@@ -760,7 +760,7 @@ def test_after_the_end_the_last_merge_can_be_taken_back(table: Table):
     table.start(laid("AC", "3D", "5H", "AS", "9D"))
     table.drag("t4", "t1")
     table.settle()
-    table.press_button("Take back")
+    table.press_button("Undo")
     table.settle()
     assert table.panel == ""
     assert tops(table) == "AC 3D 5H AS 9D"
@@ -821,7 +821,7 @@ def test_more_than_three_stacks_are_tried_again(fresh: Table):
     fresh.settle()
     assert fresh.panel == "4 stacks left"
     assert "Three are possible: try again." in fresh.panel_lines
-    fresh.press_button("Start again")
+    fresh.press_button("Start over")
     fresh.settle()
     assert tops(fresh) == " ".join(QUIZ)
     fresh.key("esc")
@@ -964,7 +964,7 @@ def test_whatever_a_player_does_no_card_is_lost_and_no_pixel_wrong(make_table, s
     deeds = [
         lambda: table.key(*["enter"] * chance.randrange(1, 4)),
         lambda: table.key(
-            chance.choice(["left", "up", "tab", "space", "m", "u", "r", "pageup", "home", "end"])
+            chance.choice(["left", "up", "tab", "space", "v", "u", "r", "pageup", "home", "end"])
         ),
         lambda: table.wheel(chance.choice([1, -1, 0.4, -0.7])),
         lambda: table.tap(anywhere(), times=chance.randrange(1, 4)),

@@ -98,7 +98,7 @@ def test_the_same_deal_again_is_told_apart(table: Table, counted: Statistics):
     table.start()
     table.click("stock")
     table.key("p")
-    table.press_button("Same deal")
+    table.press_button("Start over")
     table.press_button("Start over")
     table.settle()
     table.click("stock")

@@ -632,7 +632,13 @@ def test_the_last_card_wins(table):
     assert table.panel_lines["Won on deal"] == "1 of 3"
     assert table.panel_lines["The draw"] == "not needed"
     assert "win" in table.ears.heard
-    assert [button.word for button in table.scene.panel.buttons] == ["New game", "Same deal", "Watch", "Home"]
+    assert [button.word for button in table.scene.panel.buttons] == [
+        "New game",
+        "Start over",
+        "Watch",
+        "Show me",
+        "Home",
+    ]
 
 
 def test_a_position_that_was_given_is_no_personal_best(table):
@@ -647,8 +653,8 @@ def test_a_position_that_was_given_is_no_personal_best(table):
 def test_same_deal_and_new_game_keep_the_house_rule(table):
     deal(table, 5, "early=yes")
     table.key("p")
-    assert table.panel == "Paused"
-    table.press_button("Same deal")
+    assert table.panel == "Menu"
+    table.press_button("Start over")
     table.settle()
     assert (table.game.deal.number, rules_of(table.game).early) == (5, True)
     table.key("esc")

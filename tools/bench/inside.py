@@ -1,6 +1,7 @@
 """What runs inside a measured child when the program alone would not stand still for it.
 
-`paused` is the program with its game paused at once; `frames WIDTH HEIGHT` draws frames
+`paused` is the program with its game paused at once, `form` with a form opened and left;
+`frames WIDTH HEIGHT` draws frames
 without a player and prints what each cost, `spider WIDTH HEIGHT` does so with the largest
 table. Knows the window's scenes; no player's files are touched, because whoever starts it
 gives it a data folder of its own.
@@ -55,6 +56,22 @@ def paused() -> None:
         scene.occasion.pause()
 
     app.run(after_first_frame=pause)
+
+
+def form() -> None:
+    """The program at a table where the settings were opened and left."""
+    app = App(Window(WINDOW_SIZE, "Patience Arcade"), data_folder())
+    app.go_to(table_of(app.stage, app.stage.sessions.deal(find_variant("rush"), 7), is_fresh=False))
+    app.frame()
+    say_first_frame()
+    while app.stage.pictures.load_next():
+        pass
+    app.stage.routes.settings()
+    app.frame()
+    app.back()
+    app.frame()
+    print("form left", flush=True)
+    app.run()
 
 
 def frames(size: tuple[int, int], count: int = FRAMES) -> None:
@@ -142,6 +159,8 @@ def _drag(app: App, scene: Table) -> Callable[[int], None]:
 if __name__ == "__main__":
     if sys.argv[1] == "paused":
         paused()
+    elif sys.argv[1] == "form":
+        form()
     elif sys.argv[1] == "spider":
         from tools.bench.inside_spider import spider
 

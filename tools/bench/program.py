@@ -71,6 +71,11 @@ class Program:
         """Resident memory in MB (of 1,000,000 bytes)."""
         return float(psutil.Process(self.process.pid).memory_info().rss) / 1e6
 
+    def memory_of_all_mb(self) -> float:
+        """The same of the program and of every process that it has started."""
+        own = psutil.Process(self.process.pid)
+        return sum(float(each.memory_info().rss) for each in (own, *own.children(recursive=True))) / 1e6
+
     def cpu_s(self) -> float:
         """CPU time used by all its threads so far."""
         if sys.platform == "linux":

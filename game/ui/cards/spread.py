@@ -6,6 +6,7 @@ given to `arrange`; the sprites follow it, and never hold it up.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 
 import pygame
@@ -38,6 +39,7 @@ class Spread:
         self._sprites: dict[int, Sprite] = {}
         self._piles: list[list[Sprite]] = []
         self._places: list[list[Point]] = []
+        self._reaches: list[pygame.Rect] = []  # all that the resting cards of a pile, or its slot, may touch
         self._moving: list[Sprite] = []
         self._order = 0
         self.canvas: Canvas | None = None
@@ -60,13 +62,15 @@ class Spread:
         kept = set() if at_once else self._unchanged(position, slots)
         piles: list[list[Sprite]] = []
         places: list[list[Point]] = []
+        reaches: list[pygame.Rect] = []
         sprites: dict[int, Sprite] = {}
         touched = self._moving
         for number, (pile, slot) in enumerate(zip(position.piles, slots, strict=True)):
             if number in kept:
-                row, points = self._piles[number], self._places[number]
+                row, points, reach = self._piles[number], self._places[number], self._reaches[number]
             else:
                 points = self.points(pile, slot)
+                reach = self._reach(points, slot)
                 row = [
                     before.get(card.identity) or Sprite(card, at)
                     for card, at in zip(pile, points, strict=True)
@@ -77,11 +81,12 @@ class Spread:
             sprites.update(zip([card.identity for card in pile], row, strict=True))
             piles.append(row)
             places.append(points)
+            reaches.append(reach)
         for identity in before.keys() - sprites.keys():
             self._damage(before[identity])
         self.slots, self._arranged = slots, position.piles
         self._held_from = self._held_from if at_once else None
-        self._sprites, self._piles, self._places = sprites, piles, places
+        self._sprites, self._piles, self._places, self._reaches = sprites, piles, places, reaches
         here = {id(sprite) for sprite in sprites.values()}
         self._moving = [each for each in dict.fromkeys(touched) if id(each) in here and not each.is_still]
 
@@ -98,6 +103,13 @@ class Spread:
         """Where the cards of a pile lie in a slot."""
         size = self.pictures.card_width, self.pictures.card_height
         return cards_in_slot(slot, [card.face_up for card in pile], *size, self.mirrored)
+
+    def _reach(self, points: Sequence[Point], slot: Slot) -> pygame.Rect:
+        """What the cards of a pile may touch when they rest; they lie in a row from the first to the last."""
+        reach = self.look.whole_box(Point(slot.x, slot.y))
+        for place in (*points[:1], *points[-1:]):
+            reach = reach.union(self.look.whole_box(place))
+        return pygame.Rect(int(reach.x), int(reach.y), int(reach.width) + 2, int(reach.height) + 2)
 
     def _send(self, sprite: Sprite, card: Card, place: Point, delay_s: float, at_once: bool) -> None:
         if at_once and sprite.held_at is not None:
@@ -137,6 +149,7 @@ class Spread:
             for sprite in self._piles[pile]:
                 sprite.shift(dy)
             self._places[pile] = [Point(place.x, place.y + dy) for place in self._places[pile]]
+            self._reaches[pile] = self._reach(self._places[pile], slots[pile])
 
     def set_badges(self, badges: Mapping[int, pygame.Surface]) -> None:
         """Lays a small picture over the lower edge of some cards, by their identity."""
@@ -216,6 +229,8 @@ class Spread:
             self._damage(sprite)
             sprite.raised_px = by_px
             self._damage(sprite)
+            reach = self._reaches[pile]
+            self._reaches[pile] = reach.union(reach.move(0, -math.ceil(by_px)))
 
     def shake(self, pile: int, count: int) -> None:
         """Shakes the top `count` cards of a pile: they may not do that."""
@@ -261,6 +276,10 @@ class Spread:
         return all(self._held.has_caught_up(sprite) for sprite in self._moving)
 
     # Drawing ---------------------------------------------------------------------------------
+
+    def piles_at(self, area: pygame.Rect) -> Sequence[int]:
+        """The piles of which something, or the slot, may touch an area when it rests."""
+        return area.collidelistall(self._reaches)
 
     def paint_pile(self, surface: pygame.Surface, area: pygame.Rect, pile: int) -> None:
         """Draws the resting cards of a pile that touch `area`, those wholly covered left out."""

@@ -1,4 +1,4 @@
-"""The surface that is shown: a still layer, repainted where it was damaged, and what moves over it.
+"""The surface that is shown: what is still, repainted where it was damaged, and pictures that move over it.
 
 Knows rectangles of pixels; must not know cards, games or time. Repainting only what
 changed is what keeps a dragged card cheap in a window of any size.
@@ -6,25 +6,32 @@ changed is what keeps a dragged card cheap in a window of any size.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import pygame
 
 Paint = Callable[[pygame.Surface, pygame.Rect], None]
 Picture = tuple[pygame.Surface, tuple[int, int]]
 """A picture and where its upper left corner is drawn. What it shows never changes."""
+AHEAD_PX = 32
+"""So much more is kept on every side of what moves: the next frame will want it."""
 
 
 class Canvas:
-    """Draws a still layer and moving pictures into one surface of the window."""
+    """Draws what is still, and moving pictures over it, into one surface of the window.
+
+    What is still is painted on the surface itself. Only where pictures move, it is kept on a layer aside,
+    from which it is brought back when they have gone.
+    """
 
     def __init__(self, surface: pygame.Surface) -> None:
         self.surface = surface
-        self.still = _layer_for(surface)
         self.size = surface.get_size()
         self.window_size = self.size  # of the whole that this is a part of
         self._parts: list[tuple[Canvas, pygame.Rect]] = []
         self._whole = surface.get_rect()
+        self._aside: pygame.Surface | None = None  # what is still, as far as `_kept` reaches
+        self._kept = pygame.Rect(0, 0, 0, 0)  # outside of it nothing moves
         self._damaged: list[pygame.Rect] = [self._whole.copy()]
         self._shown: list[Picture] = []  # the moving pictures that were drawn last
         self._covered: list[pygame.Rect] = []  # and where
@@ -39,7 +46,7 @@ class Canvas:
         return part
 
     def damage(self, area: tuple[float, float, float, float] | pygame.Rect | None = None) -> None:
-        """Has the still layer painted anew in `area`, or everywhere."""
+        """Has what is still painted anew in `area`, or everywhere."""
         if area is None:
             self._damaged = [self._whole.copy()]
             return
@@ -50,12 +57,14 @@ class Canvas:
 
     def stamp(self, picture: pygame.Surface, corner: tuple[int, int]) -> None:
         """Draws a picture that stays until its place is damaged."""
-        self.still.blit(picture, corner)
+        rect = picture.get_rect(topleft=corner).clip(self._whole)
+        if rect.colliderect(self._kept):
+            self._keep(rect).blit(picture, corner)
         _add(self._changed, self.surface.blit(picture, corner))
 
     @property
     def is_damaged(self) -> bool:
-        """Whether the still layer waits to be painted."""
+        """Whether something waits to be painted."""
         return bool(self._damaged)
 
     def take_changed(self) -> list[pygame.Rect]:
@@ -66,40 +75,64 @@ class Canvas:
         return changed
 
     def compose(self, paint: Paint, moving: Iterable[Picture]) -> None:
-        """Brings the surface up to date; `paint` draws the still layer within a rectangle.
+        """Brings the surface up to date; `paint` draws what is still within a rectangle.
 
         The lowest moving pictures that are the same as the last time are left as they are.
         """
         pictures = list(moving)
-        kept = _common_length(self._shown, pictures)
-        restored: list[pygame.Rect] = []
-        for rect in self._covered[kept:]:
-            _add(restored, rect)
+        if self._whole in self._damaged:
+            self._kept.size = 0, 0
+            self._shown, self._covered, self._damaged = [], [], [self._whole]
+        same = _common_length(self._shown, pictures)
+        restored = _joined(self._covered[same:])
         for rect in self._damaged:
-            self.still.set_clip(rect)
-            paint(self.still, rect)
-            _add(restored, rect)
-        self.still.set_clip(None)
+            if rect.colliderect(self._kept):
+                _paint_within(self._keep(rect), rect, paint)
+                _add(restored, rect)
+            else:
+                _paint_within(self.surface, rect, paint)
+                self._tell(rect)
         self._damaged = []
         for rect in restored:
-            self._restore(rect, pictures[:kept])
-            self._damage_parts(rect)
-        drawn = [self.surface.blit(picture, corner) for picture, corner in pictures[kept:]]
-        self._shown, self._covered[kept:] = pictures, drawn
-        for rect in (*restored, *drawn):
-            if rect.width:
-                _add(self._changed, rect)
+            self._restore(rect, pictures[:same])
+            self._tell(rect)
+        self._draw(pictures, same)
 
-    def _damage_parts(self, rect: pygame.Rect) -> None:
-        """What was drawn over parts of this canvas is theirs to draw again."""
+    def _draw(self, pictures: list[Picture], same: int) -> None:
+        """Draws moving pictures, the lowest of which are there already."""
+        new = pictures[same:]
+        places = [picture.get_rect(topleft=corner).clip(self._whole) for picture, corner in new]
+        joined = _joined(places)
+        for rect in joined:
+            self._keep(rect)
+            _add(self._changed, rect)
+        self.surface.fblits(new)
+        self._shown, self._covered[same:] = pictures, places
+
+    def _keep(self, rect: pygame.Rect) -> pygame.Surface:
+        """The layer aside, after what is still in `rect` was put there; nothing moves there that was not."""
+        if self._aside is None:
+            self._aside = _layer_for(self.surface)
+        kept = self._kept
+        if not kept.contains(rect):
+            whole = (rect if not kept.width else kept.union(rect)).inflate(2 * AHEAD_PX, 2 * AHEAD_PX)
+            self._kept = whole = whole.clip(self._whole)
+            for strip in _around(kept, whole):
+                self._aside.blit(self.surface, strip, strip)
+        return self._aside
+
+    def _tell(self, rect: pygame.Rect) -> None:
+        """What was drawn anew is to be shown; over parts of this canvas it is theirs to draw again."""
+        _add(self._changed, rect)
         for part, place in self._parts:
             common = rect.clip(place)
             if common.width and common.height:
                 part.damage(common.move(-place.x, -place.y))
 
-    def _restore(self, rect: pygame.Rect, kept: list[Picture]) -> None:
-        self.surface.blit(self.still, rect, rect)
-        touched = [each for each, place in zip(kept, self._covered, strict=False) if place.colliderect(rect)]
+    def _restore(self, rect: pygame.Rect, same: list[Picture]) -> None:
+        assert self._aside is not None
+        self.surface.blit(self._aside, rect, rect)
+        touched = [each for each, place in zip(same, self._covered, strict=False) if place.colliderect(rect)]
         if touched:
             self.surface.set_clip(rect)
             self.surface.fblits(touched)
@@ -134,6 +167,37 @@ def _layer_for(surface: pygame.Surface) -> pygame.Surface:
     """
     width, height = surface.get_size()
     return pygame.Surface((width + (1 if (width + 1) % 4 else 2), height), 0, surface)
+
+
+def _paint_within(surface: pygame.Surface, rect: pygame.Rect, paint: Paint) -> None:
+    surface.set_clip(rect)
+    paint(surface, rect)
+    surface.set_clip(None)
+
+
+def _around(inner: pygame.Rect, outer: pygame.Rect) -> Iterator[pygame.Rect]:
+    """What of a rectangle lies outside of another one within it: strips above, below, left and right."""
+    if not inner.width:
+        yield outer
+        return
+    yield pygame.Rect(outer.left, outer.top, outer.width, inner.top - outer.top)
+    yield pygame.Rect(outer.left, inner.bottom, outer.width, outer.bottom - inner.bottom)
+    yield pygame.Rect(outer.left, inner.top, inner.left - outer.left, inner.height)
+    yield pygame.Rect(inner.right, inner.top, outer.right - inner.right, inner.height)
+
+
+def _joined(rects: Sequence[pygame.Rect]) -> list[pygame.Rect]:
+    """A few rectangles that hold all of these and hardly more."""
+    rects = [rect for rect in rects if rect.width and rect.height]
+    if len(rects) > 2:
+        # The cards of a run: they all overlap.
+        whole = rects[0].unionall(rects[1:])
+        if whole.width * whole.height <= sum([rect.width * rect.height for rect in rects]):
+            return [whole]
+    found: list[pygame.Rect] = []
+    for rect in rects:
+        _add(found, rect)
+    return found
 
 
 def _add(rects: list[pygame.Rect], new: pygame.Rect) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from game.session.session import Session
 from game.ui.scene import Stage
-from game.ui.table.assembly import GameTables
+from game.ui.table.assembly import GameTables, demonstrated
 from game.ui.table.table import Table
 from game.ui.table.view import View
 
@@ -61,3 +61,8 @@ def table_of(stage: Stage, session: Session, is_fresh: bool = False) -> Table:
 def looked_on(stage: Stage, session: Session) -> Table:
     """A table that shows a session's game, and at which nothing can be done."""
     return TABLES[session.game.variant.name]().looked_on(stage, session)
+
+
+def demonstration_of(stage: Stage, session: Session) -> Table:
+    """A table at which the program plays a session's game on, as the player looks on."""
+    return demonstrated(TABLES[session.game.variant.name](), stage, session)

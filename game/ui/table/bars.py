@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import pygame
 
@@ -25,6 +26,16 @@ class Field:
     widest: str
     text: str = ""
     colour: RGB = TEXT
+    box: Box = field(default=Box(0, 0, 0, 0))
+
+
+class Contents(NamedTuple):
+    """What both bars show, as far as it changes while the table stands."""
+
+    fields: list[tuple[str, RGB]]
+    enabled: list[bool]  # which buttons can be pressed
+    facts: list[tuple[str, str]]
+    sentence: str
 
 
 @dataclass
@@ -41,12 +52,29 @@ class Bars:
     gives_way: bool = False  # whether facts are left out where the sentence needs their room
     top: Box = field(default=Box(0, 0, 0, 0))
     bottom: Box = field(default=Box(0, 0, 0, 0))
+    _title_room: int = 0  # how far the title may reach
 
-    def contents(self) -> tuple[object, ...]:
-        """All that is to be seen, for telling whether it has changed."""
-        fields = tuple((each.text, each.colour) for each in self.fields)
-        enabled = tuple(button.refusal() is None for button in self.buttons)
-        return fields, enabled, tuple(self.facts), self.sentence
+    def contents(self) -> Contents:
+        """All that may change from moment to moment."""
+        return Contents(
+            [(each.text, each.colour) for each in self.fields],
+            [button.refusal() is None for button in self.buttons],
+            [*self.facts],
+            self.sentence,
+        )
+
+    def changed(self, before: Contents | None, now: Contents) -> list[Box]:
+        """Where something else is to be seen `now`; mostly a second of the clock, in its field."""
+        if before is None:
+            return [self.top, self.bottom]
+        found = [self.top] if before.enabled != now.enabled else []
+        for each, old, new in zip(self.fields, before.fields, now.fields, strict=True):
+            if old != new:
+                fits = max(len(old[0]), len(new[0])) <= len(each.widest)
+                found.append(each.box if fits else self.top)
+        if (before.facts, before.sentence) != (now.facts, now.sentence):
+            found.append(self.bottom)
+        return found
 
     def lay_out(self, pictures: Pictures, size: tuple[int, int]) -> Box:
         """Places everything in a window; returns the room that is left for the cards."""
@@ -63,6 +91,7 @@ class Bars:
             for button in self.buttons:
                 button.shows_word = button.icon is None
         self._place_buttons(pictures)
+        self._place_fields(pictures, fields_width)
         return Box(0, top_height, width, height - top_height - bottom_height)
 
     def _buttons_width(self, pictures: Pictures) -> int:
@@ -78,6 +107,16 @@ class Bars:
             button.box = Box(x, inset, width, self.top.height - 2 * inset)
             x -= pictures.px(6)
 
+    def _place_fields(self, pictures: Pictures, fields_width: int) -> None:
+        x = round((self.top.width - fields_width) / 2)
+        buttons_x = min([button.box.x for button in self.buttons], default=self.top.width)
+        x = max(pictures.px(GAP_PX), min(x, round(buttons_x) - fields_width - pictures.px(4)))
+        self._title_room = x
+        for each in self.fields:
+            width = self._field_width(pictures, each)
+            each.box = Box(x, 0, width, self.top.height)
+            x += width
+
     @staticmethod
     def _field_width(pictures: Pictures, each: Field) -> int:
         label = pictures.text_width(each.label, "small") + pictures.px(7) if each.label else 0
@@ -88,7 +127,7 @@ class Bars:
         for bar, contents in ((self.top, self._draw_top), (self.bottom, self._draw_bottom)):
             if area.colliderect(bar):
                 surface.blit(self._ground(pictures, bar), (bar.x, bar.y))
-                contents(surface, pictures)
+                contents(surface, area, pictures)
 
     @staticmethod
     def _ground(pictures: Pictures, bar: Box) -> pygame.Surface:
@@ -99,32 +138,31 @@ class Bars:
 
         return pictures.made(("bar", bar.width, bar.height), make)
 
-    def _draw_top(self, surface: pygame.Surface, pictures: Pictures) -> None:
-        fields_width = sum(self._field_width(pictures, each) for each in self.fields)
-        fields_x = round((self.top.width - fields_width) / 2)
-        buttons_x = min([button.box.x for button in self.buttons], default=self.top.width)
-        fields_x = max(pictures.px(GAP_PX), min(fields_x, round(buttons_x) - fields_width - pictures.px(4)))
-        self._draw_title(surface, pictures, fields_x)
+    def _draw_top(self, surface: pygame.Surface, area: pygame.Rect, pictures: Pictures) -> None:
+        if area.left < self._title_room:
+            self._draw_title(surface, pictures)
         for each in self.fields:
-            self._draw_field(surface, pictures, each, fields_x)
-            fields_x += self._field_width(pictures, each)
+            if area.colliderect(each.box) or len(each.text) > len(each.widest):
+                self._draw_field(surface, pictures, each)
         for button in self.buttons:
-            button.draw(surface, pictures)
+            if area.colliderect(button.box):
+                button.draw(surface, pictures)
 
-    def _draw_title(self, surface: pygame.Surface, pictures: Pictures, room_px: int) -> None:
+    def _draw_title(self, surface: pygame.Surface, pictures: Pictures) -> None:
         x = pictures.px(14)
         for text in (
             pictures.text(self.title, "body", self.title_colour, True),
             pictures.text(self.subtitle, "small", QUIET),
         ):
-            if x + text.get_width() + pictures.px(GAP_PX) > room_px:
+            if x + text.get_width() + pictures.px(GAP_PX) > self._title_room:
                 return
             surface.blit(text, (x, round((self.top.height - text.get_height()) / 2)))
             x += text.get_width() + pictures.px(10)
 
-    def _draw_field(self, surface: pygame.Surface, pictures: Pictures, each: Field, x: int) -> None:
-        font = pictures.font("large", True)
-        y = round((self.top.height - font.get_height()) / 2)
+    @staticmethod
+    def _draw_field(surface: pygame.Surface, pictures: Pictures, each: Field) -> None:
+        font, x = pictures.font("large", True), each.box.x
+        y = round((each.box.height - font.get_height()) / 2)
         if each.label:
             label = pictures.text(each.label, "small", FAINT)
             surface.blit(label, (x, y + font.get_ascent() - pictures.font("small").get_ascent()))
@@ -145,7 +183,7 @@ class Bars:
             shown.insert(0, (label, value))
         return shown
 
-    def _draw_bottom(self, surface: pygame.Surface, pictures: Pictures) -> None:
+    def _draw_bottom(self, surface: pygame.Surface, area: pygame.Rect, pictures: Pictures) -> None:
         middle = self.bottom.y + self.bottom.height / 2
         right = self.bottom.width - pictures.px(14)
         for label, value in reversed(self.shown_facts(pictures)):

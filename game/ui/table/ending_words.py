@@ -13,7 +13,7 @@ from game.ui.forms.panel import Line
 
 APART = {
     Kind.REPLAYED: "You have played this deal before: counted apart.",
-    Kind.SHOWN: "A winning line was shown: counted apart.",
+    Kind.SHOWN: "You were shown how to go on: counted apart.",
     Kind.GIVEN: "The position was given: counted apart.",
     Kind.TAKEN_OVER: "It was not begun here: counted apart.",
     Kind.ROBOT: "A robot began it: counted apart.",

@@ -6,19 +6,23 @@ Knows the table and the way to the solver; must not know any one game, nor how a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from game.play.game import Action
 from game.play.move_words import advised_words
 from game.rules.position import STOCK, Move, Position
-from game.solver.advice import Advice
-from game.solver.service.messages import Advise, Advised, Failed
-from game.solver.solve import has_hints
+from game.rules.variant import PileKind
+from game.solver.solvers import ADVISERS
 from game.ui.cards.hint import Hint
 from game.ui.drawing.canvas import Picture
 from game.ui.table.part import Part
 from game.ui.table.table import Table
 from game.ui.table.weight import Weight
 from game.ui.table.winnable import Winnable
+
+if TYPE_CHECKING:
+    from game.solver.advice import Advice
+    from game.solver.service.messages import Advised, Failed
 
 THINK_S = 6.0
 """So long a hint goes on getting better while the player looks."""
@@ -30,20 +34,32 @@ MORE = "Ask again for the odds."
 class Hints(Part):
     """Answers the player who asks for a hint."""
 
-    def __init__(self, table: Table, winnable: Winnable) -> None:
-        self.table = table
+    def __init__(self, table: Table, winnable: Winnable, tells_all: bool = False) -> None:
+        """`tells_all` tells the odds without being asked again, and what a move brings."""
+        self.table, self.tells_all = table, tells_all
         self._winnable = winnable
         self.path = Hint(table.stage.pictures, table.marks)
-        self._position: Position | None = None  # the one asked about
+        self.position: Position | None = None
+        """The one asked about, while the table has not changed."""
         self._been: set[tuple[tuple[int, ...], ...]] = set()  # how the table has looked in this game
         self._question: int | None = None
         self.advice: list[Advice] = []
         """What was advised of the present position, the best first."""
-        self._tells_odds = False  # whether the player has asked for them
+        self._tells_odds = tells_all  # whether the player has asked for them
+
+    @property
+    def move(self) -> Move | None:
+        """The move that is shown, if any."""
+        return self.advice[0].move if self.advice else None
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether better advice may come."""
+        return self._question is not None
 
     def refusal(self) -> str | None:
         """Why there is no hint now, as a sentence, or None."""
-        if not has_hints(self.table.variant.name):
+        if self.table.variant.name not in ADVISERS:
             return f"There are no hints in {self.table.variant.title}."
         return self.table.view.hint_refusal(self.table.game)
 
@@ -64,7 +80,7 @@ class Hints(Part):
 
     def asked_again(self, position: Position) -> bool:
         """Answers who asks for the second time about a position; returns whether that is so."""
-        if position is not self._position or not (self.advice or self._question is not None):
+        if position is not self.position or not (self.advice or self._question is not None):
             return False
         if self.advice:
             self._tells_odds = not self._tells_odds
@@ -78,18 +94,24 @@ class Hints(Part):
         if standstill is not None:
             table.say(standstill, Weight.STANDSTILL)
             return
-        self._position = position
+        self.position = position
         self._been = {each.faces() for each in table.game.line()}
-        table.say(THINKS)
+        if not (self.tells_all and table.status.sentence):
+            table.say(THINKS)
         self.think(position)
 
     def think(self, position: Position) -> None:
         """Has the solver look at a position; `show_advice` gets what it says."""
+        from game.solver.service.messages import Advise
+
         table, solver = self.table, self.table.stage.solver
         seed = table.game.elapsed_ms + len(table.game.entries)
+        solver.warm(table.variant)
         self._question = solver.ask(Advise(table.variant, THINK_S, position, seed), self._answered)
 
     def _answered(self, answer: Advised | Failed) -> None:
+        from game.solver.service.messages import Failed
+
         if isinstance(answer, Failed):
             self._question = None
             self.failed(answer.reason)
@@ -131,9 +153,9 @@ class Hints(Part):
             self.table.stage.solver.cancel(self._question)
         if self.table.status.sentence == THINKS:
             self.table.say("")
-        self._question = self._position = None
+        self._question = self.position = None
         self.advice = []
-        self._tells_odds = False
+        self._tells_odds = self.tells_all
         self.path.clear()
 
     def _show(self) -> None:
@@ -144,7 +166,9 @@ class Hints(Part):
         """Shows a move by a path on the table."""
         table, grows = self.table, bool(self.table.speed)
         if move == STOCK:
-            self.path.show(None, table.spread.top_box(table.view.stock_pile), grows)
+            stocks = table.view.piles_of(PileKind.STOCK)
+            if stocks:  # where a button shuffles there is none
+                self.path.show(None, table.spread.top_box(stocks[0]), grows)
             return
         table.bring_into_view(move.target, move.source)
         cards = table.run_box(move.source, move.count)
@@ -156,7 +180,9 @@ class Hints(Part):
         table, best = self.table, self.advice[0]
         words = advised_words(table.variant, table.game.position, best.move)
         if tells_odds:
-            return f"{words}: {table.view.odds_words(table.game.position, best)}."
+            odds = table.view.odds_words(table.game.position, best)
+            gain = table.view.gain_words(table.game.position, best.move) if self.tells_all else ""
+            return f"{words}: {f'{gain}, ' if gain else ''}{odds}."
         return f"{words}. {MORE}"
 
     # What happens at the table ------------------------------------------------------------------------
@@ -165,7 +191,7 @@ class Hints(Part):
         self.forget()
 
     def acted(self, action: Action, before: Position) -> None:
-        if self._position is not None:
+        if self.position is not None:
             self.forget()
 
     def covered(self) -> None:
@@ -173,9 +199,6 @@ class Hints(Part):
 
     def left(self) -> None:
         self.forget()
-
-    def seen(self) -> None:
-        self.table.stage.solver.warm(self.table.variant)
 
     @property
     def is_moving(self) -> bool:

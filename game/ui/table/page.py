@@ -20,6 +20,7 @@ EVERYWHERE: tuple[tuple[str, str], ...] = (
     ("Tab", "next card that can be played"),
     ("U, Ctrl+Z or Backspace", "takes back"),
     ("R, Ctrl+Y", "brings back"),
+    ("N, B", "new game, the same deal from its start"),
     ("Ctrl+S, Ctrl+O", "saves to a file, opens one"),
     ("F11", "full screen"),
     ("F1", "this page"),

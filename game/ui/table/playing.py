@@ -43,10 +43,12 @@ class Playing(Part):
             self._table.session.start()
 
     def panel_changed(self, hid: bool) -> None:
-        if self._table.hides_cards:
-            self._table.session.pause()
-        elif hid:
-            self._table.session.start()
+        # Against a limit, whoever sees the cards can think.
+        table = self._table
+        if table.hides_cards or (table.panel is not None and not table.is_timed):
+            table.session.pause()
+        elif not table.is_dealing:
+            table.session.start()
 
     def covered(self) -> None:
         self._table.session.pause()

@@ -23,7 +23,7 @@ from game.ui.drawing.layout import Box, Slot
 from game.ui.drawing.theme import SPEEDS, unit_for
 from game.ui.forms.panel import Panel
 from game.ui.scene import Pressable, Scene, Stage
-from game.ui.table.bars import Bars
+from game.ui.table.bars import Bars, Contents
 from game.ui.table.occasion import Occasion
 from game.ui.table.part import Part
 from game.ui.table.parts import Parts
@@ -66,7 +66,7 @@ class Table(Scene):
         self.is_dealing = False
         """Whether cards are being dealt, as the player watches."""
         self._due_sounds: list[tuple[float, str]] = []  # seconds left, and the name
-        self._bars_shown: tuple[object, ...] = ()
+        self._bars_shown: Contents | None = None
         self._are_bars_due = True
         self._panel_picture: Picture | None = None
         self._was_drawn = self._was_seen = False
@@ -82,6 +82,11 @@ class Table(Scene):
         """The factor of all durations; 0 is no motion at all."""
         settings = self.stage.settings
         return 0.0 if settings.reduced_motion else SPEEDS[settings.speed] * self.pace
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether the game has a limit, so that its cards are hidden while its clock stands."""
+        return self.variant.limit_ms is not None
 
     @property
     def space(self) -> Space:
@@ -154,9 +159,8 @@ class Table(Scene):
             field.text, field.colour = text, colour
         self.bars.facts = [*(fact for part in self.parts.having("facts") for fact in part.facts()), *facts]
         before, self._bars_shown = self._bars_shown, self.bars.contents()
-        if self._bars_shown != before:
-            self.canvas.damage(self.bars.top)
-            self.canvas.damage(self.bars.bottom)
+        for box in self.bars.changed(before, self._bars_shown):
+            self.canvas.damage(box)
             self.is_stale = True
 
     # Acting ----------------------------------------------------------------------------------------
@@ -374,9 +378,11 @@ class Table(Scene):
 
     def paint_cards(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         """Draws the places and the resting cards that touch `area`, and what stands still beside them."""
+        touched = self.spread.piles_at(area)
         for pile in self.seen_piles:
-            self._paint_slot(surface, area, pile)
-            self.spread.paint_pile(surface, area, pile)
+            if pile in touched:
+                self._paint_slot(surface, area, pile)
+                self.spread.paint_pile(surface, area, pile)
         self.parts.call(Part.paint, surface, area)
 
     def _paint_slot(self, surface: pygame.Surface, area: pygame.Rect, pile: int) -> None:

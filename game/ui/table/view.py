@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeVar
 from game.cards import Card
 from game.play.deal import Deal
 from game.play.game import Game
-from game.rules.position import Move, Position
+from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Outcome, PileKind, Variant
 from game.ui.drawing.layout import Box, Point, Slot
 from game.ui.drawing.pictures import Pictures
@@ -143,6 +143,13 @@ class View(Generic[Rules]):
         if advice.wins:
             return f"wins in {advice.wins} of {ways}"
         return f"no win was found in {ways}; this leads furthest"
+
+    def gain_words(self, position: Position, move: Move) -> str:
+        """What a move of cards brings at once, or nothing: `turns a card up`."""
+        if move == STOCK:
+            return ""
+        beneath = position.piles[move.source][: -move.count]
+        return "turns a card up" if beneath and not beneath[-1].face_up else ""
 
     def line_words(self, value: int, is_win: bool) -> str:
         """What a line that is shown leads to, where `value` cards are home at its end."""

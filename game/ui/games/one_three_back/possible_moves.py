@@ -52,7 +52,7 @@ class PossibleMoves(Part):
 
     def key(self, key: int) -> None:
         """Takes a key that only a grid has a use for."""
-        if key == pygame.K_m:
+        if key == pygame.K_v:
             self.toggle()
         else:
             self._scroll.key(key)

@@ -12,6 +12,7 @@ from game.play.phrases import minutes
 from game.rules.rush import Rush
 from game.session.session import Session
 from game.ui.drawing.theme import QUIET
+from game.ui.forms.menu import Entry
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button
 from game.ui.games.rush.ending import ENDINGS, LastSeconds, score_lines
@@ -42,10 +43,14 @@ class RushPractice(Practice):
             Button("Undo", "undo", self.undo, game.undo_refusal),
             Button("Hint", "hint", self.hints.ask, self.hints.refusal),
             Button("End", "end", self.ask_end, game.end_refusal),
-            Button("Pause", "pause", self.pause, self.pause_refusal),
+            Button("Menu", "menu", self.pause, self.pause_refusal),
         ]
 
+    def own_entries(self) -> Sequence[Entry]:
+        return [self.entry("End the game", "end", "E", self.ask_end, self.table.game.end_refusal)]
+
     def other_key(self, key: int, modifiers: int) -> None:
+        super().other_key(key, modifiers)
         rush_key(self.table, self._hand, key, self.ask_end)
 
     def ask_end(self) -> None:

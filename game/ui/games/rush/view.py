@@ -11,7 +11,7 @@ from typing import ClassVar
 from game.cards import SUITS
 from game.play.game import Game
 from game.play.phrases import minutes
-from game.rules.position import Position
+from game.rules.position import Move, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, Rush
 from game.storage.profile import Settings
 from game.ui.drawing.layout import Box, Slot, card_size, columns_across
@@ -65,7 +65,7 @@ class RushView(View[Rush]):
             ("Click the hand, D", "turns cards, or returns the waste"),
             ("I", "gives a hint; again, its odds"),
             ("E", "ends the game"),
-            ("P, Esc", "pause"),
+            ("Esc, P", "menu; hides the cards and stops the clock"),
             *EVERYWHERE,
         ),
     )
@@ -131,6 +131,11 @@ class RushView(View[Rush]):
         return ("text", "K") if pile in COLUMNS else ("", "")
 
     # Words ---------------------------------------------------------------------------------------
+
+    def gain_words(self, position: Position, move: Move) -> str:
+        if move.source in COLUMNS and move.count == len(position.piles[move.source]):
+            return "empties a column"
+        return super().gain_words(position, move)
 
     def standstill(self, position: Position) -> str | None:
         return self.variant.standstill(position)

@@ -7,8 +7,9 @@ finds comes from its own process (see `table.hints`).
 from __future__ import annotations
 
 from collections.abc import Generator
+from typing import cast
 
-from game.rules.position import Position
+from game.rules.position import Move, Position
 from game.rules.spider import Spider
 from game.solver.advice import Advice
 from game.solver.spider.help import Suggestion, think
@@ -23,13 +24,22 @@ SLICE_NS = 8_000_000
 class SpiderHints(Hints):
     """Answers the player who asks for help."""
 
-    def __init__(self, table: Table, winnable: Winnable, rules: Spider) -> None:
-        super().__init__(table, winnable)
-        self._rules = rules
+    def __init__(self, table: Table, winnable: Winnable, tells_all: bool = False) -> None:
+        super().__init__(table, winnable, tells_all)
+        self._rules = cast(Spider, table.variant)
         self._helped: list[Position] = []
         self._thoughts: Generator[None, None, Suggestion] | None = None
         self.suggestion: Suggestion | None = None
         """What was told at once about the present position."""
+
+    @property
+    def move(self) -> Move | None:
+        told = None if self.suggestion is None else self.suggestion.move
+        return super().move or told
+
+    @property
+    def is_thinking(self) -> bool:
+        return self._thoughts is not None or super().is_thinking
 
     @property
     def is_moving(self) -> bool:

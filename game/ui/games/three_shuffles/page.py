@@ -26,7 +26,7 @@ PAGE = Page(
         ("Shuffle button, S or D", "shuffles; before its time it shows the moves that are left"),
         ("Click or drag a buried card", "draws it, in the third deal"),
         ("Left, Right and Enter", "reach and draw a buried card, in the third deal"),
-        ("P, Esc", "pause"),
+        ("Esc, P", "menu"),
         *EVERYWHERE,
     ),
 )

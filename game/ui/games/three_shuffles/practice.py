@@ -16,6 +16,7 @@ from game.rules.three_shuffles import Standing, ThreeShuffles
 from game.rules.variant import Outcome
 from game.session.session import Session
 from game.ui.drawing.theme import GOLD, QUIET
+from game.ui.forms.menu import Entry
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button, Widget
 from game.ui.games.three_shuffles.aces import Aces
@@ -42,7 +43,7 @@ class ThreeShufflesPractice(Practice):
     ) -> None:
         super().__init__(table, is_fresh)
         self._view, self._rules, self._hand, self._aces = view, view.variant, hand, aces
-        self._shuffle = Button("Shuffle", "restart", self.shuffle, self._shuffle_refusal)
+        self._shuffle = Button("Shuffle", "shuffle", self.shuffle, self._shuffle_refusal)
         self.offer = ShuffleOffer(table, view.variant, self._shuffle)
 
     @property
@@ -61,7 +62,7 @@ class ThreeShufflesPractice(Practice):
             Button("Redo", "redo", self.redo, game.redo_refusal),
             Button("Hint", "hint", self.hints.ask, self.hints.refusal),
             self._shuffle,
-            Button("Pause", "pause", self.pause, self.pause_refusal),
+            Button("Menu", "menu", self.pause, self.pause_refusal),
         ]
 
     def undo(self) -> None:
@@ -87,7 +88,11 @@ class ThreeShufflesPractice(Practice):
         else:
             super().button_refused(button, refusal)
 
+    def own_entries(self) -> Sequence[Entry]:
+        return [self.entry("Shuffle", "shuffle", "S", self.shuffle)]
+
     def other_key(self, key: int, modifiers: int) -> None:
+        super().other_key(key, modifiers)
         if key == pygame.K_s:
             self.shuffle()
 

@@ -1,0 +1,243 @@
+"""A demonstration: the program plays a game on by its own hints, at a human pace, and says why.
+
+Knows the hints and the pace; must not know any one game, nor how a move is found. It plays a copy of
+the game that waits beneath, and nothing of it is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from game.play.game import Act, Action
+from game.play.record import Record
+from game.play.replay import Replay
+from game.rules.position import STOCK, Move, Position
+from game.rules.variant import Outcome
+from game.ui.drawing.theme import GOLD, QUIET
+from game.ui.forms.panel import Line, Panel
+from game.ui.forms.widgets import Button, Widget
+from game.ui.table.hints import Hints
+from game.ui.table.occasion import Occasion
+from game.ui.table.part import Part
+from game.ui.table.table import Table
+
+LOOK_S = 1.5
+"""So long at least a move is shown and explained before it is made."""
+THINK_S = 2.5
+"""No longer than that better advice is waited for."""
+STOCK_SHARE = 0.4
+"""So much of that time is enough for the stock."""
+PACES = (1.0, 2.0, 4.0)
+"""How many times faster it goes each time that it is asked to."""
+BEGAN_HERE = "The demonstration began here."
+
+
+class Player(Part):
+    """Makes the moves of a demonstration, each after it was looked at."""
+
+    def __init__(self, table: Table, hints: Hints) -> None:
+        self._table, self._hints = table, hints
+        self.pace = PACES[0]
+        self.is_playing = True
+        self.made = 0
+        """How many moves of it lie on the table."""
+        self._is_step_due = False  # whether one move is wanted although it does not play
+        self._move: Move | None = None  # the one that is shown
+        self._looked_s = 0.0
+
+    @property
+    def _is_wanted(self) -> bool:
+        """Whether a move is to be made."""
+        return (self.is_playing or self._is_step_due) and not self._table.game.is_over
+
+    @property
+    def is_moving(self) -> bool:
+        return self._is_wanted and (not self._hints.is_thinking or self._hints.move is not None)
+
+    def step(self, step_s: float) -> None:
+        table, hints = self._table, self._hints
+        is_busy = table.spread.is_flying or table.game.is_frozen or table.panel is not None
+        if not self._is_wanted or is_busy:
+            return
+        if not hints.is_thinking and hints.move is None:
+            self._ask()
+            return
+        if hints.move != self._move:
+            # A move that comes late is looked at, too.
+            self._looked_s = min(self._looked_s, THINK_S - LOOK_S)
+            self._move = hints.move
+        if self._move is not None:
+            haste = 1 / STOCK_SHARE if self._move == STOCK else 1.0
+            self._looked_s += step_s * self.pace * haste
+            if self._looked_s >= (THINK_S if hints.is_thinking else LOOK_S):
+                self._make(self._move)
+
+    def _ask(self) -> None:
+        """Asks for a hint, or gives up where that has led to nothing."""
+        self._move, self._looked_s = None, 0.0
+        if self._hints.position is not self._table.game.position:
+            self._hints.ask()
+        if not self._hints.is_thinking and self._hints.move is None:
+            self._give_up()
+
+    def _give_up(self) -> None:
+        """Nothing is to be done: the game is ended where its rules allow that, else it stays as it lies."""
+        self._is_step_due = False
+        if self._table.game.end_refusal() is None:
+            self._table.act(Act.END)
+        else:
+            self._table.occasion.pause()
+
+    def _make(self, move: Move) -> None:
+        self._is_step_due = False
+        self.made += 1
+        self._table.act(move)
+
+    # What the onlooker asks for -----------------------------------------------------------------------
+
+    def play(self) -> None:
+        """Goes on by itself."""
+        self.is_playing = True
+        self._table.session.start()
+        self._table.bars_changed()
+
+    def pause(self) -> None:
+        """Stays where it is; the clock stands."""
+        self.is_playing = self._is_step_due = False
+        self._table.session.pause()
+        self._table.bars_changed()
+
+    def step_on(self) -> None:
+        """Makes one move."""
+        self.pause()
+        self._is_step_due = True
+
+    def step_back(self) -> None:
+        """Takes one move back."""
+        self.pause()
+        self.made -= 1
+        self._table.go_through(Act.UNDO)
+
+    # What happens at the table --------------------------------------------------------------------
+
+    def arranged(self) -> None:
+        if not self.is_playing:
+            self._table.session.pause()
+
+    def acted(self, action: Action, before: Position) -> None:
+        self._move = None
+
+
+class Demonstration(Occasion):
+    """What one who looks on may ask for."""
+
+    def __init__(self, table: Table, player: Player) -> None:
+        self._table, self.player = table, player
+        self._back = Button("Step back", "step_back", self.step_back, self.back_refusal)
+        self._play = Button("Pause", "pause", self.toggle, self.on_refusal, is_strong=True)
+        self._on = Button("Step on", "step_on", self.step_on, self.on_refusal)
+        self._pace = Button("1×", None, self.faster)
+
+    @property
+    def title(self) -> str:
+        return f"Show me — {self._table.variant.title}"
+
+    def buttons(self) -> Sequence[Button]:
+        leave = Button("Back", "back", self._table.stage.back)
+        return [self._back, self._play, self._on, self._pace, leave]
+
+    def back_refusal(self) -> str | None:
+        """Why no move of it can be taken back, or None."""
+        return self._table.game.undo_refusal() if self.player.made else BEGAN_HERE
+
+    def on_refusal(self) -> str | None:
+        """Why no move can be made, or None."""
+        return "The game is over." if self._table.game.is_over else None
+
+    # Pace -----------------------------------------------------------------------------------------
+
+    def toggle(self) -> None:
+        """Plays on, or pauses."""
+        if self.player.is_playing:
+            self.player.pause()
+        elif not self._table.game.is_over:
+            self.player.play()
+        self._changed()
+
+    def pause(self) -> None:
+        self.player.pause()
+        self._changed()
+
+    def step_on(self) -> None:
+        """Makes one move, and waits."""
+        self.player.step_on()
+        self._changed()
+
+    def step_back(self) -> None:
+        """Takes one move back, and waits."""
+        self.player.step_back()
+        self._changed()
+
+    def faster(self) -> None:
+        """The next pace; after the fastest, the slowest again."""
+        place = PACES.index(self.player.pace) + 1
+        self.player.pace = PACES[place % len(PACES)]
+        self._changed()
+
+    def _changed(self) -> None:
+        table, is_playing = self._table, self.player.is_playing
+        self._play.word, self._play.icon = ("Pause", "pause") if is_playing else ("Play", "play")
+        self._pace.word = f"{self.player.pace:g}×"
+        table.bars.lay_out(table.stage.pictures, table.canvas.size)
+        table.canvas.damage(table.bars.top)
+        table.bars_changed()
+
+    # Keys -----------------------------------------------------------------------------------------
+
+    def escape(self) -> None:
+        self._table.stage.back()
+
+    def open_rules(self) -> None:
+        self._table.stage.routes.rules(self._table.variant.name)
+
+    def other_key(self, key: int, modifiers: int) -> None:
+        does = {
+            pygame.K_SPACE: self._play,
+            pygame.K_p: self._play,
+            pygame.K_LEFT: self._back,
+            pygame.K_RIGHT: self._on,
+            **dict.fromkeys((pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS), self._pace),
+        }
+        if key in does:
+            self.press(does[key])
+
+    def press(self, button: Widget) -> None:
+        """Presses a button, or says why that is not possible."""
+        refusal = button.refusal()
+        if refusal is None:
+            button.press()
+        else:
+            self.button_refused(button, refusal)
+
+    def button_refused(self, button: Widget, refusal: str) -> None:
+        self._table.say(refusal)
+        self._table.sound("refuse")
+
+    # The end --------------------------------------------------------------------------------------
+
+    def result_panel(self) -> Panel:
+        game, variant = self._table.game, self._table.variant
+        result = Line(variant.unit.full.capitalize(), str(variant.result(game.position)), GOLD, is_bold=True)
+        title = "The demonstration is won" if game.outcome is Outcome.WON else "The demonstration is over"
+        buttons = [
+            Button("Back", "back", self._table.stage.back, is_strong=True),
+            Button("Watch", "eye", self.watch),
+        ]
+        return Panel(title, [result, Line("Nothing of it is kept or counted.", "", QUIET)], buttons)
+
+    def watch(self) -> None:
+        """Shows the replay of the whole game."""
+        game = self._table.game
+        self._table.stage.routes.replay(Replay(Record(game.deal, {}, tuple(game.entries))))

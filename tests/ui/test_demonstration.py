@@ -1,0 +1,279 @@
+"""How the program would play: asked for, played on by hints in a copy, paused, stepped, and left."""
+
+import random
+
+import pytest
+
+from game.play.game import Act
+from game.rules.position import STOCK
+from game.solver.advice import Advice
+from game.solver.service.messages import Advise, Advised
+from game.solver.solvers import ADVISERS
+from game.ui.table.demonstration import LOOK_S, THINK_S, Demonstration
+from tests.ui.driver import Table
+
+GAMES = ("rush", "spider", "one-three-back", "three-shuffles")
+
+
+def ask(table: Table, game: str = "rush", number: int = 48213) -> None:
+    """Asks for it from the menu, and is asked."""
+    table.start(number, game=game)
+    table.key("esc")
+    table.press_button("Show me")
+
+
+def shown(table: Table, game: str = "rush", number: int = 48213) -> None:
+    """Has it begin, until the solver is asked."""
+    ask(table, game, number)
+    table.press_button("Show me")
+    table.wait(0.1)
+
+
+def say(table: Table, *moves: str, is_last: bool = True, wins: int = 3) -> None:
+    """Has the solver advise moves, the best first."""
+    table.oracle.say(advice=[[move, wins, 4, 20.0] for move in moves], is_last=is_last)
+    table.frame()
+
+
+def demonstration(table: Table) -> Demonstration:
+    found = table.scene.occasion
+    assert isinstance(found, Demonstration)
+    return found
+
+
+def best(table: Table) -> str:
+    """A legal move of the game that is shown, of cards if there is one."""
+    return max(table.moves, key=lambda move: move != "stock")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_is_asked_first_because_the_game_will_be_marked(table: Table, game: str):
+    ask(table, game)
+    assert table.panel == "How would the program play?"
+    table.press_button("Cancel")
+    assert table.panel != "How would the program play?"
+    assert not table.game.was_shown
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_game_is_marked_and_waits_beneath_unchanged(table: Table, game: str):
+    table.start(48213, game=game)
+    before = [entry.action for entry in table.game.entries]
+    own = table.game
+    table.key("esc")
+    table.press_button("Show me")
+    table.press_button("Show me")
+    table.wait(0.1)
+    assert table.app.scene.title.startswith("Show me")
+    assert table.game is not own
+    say(table, best(table))
+    table.wait(LOOK_S + 0.5)
+    assert len(table.game.entries) > len(own.entries)
+    table.key("esc")
+    table.frame()
+    assert table.game is own
+    assert [entry.action for entry in own.entries] == [*before, Act.SHOWN]
+
+
+def test_a_game_that_was_shown_is_not_asked_about_again(table: Table):
+    table.start(48213)
+    table.scene.act(Act.SHOWN)
+    table.key("esc")
+    table.press_button("Show me")
+    assert table.app.scene.title == "Show me — Solitaire Rush"
+
+
+def test_a_move_is_looked_at_before_it_is_made(table: Table):
+    shown(table)
+    assert isinstance(table.oracle.questions[-1], Advise)
+    move = best(table)
+    before = table.game.position
+    say(table, move)
+    table.wait(LOOK_S - 0.2)
+    assert table.game.position is before
+    assert "wins in 3 of 4 ways" in table.sentence
+    table.wait(0.4)
+    assert [table.game.variant.move_to_text(each) for each in table.game.moves()] == [move]
+
+
+def test_the_reason_is_told_with_the_odds(table: Table):
+    shown(table)
+    turning = next(move for move in table.moves if move != "stock" and not move.startswith("w"))
+    say(table, turning)
+    assert "turns a card up" in table.sentence or "empties a column" in table.sentence
+    assert "Ask again" not in table.sentence
+
+
+def test_better_advice_is_waited_for_but_not_for_ever(table: Table):
+    shown(table)
+    say(table, best(table), is_last=False)
+    table.wait(LOOK_S + 0.2)
+    assert not table.game.moves()
+    table.wait(THINK_S - LOOK_S)
+    assert len(table.game.moves()) == 1
+
+
+def test_pausing_stops_the_clock_and_playing_on_lets_it_run(table: Table):
+    shown(table)
+    table.press_button("Pause")
+    at_ms = table.scene.session.elapsed_ms
+    say(table, best(table))
+    table.wait(5)
+    assert not table.game.moves()
+    assert table.scene.session.elapsed_ms == at_ms
+    table.key("space")
+    table.wait(LOOK_S + 0.3)
+    assert len(table.game.moves()) == 1
+    assert table.scene.session.elapsed_ms > at_ms
+
+
+def test_the_clock_still_stands_after_another_size_of_the_window(table: Table):
+    shown(table)
+    table.key("space")
+    at_ms = table.scene.session.elapsed_ms
+    table.resize(900, 640)
+    table.wait(3)
+    assert table.scene.session.elapsed_ms == at_ms
+
+
+def test_one_step_on_is_one_move(table: Table):
+    shown(table)
+    table.key("right")
+    say(table, best(table))
+    table.wait(LOOK_S + 0.3)
+    assert len(table.game.moves()) == 1
+    table.wait(5)
+    assert len(table.game.moves()) == 1
+    assert "Play" in table.words
+
+
+def test_steps_back_lead_to_where_it_began_and_no_further(table: Table):
+    table.start(7, game="spider")
+    table.scene.act(table.game.variant.legal_moves(table.game.position)[0])
+    begun = table.game.position
+    table.scene.act(Act.SHOWN)
+    table.scene.occasion.ask_demonstration()  # type: ignore[attr-defined]
+    table.wait(0.1)
+    say(table, best(table))
+    table.wait(LOOK_S + 0.3)
+    assert table.game.position is not begun
+    table.key("left")
+    assert table.game.position == begun
+    table.key("left")
+    assert table.game.position == begun
+    assert table.sentence == "The demonstration began here."
+
+
+def test_it_can_go_faster(table: Table):
+    shown(table)
+    table.press_button("1×")
+    table.key("=")
+    assert "4×" in table.words
+    say(table, best(table))
+    table.wait(LOOK_S / 4 + 0.1)
+    assert len(table.game.moves()) == 1
+    table.press_button("4×")
+    assert "1×" in table.words
+
+
+def test_rush_is_ended_where_nothing_is_left_to_do(table: Table):
+    shown(table)
+    say(table)
+    table.wait(3)
+    assert table.game.is_over
+    assert table.panel == "The demonstration is over"
+    table.press_button("Back")
+    assert not table.game.is_over
+
+
+def test_spider_stays_as_it_lies_where_nothing_is_left_to_do(table: Table):
+    shown(table, "spider")
+    table.wait(1)
+    say(table)
+    table.wait(10)
+    assert not table.game.is_over
+
+
+def test_a_solver_that_fails_is_said_and_nothing_is_played(table: Table):
+    shown(table, "three-shuffles")
+    table.oracle.say(error="the solver stopped")
+    table.wait(1)
+    assert table.sentence == "There is no hint: the solver stopped."
+    assert "Play" in table.words
+
+
+def test_nothing_of_it_is_written(table: Table):
+    table.start(48213)
+    table.scene.act(Act.SHOWN)
+    table.key("esc")
+    table.press_button("Show me")
+    table.wait(0.1)
+    say(table)
+    table.wait(3)
+    assert table.panel == "The demonstration is over"
+    assert table.written == ["shown"]
+    assert table.bests == {}
+
+
+def test_the_result_leads_to_the_replay(table: Table):
+    shown(table)
+    say(table)
+    table.wait(3)
+    table.press_button("Watch")
+    assert table.app.scene.title.startswith("Replay")
+
+
+def test_after_a_game_its_deal_is_played_from_the_start(table: Table):
+    table.start(48213)
+    table.scene.act(STOCK)
+    table.scene.act(Act.END)
+    table.settle()
+    table.press_button("Show me")
+    assert not table.game.entries
+    table.key("esc")
+    table.frame()
+    assert table.panel == "Game ended"
+    assert not table.game.was_shown
+
+
+def test_it_goes_on_after_another_screen_was_laid_over_it(table: Table):
+    shown(table)
+    table.key("f1")
+    table.key("esc")
+    table.wait(0.2)
+    say(table, best(table))
+    table.wait(LOOK_S + 0.3)
+    assert len(table.game.moves()) == 1
+
+
+def test_keys_that_move_cards_do_nothing(table: Table):
+    shown(table)
+    table.key("d", "h", "u", "w", "e", "enter")
+    table.click(table.place("stock").centre)
+    assert not table.game.moves()
+
+
+def test_a_hint_that_advises_the_shuffle_is_told(table: Table):
+    table.start(7, "early=yes", game="three-shuffles")
+    table.key("i")
+    table.oracle.say(advice=[["stock", 1, 4, 30.0]])
+    table.wait(0.3)
+    assert table.sentence == "Shuffle. Ask again for the odds."
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", ["one-three-back", "three-shuffles"])
+def test_a_whole_game_is_played(table: Table, game: str):
+    shown(table, game, 4)
+    table.key("=", "=")
+    advise = ADVISERS[game]()
+    for _ in range(400):
+        if table.game.is_over or "Play" in table.words:
+            break
+        if table.oracle.open:
+            position = table.game.position
+            advice: list[Advice] = next(advise(table.game.variant, position, random.Random(1)), [])
+            table.oracle.tell(Advised(tuple(advice), is_last=True))
+        table.wait(0.5)
+    assert table.game.is_over or "Play" in table.words
+    assert len(table.game.moves()) > 40
