@@ -224,12 +224,12 @@ class App:
         self._is_moving = moves and scene.is_moving
         if scene.is_stale or moves:
             scene.draw(self._owed_s / STEP_S)
+            self._name_window()
         elif self._canvas.is_damaged:
             scene.repaint()
         else:
             return
         self.window.show(self._canvas.take_changed())
-        self._name_window()
         if self._has_left:
             self._has_left = False
             gc.collect()  # a scene's parts know each other, and its pictures are large

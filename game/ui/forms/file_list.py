@@ -15,7 +15,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import FAINT, GOLD, OUTLINE, QUIET, TEXT, WARNING
-from game.ui.drawing.words import fitting
+from game.ui.drawing.words import fitting, wrapped
 from game.ui.forms.widgets import GROUND, At, Widget
 from game.ui.spoken import Focused
 
@@ -47,17 +47,17 @@ class FileList(Widget):
     def __init__(
         self,
         rows: Sequence[FileRow],
-        nothing: str,
+        nothing: str | Sequence[str],
         chosen: Callable[[int], None],
         opened: Callable[[], None],
     ) -> None:
-        """`nothing` is said where there are no rows.
+        """`nothing` is said where there are no rows: a sentence, or paragraphs.
 
         `chosen` hears which row was chosen; `opened` hears that it was pressed twice.
         """
         self.rows = rows
         self.chosen: int | None = None
-        self._nothing = nothing
+        self._nothing = [nothing] if isinstance(nothing, str) else [*nothing]
         self._tell, self._opened = chosen, opened
         self._pressed: int | None = None  # the row that was pressed last
         self._top = 0
@@ -207,15 +207,24 @@ class FileList(Widget):
         fill_rounded(surface, self.box, GROUND, px(7))
         outline(surface, self.box, OUTLINE, px(7), px(1))
         if not self.rows:
-            words = pictures.text(self._nothing, "body", QUIET)
-            centre = self.box.centre
-            corner = (centre.x - words.get_width() / 2, centre.y - words.get_height() / 2)
-            surface.blit(words, (round(corner[0]), round(corner[1])))
+            self._draw_nothing(surface, pictures)
         for index in self.in_view:
             self._draw_row(surface, pictures, index)
         parts = self.thumb()
         if parts is not None:
             fill_rounded(surface, parts[1], (*FAINT, 200), self._bar_px // 2)
+
+    def _draw_nothing(self, surface: pygame.Surface, pictures: Pictures) -> None:
+        room, high, between = self.box.width - 2 * pictures.px(PAD_PX), 0, pictures.px(8)
+        lines: list[tuple[pygame.Surface, int]] = []
+        for paragraph in self._nothing:
+            for line in wrapped(paragraph, pictures, room):
+                lines.append((pictures.text(line, "body", QUIET), high))
+                high += lines[-1][0].get_height()
+            high += between
+        top = self.box.centre.y - (high - between) / 2
+        for words, y in lines:
+            surface.blit(words, (round(self.box.centre.x - words.get_width() / 2), round(top + y)))
 
     def _draw_row(self, surface: pygame.Surface, pictures: Pictures, index: int) -> None:
         px, row, box = pictures.px, self.rows[index], self.row_box(index)

@@ -33,7 +33,12 @@ def small_table(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Surfa
     key = deal.variant, deal.number, size, settings.four_colours, settings.left_handed, settings.more_rows
     if deal.number is None:
         return drawn_table(stage, deal, size)
-    return stage.pictures.small_tables.get(key, lambda: drawn_table(stage, deal, size))
+    name = f"table {' '.join(map(str, key))}"
+
+    def kept() -> pygame.Surface:
+        return stage.pictures.raster_cache.get(name, lambda: drawn_table(stage, deal, size))
+
+    return stage.pictures.small_tables.get(key, kept)
 
 
 def drawn_table(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Surface:

@@ -189,7 +189,7 @@ class Table(Scene):
     def _tell(self, which: int, text: str, colour: RGB) -> None:
         box = self.bars.tell(which, text, colour)
         if box is not None:
-            self.canvas.damage(box)
+            self.canvas.damage(pygame.Rect(box))
 
     # Acting ----------------------------------------------------------------------------------------
 
