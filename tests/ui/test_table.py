@@ -39,7 +39,7 @@ def test_a_card_is_dragged_to_another(laid: Table):
     assert laid.pile("t1") == ""
     assert laid.pile("t2") == "TS 9D"
     assert laid.written == ["t1>t2"]
-    assert laid.sentence == ""
+    assert laid.sentence == "9♦ from column 1 onto 10♠"
 
 
 def test_a_run_is_dragged_by_any_visible_part_of_its_first_card(laid: Table):

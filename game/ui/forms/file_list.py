@@ -17,6 +17,7 @@ from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import FAINT, GOLD, OUTLINE, QUIET, TEXT, WARNING
 from game.ui.drawing.words import fitting, wrapped
 from game.ui.forms.widgets import GROUND, At, Widget
+from game.ui.spoken import Focused
 
 ROW_PX = 48
 INSET_PX = 5
@@ -63,6 +64,16 @@ class FileList(Widget):
         self._hot: int | None = None
         self._grabbed_at: float | None = None  # where the thumb is held, from its upper edge
         self._row_px, self._inset_px, self._bar_px, self._least_px = ROW_PX, INSET_PX, BAR_PX, LEAST_THUMB_PX
+
+    @property
+    def spoken(self) -> Focused:
+        if not self.rows:
+            return Focused("", self._nothing)
+        if self.chosen is None:
+            return Focused("", f"{len(self.rows)} in the list")
+        row = self.rows[self.chosen]
+        words = ", ".join(filter(None, (row.name, row.date, row.facts)))
+        return Focused("", f"{words}, {self.chosen + 1} of {len(self.rows)}")
 
     def width(self, pictures: Pictures) -> int:
         return pictures.px(300)

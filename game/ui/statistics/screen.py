@@ -24,6 +24,7 @@ from game.ui.forms.button_scene import ButtonScene
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button
 from game.ui.scene import Stage
+from game.ui.spoken import Spoken
 from game.ui.statistics.board import Board
 from game.ui.statistics.choices import BUTTON_PX, GAP_PX, Choices
 
@@ -75,6 +76,14 @@ class StatisticsScene(ButtonScene):
     def title(self) -> str:
         return "Statistics — Patience Arcade"
 
+    @property
+    def spoken(self) -> Spoken:
+        return super().spoken if self.panel is None else self.panel.spoken
+
+    @property
+    def spoken_lines(self) -> Sequence[str]:
+        return (NOTHING,) if self._board is None else self._board.told
+
     # The figures ---------------------------------------------------------------------------------
 
     @property
@@ -109,6 +118,7 @@ class StatisticsScene(ButtonScene):
         self._tell(sentence, WARNING)
 
     def _tell(self, sentence: str, colour: RGB = GOLD) -> None:
+        self.stage.narrate(sentence)
         self.sentence, self._colour = sentence, colour
         self.redraw()
 

@@ -5,6 +5,8 @@ Knows the tournament and how its table is laid out; must not know how a round is
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pygame
 
 from game.play.phrases import many, minutes
@@ -71,6 +73,12 @@ class TournamentScene(ButtonScene):
         word = f"Round {number}" if self.local.tournament.rounds <= 5 else str(number)
         word = "All rounds" if number == ALL else word
         return Button(word, None, show, refusal, is_chosen=lambda: self._shown == number)
+
+    @property
+    def spoken_lines(self) -> Sequence[str]:
+        state = self.local.state
+        won = [winners(state.standings(state.tournament.rounds))] if state.is_over and state.seats else []
+        return [*won, *self.table.told, *([self.remarks] if self.remarks else [])]
 
     # What the buttons do -------------------------------------------------------------------------
 

@@ -70,6 +70,8 @@ class Outside(NamedTuple):
     sounds: Callable[[Path, int], Sounds] = Sounds
     catalogue: Callable[[Path], Catalogue] = _catalogue
     solver: Callable[[Callable[[], None]], Solver] = _solver
+    narrate: Callable[[str], None] | None = None
+    """Hears all that the player is told, a line each, where that is wanted."""
     saves_folder: Callable[[], Path] = saved_games_folder
     leave_signals: Callable[[], None] = end_at_once_when_told
     first_frame_seen: Callable[[], None] = say_first_frame
