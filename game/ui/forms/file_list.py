@@ -68,7 +68,7 @@ class FileList(Widget):
     @property
     def spoken(self) -> Focused:
         if not self.rows:
-            return Focused("", self._nothing)
+            return Focused("", " ".join(self._nothing))
         if self.chosen is None:
             return Focused("", f"{len(self.rows)} in the list")
         row = self.rows[self.chosen]

@@ -82,7 +82,7 @@ class StatisticsScene(ButtonScene):
 
     @property
     def spoken_lines(self) -> Sequence[str]:
-        return (NOTHING,) if self._board is None else self._board.told
+        return NOTHING if self._board is None else self._board.told
 
     # The figures ---------------------------------------------------------------------------------
 
