@@ -51,7 +51,7 @@ class Game:
     >>> game = Game(deal_number(find_variant("rush"), 48213))
     >>> game.play(game.variant.move_from_text("stock"), at_ms=2210)
     >>> game.undo_refusal()
-    'That tap turned cards you had not seen.'
+    'That turned cards you had not seen.'
     """
 
     def __init__(self, deal: Deal) -> None:

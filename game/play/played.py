@@ -50,6 +50,16 @@ class PlayedGame(NamedTuple):
         return self.result.outcome.value != "playing"
 
 
+class Group(NamedTuple):
+    """Games that are compared with each other: of one game, option set and kind."""
+
+    variant: str
+    options: str
+    kind: Kind
+    games: int  # how many
+    latest: int  # the order of the last of them
+
+
 def kind_told(game: Game, about: Mapping[str, str]) -> Kind:
     """The kind of a game as far as its own record tells.
 

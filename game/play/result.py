@@ -43,7 +43,9 @@ def result_of(game: Game, ends: Sequence[Result] | None = None) -> Result:
     """
     sign = -1 if game.variant.fewest_is_best else 1
     found = ends_of(game) if ends is None else ends
-    return max(found, key=lambda end: (end.is_won, sign * (end.value or 0)), default=present_result(game))
+    if not found:
+        return present_result(game)
+    return max(found, key=lambda end: (end.is_won, sign * (end.value or 0)))
 
 
 def ends_of(game: Game) -> list[Result]:

@@ -94,7 +94,7 @@ class Rush(Variant):
 
     def lift_refusal(self, position: Position, pile: int, count: int) -> str | None:
         if pile == HAND:
-            return "Tap the hand to turn its cards."
+            return "Click the hand to turn its cards."
         if pile in COLUMNS:
             cards = position.piles[pile]
             if not cards[-count].face_up:
@@ -204,7 +204,7 @@ class Rush(Variant):
     def undo_refusal(self, before: Position, move: Move) -> str | None:
         if move == STOCK:
             if before.piles[HAND] and before.tally[1] == 0:
-                return "That tap turned cards you had not seen."
+                return "That turned cards you had not seen."
             return None
         left = before.piles[move.source][: -move.count]
         if move.source in COLUMNS and left and not left[-1].face_up:

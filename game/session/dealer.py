@@ -144,9 +144,11 @@ class Dealer:
 
     def prove_more(self, variant: Variant) -> None:
         """Has fresh numbers proven in the background when few are left and the solver is quick."""
-        game, solver = _game(variant), self._solver
-        is_needed = variant.deals_can_be_won and len(self._fresh.get(game, [])) < RESERVE / 2
-        if not is_needed or game in self._asked or not solver.is_warm(variant):
+        solver = self._solver
+        if not variant.deals_can_be_won or not solver.is_warm(variant):
+            return
+        game = _game(variant)
+        if len(self._fresh.get(game, [])) >= RESERVE / 2 or game in self._asked:
             return
         from game.solver.service.messages import Failed, FindDeals
 

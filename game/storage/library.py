@@ -29,7 +29,7 @@ from game.play.record import (
     record_text,
 )
 from game.play.slices import READING_SHARE, Slices, at_once, between
-from game.storage.drafts import remove_orphans
+from game.storage.drafts import removing_orphans
 from game.storage.files import (
     StorageError,
     free_name,
@@ -125,7 +125,8 @@ class Library:
         """True after each piece of the work."""
         tournaments = (Path(folder) for folder, _, _ in os.walk(self.folder / "tournaments"))
         for folder in (self.folder, self._current, self._games, self._damaged, *tournaments):
-            remove_orphans(folder)
+            for _ in removing_orphans(folder):
+                yield True
             yield True
         for path in self.left_files():  # what was finished before a crash is put away, and counted
             for _ in self.reading(path):

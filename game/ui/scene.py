@@ -137,6 +137,10 @@ class Scene:
     def draw(self, alpha: float) -> None:
         """Brings the canvas up to date, `alpha` of the way from the last step to the next."""
 
+    def repaint(self) -> None:
+        """Brings the canvas up to date where it is damaged; what moves, moves not and is as it was drawn."""
+        self.draw(0.0)
+
     @property
     def is_moving(self) -> bool:
         """Whether frames are wanted without further input."""

@@ -18,7 +18,8 @@ from game.rules import VARIANTS, find_variant
 from game.storage.drafts import draft_path
 from game.storage.kept_records import Reading
 from game.storage.statistics import Statistics
-from game.storage.statistics_file import VERSION, StatisticsError
+from game.storage.statistics_file import StatisticsError
+from game.storage.statistics_schema import VERSION
 from tests.disks import full_disk
 from tests.playouts import choices, played
 
@@ -533,6 +534,7 @@ def test_a_damaged_database_is_set_aside_and_counted_anew(player: Player, damage
     "spoil",
     [
         "UPDATE games SET figures = 'figures'",
+        "UPDATE games SET figures = '[1]'",
         "UPDATE games SET outcome = 'perhaps'",
         "UPDATE games SET kind = 'odd'",
         "UPDATE games SET number = 'one'",

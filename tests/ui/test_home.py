@@ -175,11 +175,16 @@ def test_the_tables_of_the_tiles_are_drawn_once(table: Table, monkeypatch: pytes
     def again(*_: object) -> None:
         raise AssertionError("drawn again")
 
-    monkeypatch.setattr(tile_module, "small_table", again)
+    monkeypatch.setattr(tile_module, "drawn_table", again)
     for button in scene.buttons:
         table.move_to(button.box.centre)
         table.frame()
     table.key("tab", "right", "down")
+    table.start()
+    scene = home(table)
+    table.has_best(999)
+    table.frame()
+    assert table.picture == table.fresh_picture
 
 
 def test_who_comes_home_again_finds_the_tables_drawn(table: Table) -> None:

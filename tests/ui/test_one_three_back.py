@@ -14,6 +14,7 @@ from game.ui.drawing.layout import Box
 from game.ui.games.one_three_back.grid import ACROSS
 from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.games.one_three_back.hand import GridHand
+from game.ui.games.one_three_back.possible_moves import PossibleMoves
 from game.ui.games.one_three_back.practice import WELCOME
 from tests.playouts import seeds
 from tests.ui.driver import Table
@@ -983,6 +984,37 @@ def test_whatever_a_player_does_no_card_is_lost_and_no_pixel_wrong(make_table, s
         width, height = table.window.surface.get_size()
     table.settle()
     assert table.picture == table.fresh_picture
+
+
+def test_a_mark_waits_for_the_card_it_is_meant_for(fresh: Table):
+    fresh.key("v")
+    moves = fresh.part(PossibleMoves)
+
+    def corners() -> list[tuple[int, int]]:
+        return [corner for _, corner in moves.under_hand()]
+
+    last = 0
+    while not any(move.source == last for move in fresh.game.variant.legal_moves(fresh.game.position)):
+        fresh.settle()
+        fresh.key("enter")
+        fresh.frame()
+        last = fresh.game.variant.stacks(fresh.game.position)
+    mark = fresh.scene.marks.target(fresh.scene.spread.top_box(last), is_best=False)[1]
+    assert not fresh.scene.spread.is_at_rest(last)
+    assert mark not in corners()
+    fresh.settle()
+    assert mark in corners()
+
+
+def test_nothing_stands_where_there_is_nothing_to_scroll(fresh: Table):
+    deal(fresh, 9)
+    grid = fresh.part(GridScroll)
+    before = fresh.look(grid.bar.track)
+    fresh.click(grid.bar.track.centre)
+    fresh.settle()
+    assert fresh.look(grid.bar.track) == before
+    deal(fresh, 1)
+    assert fresh.look(grid.bar.track) != before
 
 
 def test_who_has_no_result_yet_is_told_how_to_begin(table: Table):

@@ -6,6 +6,8 @@ from itertools import pairwise
 import pygame
 import pytest
 
+from game.play.deal import deal_number
+from game.rules.position import STOCK
 from game.rules.spider import COLUMNS, PLACES, Spider
 from game.solver.spider.help import ONLY_A_DEAL
 from game.ui.drawing.layout import Box
@@ -774,3 +776,36 @@ def test_the_middle_button_does_nothing_elsewhere(spider: Table):
         spider.settle()
     assert spider.written == []
     assert spider.scene.panel is None
+
+
+def test_a_double_click_on_the_stock_deals_one_row(spider: Table):
+    spider.double_click(spider.place("stock").centre)
+    spider.settle()
+    assert spider.written == ["stock"]
+    spider.wait(1)
+    spider.click(spider.place("stock").centre)
+    spider.click(spider.place("stock").centre)
+    assert spider.written == ["stock"] * 3
+
+
+def scores_in_the_first_row(number: int) -> bool:
+    rules = Spider()
+    dealt = deal_number(rules, number).position
+    return rules.score(rules.apply(dealt, STOCK)) > rules.score(dealt)
+
+
+def test_points_of_a_row_rise_where_they_were_made(table: Table):
+    number = next(n for n in range(100) if scores_in_the_first_row(n))
+    table.start(number, game="spider")
+    before = table.game.position
+    table.key("d")
+    after = table.game.position
+    made = table.scene.view.stock_points(before, after)
+    fits = {
+        pile
+        for pile in COLUMNS
+        if (cards := after.piles[pile])[-2].suit == cards[-1].suit and cards[-2].rank == cards[-1].rank + 1
+    }
+    assert {*made} == fits != set()
+    assert table.risen == ["+2"] * len(fits)
+    assert sum(made.values()) == table.game.score - table.game.variant.score(before)

@@ -59,7 +59,7 @@ def test_the_last_30_seconds_are_seen_and_the_last_10_heard(laid: Table):
 
 
 def test_the_clock_may_be_hidden_and_time_passes_all_the_same(laid: Table):
-    laid.stage.settings.practice_clock = False
+    laid.hide_clock()
     assert clock(laid) == ""
     laid.skip(300)
     assert laid.panel == "The time is up"
@@ -268,7 +268,7 @@ def test_between_the_seconds_the_program_sleeps(laid: Table):
 
 
 def test_without_the_clock_nothing_is_drawn(laid: Table):
-    laid.stage.settings.practice_clock = False
+    laid.hide_clock()
     laid.frame()
     assert pictures_in(laid, 10) == 0
 
@@ -288,7 +288,7 @@ def test_a_result_that_is_looked_at_is_drawn_once(laid: Table):
 
 @pytest.mark.parametrize("how", ["held", "chosen", "cursor", "question"])
 def test_what_waits_for_the_player_is_not_drawn_again(laid: Table, how):
-    laid.stage.settings.practice_clock = False
+    laid.hide_clock()
     if how == "held":
         laid.pick_up("t5:3")
         laid.carry("t3")
@@ -303,7 +303,7 @@ def test_what_waits_for_the_player_is_not_drawn_again(laid: Table, how):
 
 
 def test_a_pointer_that_moves_over_the_table_draws_nothing(laid: Table):
-    laid.stage.settings.practice_clock = False
+    laid.hide_clock()
     laid.frame()
     before = laid.shown
     for step in range(100):

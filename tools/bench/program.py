@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from threading import Timer
 
@@ -86,13 +86,16 @@ class Program:
 
 
 @contextmanager
-def programs(*each: tuple[str, ...]) -> Iterator[list[Program]]:
+def programs(*each: tuple[str, ...], on: dict[str, str] | None = None) -> Iterator[list[Program]]:
     """Runs children by their arguments, with a data folder of their own, and ends them.
+
+    They are shown where the environment `on` tells, else on the display there is.
 
     Raises:
         NotMeasurableError: there is no display.
     """
-    with display() as environment, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    shown_on = display() if on is None else nullcontext(on)
+    with shown_on as environment, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         running: list[Program] = []
         try:
             for number, arguments in enumerate(each):

@@ -19,11 +19,11 @@ from game.rules.variant import Variant
 from game.solver.advice import Advice
 from game.solver.answer import Budget
 from game.solver.kernels.compiled import IS_COMPILED
-from game.solver.one_three_back.solve import WIDTHS, fewest, row_of
+from game.solver.one_three_back.solve import fewest, row_of
 
 SAMPLES = 30
 SAMPLE_WIDTHS = (20,) if IS_COMPILED else (2,)
-SEEN_WIDTHS = WIDTHS if IS_COMPILED else (2, 10, 60)
+SEEN_WIDTHS = (5, 60, 300, 1000, 4000, 12000) if IS_COMPILED else (2, 10, 60)
 
 
 def advise(variant: Variant, position: Position, random: Random) -> Iterator[list[Advice]]:

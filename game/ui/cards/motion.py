@@ -7,6 +7,7 @@ lengths in pixels, angles in degrees.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from game.ui.drawing.theme import FLIP_S, MOVE_S, TILT_LIMIT
 
@@ -49,6 +50,17 @@ class Glide:
         )
 
 
+@lru_cache(maxsize=64)
+def _spring_step(stiffness: float, step_s: float) -> tuple[float, float, float, float]:
+    """What a step makes of a critically damped spring: distance and speed are mixed in these shares.
+
+    With distance d and speed v, afterwards d' = (1 + ks) e d + s e v and v' = (1 − ks) e v − k²s e d,
+    where k is the stiffness, s the step and e = exp(−ks).
+    """
+    turn, decay = stiffness * step_s, math.exp(-stiffness * step_s)
+    return (1 + turn) * decay, step_s * decay, stiffness * turn * decay, (1 - turn) * decay
+
+
 class Spring:
     """A critically damped spring towards a point that may move; exact for any time step.
 
@@ -60,13 +72,13 @@ class Spring:
 
     def step(self, to_x: float, to_y: float, step_s: float, stiffness: float = STIFFNESS) -> None:
         """Advances towards (to_x, to_y)."""
-        decay = math.exp(-stiffness * step_s)
-        away, pull = self.x - to_x, self.vx + stiffness * (self.x - to_x)
-        self.x = to_x + (away + pull * step_s) * decay
-        self.vx = (self.vx - stiffness * pull * step_s) * decay
-        away, pull = self.y - to_y, self.vy + stiffness * (self.y - to_y)
-        self.y = to_y + (away + pull * step_s) * decay
-        self.vy = (self.vy - stiffness * pull * step_s) * decay
+        stays, glides, pulls, keeps = _spring_step(stiffness, step_s)
+        away, speed = self.x - to_x, self.vx
+        self.x = to_x + stays * away + glides * speed
+        self.vx = keeps * speed - pulls * away
+        away, speed = self.y - to_y, self.vy
+        self.y = to_y + stays * away + glides * speed
+        self.vy = keeps * speed - pulls * away
 
     def is_still(self, to_x: float, to_y: float) -> bool:
         """Whether nothing is left to see of the motion."""

@@ -69,16 +69,27 @@ class Store:
     def __contains__(self, key: Hashable) -> bool:
         return key in self._pictures
 
+    def find(self, key: Hashable) -> pygame.Surface | None:
+        """The picture called `key`, if it is there."""
+        found = self._pictures.get(key)
+        if found is not None:
+            self._pictures.move_to_end(key)
+        return found
+
     def get(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
         """The picture called `key`."""
-        if key in self._pictures:
-            self._pictures.move_to_end(key)
-            return self._pictures[key]
+        found = self.find(key)
+        if found is not None:
+            return found
         made = self._pictures[key] = make()
         self._used_pixels += _area(made)
         while self._used_pixels > self.room_pixels and len(self._pictures) > 1:
             self._used_pixels -= _area(self._pictures.popitem(last=False)[1])
         return made
+
+    def reserve(self, pixels: int) -> None:
+        """Has room for at least so many pixels from now on."""
+        self.room_pixels = max(self.room_pixels, pixels)
 
     def clear(self) -> None:
         """Forgets everything."""

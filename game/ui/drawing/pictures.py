@@ -19,6 +19,7 @@ from game.ui.drawing.theme import FELTS, GOLD, LIFT_SCALE, RGB, TEXT, TEXT_PX
 SMALLEST_ROOM_PIXELS = 3_000_000
 """Room for pictures made from others, 4 bytes a pixel; larger cards get more."""
 ROOM_CARDS = 200
+ALL_FACES = 52
 TILT_STEP = 2
 """Degrees between the leans for which a picture is made."""
 TURNED_PIXELS_A_FRAME = 150_000
@@ -42,7 +43,7 @@ class Pictures:
         self._cards: dict[str, pygame.Surface] = {}
         self._made = Store(SMALLEST_ROOM_PIXELS)
         self.small_tables = Store(SMALLEST_ROOM_PIXELS)
-        """Tables drawn small, whatever the present size of a card is."""
+        """Tables drawn small, and the tiles they stand on, whatever the present size of a card is."""
         self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
         self._shadow: pygame.Surface | None = None
         self._turned_pixels = TURNED_PIXELS_A_FRAME
@@ -95,7 +96,7 @@ class Pictures:
         """
         if self.raster_cache.write_next():
             return True
-        if not self.card_width:
+        if not self.card_width or len(self._cards) > ALL_FACES:  # with the back
             return False
         for rank in "A23456789TJQK":
             for suit in SUITS:
@@ -112,6 +113,9 @@ class Pictures:
         """
         name = self._card_name(card)
         tilt = TILT_STEP * round(tilt_degrees / TILT_STEP)
+        found = self._made.find(("held", name, tilt) if tilt else ("larger", name))
+        if found is not None:
+            return found
         larger = self.made(("larger", name), lambda: self._larger(name))
         step = TILT_STEP if tilt > 0 else -TILT_STEP
         while tilt and ("held", name, tilt) not in self._made and self._turned_pixels <= 0:
@@ -215,6 +219,8 @@ class Pictures:
             elif part:
                 seen = "".join(letter if letter.isprintable() else "�" for letter in part)
                 parts.append(font.render(seen, True, colour))
+        if len(parts) == 1 and parts[0].get_height() == font.get_height():
+            return parts[0]
         line = pygame.Surface((sum(part.get_width() for part in parts), font.get_height()), pygame.SRCALPHA)
         x = 0
         for part in parts:

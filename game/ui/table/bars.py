@@ -7,7 +7,6 @@ fields of fixed width, so that no number jumps sideways.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import pygame
 
@@ -23,15 +22,6 @@ class Field:
     def __init__(self, label: str, widest: str, text: str = "", colour: RGB = TEXT) -> None:
         self.label, self.widest, self.text, self.colour = label, widest, text, colour
         self.box = NOWHERE
-
-
-class Contents(NamedTuple):
-    """What both bars show, as far as it changes while the table stands."""
-
-    fields: list[tuple[str, RGB]]
-    enabled: list[bool]  # which buttons can be pressed
-    facts: list[tuple[str, str]]
-    sentence: str
 
 
 class Bars:
@@ -53,27 +43,24 @@ class Bars:
         self.gives_way = gives_way
         self.top = self.bottom = NOWHERE
         self._title_room = 0  # how far the title may reach
+        self._enabled: Sequence[bool] = ()  # which buttons could be pressed when that was looked at last
 
-    def contents(self) -> Contents:
-        """All that may change from moment to moment."""
-        return Contents(
-            [(each.text, each.colour) for each in self.fields],
-            [button.refusal() is None for button in self.buttons],
-            [*self.facts],
-            self.sentence,
-        )
+    def tell(self, which: int, text: str, colour: RGB) -> Box | None:
+        """Fills a field; returns where something else is to be seen now, or None."""
+        each = self.fields[which]
+        if (text, colour) == (each.text, each.colour):
+            return None
+        fits = max(len(text), len(each.text)) <= len(each.widest)
+        each.text, each.colour = text, colour
+        return each.box if fits else self.top
 
-    def changed(self, before: Contents | None, now: Contents) -> list[Box]:
-        """Where something else is to be seen `now`; mostly a second of the clock, in its field."""
-        if before is None:
-            return [self.top, self.bottom]
-        found = [self.top] if before.enabled != now.enabled else []
-        for each, old, new in zip(self.fields, before.fields, now.fields, strict=True):
-            if old != new:
-                fits = max(len(old[0]), len(new[0])) <= len(each.widest)
-                found.append(each.box if fits else self.top)
-        if (before.facts, before.sentence) != (now.facts, now.sentence):
+    def count(self, facts: Sequence[tuple[str, str]]) -> list[Box]:
+        """Fills the status line, looks which buttons can be pressed; returns where that is to be seen."""
+        enabled = [button.refusal() is None for button in self.buttons]
+        found = [self.top] if enabled != self._enabled else []
+        if facts != self.facts:
             found.append(self.bottom)
+        self.facts, self._enabled = facts, enabled
         return found
 
     def lay_out(self, pictures: Pictures, size: tuple[int, int]) -> Box:

@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 
 class Page(NamedTuple):
-    """The goal in a sentence, the rules in short paragraphs, and controls as (how, what)."""
+    """The goal in a sentence, rules and strategy in short paragraphs, and controls as (how, what)."""
 
     goal: str
     rules: tuple[str, ...]
     controls: tuple[tuple[str, str], ...]
+    strategy: tuple[str, ...] = ()
 
 
 EVERYWHERE: tuple[tuple[str, str], ...] = (

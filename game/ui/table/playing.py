@@ -56,9 +56,10 @@ class Playing(Part):
     @property
     def wake_in_s(self) -> float | None:
         session = self._table.session
-        if not session.is_running or session.elapsed_ms == LONGEST_MS:
+        elapsed_ms = session.elapsed_ms
+        if not session.is_running or elapsed_ms == LONGEST_MS:
             return None
-        return (1000 - session.elapsed_ms % 1000) / 1000 + 0.001
+        return (1000 - elapsed_ms % 1000) / 1000 + 0.001
 
     def awake(self) -> None:
         table, session = self._table, self._table.session

@@ -15,7 +15,7 @@ from game.ui.drawing.theme import QUIET
 from game.ui.forms.menu import Entry
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button
-from game.ui.games.rush.ending import ENDINGS, LastSeconds, score_lines
+from game.ui.games.rush.ending import ENDINGS, LastSeconds, bonus_words, score_lines
 from game.ui.games.rush.keys import end, rush_key
 from game.ui.games.rush.view import RushView
 from game.ui.scene import Stage
@@ -62,7 +62,7 @@ class RushPractice(Practice):
         bonus = self._variant.time_bonus(table.game.position, table.session.elapsed_ms)
         lines = [
             Line("There are still cards to be played."),
-            Line(f"Ending now adds a time bonus of about {bonus}."),
+            Line(bonus_words(bonus)),
         ]
         buttons = [
             Button("Play on", "play", table.close_panel, is_strong=True),

@@ -33,4 +33,13 @@ PAGE = Page(
         ("Esc, P", "menu"),
         *EVERYWHERE,
     ),
+    (
+        "Where there is a choice, build in suit: only such runs move as one.",
+        "Turn cards up where the fewest lie face down, and get an empty column early. Keep it empty as long "
+        "as you can: every card you put there should bring one up, or set a run in order.",
+        "Before you deal a row, sort the columns by suit as far as they go, and look for moves that only "
+        "become impossible: the row will lie on them.",
+        "Prefer moves that can still be undone by another move to those that bury a card. A high card on "
+        "top of a column does less harm than a low one.",
+    ),
 )

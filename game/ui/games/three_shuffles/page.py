@@ -29,4 +29,12 @@ PAGE = Page(
         ("Esc, P", "menu"),
         *EVERYWHERE,
     ),
+    (
+        "A card that can go home always may: nothing needs it on the fans.",
+        "Within a deal all cards lie open: before you build, look what the card beneath sets free, and never "
+        "move the last card of a fan without a reason, for the fan is lost.",
+        "What counts when you shuffle is how many cards are home: fewer cards make shorter fans, and more "
+        "of the low ones lie free.",
+        "Save the draw until you see what it opens: best a card that goes home and lets others follow.",
+    ),
 )

@@ -29,6 +29,7 @@ from game.ui.games.three_shuffles.view import ThreeShufflesView
 from game.ui.scene import Stage
 from game.ui.table.assembly import GameTables, practised
 from game.ui.table.ending_words import best_lines
+from game.ui.table.keyboard import KeyboardInput
 from game.ui.table.part import Part
 from game.ui.table.parts import Parts
 from game.ui.table.practice import Practice
@@ -144,9 +145,11 @@ def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
     table = Table(stage, session, view)
     aces, lift, left = Aces(table, view.variant), Lift(table), MovesLeft(table, view.variant)
     hand = FanHand(table, view.variant, lift, aces, left)
+    keyboard = KeyboardInput(table, hand)
+    left.cursor = lambda: keyboard.spot
     occasion = ThreeShufflesPractice(table, view, hand, aces, is_fresh)
     last = [left, lift, FanPlaces(table, view), Reshuffle(table), aces, occasion.offer]
-    return practised(table, occasion, hand, None, last, is_fresh)
+    return practised(table, occasion, hand, keyboard, last, is_fresh)
 
 
 def looked_on(stage: Stage, session: Session) -> Table:
