@@ -63,7 +63,7 @@ class App:
             lambda number: self.stage.is_sealed(number),
         )
         self.stage = Stage(
-            pictures=outside.pictures(assets, settings.four_colours),
+            pictures=outside.pictures(assets),
             sounds=outside.sounds(assets.folder / "sounds", settings.volume),
             solver=solver,
             dealer=dealer,

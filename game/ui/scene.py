@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 import pygame
 
 from game.ui.drawing.canvas import Canvas
+from game.ui.drawing.deck import CardChoice
 from game.ui.drawing.layout import Box
 
 if TYPE_CHECKING:
@@ -87,6 +88,11 @@ class Stage:
     def settings(self) -> Settings:
         """What the player has chosen."""
         return self.profile.settings
+
+    def choose_cards(self) -> None:
+        """Has the cards drawn as the player has chosen."""
+        settings = self.settings
+        self.pictures.choose_cards(CardChoice(settings.deck, settings.four_colours, settings.back))
 
 
 class Pressable(Protocol):

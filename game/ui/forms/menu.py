@@ -80,7 +80,16 @@ class Menu(Panel):
     def rest(self, key: int, modifiers: int) -> None:
         self.other_key(key, modifiers)
 
-    def picture(
+    def fits(self, pictures: Pictures, size: tuple[int, int]) -> bool:
+        px = pictures.px
+        widest = max(button.width(pictures) for button in self.buttons)
+        high = self._row_count * (px(ROW_PX) + px(GAP_PX)) + pictures.font("large", True).get_height()
+        return (
+            COLUMNS * widest + px(GAP_PX) + 2 * px(PAD_PX) + px(16) <= size[0]
+            and high + 2 * px(PAD_PX) + px(10) <= size[1]
+        )
+
+    def drawn(
         self, pictures: Pictures, size: tuple[int, int], table: str
     ) -> tuple[pygame.Surface, tuple[int, int]]:
         px = pictures.px

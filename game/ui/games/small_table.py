@@ -30,7 +30,8 @@ def small_table(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Surfa
     drawn once for each size and each look.
     """
     settings = stage.settings
-    key = deal.variant, deal.number, size, settings.four_colours, settings.left_handed, settings.more_rows
+    stage.choose_cards()
+    key = deal.variant, deal.number, size, stage.pictures.choice, settings.left_handed, settings.more_rows
     if deal.number is None:
         return _drawn_to_fit(stage, deal, size)
     return stage.pictures.small_tables.get(key, lambda: _drawn_to_fit(stage, deal, size))
@@ -47,7 +48,7 @@ def _drawn_to_fit(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Sur
 
 def _drawn(stage: Stage, deal: Deal, size: tuple[int, int]) -> tuple[pygame.Surface, bool]:
     """The picture, and whether the whole table is on it."""
-    pictures = Pictures(stage.pictures.assets, stage.settings.four_colours)
+    pictures = Pictures(stage.pictures.assets, stage.pictures.choice)
     pictures.set_unit(size[1] / 800)
     session = Session(Game(deal), None, stage.library, stage.now_ns, 0)
     table = looked_on(replace(stage, pictures=pictures), session)

@@ -148,7 +148,7 @@ class Tile:
     def draw(self, surface: pygame.Surface, felt: pygame.Surface) -> None:
         """Draws it on the felt, except for its buttons."""
         settings = self._stage.settings
-        looks = (settings.table, settings.four_colours, settings.left_handed)
+        looks = (settings.table, self._stage.pictures.choice, self._stage.pictures.unit, settings.left_handed)
         best = self._best_of(self.variant)
         state = (self.box, self.table, self.shows_table, self.options, best, looks)
         if self._drawn is None or self._drawn[0] != state:

@@ -94,6 +94,18 @@ class Bars:
         self._place_fields(pictures, fields_width)
         return Box(0, top_height, width, height - top_height - bottom_height)
 
+    def fit(self, pictures: Pictures, width_px: int) -> bool:
+        """Whether fields and buttons stand beside each other in a window of a width, if need be as icons."""
+        shown = [(button, button.shows_word) for button in self.buttons]
+        for button in self.buttons:
+            button.shows_word = button.icon is None
+        needed = self._buttons_width(pictures) + sum(
+            self._field_width(pictures, each) for each in self.fields
+        )
+        for button, has_word in shown:
+            button.shows_word = has_word
+        return needed + 2 * pictures.px(GAP_PX) <= width_px
+
     def _buttons_width(self, pictures: Pictures) -> int:
         gap = pictures.px(6)
         return sum(button.width(pictures) + gap for button in self.buttons)

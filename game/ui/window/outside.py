@@ -61,7 +61,7 @@ class Outside:
     utc_now: Callable[[], datetime] = _utc_now
     random_number: Callable[[], int] = _random_number  # from 1 to 10^9
     assets: Assets = Assets(ASSETS)  # noqa: RUF009
-    pictures: Callable[[Assets, bool], Pictures] = Pictures  # the second: with four colours
+    pictures: Callable[[Assets], Pictures] = Pictures
     sounds: Callable[[Path, int], Sounds] = Sounds
     catalogue: Callable[[Path], Catalogue] = _catalogue
     solver: Callable[[Callable[[], None]], Solver] = _solver
