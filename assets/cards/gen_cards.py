@@ -33,9 +33,9 @@ FRAME_LEFT, FRAME_RIGHT, FRAME_TOP, FRAME_BOTTOM = 58, 192, 24, 326  # the pictu
 
 # Dark enough to be read on a face that a mark tints: tests/ui/test_contrast.py measures it.
 INK = "#1d2433"
-RED = "#b81c26"
-BLUE = "#185aa6"
-GREEN = "#0f6636"
+RED = "#b01a24"
+BLUE = "#16549d"
+GREEN = "#0e6033"
 FACE = "#fffefb"
 EDGE = "#8d8a84"
 GOLD = "#e2ac3a"

@@ -272,4 +272,3 @@ class Pictures:
 
 
 GOLD_LINE = (*GOLD, 255)
-GOLD_FILL = (*GOLD, 64)

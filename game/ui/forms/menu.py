@@ -40,10 +40,10 @@ class Entry(Button):
         fill_rounded(surface, box, BUTTON_HOVER if self.is_hot and enabled else BUTTON, px(7))
         if self.is_hot:
             outline(surface, box, (*TEXT, 200 if enabled else 90), px(7), px(1.5))
-        ink = TEXT if enabled else FAINT
-        icon = pictures.icon(self.icon or "menu", px(20), ink)
+        ink = TEXT if enabled else QUIET
+        icon = pictures.icon(self.icon or "menu", px(20), TEXT if enabled else FAINT)
         words = pictures.text(self.word, "body", ink)
-        key = pictures.text(self.shortcut, "small", QUIET if enabled else FAINT)
+        key = pictures.text(self.shortcut, "small", QUIET)
         x = box.x + px(12)
         for part, at in (
             (icon, x),

@@ -15,7 +15,7 @@ from game.rules.options import OptionError
 from game.rules.variant import Variant
 from game.ui.drawing.layout import Box
 from game.ui.drawing.shapes import fill_rounded, outline
-from game.ui.drawing.theme import FAINT, GOLD, OUTLINE, QUIET, TEXT
+from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, TEXT
 from game.ui.drawing.words import shortened
 from game.ui.forms.widgets import Button
 from game.ui.games.small_table import SHOWN_DEAL, small_table
@@ -171,7 +171,7 @@ class Tile:
     def _draw_words(self, surface: pygame.Surface, room: Box, best: int | None) -> None:
         pictures, variant = self._stage.pictures, self.variant
         if best is None:
-            result = pictures.text("No result yet", "small", FAINT)
+            result = pictures.text("No result yet", "small", QUIET)
         else:
             result = pictures.text(f"Best {best}", "body", GOLD, True)
         name = pictures.text(variant.title, "large", TEXT, True)

@@ -14,7 +14,7 @@ import pygame
 
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import BAR, BAR_PX, FAINT, GAP_PX, QUIET, RGB, STATUS_PX, TEXT
+from game.ui.drawing.theme import BAR, BAR_PX, GAP_PX, QUIET, RGB, STATUS_PX, TEXT
 from game.ui.forms.widgets import Button
 
 
@@ -176,7 +176,7 @@ class Bars:
         font, x = pictures.font("large", True), each.box.x
         y = round((each.box.height - font.get_height()) / 2)
         if each.label:
-            label = pictures.text(each.label, "small", FAINT)
+            label = pictures.text(each.label, "small", QUIET)
             surface.blit(label, (x, y + font.get_ascent() - pictures.font("small").get_ascent()))
             x += label.get_width() + pictures.px(7)
         surface.blit(pictures.text(each.text, "large", each.colour, True), (x, y))

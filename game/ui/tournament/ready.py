@@ -13,7 +13,7 @@ from game.session.local_tournament import LocalTournament
 from game.session.robot_rounds import let_robots_play
 from game.storage.files import StorageError
 from game.tournament.state import Seat
-from game.ui.drawing.theme import FAINT, GOLD, QUIET, RGB, TEXT, WARNING
+from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import fitting, wrapped
 from game.ui.forms.button_scene import ButtonScene
 from game.ui.forms.widgets import Button, row_of
@@ -119,7 +119,7 @@ class ReadyScene(ButtonScene):
         pictures, (width, height) = self.stage.pictures, self.canvas.size
         tournament = self._local.tournament
         self._centred(surface, tournament.name, "large", TEXT, True, height * 0.06)
-        self._centred(surface, conditions(tournament), "small", FAINT, False, height * 0.06 + pictures.px(36))
+        self._centred(surface, conditions(tournament), "small", QUIET, False, height * 0.06 + pictures.px(36))
         if self._since_ns is None:
             self._paint_backs(surface)
         else:
