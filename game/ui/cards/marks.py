@@ -57,7 +57,17 @@ class Marks:
             drawn = self._pictures.icon(name, size_px, (255, 255, 255)).copy()
             drawn.fill((255, 255, 255, SYMBOL_ALPHA), special_flags=pygame.BLEND_RGBA_MULT)
         else:
-            drawn = self._pictures.text(name, "large", QUIET, True)
+            drawn = self._word(name, frame)
         picture = frame.copy()
         picture.blit(drawn, drawn.get_rect(center=picture.get_rect().center))
         return picture
+
+    def _word(self, word: str, frame: pygame.Surface) -> pygame.Surface:
+        """A word in the largest letters for which a frame has room."""
+        pictures, margins = self._pictures, 2 * self._pictures.margin
+        width, height = 0.9 * (frame.get_width() - margins), frame.get_height() - margins
+        sizes = ("large", "body", "small")
+        words = [pictures.text(word, size, QUIET, True) for size in sizes]
+        return next(
+            (each for each in words if each.get_width() <= width and each.get_height() <= height), words[-1]
+        )

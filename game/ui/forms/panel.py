@@ -13,8 +13,8 @@ import pygame
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import draw_panel, fill_rounded
-from game.ui.drawing.theme import BUTTON_HOVER, GOLD, LEAST_UNIT, QUIET, RGB, TEXT, units_down
-from game.ui.drawing.words import wrapped
+from game.ui.drawing.theme import BUTTON_HOVER, GOLD, QUIET, RGB, TEXT
+from game.ui.drawing.words import small_enough, wrapped
 from game.ui.forms.focus import Focus, in_line
 from game.ui.forms.widgets import NOWHERE, Button, Widget, row_of
 
@@ -79,15 +79,8 @@ class Panel:
 
         The buttons get their places. Where it would not fit, it is drawn smaller.
         """
-        wanted = pictures.unit
-        for unit in units_down(wanted, LEAST_UNIT):
-            pictures.set_unit(unit)
-            if self.fits(pictures, size):
-                break
-        try:
+        with small_enough(pictures, lambda: self.fits(pictures, size)):
             return self.drawn(pictures, size, table)
-        finally:
-            pictures.set_unit(wanted)
 
     def fits(self, pictures: Pictures, size: tuple[int, int]) -> bool:
         """Whether no line is cut and no edge lies outside of a window of `size`, in the present unit."""

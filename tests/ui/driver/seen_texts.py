@@ -7,7 +7,7 @@ Accessibility Guidelines 2.2 (https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio).
 
 from collections.abc import Callable, Iterator
 from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy
 import pygame
@@ -17,9 +17,10 @@ from game.ui.drawing.drawings import Assets
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import RGB, TEXT
 
+SIGNS, SIGN_BLUE = 63, 0xF7
 LEAST_SHARE = 0.6
 """Of what is less to be seen than that nothing is told."""
-Pixels = NDArray[numpy.uint8]
+Pixels: TypeAlias = "NDArray[numpy.uint8]"
 """(x, y, 3)."""
 
 
@@ -74,8 +75,8 @@ class TracedPictures(Pictures):
 
 
 def _sign(number: int) -> RGB:
-    """A colour that stands for a text; no other thing is drawn in it, for its blue is 0xF5 and more."""
-    return number % 251, number // 251, 0xF7
+    """A colour that stands for a text, and no other thing is drawn in; steps are wider than rounding."""
+    return 4 * (number % SIGNS) + 2, 4 * (number // SIGNS) + 2, SIGN_BLUE
 
 
 def luminance(pixels: Pixels) -> NDArray[numpy.float64]:
@@ -98,7 +99,8 @@ def seen_texts(pictures: TracedPictures, drawn: Callable[[], pygame.Surface]) ->
         pictures.mode, pictures.written = mode, pictures.written if mode is not Mode.BOXES else []
         frames[mode] = pygame.surfarray.array3d(drawn())
     boxes, blank, plain = frames[Mode.BOXES], frames[Mode.BLANK], frames[Mode.PLAIN]
-    signs = numpy.where(boxes[..., 2] == 0xF7, boxes[..., 0].astype(int) + 251 * boxes[..., 1], 0)
+    is_sign = numpy.abs(boxes[..., 2].astype(int) - SIGN_BLUE) < 2
+    signs = numpy.where(is_sign, boxes[..., 0] // 4 + SIGNS * (boxes[..., 1] // 4).astype(int), 0)
     for number, wording in enumerate(pictures.written, start=1):
         xs, ys = numpy.nonzero(signs == number)
         share = min(1.0, xs.size / wording.area_px)
