@@ -1,11 +1,12 @@
-"""The commands that open the window: at the home screen, or straight at a table.
+"""The command that opens the window straight at a table.
 
-Loads pygame only when one of them runs.
+Loads pygame only when it runs.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,8 +23,6 @@ from game.cli.command import (
 )
 from game.play.record import RecordError
 from game.rules import VARIANTS
-from game.storage.files import StorageError
-from game.storage.saved import read_saved
 
 if TYPE_CHECKING:
     from game.cli.command import Commands
@@ -37,18 +36,12 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("--file", type=Path, metavar="F", help="a record to go on with")
 
 
-def home(_: argparse.Namespace) -> int:
-    """The window at the home screen: what is done without a command."""
-    from game.ui.app import App, open_window
-
-    return open_window(App.go_home)
-
-
 def _play(chosen: argparse.Namespace) -> int:
     if chosen.file is not None:
         return _play_file(chosen)
     variant = chosen_variant(chosen, chosen.variant or next(iter(VARIANTS)))
     number = None if chosen.deal is None else deal_number_of(chosen.deal)
+    gc.disable()  # until the first frame (see `open_window`)
     from game.ui.app import at_table, open_window
 
     return open_window(at_table(variant, number))
@@ -57,6 +50,9 @@ def _play(chosen: argparse.Namespace) -> int:
 def _play_file(chosen: argparse.Namespace) -> int:
     if chosen.variant is not None or chosen.deal is not None or game_options(chosen):
         raise CommandError("--file says itself which game and deal it is", WRONG_COMMAND)
+    from game.storage.files import StorageError
+    from game.storage.saved import read_saved
+
     try:
         saved = read_saved(chosen.file)
     except (RecordError, StorageError) as wrong:

@@ -6,7 +6,6 @@ view), although that is why 3 back lies directly above.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from game.cards import Card
@@ -24,7 +23,6 @@ def matches(one: Card, other: Card) -> bool:
     return one.suit == other.suit or one.rank == other.rank
 
 
-@dataclass(frozen=True)
 class OneThreeBack(Variant):
     """Fewest stacks wins. A stack always moves whole, however high it is.
 

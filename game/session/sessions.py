@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
@@ -30,16 +29,20 @@ if TYPE_CHECKING:
 FOR_PRACTICE = "You have begun this deal before: this game is practice, and is counted apart."
 
 
-@dataclass(frozen=True)
 class Sessions:
     """Begins the sessions of one player."""
 
-    library: Library
-    dealer: Dealer
-    now_ns: Callable[[], int]
-    utc_now: Callable[[], datetime]
-    check_seen: Callable[[Deal], None] = lambda _: None
-    """Raises SealedError for a deal that nobody may look at yet."""
+    def __init__(
+        self,
+        library: Library,
+        dealer: Dealer,
+        now_ns: Callable[[], int],
+        utc_now: Callable[[], datetime],
+        check_seen: Callable[[Deal], None] = lambda _: None,
+    ) -> None:
+        """`check_seen` raises SealedError for a deal that nobody may look at yet."""
+        self.library, self.dealer, self.now_ns, self.utc_now = library, dealer, now_ns, utc_now
+        self.check_seen = check_seen
 
     @property
     def today(self) -> date:

@@ -51,7 +51,9 @@ class App:
         """Whether the program ends after this frame."""
         self._last_ns = now_ns()
         self._owed_s = 0.0
+        self._is_moving = False  # whether something moved in the last frame, and will in the next
         self._title = ""
+        self._has_left = False  # whether scenes were left that may still be in memory
         profile = load_profile(folder / "profile.json")
         settings = profile.settings
         library = Library(folder)
@@ -133,7 +135,7 @@ class App:
             return
         while self._scenes:
             self._scenes.pop().leave()
-        gc.collect()  # a scene's parts know each other, and its pictures are large
+        self._has_left = True
 
     def _show_top(self) -> None:
         surface = self.window.surface
@@ -141,6 +143,7 @@ class App:
             self._canvas.damage()
         else:
             self._canvas = Canvas(surface)
+        self.stage.choose_cards()
         self.scene.resize(self._canvas)
         self.scene.is_stale = True
         self._name_window()
@@ -159,10 +162,12 @@ class App:
             after_first_frame()
             pace = pygame.time.Clock()
             while not self.is_over:
-                if self.scene.is_moving or self._prepare():
+                wait_s = 0.0 if self._is_moving else self._wait_s()
+                # What somebody waits for comes before what is done ahead of need.
+                if self._is_moving or (wait_s and self._prepare()):
                     pace.tick(self.window.frames_per_s)
                 else:
-                    self.window.wait(self._wait_s())
+                    self.window.wait(wait_s)
                 self.frame()
         finally:
             self._leave_all()
@@ -170,12 +175,7 @@ class App:
             self.window.close()
 
     def _prepare(self) -> bool:
-        """Does something ahead of need while nothing moves; False when there is nothing left.
-
-        What somebody waits for comes first.
-        """
-        if self.scene.wake_in_s == 0.0:
-            return False
+        """Does something ahead of need while nothing moves; False when there is nothing left."""
         if self.stage.pictures.load_next():
             return True
         until_ns = self._now_ns() + SLICE_NS
@@ -191,27 +191,38 @@ class App:
 
     def frame(self) -> None:
         """One turn of the loop: input, time, and drawing if anything is to be seen."""
-        was_moving = bool(self._scenes) and self.scene.is_moving
         self._take_events()
         if self.is_over:
             return
         self._unless_sealed(self.stage.solver.deliver)
         scene = self.scene
         scene.awake()
-        now_ns = self._now_ns()
+        now_ns, was_moving = self._now_ns(), self._is_moving
         if was_moving:
             self._owed_s += min((now_ns - self._last_ns) / 1e9, LONGEST_FRAME_S)
+        elif scene.is_moving:
+            # What begins to move now is seen moving in this frame: what is drawn lies a step back.
+            self._owed_s = 2 * STEP_S
         else:
-            self._owed_s = STEP_S  # what begins to move now is seen moving in this frame
+            self._owed_s = 0.0
         self._last_ns = now_ns
+        moves = was_moving or self._owed_s > 0
         while self._owed_s >= STEP_S and scene is self.scene:
             scene.update(STEP_S)
             self._owed_s -= STEP_S
         scene = self.scene
-        if scene.is_moving or scene.is_stale or was_moving:
+        self._is_moving = moves and scene.is_moving
+        if scene.is_stale or moves:
             scene.draw(self._owed_s / STEP_S)
-            self.window.show(self._canvas.take_changed())
-            self._name_window()
+        elif self._canvas.is_damaged:
+            scene.repaint()
+        else:
+            return
+        self.window.show(self._canvas.take_changed())
+        self._name_window()
+        if self._has_left:
+            self._has_left = False
+            gc.collect()  # a scene's parts know each other, and its pictures are large
 
     def _take_events(self) -> None:
         was_resized = False
@@ -252,17 +263,25 @@ class App:
 
 
 def open_window(first: Callable[[App], None], outside: Outside = Outside()) -> int:
-    """Opens the window, shows what `first` puts there, and runs; returns the exit code."""
+    """Opens the window, shows what `first` puts there, and runs; returns the exit code.
+
+    Objects without a use are not looked for before the first frame: what is loaded makes none.
+    """
+    gc.disable()
     outside.leave_signals()
     try:
         window = Window(WINDOW_SIZE, "Patience Arcade")
         # Python's search through all objects stops the table for 0.1 s when a long game is in memory. What it
-        # would find is looked for when scenes and forms are left.
+        # would find is looked for when scenes and forms are left; the program itself is never among it.
+        gc.freeze()
         gc.set_threshold(*gc.get_threshold()[:2], NEVER)
         app = App(window, data_folder(), outside)
+        app.stage.sounds.hold()
 
         def after_first_frame() -> None:
+            gc.enable()
             outside.first_frame_seen()
+            app.stage.sounds.let_go(outside.now_ns())
             window.set_icon(outside.assets.folder / "icons" / "icon_64.png")
 
         app.begin(first)

@@ -7,7 +7,6 @@ may use of the program around it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -31,27 +30,33 @@ if TYPE_CHECKING:
     from game.ui.window.sounds import Sounds
 
 
-@dataclass
 class Stage:
     """The program around a scene: pictures, sounds, files, time, and the way to other scenes."""
 
-    pictures: Pictures
-    sounds: Sounds
-    solver: Solver
-    dealer: Dealer
-    library: Library
-    sessions: Sessions
-    profile: Profile
-    now_ns: Callable[[], int]
-    utc_now: Callable[[], datetime]
-    random_number: Callable[[], int]
-    pixel_ratio: Callable[[], float]  # real pixels to a pixel of the pointer
-    routes: Ways
-    back: Callable[..., None]  # returns to the scene beneath, which says a sentence if it is given one
-    toggle_full_screen: Callable[[], None]
-    quit: Callable[[], None]
-
-    saves_folder: Callable[[], Path] = Path  # where the player's saved games are
+    def __init__(
+        self,
+        pictures: Pictures,
+        sounds: Sounds,
+        solver: Solver,
+        dealer: Dealer,
+        library: Library,
+        sessions: Sessions,
+        profile: Profile,
+        now_ns: Callable[[], int],
+        utc_now: Callable[[], datetime],
+        random_number: Callable[[], int],
+        pixel_ratio: Callable[[], float],  # real pixels to a pixel of the pointer
+        routes: Ways,
+        back: Callable[..., None],  # returns to the scene beneath, which says a sentence if it is given one
+        toggle_full_screen: Callable[[], None],
+        quit: Callable[[], None],
+        saves_folder: Callable[[], Path] = Path,  # where the player's saved games are
+    ) -> None:
+        self.pictures, self.sounds, self.solver, self.dealer = pictures, sounds, solver, dealer
+        self.library, self.sessions, self.profile, self.now_ns = library, sessions, profile, now_ns
+        self.utc_now, self.random_number, self.pixel_ratio = utc_now, random_number, pixel_ratio
+        self.routes, self.back, self.toggle_full_screen = routes, back, toggle_full_screen
+        self.quit, self.saves_folder = quit, saves_folder
 
     @property
     def today(self) -> date:
@@ -137,6 +142,10 @@ class Scene:
 
     def draw(self, alpha: float) -> None:
         """Brings the canvas up to date, `alpha` of the way from the last step to the next."""
+
+    def repaint(self) -> None:
+        """Brings the canvas up to date where it is damaged; what moves, moves not and is as it was drawn."""
+        self.draw(0.0)
 
     @property
     def is_moving(self) -> bool:

@@ -16,6 +16,7 @@ from game.play.game import Game
 from game.play.move_words import advised_words
 from game.play.record import Record, record_text
 from game.play.replay import Replay
+from game.play.totals import totals_of
 from game.rules import find_variant
 from game.rules.position import STOCK
 from game.rules.variant import Outcome, Variant
@@ -194,10 +195,10 @@ def test_the_screen_of_statistics_speaks_of_cards_left(folder: Path):
         pass
     games = statistics.games()
     statistics.close()
-    words = dict(figures(games))
+    words = dict(figures(totals_of(games)))
     assert int(words["Fewest cards left"]) == min(game.result.value or 0 for game in games)
     assert "Won" in words
-    over_time, spread = charts(games)
+    over_time, spread = charts(totals_of(games))
     assert (over_time.up, spread.across) == ("cards left", "cards left")
 
 

@@ -79,7 +79,7 @@ def test_a_key_during_the_deal_counts(table: Table):
 def test_pausing_during_the_deal_ends_it(table: Table):
     table.start(48213, dealt=False)
     table.key("p")
-    assert table.panel == "Paused"
+    assert table.panel == "Menu"
     assert not table.scene.session.is_running
     table.key("enter")
     assert table.scene.session.is_running

@@ -58,7 +58,7 @@ def test_help_says_the_same_and_asks_nobody(table: Table):
     asked = len(table.oracle.asked)
     table.key("h")
     table.wait(1)
-    table.press_button("Help")
+    table.press_button("Hint")
     table.wait(3)
     assert table.sentence == NO_MOVE
     assert len(table.oracle.asked) == asked

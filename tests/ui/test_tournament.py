@@ -788,7 +788,7 @@ def test_home_tells_of_a_round_while_its_clock_runs_and_no_longer(table: Table):
     table.skip(301)
     table.app.go_home()
     home = cast(HomeScene, table.app.scene)
-    assert home.strips[1].line == "Sunday evening: 1 of 6 rounds played"
+    assert home.strips[1].line == "Sunday evening: 1 of 6 games played"
     assert home.strips[1].button.word == "Tournament"
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from game.play.game import Act
 from game.play.record import read_record
+from game.rules.one_three_back import DECK
 from game.solver.answer import Budget
 from game.solver.service.messages import Searching, Solve
 from game.solver.solve import solve
@@ -46,7 +47,7 @@ def test_it_is_asked_first_because_the_game_will_be_marked(table: Table):
     asked(table)
     assert table.panel == "Show a winning line?"
     table.key("esc")
-    assert table.panel == "Paused"
+    assert table.panel == "Menu"
     assert not table.game.was_shown
 
 
@@ -69,7 +70,7 @@ def test_the_line_is_played_from_here_and_the_game_is_marked(table: Table):
     assert replay.outcome.value == "won"
     table.key("esc")
     table.frame()
-    assert table.panel == "Paused"
+    assert table.panel == "Menu"
     assert table.game.was_shown
     assert [entry.action for entry in table.game.entries][-1] is Act.SHOWN
 
@@ -87,7 +88,7 @@ def test_looking_can_be_cancelled(table: Table):
     table.press_button("Show it")
     table.press_button("Cancel")
     assert not table.oracle.is_asked
-    assert table.panel == "Paused"
+    assert table.panel == "Menu"
     assert not table.game.was_shown
 
 
@@ -140,7 +141,7 @@ def test_1_3_back_shows_its_best_line(table: Table):
 
 def test_spider_has_it_in_its_menu(table: Table):
     table.start(7, game="spider")
-    table.key("m")
+    table.key("esc")
     table.press_button("Winning line")
     assert table.panel == "Show a winning line?"
 
@@ -201,7 +202,7 @@ def test_cancelling_is_seen_in_the_next_frame(table: Table, how: str):
         table.frame()
     else:
         table.key(how)
-    assert table.panel == "Paused"
+    assert table.panel == "Menu"
     assert not table.oracle.is_asked
 
 
@@ -211,7 +212,7 @@ def test_a_search_ends_when_something_is_laid_over_the_table(table: Table):
     assert not table.oracle.is_asked
     table.frame()
     table.key("esc")
-    assert table.panel == "Paused"
+    assert table.panel == "Menu"
 
 
 def test_the_line_is_shown_although_progress_was_told(table: Table):
@@ -226,6 +227,8 @@ def test_the_line_is_shown_although_progress_was_told(table: Table):
 
 def test_par_is_not_asked_for_when_the_game_was_left(table: Table):
     table.start(7, game="one-three-back")
+    while table.game.position.piles[DECK]:
+        table.key("d")
     assert any(isinstance(each, Solve) for each in table.oracle.questions)
     assert table.oracle.is_asked
     table.app.go_home()

@@ -29,6 +29,17 @@ def display() -> Iterator[dict[str, str]]:
     if has_one:
         yield dict(os.environ)
         return
+    with virtual_display() as environment:
+        yield environment
+
+
+@contextmanager
+def virtual_display() -> Iterator[dict[str, str]]:
+    """The environment of a screen in memory, in front of which nobody sits.
+
+    Raises:
+        NotMeasurableError: none can be made.
+    """
     server = shutil.which("Xvfb")
     if server is None:
         raise NotMeasurableError("there is no display, and no Xvfb to stand in for one")

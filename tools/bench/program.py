@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from threading import Timer
 
@@ -71,6 +71,11 @@ class Program:
         """Resident memory in MB (of 1,000,000 bytes)."""
         return float(psutil.Process(self.process.pid).memory_info().rss) / 1e6
 
+    def memory_of_all_mb(self) -> float:
+        """The same of the program and of every process that it has started."""
+        own = psutil.Process(self.process.pid)
+        return sum(float(each.memory_info().rss) for each in (own, *own.children(recursive=True))) / 1e6
+
     def cpu_s(self) -> float:
         """CPU time used by all its threads so far."""
         if sys.platform == "linux":
@@ -81,13 +86,16 @@ class Program:
 
 
 @contextmanager
-def programs(*each: tuple[str, ...]) -> Iterator[list[Program]]:
+def programs(*each: tuple[str, ...], on: dict[str, str] | None = None) -> Iterator[list[Program]]:
     """Runs children by their arguments, with a data folder of their own, and ends them.
+
+    They are shown where the environment `on` tells, else on the display there is.
 
     Raises:
         NotMeasurableError: there is no display.
     """
-    with display() as environment, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    shown_on = display() if on is None else nullcontext(on)
+    with shown_on as environment, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         running: list[Program] = []
         try:
             for number, arguments in enumerate(each):

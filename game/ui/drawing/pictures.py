@@ -19,6 +19,7 @@ from game.ui.drawing.theme import FELTS, GOLD, LIFT_SCALE, RGB, TEXT, TEXT_PX, V
 SMALLEST_ROOM_PIXELS = 3_000_000
 """Room for pictures made from others, 4 bytes a pixel; larger cards get more."""
 ROOM_CARDS = 200
+ALL_FACES = 52
 TILT_STEP = 2
 """Degrees between the leans for which a picture is made."""
 TURNED_PIXELS_A_FRAME = 150_000
@@ -43,7 +44,7 @@ class Pictures:
         self._cards: dict[str, pygame.Surface] = {}
         self._made = Store(SMALLEST_ROOM_PIXELS)
         self.small_tables = Store(SMALLEST_ROOM_PIXELS)
-        """Tables drawn small, whatever the present size of a card is."""
+        """Tables drawn small, and the tiles they stand on, whatever the present size of a card is."""
         self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
         self._shadow: pygame.Surface | None = None
         self._turned_pixels = TURNED_PIXELS_A_FRAME
@@ -93,7 +94,7 @@ class Pictures:
 
     def load_next(self) -> bool:
         """Loads one more card picture ahead of need; False when all are there, or no size is set yet."""
-        if not self.card_width:
+        if not self.card_width or len(self._cards) > ALL_FACES:  # with the back
             return False
         for rank in "A23456789TJQK":
             for suit in SUITS:
@@ -110,6 +111,9 @@ class Pictures:
         """
         name = self._card_name(card)
         tilt = TILT_STEP * round(tilt_degrees / TILT_STEP)
+        found = self._made.find(("held", name, tilt) if tilt else ("larger", name))
+        if found is not None:
+            return found
         larger = self.made(("larger", name), lambda: self._larger(name))
         step = TILT_STEP if tilt > 0 else -TILT_STEP
         while tilt and (self.unit, ("held", name, tilt)) not in self._made and self._turned_pixels <= 0:
@@ -214,6 +218,8 @@ class Pictures:
             elif part:
                 seen = "".join(letter if letter.isprintable() else "�" for letter in part)
                 parts.append(font.render(seen, True, colour))
+        if len(parts) == 1 and parts[0].get_height() == font.get_height():
+            return parts[0]
         line = pygame.Surface((sum(part.get_width() for part in parts), font.get_height()), pygame.SRCALPHA)
         x = 0
         for part in parts:

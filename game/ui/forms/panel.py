@@ -6,7 +6,7 @@ Knows lines and buttons; must not know games.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import pygame
 
@@ -27,8 +27,7 @@ def is_undo(key: int, modifiers: int) -> bool:
     return bool(is_plain) and not modifiers & pygame.KMOD_SHIFT
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """A line of a panel: words alone in the middle, or words at the left and a value at the right."""
 
     words: str
@@ -37,22 +36,24 @@ class Line:
     is_bold: bool = False
 
 
-@dataclass
 class Panel:
     """Title, lines and buttons in the middle of the window."""
 
-    title: str
-    lines: Sequence[Line]
-    buttons: Sequence[Button]
-    hides_cards: bool = False
-    escape: int = 0  # the button that Esc presses
-    escape_keys: Sequence[int] = (pygame.K_ESCAPE,)
-    undo: Button | None = None  # the button that the keys of undo press
-    progress: float | None = None  # how full the bar beneath the lines is; None is no bar
-    chosen: int = 0  # the button that has the focus at first
-    box: Box = NOWHERE
-
-    def __post_init__(self) -> None:
+    def __init__(
+        self,
+        title: str,
+        lines: Sequence[Line],
+        buttons: Sequence[Button],
+        hides_cards: bool = False,
+        escape: int = 0,  # the button that Esc presses
+        escape_keys: Sequence[int] = (pygame.K_ESCAPE,),
+        undo: Button | None = None,  # the button that the keys of undo press
+        progress: float | None = None,  # how full the bar beneath the lines is; None is no bar
+        chosen: int = 0,  # the button that has the focus at first
+    ) -> None:
+        self.title, self.lines, self.buttons, self.hides_cards = title, lines, buttons, hides_cards
+        self.escape, self.escape_keys, self.undo = escape, escape_keys, undo
+        self.progress, self.chosen, self.box = progress, chosen, NOWHERE
         self.focus = Focus(lambda: self.buttons, step=self.step, stays=True)
         self.focus.begin_with(self.buttons[self.chosen])
 

@@ -7,7 +7,6 @@ screen: a widget asks for it when it is drawn, and hands over what the player wa
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
 import pygame
 
@@ -95,17 +94,22 @@ class Widget:
         raise NotImplementedError
 
 
-@dataclass(eq=False)
 class Button(Widget):
     """A word with an icon that can be pressed. `refusal` says why not, when it is disabled."""
 
-    word: str
-    icon: str | None
-    press: Callable[[], None]
-    refusal: Callable[[], str | None] = field(default=lambda: None)
-    is_strong: bool = False  # the one that is meant most
-    is_chosen: Callable[[], bool] = field(default=lambda: False)
-    shows_word: bool = True
+    def __init__(
+        self,
+        word: str,
+        icon: str | None,
+        press: Callable[[], None],
+        refusal: Callable[[], str | None] = lambda: None,
+        is_strong: bool = False,  # the one that is meant most
+        is_chosen: Callable[[], bool] = lambda: False,
+        shows_word: bool = True,
+    ) -> None:
+        self.word, self.icon = word, icon
+        self.press, self.refusal = press, refusal  # type: ignore[method-assign]
+        self.is_strong, self.is_chosen, self.shows_word = is_strong, is_chosen, shows_word
 
     @property
     def buttons(self) -> Sequence[Button]:

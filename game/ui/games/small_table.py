@@ -5,7 +5,7 @@ Knows how a table is laid out; must not know any game.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from copy import copy
 
 import pygame
 
@@ -30,14 +30,14 @@ def small_table(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Surfa
     drawn once for each size and each look.
     """
     settings = stage.settings
-    stage.choose_cards()
     key = deal.variant, deal.number, size, stage.pictures.choice, settings.left_handed, settings.more_rows
     if deal.number is None:
-        return _drawn_to_fit(stage, deal, size)
-    return stage.pictures.small_tables.get(key, lambda: _drawn_to_fit(stage, deal, size))
+        return drawn_table(stage, deal, size)
+    return stage.pictures.small_tables.get(key, lambda: drawn_table(stage, deal, size))
 
 
-def _drawn_to_fit(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Surface:
+def drawn_table(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Surface:
+    """The same, drawn anew."""
     picture, fits = _drawn(stage, deal, size)
     if fits:
         return picture
@@ -51,7 +51,9 @@ def _drawn(stage: Stage, deal: Deal, size: tuple[int, int]) -> tuple[pygame.Surf
     pictures = Pictures(stage.pictures.assets, stage.pictures.choice)
     pictures.set_unit(size[1] / 800)
     session = Session(Game(deal), None, stage.library, stage.now_ns, 0)
-    table = looked_on(replace(stage, pictures=pictures), session)
+    its_stage = copy(stage)
+    its_stage.pictures = pictures
+    table = looked_on(its_stage, session)
     for move in table.view.tile_moves:
         table.game.play(move, 0)
     table.spread.mirrored = stage.settings.left_handed

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.play.phrases import many
+from game.play.played import Group
 from game.storage.files import StorageError, free_name, make_folder
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
@@ -27,6 +28,7 @@ from game.ui.statistics.board import Board
 from game.ui.statistics.choices import BUTTON_PX, GAP_PX, Choices
 
 if TYPE_CHECKING:
+    from game.play.totals import Totals
     from game.storage.kept_records import Reading
 
 MARGIN_PX = 20
@@ -58,6 +60,9 @@ class StatisticsScene(ButtonScene):
             Button("Reset", "restart", self._ask_reset, self._refusal),
         ]
         self._board: Board | None = None
+        self._shown: Group | None = None  # whose figures are on the board
+        self.totals: Totals | None = None
+        """What the games that are looked at add up to."""
         self.panel: Panel | None = None
 
     @property
@@ -78,8 +83,9 @@ class StatisticsScene(ButtonScene):
             for reading in self._readings:
                 self._told = _told(reading)
                 if self.stage.now_ns() >= until_ns:
-                    self.sentence = f"Reading the kept games: {reading.done} of {reading.count} …"
-                    self.redraw(self._sentence_box)
+                    if reading.count:
+                        self.sentence = f"Reading the kept games: {reading.done} of {reading.count} …"
+                        self.redraw(self._sentence_box)
                     return
             self._readings = None
             self._show_games()
@@ -89,7 +95,8 @@ class StatisticsScene(ButtonScene):
             self.say(f"The statistics cannot be shown: {error}.")
 
     def _show_games(self) -> None:
-        self.choices.take(self.stage.library.statistics.games(), *self._wanted)
+        self._shown = None
+        self.choices.take(self.stage.library.statistics.groups(), *self._wanted)
 
     def say(self, sentence: str) -> None:
         """Shows a sentence at the bottom."""
@@ -138,6 +145,7 @@ class StatisticsScene(ButtonScene):
         except StorageError as error:
             self.say(f"The statistics are as they were: {error}.")
             return
+        self._shown = None
         self.choices.take([], None, None)
         self._tell(f"The statistics begin anew; what there was is in {copy}.")
 
@@ -171,7 +179,8 @@ class StatisticsScene(ButtonScene):
         if self._is_new:
             self._is_new = False
             with suppress(StorageError):  # then it shows when the kept games are read
-                self._show_games()
+                if self.stage.library.statistics.is_summed:
+                    self._show_games()
         pictures, (width, height) = self.stage.pictures, self.canvas.size
         margin, gap, high = (pictures.px(each) for each in (MARGIN_PX, GAP_PX, BUTTON_PX))
         y: float = pictures.px(12) + pictures.font("title", True).get_height() + gap
@@ -185,12 +194,23 @@ class StatisticsScene(ButtonScene):
         self._sentence_box = Box(margin, bottom + gap, width - 2 * margin, high)
         room = Box(margin, y + gap, width - 2 * margin, bottom - y - gap)
         felt = pictures.felt(self.canvas.size, self.stage.settings.table)
-        games = self.choices.games
-        self._board = Board(pictures, felt, room, games) if games else None
+        self._board = None if self.totals is None else Board(pictures, felt, room, self.totals)
 
     def _show_chosen(self) -> None:
+        try:
+            self._add_up()
+        except StorageError as error:
+            self.totals = None
+            self.say(f"The statistics cannot be shown: {error}.")
         self.lay_out()
         self.redraw()
+
+    def _add_up(self) -> None:
+        """Finds out what the chosen games add up to, unless it is known."""
+        chosen = self.choices.chosen
+        if chosen is None or chosen != self._shown:
+            self.totals = None if chosen is None else self.stage.library.statistics.totals(chosen)
+            self._shown = chosen
 
     # Drawing ---------------------------------------------------------------------------------------
 

@@ -6,8 +6,7 @@ Knows which parts every such table has, and their order; must not know any one g
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from game.session.session import Session
 from game.ui.scene import Stage
@@ -29,8 +28,7 @@ from game.ui.table.view import View
 from game.ui.table.winnable import Winnable
 
 
-@dataclass(frozen=True)
-class GameTables:
+class GameTables(NamedTuple):
     """The tables of one game."""
 
     view: type[View[Any]]

@@ -7,18 +7,21 @@ is looked at.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from game.play.clock import LONGEST_MS
 from game.play.game import Act, Entry, Game
 from game.play.record import Record
 from game.rules.position import Move
 from game.solver.answer import Verdict
-from game.solver.service.messages import Failed, Judged, Searching, Solve
 from game.ui.drawing.theme import QUIET
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button
 from game.ui.table.part import Part
 from game.ui.table.table import Table
+
+if TYPE_CHECKING:
+    from game.solver.service.messages import Failed, Judged, Searching
 
 LOOK_S = 60.0
 BETWEEN_LOOKS_S = 0.25
@@ -75,20 +78,24 @@ class LineSearch(Part):
             Button("Cancel", "close", self._resume),
         ]
         self._table.show_panel(
-            Panel("Show a winning line?", lines, buttons, hides_cards=True, escape=1, chosen=1)
+            Panel(
+                "Show a winning line?", lines, buttons, hides_cards=self._table.is_timed, escape=1, chosen=1
+            )
         )
 
     def _look(self) -> None:
+        from game.solver.service.messages import Solve
+
         table = self._table
         table.stage.check_seen(table.game.deal)
         self._best, self._begun_ns = None, table.stage.now_ns()
         buttons = [Button("Cancel", "close", self.cancel)]
         title = "Looking for a winning line…"
-        self._shown = Panel(title, self._lines(0), buttons, hides_cards=True, progress=0.0)
+        self._shown = Panel(title, self._lines(0), buttons, hides_cards=self._table.is_timed, progress=0.0)
         self._table.show_panel(self._shown)
-        self._question = table.stage.solver.ask(
-            Solve(table.variant, LOOK_S, table.game.position), self._answered
-        )
+        solver = table.stage.solver
+        solver.warm(table.variant)
+        self._question = solver.ask(Solve(table.variant, LOOK_S, table.game.position), self._answered)
 
     def cancel(self) -> None:
         """The player no longer waits for a line, if one is looked for: back to the menu."""
@@ -105,6 +112,8 @@ class LineSearch(Part):
             self._question = None
 
     def _answered(self, answer: Judged | Searching | Failed) -> None:
+        from game.solver.service.messages import Failed, Searching
+
         if isinstance(answer, Searching):
             self._best = answer.value
             return
@@ -122,7 +131,7 @@ class LineSearch(Part):
 
     def _tell(self, title: str, sentence: str) -> None:
         button = Button("Continue", "play", self._table.close_panel, is_strong=True)
-        self._table.show_panel(Panel(title, [Line(sentence)], [button], hides_cards=True))
+        self._table.show_panel(Panel(title, [Line(sentence)], [button], hides_cards=self._table.is_timed))
 
     def _show_line(self, answer: Judged) -> None:
         table = self._table

@@ -110,7 +110,6 @@ class ReadyScene(ButtonScene):
 
     def lay_out(self) -> None:
         pictures, size = self.stage.pictures, self.canvas.size
-        self.stage.choose_cards()
         # At this size they are drawn while one reads, so that the first look costs nobody time.
         pictures.set_card_size(*rush_card_size(pictures, size))
         row_of(self.buttons, pictures, size[0] / 2, size[1] * 0.8, pictures.px(48))

@@ -10,10 +10,9 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from game.session.dealer import PLAYERS_NUMBERS
 from game.solver.service.client import Solver
@@ -53,14 +52,13 @@ def say_first_frame() -> None:
         print(f"first frame {time.monotonic_ns()} {time.process_time_ns()}", flush=True)
 
 
-@dataclass(frozen=True)
-class Outside:
+class Outside(NamedTuple):
     """The world outside the program."""
 
     now_ns: Callable[[], int] = time.monotonic_ns
     utc_now: Callable[[], datetime] = _utc_now
     random_number: Callable[[], int] = _random_number  # from 1 to 10^9
-    assets: Assets = Assets(ASSETS)  # noqa: RUF009
+    assets: Assets = Assets(ASSETS)
     pictures: Callable[[Assets], Pictures] = Pictures
     sounds: Callable[[Path, int], Sounds] = Sounds
     catalogue: Callable[[Path], Catalogue] = _catalogue

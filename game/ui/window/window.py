@@ -104,6 +104,12 @@ class Window:
         return self._viewport.window[0] / max(1, self._window.size[0]) * self._viewport.scale
 
     @property
+    def position(self) -> tuple[int, int]:
+        """Where on the screen its upper left corner is."""
+        x, y = self._window.position
+        return x, y
+
+    @property
     def frames_per_s(self) -> int:
         """The display's own rate, 60 when it does not say."""
         rates = pygame.display.get_desktop_refresh_rates()
@@ -175,7 +181,10 @@ class Window:
 
     def events(self) -> list[pygame.event.Event]:
         """The input since the last call, with positions in pixels of the surface."""
-        events, ratio = pygame.event.get(), self.pixel_ratio
+        events = pygame.event.get()
+        if not events:
+            return events
+        ratio = self.pixel_ratio
         left, above = self._viewport.margin
         if ratio == 1 and not left and not above:
             return events

@@ -220,6 +220,12 @@ class Table:
     def put(self, position: Position) -> None:
         """Has the game stand otherwise, whatever led there."""
         self.game._positions[-1] = position
+        self.scene.bars_changed()
+
+    def hide_clock(self) -> None:
+        """Has the clock of practice hidden, as the settings do."""
+        self.stage.settings.practice_clock = False
+        self.lay_out_again()
 
     def lay_out_again(self) -> None:
         """Has the screen laid out anew, as after a change of the window."""
@@ -459,7 +465,7 @@ class Table:
 
     def idle(self) -> None:
         """Lets the program do whatever it does ahead of need."""
-        while self.app._prepare():
+        while self.app.scene.wake_in_s != 0.0 and self.app._prepare():
             pass
 
     # What is to be seen ----------------------------------------------------------------------

@@ -21,6 +21,11 @@ ENDINGS = {
 }
 
 
+def bonus_words(bonus: int) -> str:
+    """What ending the game now would bring."""
+    return f"Ending now adds a time bonus of about {bonus}." if bonus else "Ending now adds no time bonus."
+
+
 def score_lines(variant: Rush, game: Game) -> list[Line]:
     """How the total comes about, for a result."""
     home = variant.home(game.position)

@@ -1,0 +1,24 @@
+"""The folders of the player's files are those that the system's conventions name."""
+
+import sys
+from pathlib import Path
+
+import platformdirs
+import pytest
+
+from game.storage.places import NAME, data_folder
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there the registry is asked")
+@pytest.mark.parametrize("home", ["/home/somebody", "/home/some body/", "relative", "", None])
+@pytest.mark.parametrize("given", ["/data", "/data/../data//", "relative", "~/data", " ", "", None])
+@pytest.mark.parametrize("android", ["/data", None])
+def test_the_data_folder_is_the_one_that_platformdirs_tells(
+    monkeypatch: pytest.MonkeyPatch, home: str | None, given: str | None, android: str | None
+):
+    for name, value in (("HOME", home), ("XDG_DATA_HOME", given), ("ANDROID_DATA", android)):
+        if value is None:
+            monkeypatch.delenv(name, raising=False)
+        else:
+            monkeypatch.setenv(name, value)
+    assert data_folder() == Path(platformdirs.user_data_dir(NAME, appauthor=False))
