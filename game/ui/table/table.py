@@ -20,7 +20,7 @@ from game.ui.cards.marks import Marks
 from game.ui.cards.spread import Spread
 from game.ui.drawing.canvas import Canvas, Picture, clipped
 from game.ui.drawing.layout import Box, Slot
-from game.ui.drawing.theme import RGB, SPEEDS, unit_for
+from game.ui.drawing.theme import RGB, SPEEDS, unit_for, unit_within, units_down
 from game.ui.forms.panel import Panel
 from game.ui.scene import Pressable, Scene, Stage
 from game.ui.spoken import Spoken
@@ -104,8 +104,7 @@ class Table(Scene):
         self.parts.call(Part.before_layout)
         pictures, settings = self.stage.pictures, self.stage.settings
         held_width = pictures.card_width
-        pictures.set_unit(unit_for(canvas.window_size))
-        pictures.set_four_colours(settings.four_colours)
+        self._set_unit(canvas)
         self.spread.canvas = canvas
         self.spread.speed = self.speed
         self.spread.may_tilt = not settings.reduced_motion
@@ -118,6 +117,17 @@ class Table(Scene):
         if not self.is_dealing:
             self.spread.arrange(self.game.position, self.slots, at_once=True)
         self.parts.call(Part.arranged)
+
+    def _set_unit(self, canvas: Canvas) -> None:
+        """The largest letters, up to the scale that was chosen, with which the bars fit."""
+        pictures, scale = self.stage.pictures, self.stage.settings.scale
+        if canvas.size != canvas.window_size:  # the screen that this is a part of has said it
+            pictures.set_unit(unit_within(canvas.window_size, scale))
+            return
+        for unit in units_down(unit_for(canvas.size, scale), unit_for(canvas.size)):
+            pictures.set_unit(unit)
+            if self.bars.fit(pictures, canvas.size[0]):
+                return
 
     def lay_out(self, room: Box) -> None:
         """Gives the cards their size and every pile its slot in a room."""
@@ -452,11 +462,17 @@ class Table(Scene):
             *(picture for part in self.parts.having("over_cards") for picture in part.over_cards()),
             *self.floats.pictures(alpha),
         ]
-        return [*shown, self._panel()] if self.panel is not None else shown
+        return [*shown, *self._veil(), self._panel()] if self.panel is not None else shown
 
     def in_view(self, pictures: list[Picture]) -> list[Picture]:
         """What `seen_box` leaves of some pictures."""
         return pictures if self.seen_box is None else clipped(pictures, self.seen_box)
+
+    def _veil(self) -> list[Picture]:
+        """The cards are dimmed behind a panel, so that nothing on them is taken for a part of it."""
+        veil, (x, y, width, height) = self.stage.pictures.veil(), map(round, self.room)
+        across, down = range(x, x + width, veil.get_width()), range(y, y + height, veil.get_height())
+        return clipped([(veil, (left, top)) for top in down for left in across], self.room)
 
     def _panel(self) -> Picture:
         assert self.panel is not None
