@@ -32,6 +32,7 @@ def at_first_frame(folder: Path, *program: str) -> list[str]:
         env={
             **os.environ,
             "XDG_DATA_HOME": str(folder),
+            "XDG_CACHE_HOME": str(folder),
             "SDL_VIDEODRIVER": "dummy",
             "SDL_AUDIODRIVER": "dummy",
             "PATIENCE_BENCH": "1",

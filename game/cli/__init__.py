@@ -14,11 +14,13 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from game.cli.complaints import FINE, WRONG_INPUT, CommandError, complain
+from game.cli.complaints import FINE, WRONG_COMMAND, WRONG_INPUT, CommandError, complain
 from game.cli.streams import drop_unwritten, open_closed_streams, show_strange_names
 from game.storage.files import reason
 
 if TYPE_CHECKING:
+    from argparse import Namespace
+
     from game.cli.command import Commands, Parser
 
 COMMANDS = ("play", "deal", "replay", "solve", "certify", "robots", "statistics", "bench")
@@ -42,6 +44,8 @@ def _run(arguments: Sequence[str] | None) -> int:
         words = sys.argv[1:] if arguments is None else arguments
         if words:
             chosen = _parser(words).parse_args(words)
+            if chosen.narrate and not chosen.opens_window:
+                raise CommandError("--narrate belongs to the commands that open the window", WRONG_COMMAND)
             code: int = chosen.run(chosen)
         else:
             code = _home()
@@ -70,22 +74,28 @@ def _sentence(error: OSError) -> str:
 def _parser(words: Sequence[str]) -> Parser:
     """Reads these words: only the command that they begin with, or all that there are."""
     from game.cli.command import Parser
+    from game.cli.narrating import add_narrate
 
     named = words[:1] if words[0] in COMMANDS else COMMANDS
     parser = Parser(prog="main.py", description="Patience Arcade: solitaire games on one table.")
-    parser.set_defaults(run=_home)
+    parser.set_defaults(run=_home, opens_window=True)
+    add_narrate(parser)
     commands = parser.add_subparsers(metavar="COMMAND", prog="main.py")
     for name in named:
         _command(name)(commands)
     return parser
 
 
-def _home(_: object = None) -> int:
+def _home(chosen: Namespace | None = None) -> int:
     """The window at the home screen: what is done without a command."""
     gc.disable()  # until the first frame (see `open_window`)
     from game.ui.app import App, open_window
 
-    return open_window(App.go_home)
+    if chosen is None:
+        return open_window(App.go_home)
+    from game.cli.narrating import outside_of
+
+    return open_window(App.go_home, outside_of(chosen))
 
 
 def _command(name: str) -> Callable[[Commands], None]:

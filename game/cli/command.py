@@ -80,7 +80,7 @@ class Parser(argparse.ArgumentParser):
 def add_command(commands: Commands, name: str, does: str, run: Callable[[argparse.Namespace], int]) -> Parser:
     """A new command called `name`; `does` is its line of the help, `run` returns the exit code."""
     parser = commands.add_parser(name, help=does)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, opens_window=False)
     return parser
 
 

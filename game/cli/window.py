@@ -21,6 +21,7 @@ from game.cli.command import (
     game_options,
     games,
 )
+from game.cli.narrating import add_narrate, outside_of
 from game.play.record import RecordError
 from game.rules import VARIANTS
 
@@ -33,6 +34,9 @@ def add_to(commands: Commands) -> None:
     parser = add_command(commands, "play", "open the window straight at a table", _play)
     parser.add_argument("variant", nargs="?", default=None, metavar="VARIANT", help=games())
     add_game_options(parser)
+    # What stands before the command is not undone by its absence behind it.
+    add_narrate(parser, default=argparse.SUPPRESS)
+    parser.set_defaults(opens_window=True)
     parser.add_argument("--file", type=Path, metavar="F", help="a record to go on with")
 
 
@@ -44,7 +48,7 @@ def _play(chosen: argparse.Namespace) -> int:
     gc.disable()  # until the first frame (see `open_window`)
     from game.ui.app import at_table, open_window
 
-    return open_window(at_table(variant, number))
+    return open_window(at_table(variant, number), outside_of(chosen))
 
 
 def _play_file(chosen: argparse.Namespace) -> int:
@@ -59,4 +63,4 @@ def _play_file(chosen: argparse.Namespace) -> int:
         raise CommandError(f"{chosen.file}: {wrong}", WRONG_INPUT) from wrong
     from game.ui.app import at_game, open_window
 
-    return open_window(at_game(saved))
+    return open_window(at_game(saved), outside_of(chosen))

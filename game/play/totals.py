@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from game.play.played import PlayedGame
 
-MOST_POINTS = 400
+MOST_POINTS = 300
 """When a series has more points, each two of them become one."""
 BONUS = "time_bonus"
 """The figure, in points, of which the share in the result is followed."""

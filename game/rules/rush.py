@@ -22,7 +22,7 @@ from game.rules.building import (
 from game.rules.options import choice, number
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import Outcome, Variant, places
-from game.rules.words import POINTS, SUIT_COMPLETE, Landmark
+from game.rules.words import POINTS, SUIT_COMPLETE, Landmark, PileNames
 
 HAND, WASTE = 0, 1
 FOUNDATIONS = range(2, 6)
@@ -37,7 +37,9 @@ FREE_RETURNS = {1: 0, 3: 2}
 """How often the waste goes back at no cost, by draw."""
 RETURN_POINTS = {1: -100, 3: -20}
 
-RETURN = Landmark("the waste is put back", done="puts the waste back")
+RETURN = Landmark(
+    "the waste is put back", done="puts the waste back", said="the waste is put back as the hand"
+)
 
 
 class RushTally(NamedTuple):
@@ -77,6 +79,7 @@ class Rush(Variant):
     counts_when_left: ClassVar = False
     unit: ClassVar = POINTS
     stock_words: ClassVar = "Turn the hand"
+    pile_names: ClassVar = PileNames(stock="the hand")
     figure_columns: ClassVar = {name: name for name in (*RushPoints._fields, "time_bonus")}
 
     draw: int = choice(1, default=3, about="cards turned at a time")

@@ -15,7 +15,7 @@ from game.rules.building import face_down_count, follows_in_suit, hides_only_ben
 from game.rules.options import choice
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import IllegalMove, Outcome, Variant, places
-from game.rules.words import POINTS, SUIT_COMPLETE, Landmark
+from game.rules.words import POINTS, SUIT_COMPLETE, Landmark, PileNames
 
 HAND = 0
 PLACES = range(1, 9)
@@ -36,7 +36,7 @@ PAIR_POINTS = 2
 SUIT_POINTS = 50
 STANDING_POINTS = 2  # for each suit that a won game leaves in the tableau, after the first three
 
-ROW = Landmark("a row is dealt", done="deals a row")
+ROW = Landmark("a row is dealt", done="deals a row", said="a row is dealt, from column 1 on: {cards}")
 
 
 class SpiderScore(NamedTuple):
@@ -59,6 +59,7 @@ class Spider(Variant):
     unit: ClassVar = POINTS
     figure_columns: ClassVar = {"suits": "suits"}
     stock_words: ClassVar = "Deal a row"
+    pile_names: ClassVar = PileNames(foundation="place {number}")
 
     suits: int = choice(2, 1, default=4, about="suits in the pack")
 

@@ -16,14 +16,19 @@ from game.rules.building import follows_in_suit, foundation_fault, goes_home
 from game.rules.options import yes_or_no
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import Outcome, Variant, places
-from game.rules.words import SUIT_COMPLETE, Landmark
+from game.rules.words import SUIT_COMPLETE, Landmark, PileNames
 
 FOUNDATIONS = range(4)
 FANS = range(4, 22)
 SHUFFLES = 2
 FAN_SIZE = 3
 
-SHUFFLE = Landmark("all fans are shuffled", done="gathers, shuffles and deals", deals_anew=True)
+SHUFFLE = Landmark(
+    "all fans are shuffled",
+    done="gathers, shuffles and deals",
+    said="the cards are gathered, shuffled and dealt again",
+    deals_anew=True,
+)
 DRAW = Landmark("the draw")
 
 
@@ -64,6 +69,7 @@ class ThreeShuffles(Variant):
     # After a loss; `undo_refusal` keeps a won game won. There is nothing to redo where no move is left.
     legal_after_the_end: ClassVar = frozenset({"undo"})
     stock_words: ClassVar = "Shuffle"
+    pile_names: ClassVar = PileNames(column="fan {number}")
     figure_columns: ClassVar = {"deal": "ended_on_deal"}
 
     early: bool = yes_or_no(default=False, about="shuffle at any time")

@@ -60,7 +60,7 @@ from game.rules.piles import PileKind as PileKind
 from game.rules.piles import Place as Place
 from game.rules.piles import places as places
 from game.rules.position import STOCK, Move, Pile, Position
-from game.rules.words import CARDS_HOME, Landmark, Unit
+from game.rules.words import CARDS_HOME, Landmark, PileNames, Unit
 
 
 class IllegalMove(ValueError):  # noqa: N818 - the players' word, as python-chess has it
@@ -105,6 +105,7 @@ class Variant(Notation, Options):
     """The names of `figures`, each with its column in a table of many games."""
     stock_words: ClassVar[str] = "Turn the stock"
     """What the stock action does, as a hint says it."""
+    pile_names: ClassVar[PileNames] = PileNames()
     counts_when_left: ClassVar[bool] = True
     """Whether a game that is left before its end has a result; else only its end decides."""
 

@@ -11,6 +11,7 @@ import gc
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -22,13 +23,16 @@ from game.session.sessions import Sessions
 from game.storage.library import Library
 from game.storage.places import data_folder
 from game.storage.profile import load_profile
-from game.storage.saved import SavedGame
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.drawings import AssetError
 from game.ui.routes import Routes
 from game.ui.scene import Scene, Stage
 from game.ui.window.outside import Outside
 from game.ui.window.window import DisplayError, Window
+
+if TYPE_CHECKING:
+    from game.storage.saved import SavedGame
+    from game.ui.narrator import Narrator
 
 STEP_S = 1 / 120
 LONGEST_FRAME_S = 0.1
@@ -53,6 +57,7 @@ class App:
         self._owed_s = 0.0
         self._is_moving = False  # whether something moved in the last frame, and will in the next
         self._title = ""
+        self._narrator = None if outside.narrate is None else _narrator(outside.narrate)
         self._has_left = False  # whether scenes were left that may still be in memory
         profile = load_profile(folder / "profile.json")
         settings = profile.settings
@@ -83,6 +88,7 @@ class App:
             toggle_full_screen=window.toggle_full_screen,
             quit=self.quit,
             saves_folder=outside.saves_folder,
+            narrate=(lambda _: None) if self._narrator is None else self._narrator.hear,
         )
 
     # The ways between scenes ---------------------------------------------------------------------
@@ -190,7 +196,12 @@ class App:
         return max(0.0, min(wait for wait in waits if wait is not None))
 
     def frame(self) -> None:
-        """One turn of the loop: input, time, and drawing if anything is to be seen."""
+        """One turn of the loop: input, time, drawing if anything is to be seen, narration if wanted."""
+        self._turn()
+        if self._narrator is not None and not self.is_over:
+            self._narrator.look(self.scene)
+
+    def _turn(self) -> None:
         self._take_events()
         if self.is_over:
             return
@@ -214,12 +225,12 @@ class App:
         self._is_moving = moves and scene.is_moving
         if scene.is_stale or moves:
             scene.draw(self._owed_s / STEP_S)
+            self._name_window()
         elif self._canvas.is_damaged:
             scene.repaint()
         else:
             return
         self.window.show(self._canvas.take_changed())
-        self._name_window()
         if self._has_left:
             self._has_left = False
             gc.collect()  # a scene's parts know each other, and its pictures are large
@@ -260,6 +271,12 @@ class App:
             self.scene.say(refusal)
             return
         self.stage.routes.take_file(path)
+
+
+def _narrator(put: Callable[[str], None]) -> Narrator:
+    from game.ui.narrator import Narrator  # few need it
+
+    return Narrator(put)
 
 
 def open_window(first: Callable[[App], None], outside: Outside = Outside()) -> int:

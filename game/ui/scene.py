@@ -16,6 +16,7 @@ import pygame
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.deck import CardChoice
 from game.ui.drawing.layout import Box
+from game.ui.spoken import Spoken
 
 if TYPE_CHECKING:
     from game.play.deal import Deal
@@ -51,12 +52,13 @@ class Stage:
         toggle_full_screen: Callable[[], None],
         quit: Callable[[], None],
         saves_folder: Callable[[], Path] = Path,  # where the player's saved games are
+        narrate: Callable[[str], None] = lambda _: None,  # hears every sentence that the player is told
     ) -> None:
         self.pictures, self.sounds, self.solver, self.dealer = pictures, sounds, solver, dealer
         self.library, self.sessions, self.profile, self.now_ns = library, sessions, profile, now_ns
         self.utc_now, self.random_number, self.pixel_ratio = utc_now, random_number, pixel_ratio
         self.routes, self.back, self.toggle_full_screen = routes, back, toggle_full_screen
-        self.quit, self.saves_folder = quit, saves_folder
+        self.quit, self.saves_folder, self.narrate = quit, saves_folder, narrate
 
     @property
     def today(self) -> date:
@@ -133,6 +135,11 @@ class Scene:
     def pressables(self) -> Sequence[Pressable]:
         """What bears a word and can be pressed now."""
         return ()
+
+    @property
+    def spoken(self) -> Spoken:
+        """What the screen is to a player who only hears it."""
+        return Spoken(self.title)
 
     def say(self, sentence: str) -> None:
         """Tells the player something in a sentence."""

@@ -6,19 +6,21 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from game.storage.places import NAME, data_folder
+from game.storage.places import NAME, cache_folder, data_folder
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there the registry is asked")
 @pytest.mark.parametrize("home", ["/home/somebody", "/home/some body/", "relative", "", None])
 @pytest.mark.parametrize("given", ["/data", "/data/../data//", "relative", "~/data", " ", "", None])
 @pytest.mark.parametrize("android", ["/data", None])
-def test_the_data_folder_is_the_one_that_platformdirs_tells(
+def test_the_folders_are_those_that_platformdirs_tells(
     monkeypatch: pytest.MonkeyPatch, home: str | None, given: str | None, android: str | None
 ):
-    for name, value in (("HOME", home), ("XDG_DATA_HOME", given), ("ANDROID_DATA", android)):
+    xdg = (("XDG_DATA_HOME", given), ("XDG_CACHE_HOME", given))
+    for name, value in (("HOME", home), *xdg, ("ANDROID_DATA", android)):
         if value is None:
             monkeypatch.delenv(name, raising=False)
         else:
             monkeypatch.setenv(name, value)
     assert data_folder() == Path(platformdirs.user_data_dir(NAME, appauthor=False))
+    assert cache_folder() == Path(platformdirs.user_cache_dir(NAME, appauthor=False))

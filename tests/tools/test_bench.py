@@ -79,12 +79,15 @@ def test_frames_are_drawn_and_counted(monkeypatch, tmp_path, capsys: pytest.Capt
 def test_a_solver_is_measured_in_a_child(monkeypatch):
     few = solver.Sample("Klondike draw 1", "rush", "draw=1", 3)
     monkeypatch.setattr(solver, "RUSH", (few,))
-    monkeypatch.setattr(solver, "OTHERS", (few._replace(title="the same"),))
+    soon = (solver.Soon(100, 1),)
+    monkeypatch.setattr(solver, "OTHERS", (few._replace(title="the same", soon=soon),))
     monkeypatch.setattr(solver, "starts", list)
     figures = {figure.what: figure.value for figure in solver.measure()}
     assert figures.pop("Klondike draw 1, decided of 3 deals") == 3
-    assert figures.pop("the same, solved of 3 deals") in (0, 1, 2, 3)
-    assert len(figures) == 7
+    solved = figures.pop("the same, solved of 3 deals")
+    assert solved in (0, 1, 2, 3)
+    assert figures.pop("the same, first line within 100 s") == solved
+    assert len(figures) == 8
     assert all(value > 0 for value in figures.values())
 
 

@@ -641,7 +641,7 @@ def test_that_there_is_no_merge_now_is_said_while_moves_are_shown(table: Table):
     table.key("enter")
     table.settle()
     assert table.pile("t4") == "2C"
-    assert table.sentence == ""
+    assert table.sentence == "2♣ dealt as stack 4; 3 left"
 
 
 # Undo, restart, menu -------------------------------------------------------------------------

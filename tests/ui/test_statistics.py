@@ -9,7 +9,7 @@ import pytest
 from game.play.played import Kind, PlayedGame
 from game.play.record import read_record
 from game.play.result import Result
-from game.play.totals import totals_of
+from game.play.totals import MOST_POINTS, totals_of
 from game.rules.variant import Outcome
 from game.storage.library import Library
 from game.storage.statistics import Statistics
@@ -435,6 +435,17 @@ def test_rush_shows_where_points_come_from_and_the_share_of_time():
     assert time.values == [game.result.value]
     assert isinstance(spread, Bars)
     assert sum(spread.heights) == 1
+
+
+def test_of_very_many_games_a_chart_shows_how_far_they_reach_and_their_mean():
+    games = [stacks(value, None) for value in [3, 9] * MOST_POINTS]
+    time, spread = charts(totals_of(games))
+    assert isinstance(time, Curve)
+    assert (set(time.spans), set(time.values)) == ({(3, 9)}, {6})
+    assert time.games_a_point * len(time.values) == len(games)
+    assert (time.value_name, time.smooth_name) == ("least to most", "mean of the last 10")
+    assert isinstance(spread, Bars)
+    assert sum(spread.heights) == len(games)
 
 
 def test_three_shuffles_shows_on_which_deal_it_was_won():

@@ -185,6 +185,20 @@ def test_what_was_found_so_far_is_told_and_the_panel_stays_where_it_is(table: Ta
     assert table.button("Cancel").box == box
 
 
+def test_a_first_line_may_be_seen_at_once_while_a_shorter_one_is_looked_for(table: Table):
+    table.start(DEAL)
+    asked(table)
+    table.press_button("Show it")
+    table.oracle.tell(Searching(52, 1000, tuple(WON.moves())))
+    table.frame()
+    assert told(table)[1] == f"A line of {len(WON.moves())} moves is found; a shorter one is looked for."
+    assert table.oracle.is_asked
+    table.press_button("Show it now")
+    table.frame()
+    assert table.app.scene.title == "A winning line"
+    assert not table.oracle.is_asked
+
+
 def test_nothing_is_drawn_while_nothing_has_changed(table: Table):
     looked_for(table)
     table.frame()

@@ -16,8 +16,6 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import pygame
-
 from game.cards import number_copies, standard_pack
 from game.play.deal import deal_position
 from game.play.game import Game
@@ -26,7 +24,7 @@ from game.rules.position import Position
 from game.storage.places import data_folder
 from game.ui.app import STEP_S, WINDOW_SIZE, App
 from game.ui.cards.spread import Spread
-from game.ui.drawing.canvas import Canvas, Picture
+from game.ui.drawing.canvas import Canvas, Picture, layer_for
 from game.ui.drawing.layout import Box, Slot, card_size, columns_across
 from game.ui.games.tables import table_of
 from game.ui.table.hand import Hand
@@ -163,8 +161,8 @@ class Drag:
 
     def __init__(self, app: App, scene: Table) -> None:
         self._app, self._scene = app, scene
-        self._shown: dict[int, tuple[list[pygame.Rect], list[Picture]]] = {}
-        self._ground: pygame.Surface | None = None
+        self._shown: dict[int, tuple[list[Any], list[Picture]]] = {}  # what changed, and what was drawn
+        self._ground = layer_for(app.window.surface)
         pile = scene.variant.pile_index("t4")
         box = scene.spread.place_of(pile, 0)
         hand = next(part for part in scene.parts if isinstance(part, Hand))
@@ -187,9 +185,6 @@ class Drag:
     def bare(self, number: int) -> None:
         """The same frame without a program: the ground, the same pictures, the same areas shown."""
         surface = self._app.window.surface
-        if self._ground is None:
-            width, height = surface.get_size()
-            self._ground = pygame.Surface((width + (1 if (width + 1) % 4 else 2), height), 0, surface)
         changed, pictures = self._shown[number]
         for area in changed:
             surface.blit(self._ground, area, area)

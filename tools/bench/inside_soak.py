@@ -73,7 +73,7 @@ def sessions(app: App, world: World) -> Iterator[None]:
         session.start()
         for _ in range(ACTIONS):
             moves = variant.legal_moves(session.game.position)
-            if session.game.refusal(moves[0], session.elapsed_ms) is not None:
+            if not moves or session.game.refusal(moves[0], session.elapsed_ms) is not None:
                 break
             session.act(world.chance.choice(moves))
         _leave(session)
@@ -95,7 +95,7 @@ def tables(app: App, world: World) -> Iterator[None]:
         app.go_to(table)
         for _ in range(ACTIONS):
             moves = variant.legal_moves(table.game.position)
-            if table.game.refusal(moves[0], table.session.elapsed_ms) is not None:
+            if not moves or table.game.refusal(moves[0], table.session.elapsed_ms) is not None:
                 break
             table.act(world.chance.choice(moves))
             _frames(app, table)

@@ -8,16 +8,15 @@ from __future__ import annotations
 import json
 import time
 
-import pygame
-
 from game.rules import find_variant
 from game.storage.places import data_folder
 from game.ui.app import WINDOW_SIZE, App
 from game.ui.games.tables import table_of
 from game.ui.window.window import Window
+from tools.bench.pointer import FAR_PX
 
 VISITS = 16
-EDGE_PX = 24
+EDGE_PX, STRIP_PX = 24, 8
 
 
 def home(size: tuple[int, int]) -> None:
@@ -55,15 +54,16 @@ def held() -> None:
 def bare() -> None:
     """A window that draws one picture at the pointer at once, and waits as the program does."""
     window = Window(WINDOW_SIZE, "bare")
-    surface, picture = window.surface, pygame.Surface((120, 168))
+    surface = window.surface
+    place = surface.get_rect(topleft=(500, 300), size=(120, 168))
+    picture = surface.subsurface(place).copy()
     picture.fill((250, 250, 245))
-    place = picture.get_rect(topleft=(500, 300))
     surface.blit(picture, place)
     window.show()
     _tell(window, *place)
     while True:
         window.wait(60)
-        at = [event.pos for event in window.events() if event.type == pygame.MOUSEMOTION]
+        at = [event.pos for event in window.events() if hasattr(event, "rel")]
         if at:
             surface.fill(0, place)
             before, place = place, picture.get_rect(center=at[-1])
@@ -73,6 +73,7 @@ def bare() -> None:
 
 def _tell(window: Window, x: float, y: float, width: float, height: float) -> None:
     left, above = window.position
-    area = left + round(x + width) - EDGE_PX, above + round(y + height / 2), 2 * EDGE_PX, EDGE_PX
+    # Its right edge, wherever it is carried.
+    area = left + round(x + width) - EDGE_PX, above + round(y + height / 2), 2 * EDGE_PX + FAR_PX, STRIP_PX
     at = left + round(x + width / 2), above + round(y + height / 2)
     print("held " + json.dumps({"at": at, "area": area}), flush=True)

@@ -116,6 +116,7 @@ def _private(environment: dict[str, str], folder: Path) -> dict[str, str]:
     return {
         **environment,
         "XDG_DATA_HOME": str(folder),
+        "XDG_CACHE_HOME": str(folder),
         "WIN_PD_OVERRIDE_LOCAL_APPDATA": str(folder),
         "PATIENCE_BENCH": "1",
         "SDL_AUDIODRIVER": os.environ.get("SDL_AUDIODRIVER", "dummy"),

@@ -51,8 +51,11 @@ class Canvas:
         if area is None:
             self._damaged = [self._whole.copy()]
             return
-        x, y, width, height = area
-        rect = pygame.Rect(int(x), int(y), int(width) + 2, int(height) + 2).clip(self._whole)
+        if isinstance(area, pygame.Rect):
+            rect = area.clip(self._whole)
+        else:
+            x, y, width, height = area  # fractions, of whose pixels all are meant that they touch
+            rect = pygame.Rect(int(x), int(y), int(width) + 2, int(height) + 2).clip(self._whole)
         if rect.width and rect.height:
             _add(self._damaged, rect)
 
@@ -133,7 +136,7 @@ class Canvas:
     def _keep(self, rect: pygame.Rect) -> pygame.Surface:
         """The layer aside, after what is still in `rect` was put there; nothing moves there that was not."""
         if self._aside is None:
-            self._aside = _layer_for(self.surface)
+            self._aside = layer_for(self.surface)
         kept = self._kept
         if not kept.contains(rect):
             whole = (rect if not kept.width else kept.union(rect)).inflate(2 * AHEAD_PX, 2 * AHEAD_PX)
@@ -180,7 +183,7 @@ def _common_length(some: list[Picture], others: list[Picture]) -> int:
     return next(different, min(len(some), len(others)))
 
 
-def _layer_for(surface: pygame.Surface) -> pygame.Surface:
+def layer_for(surface: pygame.Surface) -> pygame.Surface:
     """A surface to copy from that is a little wider, so that its rows begin at uneven addresses.
 
     SDL copies evenly placed rows past the processor's cache. For the small areas under a card

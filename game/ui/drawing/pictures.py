@@ -14,6 +14,7 @@ import pygame
 from game.cards import SUITS, Card
 from game.ui.drawing.deck import DECKS, CardChoice, Deck, back_file
 from game.ui.drawing.drawings import Assets, Store, felt, reading_asset, shadow
+from game.ui.drawing.raster_cache import RasterCache
 from game.ui.drawing.theme import FELTS, GOLD, LIFT_SCALE, RGB, TEXT, TEXT_PX, VEIL
 
 SMALLEST_ROOM_PIXELS = 3_000_000
@@ -34,8 +35,12 @@ _SIGN_SUITS = dict(zip("♣♦♥♠", "CDHS", strict=True))
 class Pictures:
     """The card set and the letters at the present sizes."""
 
-    def __init__(self, assets: Assets, choice: CardChoice | None = None) -> None:
+    def __init__(
+        self, assets: Assets, choice: CardChoice | None = None, raster_cache: RasterCache | None = None
+    ) -> None:
+        """`raster_cache` has pictures of earlier starts of the program."""
         self.assets = assets
+        self.raster_cache = raster_cache or RasterCache(None)
         self.choice = choice or CardChoice()
         self.deck: Deck = DECKS[self.choice.deck]
         self.card_width = 0
@@ -89,7 +94,12 @@ class Pictures:
         return self._cards[name]
 
     def load_next(self) -> bool:
-        """Loads one more card picture ahead of need; False when all are there, or no size is set yet."""
+        """Loads one more card picture ahead of need; False when all are there, or no size is set yet.
+
+        What was drawn that the next start will need, too, is written first.
+        """
+        if self.raster_cache.write_next():
+            return True
         if not self.card_width or len(self._cards) > ALL_FACES:  # with the back
             return False
         for rank in "A23456789TJQK":
@@ -212,7 +222,9 @@ class Pictures:
                 height = round(font.get_ascent() * 0.78)
                 parts.append(self.icon(f"suit_{_SIGN_SUITS[part]}", height, colour))
             elif part:
-                seen = "".join(letter if letter.isprintable() else "�" for letter in part)
+                seen = part
+                if not part.isprintable():
+                    seen = "".join(letter if letter.isprintable() else "�" for letter in part)
                 parts.append(font.render(seen, True, colour))
         if len(parts) == 1 and parts[0].get_height() == font.get_height():
             return parts[0]

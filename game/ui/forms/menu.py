@@ -16,6 +16,7 @@ from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, QUIET, TEXT
 from game.ui.forms.focus import in_line
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button, Widget
+from game.ui.spoken import Focused
 
 COLUMNS = 2
 ROW_PX = 40
@@ -38,6 +39,11 @@ class Entry(Button):
     ) -> None:
         super().__init__(word, icon, press, refusal)
         self.shortcut = shortcut
+
+    @property
+    def spoken(self) -> Focused:
+        spoken = super().spoken
+        return spoken._replace(name=f"{spoken.name}, {self.shortcut}") if self.shortcut else spoken
 
     def width(self, pictures: Pictures) -> int:
         words = pictures.text_width(self.word) + pictures.text_width(self.shortcut, "small")

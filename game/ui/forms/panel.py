@@ -17,6 +17,7 @@ from game.ui.drawing.theme import BUTTON_HOVER, GOLD, QUIET, RGB, TEXT
 from game.ui.drawing.words import small_enough, wrapped
 from game.ui.forms.focus import Focus, in_line
 from game.ui.forms.widgets import NOWHERE, Button, Widget, row_of
+from game.ui.spoken import CLOSED, Spoken
 
 PAD_PX = 28
 
@@ -56,6 +57,14 @@ class Panel:
         self.progress, self.chosen, self.box = progress, chosen, NOWHERE
         self.focus = Focus(lambda: self.buttons, step=self.step, stays=True)
         self.focus.begin_with(self.buttons[self.chosen])
+
+    @property
+    def spoken(self) -> Spoken:
+        """What it is to a player who only hears it."""
+        widget = self.focus.widget
+        words = ", ".join(button.word for button in self.buttons)
+        lines = [*_sentences(self.lines), f"Buttons: {words}"]
+        return Spoken(self.title, lines, None if widget is None else widget.spoken)
 
     def step(self, buttons: Sequence[Widget], index: int, key: int) -> int:
         """The index of the button to which an arrow leads from another."""
@@ -191,6 +200,21 @@ class Panel:
             rows[-1].append(button)
             used += width
         return rows
+
+
+def _sentences(lines: Sequence[Line]) -> list[str]:
+    """The lines as they are told: words with their value, and a sentence that goes over several in one."""
+    found: list[str] = []
+    is_open = False
+    for line in lines:
+        if line.value:
+            found.append(f"{line.words}: {line.value}")
+        elif is_open:
+            found[-1] += f" {line.words}"
+        else:
+            found.append(line.words)
+        is_open = not line.value and not line.words.endswith(CLOSED)
+    return found
 
 
 def _width(row: Line, pictures: Pictures) -> int:

@@ -14,6 +14,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, INK, QUIET, RGB, TEXT
+from game.ui.spoken import Focused
 
 At = tuple[float, float]
 """A point, in pixels of the canvas."""
@@ -40,6 +41,11 @@ class Widget:
     def buttons(self) -> Sequence[Button]:
         """The buttons it consists of."""
         return ()
+
+    @property
+    def spoken(self) -> Focused:
+        """What it is to a player who only hears it; its name may stand beside it."""
+        return Focused("")
 
     def width(self, pictures: Pictures) -> int:
         """The width it needs, in pixels."""
@@ -106,10 +112,20 @@ class Button(Widget):
         is_strong: bool = False,  # the one that is meant most
         is_chosen: Callable[[], bool] = lambda: False,
         shows_word: bool = True,
+        about: str = "",  # what it belongs to, where several bear the same word
     ) -> None:
         self.word, self.icon = word, icon
         self.press, self.refusal = press, refusal  # type: ignore[method-assign]
         self.is_strong, self.is_chosen, self.shows_word = is_strong, is_chosen, shows_word
+        self.about = about
+
+    @property
+    def spoken(self) -> Focused:
+        name = ", ".join(filter(None, (self.about, self.word)))
+        refusal = self.refusal()
+        if refusal is not None:
+            return Focused(name, "not now", refusal)
+        return Focused(name, "chosen" if self.is_chosen() else "")
 
     @property
     def buttons(self) -> Sequence[Button]:

@@ -29,15 +29,25 @@ def small_table(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Surfa
     A table keeps room for columns to grow; the picture does without it, so the cards are larger. It is
     drawn once for each size and each look.
     """
-    settings = stage.settings
-    key = deal.variant, deal.number, size, stage.pictures.choice, settings.left_handed, settings.more_rows
     if deal.number is None:
-        return drawn_table(stage, deal, size)
-    return stage.pictures.small_tables.get(key, lambda: drawn_table(stage, deal, size))
+        return _drawn_to_fit(stage, deal, size)
+    return stage.pictures.small_tables.get(_look(stage, deal, size), lambda: drawn_table(stage, deal, size))
 
 
 def drawn_table(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Surface:
-    """The same, drawn anew."""
+    """The same of a numbered deal, as it was drawn at an earlier start, or drawn anew."""
+    name = f"table {' '.join(map(str, _look(stage, deal, size)))}"
+    return stage.pictures.raster_cache.get(name, lambda: _drawn_to_fit(stage, deal, size))
+
+
+def _look(stage: Stage, deal: Deal, size: tuple[int, int]) -> tuple[object, ...]:
+    """All that the picture depends on."""
+    settings = stage.settings
+    choice = stage.pictures.choice
+    return deal.variant, deal.number, size, choice, settings.left_handed, settings.more_rows
+
+
+def _drawn_to_fit(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Surface:
     picture, fits = _drawn(stage, deal, size)
     if fits:
         return picture

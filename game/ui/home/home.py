@@ -48,6 +48,7 @@ class HomeScene(ButtonScene):
         self._is_wanted = False  # Continue was pressed before the game was read
         refusal = stage.library.refusal
         self.sentence = "" if refusal is None else f"Games cannot be saved: {refusal}."
+        stage.narrate(self.sentence)
         self.tiles = [
             Tile(stage, name, self._play, self._ask_deal, self._choose, self._best_of) for name in VARIANTS
         ]
@@ -160,6 +161,7 @@ class HomeScene(ButtonScene):
 
     @property
     def buttons(self) -> list[Button]:
+        self._continue.about = f"{self.latest.title}  ·  {self.facts}"
         first = [self._continue] if self.latest.is_there else []
         strips = [strip.button for strip in self.strips]
         tiles = [button for tile in self.tiles for button in tile.buttons]

@@ -49,14 +49,15 @@ class Tile:
         known = [text for _, text in self._view.tile_options]
         kept = stage.profile.options.get(name, "")
         self.options = kept if kept in known else (known or [""])[0]
-        self.play = Button("Play", "play", lambda: play(self), is_strong=True)
-        self.ask_deal = Button("Deal…", "deal", lambda: ask_deal(self))
+        self.play = Button("Play", "play", lambda: play(self), is_strong=True, about=self.variant.title)
+        self.ask_deal = Button("Deal…", "deal", lambda: ask_deal(self), about=self.variant.title)
         self.choices = [
             Button(
                 word,
                 None,
                 lambda text=text: choose(self, text),  # type: ignore[misc]
                 is_chosen=lambda text=text: self.options == text,  # type: ignore[misc]
+                about=self.variant.title,
             )
             for word, text in self._view.tile_options
         ]

@@ -73,6 +73,11 @@ class RulesScene(ButtonScene):
     def buttons(self) -> list[Button]:
         return [self._back]
 
+    @property
+    def spoken_lines(self) -> Sequence[str]:
+        page = self._page
+        return [page.goal, *page.rules, *(f"{how}: {what}" for how, what in page.controls)]
+
     # Layout --------------------------------------------------------------------------------------
 
     def lay_out(self) -> None:

@@ -6,6 +6,8 @@ and shown from its picture until something else is chosen.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pygame
 
 from game.play.totals import Totals
@@ -48,6 +50,14 @@ class Board:
         """`felt` is the whole table that it lies on, `room` its place there."""
         self._pictures, self._felt, self._room, self._totals = pictures, felt, room, totals
         self._picture: pygame.Surface | None = None
+        self._told: Sequence[str] | None = None
+
+    @property
+    def told(self) -> Sequence[str]:
+        """The figures, a line each."""
+        if self._told is None:
+            self._told = [f"{words}: {value}" for words, value in figures(self._totals) if words]
+        return self._told
 
     def draw(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         """Draws the part of it that lies in an area."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from math import ceil
 
 from game.play.summary import SMOOTHED_OVER, distribution, moving_mean
 from game.play.totals import Series, Totals
@@ -46,8 +47,9 @@ def over_time(title: str, unit: str, series: Series) -> Curve:
         mean = f"mean of the last {SMOOTHED_OVER}"
         return Curve(title, across, unit, values, moving_mean(values), "each game", mean)
     spans = [(point.low, point.high) for point in series.points]
-    mean = f"mean of {series.games_a_point} games"
-    return Curve(title, across, unit, values, values, "least to most", mean, series.games_a_point, spans)
+    over = ceil(SMOOTHED_OVER / series.games_a_point)
+    smooth, mean = moving_mean(values, over), f"mean of the last {over * series.games_a_point}"
+    return Curve(title, across, unit, values, smooth, "least to most", mean, series.games_a_point, spans)
 
 
 def distribution_chart(unit: str, values: Mapping[int, int]) -> Bars:

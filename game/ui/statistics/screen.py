@@ -19,11 +19,12 @@ from game.storage.files import StorageError, free_name, make_folder
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
-from game.ui.drawing.words import shortened, wrapped
+from game.ui.drawing.words import wrapped
 from game.ui.forms.button_scene import ButtonScene
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button
 from game.ui.scene import Stage
+from game.ui.spoken import Spoken
 from game.ui.statistics.board import Board
 from game.ui.statistics.choices import BUTTON_PX, GAP_PX, Choices
 
@@ -34,7 +35,13 @@ if TYPE_CHECKING:
 MARGIN_PX = 20
 READ_NS = 5_000_000
 """So long kept games are read in one frame."""
-NOTHING = "Nothing was played yet. Every game that you finish or leave is counted here."
+NOTHING = (
+    "Nothing was played yet. Once you have finished a game, or left one, here will stand:",
+    "how many you have played and won, and the longest row of wins,",
+    "your best and your mean result, for each game and its options,",
+    "charts of your results over time and of how they spread,",
+    "what Rush’s points came from, Spider’s suits, and your stacks against par.",
+)
 ABOUT = (
     "A game counts once a card was moved; one that was left counts as not won. "
     "Known deals, given positions, tournaments and shown lines are told apart."
@@ -68,6 +75,14 @@ class StatisticsScene(ButtonScene):
     @property
     def title(self) -> str:
         return "Statistics — Patience Arcade"
+
+    @property
+    def spoken(self) -> Spoken:
+        return super().spoken if self.panel is None else self.panel.spoken
+
+    @property
+    def spoken_lines(self) -> Sequence[str]:
+        return NOTHING if self._board is None else self._board.told
 
     # The figures ---------------------------------------------------------------------------------
 
@@ -103,6 +118,7 @@ class StatisticsScene(ButtonScene):
         self._tell(sentence, WARNING)
 
     def _tell(self, sentence: str, colour: RGB = GOLD) -> None:
+        self.stage.narrate(sentence)
         self.sentence, self._colour = sentence, colour
         self.redraw()
 
@@ -227,13 +243,25 @@ class StatisticsScene(ButtonScene):
             self._board.draw(surface, area)
         box = self._sentence_box
         if not self.choices.count and self._readings is None and not self.sentence:
-            empty = pictures.text(shortened(NOTHING, pictures, box.width), "body", TEXT)
-            surface.blit(empty, ((self.canvas.size[0] - empty.get_width()) // 2, self.canvas.size[1] // 2))
+            self._paint_nothing(surface)
         colour = self._colour if self.sentence else QUIET
         lines = wrapped(self.sentence or ABOUT, pictures, box.width, "small")[:2]
         for index, line in enumerate(lines):
             text = pictures.text(line, "small", colour)
             surface.blit(text, (box.x, round(box.y + index * text.get_height())))
+
+    def _paint_nothing(self, surface: pygame.Surface) -> None:
+        pictures, (width, height) = self.stage.pictures, self.canvas.size
+        lines = [
+            (line, TEXT if paragraph is NOTHING[0] else QUIET)
+            for paragraph in NOTHING
+            for line in wrapped(paragraph, pictures, self._sentence_box.width)
+        ]
+        step = pictures.font("body").get_height() + pictures.px(8)
+        for index, (line, colour) in enumerate(lines):
+            text = pictures.text(line, "body", colour)
+            y = height // 2 + round((index - len(lines) / 2) * step)
+            surface.blit(text, ((width - text.get_width()) // 2, y))
 
 
 def _told(reading: Reading) -> str:

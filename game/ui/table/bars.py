@@ -55,6 +55,12 @@ class Bars:
         each.text, each.colour = text, colour
         return each.box if fits else self.top
 
+    @property
+    def told(self) -> str:
+        """The fields and all that is counted, in a sentence."""
+        counted = [(each.label or "Time", each.text) for each in self.fields if each.text]
+        return ", ".join(f"{label}: {text}" for label, text in [*counted, *self.facts])
+
     def count(self, facts: Sequence[tuple[str, str]]) -> list[Box]:
         """Fills the status line, looks which buttons can be pressed; returns where that is to be seen."""
         enabled = [button.refusal() is None for button in self.buttons]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from game.play.event_words import picked_words
 from game.rules.position import STOCK, Move
 from game.rules.variant import PileKind
 from game.ui.drawing.canvas import Picture
@@ -37,6 +38,7 @@ class Hand(Part):
     def __init__(self, table: Table) -> None:
         self.table = table
         self.picked: Picked | None = None
+        self._picked_words = ""  # what was said when cards were picked up last
         self._zones: tuple[object, object, dict[int, list[Box]]] = (None, None, {})  # where, of what, which
         self._marked: tuple[tuple[object, ...], list[Picture]] | None = None  # what is marked, and for what
         self.is_second_click = True
@@ -64,10 +66,17 @@ class Hand(Part):
             table.sound("refuse")
             table.spread.shake(pile, count)
             return False
-        self.picked = Picked(pile, count, table.variant.targets(position, pile, count), is_held)
-        table.sound("pick")
-        table.say("")
+        self.take_up(Picked(pile, count, table.variant.targets(position, pile, count), is_held))
         return True
+
+    def take_up(self, picked: Picked) -> None:
+        """Has cards picked up, and says where they may go."""
+        table, self.picked = self.table, picked
+        self._picked_words = picked_words(
+            table.variant, table.game.position, picked.pile, picked.count, picked.targets
+        )
+        table.sound("pick")
+        table.say(self._picked_words)
 
     def hold(self, pile: int, count: int, pointer: At, grip: At) -> None:
         """Takes what was picked up into the hand, held at `grip` from its corner."""
@@ -79,6 +88,15 @@ class Hand(Part):
             self.picked = None
             self.table.spread.let_go()
             self.table.is_stale = True
+            if self.table.status.sentence == self._picked_words:
+                self.table.say("")
+
+    def lay_back(self) -> None:
+        """Puts picked cards back where they were, and says so."""
+        if self.picked is not None:
+            card = self.table.game.position.piles[self.picked.pile][-self.picked.count]
+            self.put_back()
+            self.table.say(f"{card.sign} put back")
 
     def interrupted(self) -> None:
         self.put_back()

@@ -40,6 +40,7 @@ class LineSearch(Part):
         self._begun_ns = 0
         self._shown: Panel | None = None
         self._best: int | None = None  # what the best line so far leads to
+        self._first: Judged | None = None  # a line that wins, while a shorter one is looked for
 
     @property
     def wake_in_s(self) -> float | None:
@@ -60,7 +61,9 @@ class LineSearch(Part):
     def _lines(self, elapsed_s: float) -> list[Line]:
         """How long it has taken, and what was found; as many lines from the first to the last frame."""
         found = "The search knows every card, the hidden ones too."
-        if self._best is not None:
+        if self._first is not None:
+            found = f"A line of {len(self._first.moves)} moves is found; a shorter one is looked for."
+        elif self._best is not None:
             found = f"{self._table.view.line_words(self._best, is_win=False)}."
         return [Line(f"{int(elapsed_s)} of at most {LOOK_S:.0f} seconds"), Line(found, "", QUIET)]
 
@@ -88,7 +91,7 @@ class LineSearch(Part):
 
         table = self._table
         table.stage.check_seen(table.game.deal)
-        self._best, self._begun_ns = None, table.stage.now_ns()
+        self._best, self._first, self._begun_ns = None, None, table.stage.now_ns()
         buttons = [Button("Cancel", "close", self.cancel)]
         title = "Looking for a winning line…"
         self._shown = Panel(title, self._lines(0), buttons, hides_cards=self._table.is_timed, progress=0.0)
@@ -116,6 +119,8 @@ class LineSearch(Part):
 
         if isinstance(answer, Searching):
             self._best = answer.value
+            if answer.moves:
+                self._offer(Judged(Verdict.SOLVED, answer.value, answer.moves, answer.nodes))
             return
         self._question = None
         if isinstance(answer, Failed):
@@ -128,6 +133,20 @@ class LineSearch(Part):
             self._tell("This game can no longer be won", "Every way was looked at.")
         else:
             self._tell("No winning line was found", "Whether there is one is not known.")
+
+    def _offer(self, first: Judged) -> None:
+        """The player may see a line at once, or wait for a shorter one, which is shown when it is found."""
+        panel, self._first = self._shown, first
+        if panel is not None and panel is self._table.panel:
+            panel.buttons = [*panel.buttons, Button("Show it now", "eye", self._show_first)]
+            panel.lines = self._lines((self._table.stage.now_ns() - self._begun_ns) / 1e9)
+            self._table.refresh_panel()
+
+    def _show_first(self) -> None:
+        first = self._first
+        if first is not None:
+            self.left()
+            self._show_line(first)
 
     def _tell(self, title: str, sentence: str) -> None:
         button = Button("Continue", "play", self._table.close_panel, is_strong=True)

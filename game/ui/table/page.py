@@ -18,6 +18,7 @@ EVERYWHERE: tuple[tuple[str, str], ...] = (
     ("Arrows", "move the cursor"),
     ("Enter or Space", "picks up, and drops"),
     ("Tab", "next card that can be played"),
+    ("T", "tells time, score and what is left"),
     ("U, Ctrl+Z or Backspace", "takes back"),
     ("R, Ctrl+Y", "brings back"),
     ("N, B", "new game, the same deal from its start"),

@@ -6,11 +6,12 @@ what is legal: it has its session act and shows what came of it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, final
 
 import pygame
 
+from game.play.event_words import event_words
 from game.play.game import Act, Action
 from game.rules.position import STOCK, Move, Position, Travel, travels
 from game.rules.variant import IllegalMove, PileKind
@@ -23,6 +24,7 @@ from game.ui.drawing.layout import Box, Slot
 from game.ui.drawing.theme import RGB, SPEEDS, unit_for, unit_within, units_down
 from game.ui.forms.panel import Panel
 from game.ui.scene import Pressable, Scene, Stage
+from game.ui.spoken import Spoken
 from game.ui.table.bars import Bars
 from game.ui.table.occasion import Occasion
 from game.ui.table.part import Part
@@ -54,7 +56,8 @@ class Table(Scene):
         self.floats = Floats(stage.pictures)
         words = (view.deal_name(self.game.deal, stage.pictures.assets.folder), view.options_words())
         self.bars = Bars(self.variant.title, " · ".join(filter(None, words)), view.fields(), ())
-        self.status = StatusLine(self._put_sentence)
+        self.status = StatusLine(self._put_sentence, self._say_done, stage.narrate)
+        self._done: Callable[[], str] | None = None  # the last action in words, while they are not needed yet
         self.panel: Panel | None = None
         self.slots: Sequence[Slot] = ()
         self.room = Box(0, 0, 0, 0)
@@ -92,6 +95,10 @@ class Table(Scene):
     def space(self) -> Space:
         """What the table is laid out in."""
         return Space(self.room, self.stage.pictures, self.stage.settings)
+
+    @property
+    def spoken(self) -> Spoken:
+        return super().spoken if self.panel is None else self.panel.spoken
 
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)
@@ -142,6 +149,12 @@ class Table(Scene):
         self.say(sentence)
         self.sound("refuse")
 
+    def _say_done(self) -> None:
+        """Says what was done last, unless that is said already."""
+        done, self._done = self._done, None
+        if done is not None and (words := done()):
+            self.status.say_unasked(words)
+
     def _put_sentence(self, sentence: str) -> None:
         if sentence != self.bars.sentence:
             self.bars.sentence = sentence
@@ -165,6 +178,7 @@ class Table(Scene):
     def _fill_bars(self) -> None:
         """Brings up to date what both bars tell."""
         self._are_bars_due = False
+        self._say_done()
         clocks = self._tell_time(self.session.elapsed_ms)
         fields, facts = self.view.readings(self.game, self.stage.settings)
         for which, reading in enumerate(fields, clocks):
@@ -185,7 +199,7 @@ class Table(Scene):
     def _tell(self, which: int, text: str, colour: RGB) -> None:
         box = self.bars.tell(which, text, colour)
         if box is not None:
-            self.canvas.damage(box)
+            self.canvas.damage(pygame.Rect(box))
 
     # Acting ----------------------------------------------------------------------------------------
 
@@ -197,12 +211,17 @@ class Table(Scene):
         self.parts.call(Part.acting)
         game = self.game
         before, was_over = game.position, game.is_over
+        taken_back = game.last_move if action is Act.UNDO else None
         try:
             self.session.act(action)
         except IllegalMove as refused:
             self.say(str(refused))
             self.sound("refuse")
             return False
+        made = taken_back or game.last_move
+        move, after = made[1] if made is not None else None, game.position
+        self._say_done()
+        self._done = lambda: event_words(self.variant, action, move, before, after)
         self.show(before, action, wait_s)
         self.rise_points(before, game.position, action)
         self.bars_changed()
@@ -296,6 +315,7 @@ class Table(Scene):
         self.refresh_panel()
         self.parts.call(Part.panel_changed, hid)
         if hid != self.hides_cards:
+            (self.status.cover if self.hides_cards else self.status.end_aside)()
             self.spread.finish()
             self.canvas.damage()
 

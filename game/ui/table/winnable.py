@@ -101,6 +101,9 @@ class Winnable(Part):
         from game.solver.service.messages import Judged, Searching
 
         if isinstance(answer, Searching):
+            if answer.moves and self._question is not None:  # a shorter line would say no more
+                self._table.stage.solver.cancel(self._question)
+                self._answered(Judged(Verdict.SOLVED, answer.value, answer.moves, answer.nodes))
             return
         self._question = None
         if isinstance(answer, Judged) and answer.verdict is not Verdict.GAVE_UP:

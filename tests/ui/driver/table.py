@@ -79,6 +79,8 @@ class Table:
         self.utc_now: Callable[[], datetime] = lambda: datetime(2026, 11, 21, 7, 13, 34, tzinfo=UTC)
         self.random_number: Callable[[], int] = lambda: 48213
         self.catalogue: Callable[[], Catalogue] = Certain
+        self.narrated: list[str] = []
+        """All that was told to a player who does not see the window."""
         self.app = App(
             self.window,
             folder,
@@ -91,6 +93,7 @@ class Table:
                 sounds=Ears,
                 catalogue=lambda _: self.catalogue(),
                 solver=lambda _: self.oracle,
+                narrate=self.narrated.append,
                 saves_folder=lambda: folder / "Patience Arcade",
             ),
         )

@@ -60,6 +60,7 @@ class OneThreeBackView(View[OneThreeBack]):
             ("Wheel, Page Up/Down, Home, End", "scroll"),
             ("Arrows, Space", "move the cursor; pick up and drop"),
             ("Tab", "next stack that can be merged"),
+            ("T", "tells how many stacks there are"),
             ("U, Ctrl+Z or Backspace", "takes a merge back"),
             ("R, Ctrl+Y", "brings it back"),
             ("Esc, P", "menu"),

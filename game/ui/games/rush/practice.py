@@ -93,7 +93,8 @@ def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
     table = Table(stage, session, RushView(variant))
     hand = Hand(table)
     occasion = RushPractice(table, hand, variant, is_fresh)
-    return practised(table, occasion, hand, last=[LastSeconds(table, variant.limit_ms)], is_fresh=is_fresh)
+    seconds = LastSeconds(table, variant.limit_ms, lambda: stage.settings.practice_clock)
+    return practised(table, occasion, hand, last=[seconds], is_fresh=is_fresh)
 
 
 def looked_on(stage: Stage, session: Session) -> Table:
