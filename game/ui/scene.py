@@ -16,6 +16,7 @@ import pygame
 
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.layout import Box
+from game.ui.drawing.theme import unit_for
 
 if TYPE_CHECKING:
     from game.play.deal import Deal
@@ -44,13 +45,18 @@ class Stage:
     now_ns: Callable[[], int]
     utc_now: Callable[[], datetime]
     random_number: Callable[[], int]
-    pixel_ratio: Callable[[], float]  # real pixels to a pixel of the pointer
+    density: Callable[[], float]  # the display's HiDPI factor
+    pixel_ratio: Callable[[], float]  # pixels of the surface to a pixel as the desktop counts them
     routes: Ways
     back: Callable[..., None]  # returns to the scene beneath, which says a sentence if it is given one
     toggle_full_screen: Callable[[], None]
     quit: Callable[[], None]
 
     saves_folder: Callable[[], Path] = Path  # where the player's saved games are
+
+    def unit_for(self, size: tuple[int, int]) -> float:
+        """Pixels to a design pixel in a window of `size` on this display."""
+        return unit_for(size, self.density())
 
     @property
     def today(self) -> date:

@@ -21,7 +21,7 @@ from game.play.game import Game
 from game.rules import find_variant
 from game.rules.position import Position
 from game.storage.places import data_folder
-from game.ui.app import STEP_S, WINDOW_SIZE, App
+from game.ui.app import STEP_S, App
 from game.ui.cards.spread import Spread
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.layout import Box, Slot, card_size, columns_across
@@ -32,6 +32,7 @@ from game.ui.window.outside import say_first_frame
 from game.ui.window.window import Window
 from tools.bench.frames import DRAG
 
+WINDOW_SIZE = (1280, 800)
 FRAMES = 300
 WARM_UP = 30
 STEPS = 2  # of the simulation in a frame at 60 a second

@@ -71,7 +71,14 @@ def panel_colour(table: str) -> tuple[int, int, int, int]:
     return red, green, blue, PANEL[3]
 
 
-def unit_for(size: tuple[int, int]) -> float:
-    """Pixels to a design pixel in a window of `size`; text stays legible in a small one."""
+def unit_for(size: tuple[int, int], density: float = 1.0) -> float:
+    """Pixels to a design pixel in a window of `size`; text stays legible in a small one.
+
+    `density` is the display's HiDPI factor: a window of twice the pixels on a display of factor 2
+    is laid out as on one of factor 1, and twice as fine.
+
+    >>> unit_for((1280, 800)), unit_for((640, 480)), unit_for((1280, 960), 2)
+    (1.0, 0.8, 1.6)
+    """
     width, height = size
-    return max(0.8, min(width / 1280, height / 800))
+    return max(0.8 * density, min(width / 1280, height / 800))

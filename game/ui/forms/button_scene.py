@@ -11,7 +11,6 @@ import pygame
 
 from game.ui.drawing.canvas import Canvas, Picture
 from game.ui.drawing.layout import Box
-from game.ui.drawing.theme import unit_for
 from game.ui.forms.focus import PRESS, Focus
 from game.ui.forms.widgets import Button
 from game.ui.scene import Scene, Stage
@@ -74,7 +73,7 @@ class ButtonScene(Scene):
 
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)
-        self.stage.pictures.set_unit(unit_for(canvas.size))
+        self.stage.pictures.set_unit(self.stage.unit_for(canvas.size))
         self.lay_out()
         self.redraw()
 

@@ -12,7 +12,7 @@ import pygame
 
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.shapes import outline
-from game.ui.drawing.theme import DOUBLE_CLICK_MS, GOLD, TEXT, unit_for
+from game.ui.drawing.theme import DOUBLE_CLICK_MS, GOLD, TEXT
 from game.ui.forms.file_list import FileList
 from game.ui.forms.focus import ENTER, PRESS, Focus
 from game.ui.forms.form_panel import FormPanel
@@ -105,7 +105,7 @@ class FormScene(Scene):
 
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)
-        self.stage.pictures.set_unit(unit_for(canvas.size))
+        self.stage.pictures.set_unit(self.stage.unit_for(canvas.size))
         self.lay_out()
         self._focused.focus(True)  # also of the keyboard, when it is seen again
 

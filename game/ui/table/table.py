@@ -20,7 +20,7 @@ from game.ui.cards.marks import Marks
 from game.ui.cards.spread import Spread
 from game.ui.drawing.canvas import Canvas, Picture, clipped
 from game.ui.drawing.layout import Box, Slot
-from game.ui.drawing.theme import SPEEDS, unit_for
+from game.ui.drawing.theme import SPEEDS
 from game.ui.forms.panel import Panel
 from game.ui.scene import Pressable, Scene, Stage
 from game.ui.table.bars import Bars, Contents
@@ -93,7 +93,7 @@ class Table(Scene):
         self.parts.call(Part.before_layout)
         pictures, settings = self.stage.pictures, self.stage.settings
         held_width = pictures.card_width
-        pictures.set_unit(unit_for(canvas.window_size))
+        pictures.set_unit(self.stage.unit_for(canvas.window_size))
         pictures.set_four_colours(settings.four_colours)
         self.spread.canvas = canvas
         self.spread.speed = self.speed

@@ -1,0 +1,80 @@
+"""Where the window was last, and whether it was maximised or filled the screen, in a small file of its own.
+
+Knows the file and what can be believed of it; must not know the screens that there are, nor how two
+windows share the file. It is not part of the profile: a player who takes the profile to another
+machine does not take its screens along.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from game.storage.profile_file import Content, read_content, write_merged
+
+FARTHEST_PX = 1 << 15
+"""X11 knows no coordinates beyond it, and no system a display."""
+DENSEST = 8.0
+_PART = "window"
+
+
+class Shown(StrEnum):
+    """How a window is shown."""
+
+    WINDOW = "window"
+    MAXIMISED = "maximised"
+    FULL_SCREEN = "full screen"
+
+
+@dataclass(frozen=True)
+class WindowPlace:
+    """A window's place on the desktop, in the desktop's own pixels, and how it is shown.
+
+    `x` and `y` are where the window is put: the corner of its frame, or of its content where the system
+    counts so. Place and size are those of the window when it is neither maximised nor full screen.
+    """
+
+    x: int
+    y: int
+    width: int
+    height: int
+    screen: tuple[int, int, int, int]
+    """The bounds of the display it is on: x, y, width, height."""
+    shown: Shown = Shown.WINDOW
+    density: float = 1.0
+    """The HiDPI factor of the display."""
+
+
+def load_window_place(path: Path) -> WindowPlace | None:
+    """The place in a file; None when there is none that can be believed."""
+    part = read_content(path).content.get(_PART)
+    if not isinstance(part, dict):
+        return None
+    x, y, width, height = (part.get(name) for name in ("x", "y", "width", "height"))
+    screen, shown, density = part.get("screen"), part.get("shown"), part.get("density")
+    if not (_is_box((x, y, width, height)) and isinstance(screen, list) and _is_box(tuple(screen))):
+        return None
+    if shown not in list(Shown) or type(density) is not float or not 1 <= density <= DENSEST:
+        return None
+    return WindowPlace(x, y, width, height, tuple(screen), Shown(shown), density)  # type: ignore[arg-type]
+
+
+def save_window_place(path: Path, place: WindowPlace) -> None:
+    """Writes the place over what another window has written; whatever else is in the file stays.
+
+    Raises:
+        StorageError: it cannot be written; the file is as before.
+    """
+    write_merged(path, {}, {_PART: asdict(place)}, _cleaned)
+
+
+def _cleaned(content: Content) -> Content:
+    return content
+
+
+def _is_box(box: tuple[object, ...]) -> bool:
+    if len(box) != 4 or not all(type(each) is int and abs(each) <= FARTHEST_PX for each in box):
+        return False
+    width, height = box[2:]
+    return isinstance(width, int) and isinstance(height, int) and width > 0 and height > 0
