@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 from game.storage.profile_file import Content, read_content, write_merged
 
@@ -48,16 +49,16 @@ class WindowPlace:
 
 def load_window_place(path: Path) -> WindowPlace | None:
     """The place in a file; None when there is none that can be believed."""
-    part = read_content(path).content.get(_PART)
+    part: Any = read_content(path).content.get(_PART)
     if not isinstance(part, dict):
         return None
     x, y, width, height = (part.get(name) for name in ("x", "y", "width", "height"))
     screen, shown, density = part.get("screen"), part.get("shown"), part.get("density")
-    if not (_is_box((x, y, width, height)) and isinstance(screen, list) and _is_box(tuple(screen))):
+    if not _is_box([x, y, width, height]) or not _is_box(screen):
         return None
-    if shown not in list(Shown) or type(density) is not float or not 1 <= density <= DENSEST:
+    if shown not in list(Shown) or type(density) not in (int, float) or not 1 <= density <= DENSEST:
         return None
-    return WindowPlace(x, y, width, height, tuple(screen), Shown(shown), density)  # type: ignore[arg-type]
+    return WindowPlace(x, y, width, height, tuple(screen), Shown(shown), float(density))
 
 
 def save_window_place(path: Path, place: WindowPlace) -> None:
@@ -73,8 +74,8 @@ def _cleaned(content: Content) -> Content:
     return content
 
 
-def _is_box(box: tuple[object, ...]) -> bool:
-    if len(box) != 4 or not all(type(each) is int and abs(each) <= FARTHEST_PX for each in box):
+def _is_box(numbers: Any) -> bool:
+    """Whether these are the four numbers of a rectangle that may lie on a desktop."""
+    if not isinstance(numbers, list) or len(numbers) != 4:
         return False
-    width, height = box[2:]
-    return isinstance(width, int) and isinstance(height, int) and width > 0 and height > 0
+    return all(type(each) is int and abs(each) <= FARTHEST_PX for each in numbers) and min(numbers[2:]) > 0

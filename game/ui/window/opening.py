@@ -9,7 +9,7 @@ from __future__ import annotations
 import pygame
 
 from game.storage.window_place import WindowPlace
-from game.ui.window.placing import Area, Screen, new_place, place_again
+from game.ui.window.placing import Area, Screen, area_of, new_place, place_again
 from game.ui.window.viewport import LEAST_SIZE, least_size
 
 
@@ -22,9 +22,10 @@ def opening_place(driver: str, where: WindowPlace | tuple[int, int] | None) -> W
     if isinstance(where, tuple):
         anywhere = pygame.WINDOWPOS_UNDEFINED
         return WindowPlace(anywhere, anywhere, *where, (0, 0, *sizes[0]))
-    if where is not None and [where.screen] == [(0, 0, *each) for each in sizes]:
-        # One display, as large as the one it was on. Loading what knows more takes as long as opening
-        # the window, so the rest is looked at after the first frame.
+    is_as_it_was = where is not None and [where.screen] == [(0, 0, *each) for each in sizes]
+    if where is not None and is_as_it_was and Area(*where.screen).holds(area_of(where)):
+        # There is one display, as large as the one it was on. Loading what knows more takes as long as
+        # opening the window, so the rest is looked at after the first frame.
         return where
     screens, density = _desktop(driver, sizes)
     least = least_size(density) if driver == "x11" else LEAST_SIZE

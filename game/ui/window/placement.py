@@ -28,7 +28,8 @@ class Placement:
     def __init__(self, driver: str, place: WindowPlace, sdl: Callable[[], ctypes.CDLL | None]) -> None:
         """`driver` is SDL's name of the system, `sdl` the library, not asked for before the first frame."""
         self._driver = driver
-        self._place = place
+        # Elsewhere than on X11 the window tells the density itself, and is counted in the desktop's pixels.
+        self._place = place if driver == "x11" else replace(place, density=1.0)
         self._sdl = sdl
         self._is_full = place.shown is Shown.FULL_SCREEN
         self._is_over_screen = self._is_full and self._is_by_hand
