@@ -53,16 +53,20 @@ def test_a_table_is_laid_out_as_at_factor_1(
 ):
     usual = make_table(size=(640, 480))
     usual.start(3, game=game, dealt=False)
+    usual.settle()
+    card_width, places = (
+        usual.stage.pictures.card_width,
+        [(each.body.x, each.body.y) for each in usual.sprites],
+    )
     set_density(factor)
     fine = make_table(size=finer((640, 480), factor))
     fine.start(3, game=game, dealt=False)
-    for table in (usual, fine):
-        table.settle()
+    fine.settle()
     assert fine.stage.pictures.unit == pytest.approx(0.8 * factor)
-    assert fine.stage.pictures.card_width == pytest.approx(usual.stage.pictures.card_width * factor, abs=2)
-    for there, here in zip(fine.sprites, usual.sprites, strict=True):
-        assert there.body.x == pytest.approx(here.body.x * factor, abs=5 * factor)
-        assert there.body.y == pytest.approx(here.body.y * factor, abs=5 * factor)
+    assert fine.stage.pictures.card_width == pytest.approx(card_width * factor, abs=2)
+    for sprite, (x, y) in zip(fine.sprites, places, strict=True):
+        assert sprite.body.x == pytest.approx(x * factor, abs=5 * factor)
+        assert sprite.body.y == pytest.approx(y * factor, abs=5 * factor)
 
 
 @pytest.mark.parametrize("factor", FACTORS)

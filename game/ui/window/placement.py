@@ -118,8 +118,9 @@ class Placement:
         if self._is_over_screen:
             self._put(Area(*place.screen))
             return
-        # SDL 2.32 goes back to a maximised window of a wrong size, for which Wayland ends the program.
-        self._was_maximised = place.shown is Shown.MAXIMISED and self._driver == "wayland"
+        # SDL 2.32 goes back from the full screen to a maximised window at a wrong place on X11, and with
+        # a wrong size on Wayland, which ends the program for it.
+        self._was_maximised = place.shown is Shown.MAXIMISED
         if self._was_maximised:
             self._window.restore()
         self._window.set_fullscreen(desktop=True)
