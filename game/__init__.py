@@ -8,7 +8,7 @@ The layers, each of which may import only what stands before it (a test enforces
     solver            what can still be won: searches, hints, verdicts on many deals, certified deals
     tournament        rounds of the same deals for everybody: proved results, standings, their files
     storage           files: the journal of the game being played, kept and saved games, profile, statistics
-    robots            players of Rush that see what a player sees, at a human pace; their games are records
+    robots            players that see what a player sees, of Rush at a human pace; their games are records
     session           a game in play: game, clock, journal, statistics, bests, day and round kept in step
     ui                the window, in rooms: table and its parts, games, forms, screens; alone knows pygame
     cli               the command line

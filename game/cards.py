@@ -100,7 +100,9 @@ def standard_pack(suits: str = SUITS) -> tuple[Card, ...]:
     >>> standard_pack()[:2], standard_pack("SHSH")[26:28]
     (((AC), (2C)), ((AS), (2S)))
     """
-    return number_copies([_FROM_TEXT[f"({rank}{suit})"] for suit in suits for rank in RANKS])
+    numbered = [(SUITS.index(suit), suits[:at].count(suit)) for at, suit in enumerate(suits)]
+    firsts = [2 * (52 * copy + 13 * suit) for suit, copy in numbered]
+    return tuple([each for first in firsts for each in _CARDS[first : first + 26 : 2]])
 
 
 def number_copies(cards: Iterable[Card]) -> tuple[Card, ...]:

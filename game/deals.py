@@ -34,12 +34,11 @@ def shuffled(cards: Sequence[Card], state: int) -> tuple[Card, ...]:
     """The cards in the order that the generator's `state` gives them; index 0 is dealt first."""
     order = list(cards)
     numbers = splitmix64(state)
-    for last in range(len(order) - 1, 0, -1):
-        fair_end = NUMBERS - NUMBERS % (last + 1)
-        drawn = next(numbers)
-        while drawn >= fair_end:
+    for last, drawn in zip(range(len(order) - 1, 0, -1), numbers, strict=False):
+        choices = last + 1
+        while drawn >= NUMBERS - NUMBERS % choices:
             drawn = next(numbers)
-        chosen = drawn % (last + 1)
+        chosen = drawn % choices
         order[last], order[chosen] = order[chosen], order[last]
     return tuple(order)
 

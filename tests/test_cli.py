@@ -158,6 +158,8 @@ def test_every_game_can_be_dealt(run, name):
             "play --file a.patience --deal 5",
             "play --file a.patience --draw 1",
             "play --file a.patience --suits 1",
+            "deal rush --deal 3 --narrate",
+            "--narrate deal rush --deal 3",
         ),
     ],
 )

@@ -4,7 +4,6 @@ import json
 import re
 import sqlite3
 from contextlib import closing
-from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from game.storage.library import Library
 from game.storage.profile import Settings, load_profile
 from game.storage.statistics import Statistics
 from game.storage.statistics_csv import csv_text
-from game.storage.statistics_file import VERSION
+from game.storage.statistics_schema import VERSION
 from game.storage.window_place import Shown, WindowPlace, load_window_place, save_window_place
 from game.tournament.log import read_log
 from game.tournament.results_file import read_results
@@ -86,13 +85,13 @@ def test_the_profile_has_every_setting_at_its_default(tmp_path: Path):
     example = shown("The profile", "{")
     (tmp_path / "profile.json").write_text(example)
     profile = load_profile(tmp_path / "profile.json")
-    assert json.loads(example)["settings"] == asdict(profile.settings) == asdict(Settings())
+    assert json.loads(example)["settings"] == vars(profile.settings) == Settings.defaults()
     assert profile.options == {"rush": "draw=3", "spider": "suits=4"}
     profile.save()
     assert (tmp_path / "profile.json").read_text() == example
 
 
-@pytest.mark.parametrize("table", ["games", "forgotten", "days"])
+@pytest.mark.parametrize("table", ["games", "forgotten", "days", "totals"])
 def test_the_tables_of_the_statistics_have_these_columns(tmp_path: Path, table: str):
     statistics = Statistics(tmp_path)
     assert statistics.games() == []

@@ -55,6 +55,14 @@ def test_a_referee_agrees_about_a_recorded_game(path):
     assert {name: proof(game)[name] for name in verdict} == verdict
 
 
+@every_record
+def test_no_move_is_legal_after_the_end_of_a_recorded_game(path):
+    game = read(path).replay()
+    variant, position = game.variant, game.position
+    if variant.outcome(position) is not None and "move" not in variant.legal_after_the_end:
+        assert variant.legal_moves(position) == []
+
+
 # What the records have to show ------------------------------------------------------------------
 
 

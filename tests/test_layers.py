@@ -44,14 +44,14 @@ ROOMS = {
     ],
     "ui": [
         ["drawing"],
-        ["window", "cards", "ways"],
+        ["window", "cards", "ways", "spoken"],
         ["scene"],
         ["forms"],
         ["table"],
         ["games"],
         ["files", "pages"],
         ["replay", "statistics", "tournament", "home"],
-        ["routes"],
+        ["routes", "narrator"],
         ["app"],
     ],
 }

@@ -1,22 +1,30 @@
 """The command line: reads the words, calls what they name, turns errors into one sentence.
 
-Knows every layer. Each command is a module with `add_to`, which imports what is slow only
-when the command runs, so that `deal` and `replay` never load pygame and `play` shows cards
-before anything slow is read.
+Knows every layer. Each command is a module with `add_to`, loaded when it is named or all are
+listed, which imports what is slow only when the command runs: `deal` and `replay` never load
+pygame, `play` shows cards before anything slow is read, and without a word there is nothing to parse.
 """
 
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
-from game.cli import bench, certify, deal, replay, robots, solve, statistics, window
-from game.cli.command import FINE, WRONG_INPUT, CommandError, Parser, complain
+from game.cli.complaints import FINE, WRONG_COMMAND, WRONG_INPUT, CommandError, complain
 from game.cli.streams import drop_unwritten, open_closed_streams, show_strange_names
 from game.storage.files import reason
 
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from game.cli.command import Commands, Parser
+
+COMMANDS = ("play", "deal", "replay", "solve", "certify", "robots", "statistics", "bench")
+"""In the order in which they are listed."""
 CANNOT_WRITE = {errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EBADF, getattr(errno, "EDQUOT", errno.ENOSPC)}
 """What a stream refuses with; an error of a file has the file's name."""
 
@@ -33,8 +41,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str] | None) -> int:
     try:
-        chosen = _parser().parse_args(arguments)
-        code: int = chosen.run(chosen)
+        words = sys.argv[1:] if arguments is None else arguments
+        if words:
+            chosen = _parser(words).parse_args(words)
+            if chosen.narrate and not chosen.opens_window:
+                raise CommandError("--narrate belongs to the commands that open the window", WRONG_COMMAND)
+            code: int = chosen.run(chosen)
+        else:
+            code = _home()
         sys.stdout.flush()
         return code
     except CommandError as wrong:
@@ -57,10 +71,50 @@ def _sentence(error: OSError) -> str:
     return reason(error)
 
 
-def _parser() -> Parser:
+def _parser(words: Sequence[str]) -> Parser:
+    """Reads these words: only the command that they begin with, or all that there are."""
+    from game.cli.command import Parser
+    from game.cli.narrating import add_narrate
+
+    named = words[:1] if words[0] in COMMANDS else COMMANDS
     parser = Parser(prog="main.py", description="Patience Arcade: solitaire games on one table.")
-    parser.set_defaults(run=window.home)
-    commands = parser.add_subparsers(metavar="COMMAND")
-    for command in (window, deal, replay, solve, certify, robots, statistics, bench):
-        command.add_to(commands)
+    parser.set_defaults(run=_home, opens_window=True)
+    add_narrate(parser)
+    commands = parser.add_subparsers(metavar="COMMAND", prog="main.py")
+    for name in named:
+        _command(name)(commands)
     return parser
+
+
+def _home(chosen: Namespace | None = None) -> int:
+    """The window at the home screen: what is done without a command."""
+    gc.disable()  # until the first frame (see `open_window`)
+    from game.ui.app import App, open_window
+
+    if chosen is None:
+        return open_window(App.go_home)
+    from game.cli.narrating import outside_of
+
+    return open_window(App.go_home, outside_of(chosen))
+
+
+def _command(name: str) -> Callable[[Commands], None]:
+    """What adds a command to those that are read."""
+    match name:
+        case "play":
+            from game.cli.window import add_to
+        case "deal":
+            from game.cli.deal import add_to
+        case "replay":
+            from game.cli.replay import add_to
+        case "solve":
+            from game.cli.solve import add_to
+        case "certify":
+            from game.cli.certify import add_to
+        case "robots":
+            from game.cli.robots import add_to
+        case "statistics":
+            from game.cli.statistics import add_to
+        case _:
+            from game.cli.bench import add_to
+    return add_to

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def add_to(commands: Commands) -> None:
     """The command `bench`."""
     parser = add_command(commands, "bench", "measure this machine", _bench)
-    parts = "launch, memory, idle, frames, spider, replay or solver; or all"
+    parts = "launch, memory, idle, frames, pointer, home, spider, replay, statistics, soak or solver; or all"
     parser.add_argument("part", nargs="?", default=None, metavar="PART", help=parts)
     parser.add_argument("--json", action="store_true", help="as one JSON object")
 

@@ -1,4 +1,4 @@
-"""What the commands have in common: exit codes, their one-sentence errors, the options of games.
+"""What the commands have in common: their parser, the options of games, deals and records they are given.
 
 Knows words and the registry of games; must not know any one command.
 """
@@ -6,13 +6,19 @@ Knows words and the registry of games; must not know any one command.
 from __future__ import annotations
 
 import argparse
-import contextlib
+import os
 import sys
 from collections.abc import Callable
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from game.cli.complaints import FINE as FINE
+from game.cli.complaints import WRONG_COMMAND as WRONG_COMMAND
+from game.cli.complaints import WRONG_INPUT as WRONG_INPUT
+from game.cli.complaints import CommandError as CommandError
+from game.cli.complaints import complain as complain
+from game.cli.complaints import on_one_line as on_one_line
 from game.deals import NUMBERS
 from game.play.record import LIMIT_BYTES, Record, RecordError, read_record
 from game.rules import VARIANTS, find_variant
@@ -20,25 +26,31 @@ from game.rules.options import Option, OptionError, declared
 from game.rules.variant import Variant
 from game.storage.files import StorageError, place_for, read_limited
 
-FINE, WRONG_INPUT, WRONG_COMMAND = 0, 1, 2
-
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction["Parser"]
 
 
-class CommandError(Exception):
-    """The command line or the input is wrong; the text is one sentence."""
+class Help(argparse.HelpFormatter):
+    """Help as wide as the terminal, which is asked for without `shutil` and the archives it can pack."""
 
-    def __init__(self, sentence: str, exit_code: int) -> None:
-        super().__init__(sentence)
-        self.exit_code = exit_code
+    def __init__(self, prog: str) -> None:
+        """`prog` is what the program is called."""
+        columns = os.environ.get("COLUMNS", "")
+        if columns.isdecimal() and int(columns):
+            width = int(columns)
+        else:
+            try:
+                width = os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
+            except (AttributeError, ValueError, OSError):  # closed, detached, or no terminal
+                width = 0
+        super().__init__(prog, width=(width or 80) - 2)
 
 
 class Parser(argparse.ArgumentParser):
     """Takes no abbreviations, and tells what is wrong as a `CommandError`."""
 
     def __init__(self, **how: Any) -> None:
-        super().__init__(**{**how, "allow_abbrev": False})
+        super().__init__(**{"formatter_class": Help, **how, "allow_abbrev": False})
         self._switches: set[str] = set()
 
     def add_switch(self, word: str, **how: Any) -> None:
@@ -68,19 +80,8 @@ class Parser(argparse.ArgumentParser):
 def add_command(commands: Commands, name: str, does: str, run: Callable[[argparse.Namespace], int]) -> Parser:
     """A new command called `name`; `does` is its line of the help, `run` returns the exit code."""
     parser = commands.add_parser(name, help=does)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, opens_window=False)
     return parser
-
-
-def complain(sentence: str) -> None:
-    """One sentence for the player on stderr, if that can be written."""
-    with contextlib.suppress(OSError):
-        print(f"patience: {on_one_line(sentence).rstrip('.')}.", file=sys.stderr)
-
-
-def on_one_line(text: str) -> str:
-    """The text with everything escaped in it that a file or its name may hold to upset a terminal."""
-    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
 
 
 def games() -> str:
@@ -94,9 +95,9 @@ def add_game_options(parser: Parser) -> None:
     add_variant_options(parser)
 
 
-def add_variant_options(parser: Parser) -> None:
-    """The options of every game, without the deal; a switch alone means yes."""
-    for name, found in _options().items():
+def add_variant_options(parser: Parser, but_not_of: str = "") -> None:
+    """The options of every game, or of all but one, without the deal; a switch alone means yes."""
+    for name, found in _options(but_not_of).items():
         option, about = found[0][0], "; ".join(f"{each.about} ({title})" for each, title in found)
         values = "|".join(dict.fromkeys(each.values for each, _ in found))
         if option.is_yes_or_no:
@@ -105,10 +106,10 @@ def add_variant_options(parser: Parser) -> None:
             parser.add_argument(f"--{option.word}", dest=_dest(name), metavar=values, help=about)
 
 
-def _options() -> dict[str, list[tuple[Option, str]]]:
+def _options(but_not_of: str = "") -> dict[str, list[tuple[Option, str]]]:
     """Every option by its name, as each game that has it declares it, with the title of that game."""
     found: dict[str, list[tuple[Option, str]]] = {}
-    for variant in VARIANTS.values():
+    for variant in (each for name, each in VARIANTS.items() if name != but_not_of):
         for option in declared(variant):
             found.setdefault(option.name, []).append((option, variant.short_title or variant.title))
     return found
@@ -138,7 +139,7 @@ def refuse_leftmost(name: str) -> None:
 
 def game_options(chosen: argparse.Namespace) -> list[str]:
     """The options given on the command line as words of a record."""
-    given = {name: getattr(chosen, _dest(name)) for name in _options()}
+    given = {name: getattr(chosen, _dest(name), None) for name in _options()}
     return [f"{name}={value}" for name, value in given.items() if value is not None]
 
 

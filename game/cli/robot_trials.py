@@ -11,21 +11,20 @@ import json
 import time
 from collections.abc import Iterator, Sequence
 from itertools import repeat
-from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from rich import box, progress
+from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from game.cli.command import FINE, WRONG_COMMAND, WRONG_INPUT, CommandError, check_place
+from game.cli.command import FINE, WRONG_COMMAND, CommandError, chosen_variant
 from game.cli.tie_trials import measure_ties
+from game.cli.trials import NUMBERED_BELOW, as_json, counter, keep, whole
 from game.play.deal import deal_number
 from game.play.difficulty import Difficulty
 from game.play.game import Game
-from game.play.record import record_text
-from game.robots.figures import Bounds, Figures, figures_of
+from game.robots.figures import Figures, figures_of
 from game.robots.playing import play
 from game.robots.robot import Robot
 from game.robots.roster import ROBOTS
@@ -33,11 +32,7 @@ from game.robots.thinker import Thinker
 from game.rules.rush import Rush
 from game.solver.answer import Budget
 from game.solver.klondike.offered import offered
-from game.storage.files import StorageError, write_there
 
-MOST_GAMES = 1_000_000
-MOST_SEED = (1 << 64) - 1
-NUMBERED_BELOW = 10**9
 DAY_S = 86400
 
 
@@ -57,9 +52,12 @@ def try_robots(chosen: argparse.Namespace) -> int:
     Raises:
         CommandError: an option is none, or a record cannot be written.
     """
-    count = _whole(chosen.games, 1, MOST_GAMES, "a number of games")
+    chosen_variant(chosen, "rush")
+    if chosen.samples is not None:
+        raise CommandError("--samples belongs to the other games", WRONG_COMMAND)
+    count = whole(chosen.games, "games")
     draws, robots = _draws(chosen.draw), _robots(chosen.strength)
-    seed = _whole(chosen.seed, 0, MOST_SEED, "a seed")
+    seed = whole(chosen.seed, "seed")
     difficulty = _difficulty(chosen)
     if chosen.ties:
         if chosen.any_deal or chosen.no_clock or difficulty or chosen.record_folder:
@@ -67,30 +65,20 @@ def try_robots(chosen: argparse.Namespace) -> int:
         robot = None if chosen.strength is None else robots[0]
         measure_ties(draws, robot, count, seed, chosen.json)
         return FINE
-    if chosen.record_folder is not None:
-        check_place(chosen.record_folder / "record")
-    console = Console(stderr=True)
-    bar = progress.Progress(
-        progress.TextColumn("{task.description}"),
-        progress.BarColumn(),
-        progress.MofNCompleteColumn(),
-        progress.TimeRemainingColumn(),
-        console=console,
-        disable=not console.is_terminal,
-    )
     trials = []
-    with bar:
-        task = bar.add_task("dealing", total=count * len(draws) * len(robots))
+    with counter(count * len(draws) * len(robots)) as (describe, advance):
         for draw in draws:
             variant = Rush(draw=draw, limit=DAY_S) if chosen.no_clock else Rush(draw=draw)
             numbers = _numbers(variant, seed, count, chosen.any_deal, difficulty)
             for robot in robots:
-                bar.update(task, description=f"{robot.strength}, draw {draw}")
+                describe(f"{robot.strength}, draw {draw}")
                 games, begun_s = [], time.process_time()
                 for game in _games(_aiming(robot, chosen.no_clock), variant, numbers, seed):
-                    _keep(chosen.record_folder, robot, draw, game)
+                    name = f"{robot.strength}-draw-{draw}-{game.deal.number}"
+                    about = {"player": robot.strength.capitalize(), "robot": robot.strength}
+                    keep(chosen.record_folder, name, game, about)
                     games.append(game)
-                    bar.advance(task)
+                    advance()
                 seconds = (time.process_time() - begun_s) / count
                 trials.append(Trial(robot, draw, figures_of(games), seconds))
     if chosen.json:
@@ -107,12 +95,6 @@ def _print(chosen: argparse.Namespace, count: int, trials: Sequence[Trial]) -> N
     console.print(f"Robots at Solitaire Rush, {count} games each, {deals}, {clock}")
     for draw in sorted({trial.draw for trial in trials}):
         console.print(_table(draw, [trial for trial in trials if trial.draw == draw], chosen.no_clock))
-
-
-def _whole(text: str, least: int, most: int, what: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= 20 and least <= int(text) <= most):
-        raise CommandError(f"“{text[:40]}” is not {what} from {least} to {most}", WRONG_COMMAND)
-    return int(text)
 
 
 def _draws(text: str | None) -> list[int]:
@@ -170,17 +152,6 @@ def _games(robot: Robot, variant: Rush, numbers: Sequence[int], seed: int) -> It
         yield play(robot, deal_number(variant, number), f"{seed} {number} {robot.strength}")
 
 
-def _keep(folder: Path | None, robot: Robot, draw: int, game: Game) -> None:
-    if folder is None:
-        return
-    name = f"{robot.strength}-draw-{draw}-{game.deal.number}.patience"
-    text = record_text(game, {"player": robot.strength.capitalize(), "robot": robot.strength})
-    try:
-        write_there(folder / name, text.encode())
-    except StorageError as error:
-        raise CommandError(f"{folder / name} cannot be written: {error}", WRONG_INPUT) from error
-
-
 def _as_json(chosen: argparse.Namespace, seed: int, trials: Sequence[Trial]) -> dict[str, Any]:
     return {
         "deals": "any" if chosen.any_deal else "winnable",
@@ -198,16 +169,12 @@ def _trial_as_json(trial: Trial, no_clock: bool) -> dict[str, Any]:
         "draw": trial.draw,
         "games": figures.games,
         "wins": figures.wins,
-        "win_share": _bounds(figures.win_share),
-        "mean_total": None if no_clock else _bounds(figures.total),
+        "win_share": as_json(figures.win_share),
+        "mean_total": None if no_clock else as_json(figures.total),
         "mean_home": figures.home,
         "mean_time_s": figures.time_s,
         "processor_s": trial.seconds,
     }
-
-
-def _bounds(bounds: Bounds) -> dict[str, float | None]:
-    return {name: each if abs(each) < float("inf") else None for name, each in bounds._asdict().items()}
 
 
 def _table(draw: int, trials: Sequence[Trial], no_clock: bool) -> Table:

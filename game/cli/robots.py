@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from game.cli.command import add_command
+from game.cli.command import add_command, add_variant_options, check_place, games
 
 if TYPE_CHECKING:
     from game.cli.command import Commands
@@ -16,7 +16,8 @@ ABOUT = (
     "prints how often each wins and its mean total, with the interval that holds the true figure in 95 of "
     "100 measurements. They see what a player sees. Deals are random and such as the game offers; "
     "--any-deal takes all, and --no-clock lets the robots think of winning alone: together they "
-    "compare with published figures of Klondike."
+    "compare with published figures of Klondike. With --game another game is played by the hints alone, in "
+    "any deals; 1-3 Back also by a player who always merges in suit before rank, and with all cards known."
 )
 
 
@@ -24,6 +25,7 @@ def add_to(commands: Commands) -> None:
     """The command `robots`."""
     parser = add_command(commands, "robots", "let the robots play, and print how strong they are", _robots)
     parser.description = ABOUT
+    parser.add_argument("--game", metavar="VARIANT", default="rush", help=f"{games()}; rush if not given")
     parser.add_argument("--games", metavar="N", default="20", help="games of each, 20 if not given")
     parser.add_argument(
         "--draw", metavar="1|3", help="cards turned at a time; both, one after the other, if not given"
@@ -36,12 +38,21 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("--difficulty", metavar="WORD", help=hard)
     tip = "decide the ties that are met, and print how often the leftmost loses where another wins"
     parser.add_argument("--ties", action="store_true", help=tip)
+    many = "ways in which the unseen cards are laid for a hint, at most (not Rush); all it takes if not given"
+    parser.add_argument("--samples", metavar="N", help=many)
+    add_variant_options(parser, but_not_of="rush")
     parser.add_argument("--json", action="store_true", help="as one JSON object")
     folder = "keep every game as a record in that folder, which must be there"
     parser.add_argument("--record-folder", type=Path, metavar="DIR", help=folder)
 
 
 def _robots(chosen: argparse.Namespace) -> int:
-    from game.cli.robot_trials import try_robots
+    if chosen.record_folder is not None:
+        check_place(chosen.record_folder / "record")
+    if chosen.game == "rush":
+        from game.cli.robot_trials import try_robots
 
-    return try_robots(chosen)
+        return try_robots(chosen)
+    from game.cli.hint_trials import try_hints
+
+    return try_hints(chosen)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from game.cli.command import FINE, WRONG_INPUT, CommandError, add_command, check_place, complain
 from game.play.phrases import listed, minutes
 from game.play.played import Kind, PlayedGame
-from game.play.summary import by_kind, distribution, option_sets, results, summary
+from game.play.summary import by_kind, distribution, option_sets, summary
+from game.play.totals import totals_of
 from game.rules import VARIANTS, find_variant
 from game.rules.options import options_of
 from game.rules.variant import Variant
@@ -126,7 +127,7 @@ def as_json(games: Sequence[PlayedGame]) -> dict[str, Any]:
             "options": options_of(find_variant(name, options.split())),
             "kind": kind.value,
             **vars(summary(each)),
-            "distribution": [list(step) for step in distribution(results(each))],
+            "distribution": [list(step) for step in distribution(totals_of(each).values)],
         }
         for (name, options), of_set in option_sets(games).items()
         for kind, each in by_kind(of_set).items()

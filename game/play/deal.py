@@ -6,16 +6,15 @@ Knows the rules and deal numbers; must not know what is played afterwards.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from game.cards import NotationError, card, number_copies
 from game.deals import NUMBERS, shuffled
-from game.rules.position import Pile, Position
+from game.rules.position import Pile, Position, pile_to_text
 from game.rules.variant import Variant
 
 
-@dataclass(frozen=True)
-class Deal:
+class Deal(NamedTuple):
     """A dealt table. `deck` is None when it was given as piles, `number` when it has none."""
 
     variant: Variant
@@ -48,6 +47,9 @@ def deal_deck(variant: Variant, text: str, number: int | None) -> Deal:
     Raises:
         NotationError: a word is no card, cards are missing or too many, or the number deals another deck.
     """
+    numbered = None if number is None else deal_number(variant, number)
+    if numbered is not None and numbered.deck is not None and _deck_text(numbered.deck) == text:
+        return numbered
     written = [card(word) for word in text.split(" ")]
     for each in written:
         if not each.face_up:
@@ -58,9 +60,13 @@ def deal_deck(variant: Variant, text: str, number: int | None) -> Deal:
         if have[name] != want[name]:
             bare = name.strip("()")
             raise NotationError(f"the deck holds {bare} {have[name]} times instead of {want[name]}")
-    if number is not None and deal_number(variant, number).deck != deck:
+    if numbered is not None:
         raise NotationError(f"deal {number} does not deal this deck")
-    return Deal(variant, number, deck, variant.deal(deck, number or 0))
+    return Deal(variant, None, deck, variant.deal(deck))
+
+
+def _deck_text(deck: Pile) -> str:
+    return pile_to_text(tuple(each.up for each in deck))
 
 
 def deal_position(variant: Variant, position: Position) -> Deal:

@@ -51,7 +51,7 @@ class Game:
     >>> game = Game(deal_number(find_variant("rush"), 48213))
     >>> game.play(game.variant.move_from_text("stock"), at_ms=2210)
     >>> game.undo_refusal()
-    'That tap turned cards you had not seen.'
+    'That turned cards you had not seen.'
     """
 
     def __init__(self, deal: Deal) -> None:
@@ -63,12 +63,12 @@ class Game:
         self._now = 0
         self._ended = False
         self._judged: tuple[Position, Outcome] | None = None  # the outcome that was last found out
-        self.ends: list[End] = []  # each better than those before; only where a game may have several
+        self._ends_left: list[End] = []  # ends that were taken back or played on from
 
     def copy(self) -> Game:
         """A game of its own that stands where this one does."""
         copied = Game(self.deal)
-        copied.entries, copied.ends = [*self.entries], [*self.ends]
+        copied.entries, copied._ends_left = [*self.entries], [*self._ends_left]
         copied._positions, copied._moves = [*self._positions], [*self._moves]
         copied._now, copied._ended = self._now, self._ended
         return copied
@@ -102,6 +102,12 @@ class Game:
     def is_over(self) -> bool:
         """Whether nothing is being played any more."""
         return self.outcome is not Outcome.PLAYING
+
+    @property
+    def ends(self) -> list[End]:
+        """Each end of the game that was better than those before; none where a game has only one."""
+        present = self._better_end()
+        return self._ends_left if present is None else [*self._ends_left, present]
 
     @property
     def was_shown(self) -> bool:
@@ -176,7 +182,10 @@ class Game:
 
     def refusal(self, action: Action, at_ms: int) -> str | None:
         """Why `action` at play time `at_ms` is illegal, as a sentence, or None."""
-        return self._time_refusal(at_ms) or self._action_refusal(action)
+        refusal = self._time_refusal(at_ms)
+        if refusal is None:
+            refusal = self._move_refusal(action) if isinstance(action, Move) else self._act_refusal(action)
+        return refusal
 
     def play(self, action: Action, at_ms: int) -> None:
         """Does one action.
@@ -187,51 +196,73 @@ class Game:
         refusal = self.refusal(action, at_ms)
         if refusal is not None:
             raise IllegalMove(refusal)
-        after = self.variant.after_move(self.position, action) if isinstance(action, Move) else None
-        self._do(action, at_ms, after)
+        if isinstance(action, Move):
+            self._go_on(action, self.variant.after_move(self._positions[self._now], action))
+        else:
+            self._act(action)
+        self.entries.append(Entry(at_ms, action))
 
     def repeat(self, entry: Entry, after: Position) -> None:
         """Does once more what was legal when it was played, and led to the position `after`."""
-        self._do(entry.action, entry.at_ms, after)
+        if isinstance(entry.action, Move):
+            self._go_on(entry.action, after)
+        else:
+            self._act(entry.action)
+        self.entries.append(entry)
 
-    def _do(self, action: Action, at_ms: int, after: Position | None) -> None:
-        match action:
-            case Act.UNDO:
-                self._now -= 1
-            case Act.REDO:
-                self._now += 1
-            case Act.END:
-                self._ended = True
-            case Move() if after is not None:
-                self._now += 1
-                self._positions[self._now :] = [after]
-                self._moves[self._now - 1 :] = [action]
-        self.entries.append(Entry(at_ms, action))
-        if self.variant.legal_after_the_end and self.is_over:
-            self._note_end(at_ms)
+    def _act(self, act: Act) -> None:
+        if act is Act.END:
+            self._ended = True
+        elif act is not Act.SHOWN:
+            self._leave_end()
+            self._now += 1 if act is Act.REDO else -1
 
-    def _note_end(self, at_ms: int) -> None:
-        if not self.ends or self._worth(self.position) > self._worth(self.ends[-1].line[-1]):
-            self.ends.append(End(self.outcome, self.line(), self.moves(), at_ms))
+    def _go_on(self, move: Move, after: Position) -> None:
+        if "move" in self.variant.legal_after_the_end:
+            self._leave_end()
+        now = self._now
+        if now < len(self._moves):  # what was taken back cannot be brought back any more
+            del self._moves[now:], self._positions[now + 1 :]
+        self._moves.append(move)
+        self._positions.append(after)
+        self._now = now + 1
+
+    def _leave_end(self) -> None:
+        """Notes the end at which the game stands, before it is taken back or played on from."""
+        end = self._better_end()
+        if end is not None:
+            self._ends_left.append(end)
+
+    def _better_end(self) -> End | None:
+        """The end at which the game stands, if it may be left again and is better than those before."""
+        if not self.variant.legal_after_the_end or not self.is_over:
+            return None
+        before = self._ends_left
+        if before and self._worth(self.position) <= self._worth(before[-1].line[-1]):
+            return None
+        return End(self.outcome, self.line(), self.moves(), self.elapsed_ms)
 
     def _worth(self, position: Position) -> tuple[bool, int]:
         sign = -1 if self.variant.fewest_is_best else 1
         return self.variant.is_success(position), sign * (self.variant.result(position) or 0)
 
     def _time_refusal(self, at_ms: int) -> str | None:
-        elapsed_ms, limit_ms = self.elapsed_ms, self.variant.limit_ms
+        elapsed_ms = self.entries[-1].at_ms if self.entries else 0
+        if at_ms == elapsed_ms:
+            return None
         if at_ms < elapsed_ms:
             return "Time never runs backwards."
         if at_ms > LONGEST_MS:
             return "So long no game can last."
+        limit_ms = self.variant.limit_ms
         if limit_ms is not None and at_ms > limit_ms:
             return "The time is up."
-        if at_ms != elapsed_ms and self.is_frozen:
+        if self.variant.plays_itself_out(self._positions[self._now]):
             return "The clock stands once the game is solved."
         return None
 
-    def _action_refusal(self, action: Action) -> str | None:
-        match action:
+    def _act_refusal(self, act: Act) -> str | None:
+        match act:
             case Act.UNDO:
                 return self.undo_refusal()
             case Act.REDO:
@@ -240,11 +271,17 @@ class Game:
                 return self.end_refusal()
             case Act.SHOWN:
                 return self._end_refusal("shown") or self._frozen_refusal()
-            case _:
-                return self._end_refusal("move") or self.variant.refusal(self.position, action)
+
+    def _move_refusal(self, move: Move) -> str | None:
+        # Where nothing may be moved after the end, the rules allow no move there: whether the game
+        # is over need not be found out for every move that they allow.
+        refusal = self.variant.refusal(self._positions[self._now], move)
+        if refusal is None and not self._ended:
+            return None
+        return self._end_refusal("move") or refusal
 
     def _end_refusal(self, what: str) -> str | None:
-        if self._ended or (self.is_over and what not in self.variant.legal_after_the_end):
+        if self._ended or (what not in self.variant.legal_after_the_end and self.is_over):
             return "The game is over."
         return None
 

@@ -6,6 +6,8 @@ it is needed, so that a hostile file costs no more memory than its own.
 
 from __future__ import annotations
 
+import re
+
 
 class FileError(ValueError):
     """A file does not hold; `line` is counted from 1, or None where the file as a whole is meant."""
@@ -66,6 +68,14 @@ class Lines:
         """
         raw = self.next_bytes()
         return None if raw is None else self._decoded(raw)
+
+    def matched(self, pattern: re.Pattern[bytes]) -> re.Match[bytes] | None:
+        """Takes what `pattern` matches from here on, a whole line with its end; None takes nothing."""
+        found = pattern.match(self._data, self.offset)
+        if found is not None:
+            self.offset = found.end()
+            self.number += 1
+        return found
 
     def line(self, most_bytes: int = 400) -> str:
         """The next line, without its end.

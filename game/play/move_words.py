@@ -9,28 +9,55 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from game.play.game import Act, Action
+from game.play.pile_words import pile_name
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import PileKind, Variant, top
 
 
 class Wording(NamedTuple):
-    """How a move of cards is put: `{card}` is the lowest that moves, `{others}` how many lie on it."""
+    """How a move of cards is put, a whole sentence for each kind of move.
+
+    `{card}` is the lowest that moves, `{others}` how many lie on it, `{source}` and `{target}` are
+    piles, `{onto}` is the card that it goes on.
+    """
 
     draw: str
     suit: str
+    home: str
+    card: str
     run: str
-    space: str
+    card_to_space: str
+    run_to_space: str
 
 
 DONE = Wording(
-    "draws {card}", "the suit from {card} is removed", "{card} and {others} more", "an empty column"
+    draw="draws {card}",
+    suit="the suit from {card} is removed",
+    home="{card} goes home",
+    card="{card} to {onto}",
+    run="{card} and {others} more to {onto}",
+    card_to_space="{card} to an empty column",
+    run_to_space="{card} and {others} more to an empty column",
 )
-"""For a move that was made."""
+"""For a move that was made, where it is told shortly."""
+SAID = Wording(
+    draw="{card} drawn to the top of {source}",
+    suit="the suit from {card} in {source} is removed",
+    home="{card} from {source} goes home",
+    card="{card} from {source} onto {onto}",
+    run="{card} and {others} more from {source} onto {onto}",
+    card_to_space="{card} from {source} to the empty {target}",
+    run_to_space="{card} and {others} more from {source} to the empty {target}",
+)
+"""For a move that has just been made, with the pile that it came from."""
 ADVISED = Wording(
-    "Draw {card} to the top of its fan",
-    "The suit from {card} goes home",
-    "{card} with its run",
-    "the empty column",
+    draw="Draw {card} to the top of its fan",
+    suit="The suit from {card} goes home",
+    home="{card} goes home",
+    card="{card} from {source} to {onto}",
+    run="{card} with its run from {source} to {onto}",
+    card_to_space="{card} from {source} to the empty {target}",
+    run_to_space="{card} with its run from {source} to the empty {target}",
 )
 """For a move that is only advised."""
 
@@ -56,7 +83,7 @@ def done_words(variant: Variant, before: Position, action: Action, after: Positi
             return "is shown how to go on"
     if action == STOCK:
         return _stock_told(variant, before, after)
-    return _cards_moved(variant, before, action, DONE)
+    return cards_moved(variant, before, action, DONE)
 
 
 def advised_words(variant: Variant, before: Position, move: Move) -> str:
@@ -67,21 +94,30 @@ def advised_words(variant: Variant, before: Position, move: Move) -> str:
     >>> rush = find_variant("rush")
     >>> dealt = deal_number(rush, 1).position
     >>> [advised_words(rush, dealt, move) for move in rush.legal_moves(dealt)]
-    ['Turn the hand', '7♦ to 8♠']
+    ['Turn the hand', '7♦ from column 1 to 8♠']
     """
-    return variant.stock_words if move == STOCK else _cards_moved(variant, before, move, ADVISED)
+    return variant.stock_words if move == STOCK else cards_moved(variant, before, move, ADVISED)
 
 
-def _cards_moved(variant: Variant, before: Position, move: Move, wording: Wording) -> str:
+def cards_moved(variant: Variant, before: Position, move: Move, wording: Wording) -> str:
+    """A legal move of cards in a wording."""
     source, target, count = move
-    card, others = before.piles[source][-count].sign, count - 1
-    if source == target:
-        return wording.draw.format(card=card)
-    if variant.piles[target].kind is PileKind.FOUNDATION:
-        return wording.suit.format(card=card) if others else f"{card} goes home"
-    cards = wording.run.format(card=card, others=others) if others else card
     onto = top(before.piles[target])
-    return f"{cards} to {wording.space if onto is None else onto.sign}"
+    if source == target:
+        words = wording.draw
+    elif variant.piles[target].kind is PileKind.FOUNDATION:
+        words = wording.home if count == 1 else wording.suit
+    elif onto is None:
+        words = wording.card_to_space if count == 1 else wording.run_to_space
+    else:
+        words = wording.card if count == 1 else wording.run
+    return words.format(
+        card=before.piles[source][-count].sign,
+        others=count - 1,
+        source=pile_name(variant, source),
+        target=pile_name(variant, target),
+        onto="" if onto is None else onto.sign,
+    )
 
 
 def _stock_told(variant: Variant, before: Position, after: Position) -> str:

@@ -16,6 +16,11 @@ def listed(names: list[str] | tuple[str, ...]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
+def either(names: list[str] | tuple[str, ...]) -> str:
+    """Alternatives as one says them: `Anna, Ben or Clara`."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+
+
 def minutes(seconds: float) -> str:
     """A play time in whole minutes and seconds, cut off.
 

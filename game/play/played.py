@@ -6,8 +6,8 @@ Knows figures and the reasons to keep games apart; must not know where they are 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from game.play.game import Game
 from game.play.result import Result
@@ -31,8 +31,7 @@ class Kind(Enum):
     CONTINUED = "continued"  # it was gone on with in another record, which counts in its place
 
 
-@dataclass(frozen=True)
-class PlayedGame:
+class PlayedGame(NamedTuple):
     """One game of the statistics."""
 
     order: int  # rises with every game that was put away, whatever the clock says
@@ -49,6 +48,16 @@ class PlayedGame:
     def is_ended(self) -> bool:
         """Whether it was played to an end, and not left."""
         return self.result.outcome.value != "playing"
+
+
+class Group(NamedTuple):
+    """Games that are compared with each other: of one game, option set and kind."""
+
+    variant: str
+    options: str
+    kind: Kind
+    games: int  # how many
+    latest: int  # the order of the last of them
 
 
 def kind_told(game: Game, about: Mapping[str, str]) -> Kind:

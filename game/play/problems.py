@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from game.cards import RANKS, SUITS, Card, NotationError
 from game.deals import NUMBERS, shuffled
@@ -27,8 +26,7 @@ class ProblemError(ValueError):
     """A text holds no problems, or one that cannot be; the text is a sentence."""
 
 
-@dataclass(frozen=True)
-class Problem:
+class Problem(NamedTuple):
     """A position with the question it asks."""
 
     number: int

@@ -7,7 +7,7 @@ files live. A score or an outcome is never read from a record, only recomputed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from urllib.parse import quote
 
 from game.play.deal import Deal
@@ -25,14 +25,25 @@ from game.rules.position import pile_to_text
 from game.rules.variant import IllegalMove, Variant
 
 
-@dataclass(frozen=True)
 class Record:
     """A deal, what is told about the game, and its timed actions with their line numbers."""
 
-    deal: Deal
-    about: Mapping[str, str] = field(default_factory=dict)
-    entries: tuple[Entry, ...] = ()
-    lines: tuple[int, ...] = field(default=(), compare=False)
+    def __init__(
+        self,
+        deal: Deal,
+        about: Mapping[str, str] = MappingProxyType({}),
+        entries: tuple[Entry, ...] = (),
+        lines: tuple[int, ...] = (),
+    ) -> None:
+        self.deal, self.about, self.entries, self.lines = deal, about, entries, lines
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same was played: the numbers of the lines may differ."""
+        if not isinstance(other, Record):
+            return NotImplemented
+        return (self.deal, self.about, self.entries) == (other.deal, other.about, other.entries)
+
+    __hash__ = None  # type: ignore[assignment]  # what is told about a game may be a dictionary
 
     def replay(self) -> Game:
         """The game after all entries.
@@ -52,12 +63,15 @@ class Record:
 
     def replaying(self, game: Game) -> Slices[RecordError | None]:
         """Plays the entries in a fresh `game` of the deal as far as the rules allow; what stopped it."""
-        try:
-            for count, _ in enumerate(self.playing(game), start=1):
-                if count % ENTRIES_A_SLICE == 0:
-                    yield count / len(self.entries)
-        except RecordError as error:
-            return error
+        entries = self.entries
+        for start in range(0, len(entries), ENTRIES_A_SLICE):
+            for at_ms, action in entries[start : start + ENTRIES_A_SLICE]:
+                try:
+                    game.play(action, at_ms)
+                except IllegalMove as refused:
+                    return self._refused(len(game.entries), refused)
+            if start + ENTRIES_A_SLICE <= len(entries):
+                yield len(game.entries) / len(entries)
         return None
 
     def playing(self, game: Game) -> Iterator[Game]:
@@ -70,10 +84,14 @@ class Record:
             try:
                 game.play(action, at_ms)
             except IllegalMove as refused:
-                line = self.lines[index] if self.lines else None
-                text = action_to_text(self.deal.variant, action)
-                raise RecordError(line, f"“{text}” is refused: {refused}") from refused
+                raise self._refused(index, refused) from refused
             yield game
+
+    def _refused(self, index: int, refused: IllegalMove) -> RecordError:
+        """What is said of an entry that the rules refuse."""
+        line = self.lines[index] if self.lines else None
+        text = action_to_text(self.deal.variant, self.entries[index].action)
+        return RecordError(line, f"“{text}” is refused: {refused}")
 
 
 def header_text(deal: Deal, about: Mapping[str, str]) -> str:

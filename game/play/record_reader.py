@@ -27,6 +27,7 @@ _MOST_HEADER_LINES = 100  # four, the piles, and the empty line
 
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,19}", re.ASCII)
 _MS = re.compile(r"0|[1-9][0-9]{0,14}", re.ASCII)
+_ENTRY = re.compile(rb"(0|[1-9][0-9]{0,14}) ([!-~]+)\n")
 _ABOUT_KEY = re.compile(r"[A-Za-z0-9_.~%-]+", re.ASCII)
 _BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _ACTS = {act.value: act for act in Act}
@@ -166,31 +167,43 @@ class RecordReader:
 
     def entries(self, variant: Variant) -> Slices[RecordError | None]:
         """Reads to the end, or to the first line that is wrong; entries are in `found`."""
-        known: dict[str, Action] = {}
+        known: dict[bytes, Action] = {}
+        lines, found, latest_ms = self._lines, self.found, 0
         try:
-            while (line := self._lines.next_text()) is not None:
-                if not line.startswith("#"):
-                    self._take(line, variant, known)
-                if self._lines.number % LINES_A_SLICE == 0:
-                    yield self._lines.offset / self._size
+            while True:
+                if lines.number % LINES_A_SLICE == 0:
+                    yield lines.offset / self._size
+                # Nearly every line is an entry and is read so; what is no entry is looked at slowly.
+                matched = lines.matched(_ENTRY)
+                if matched is not None:
+                    time, text = matched.groups()
+                elif (line := lines.next_text()) is None:
+                    return None
+                elif line.startswith("#"):
+                    continue
+                else:
+                    time, text = self._parts(line)
+                if len(found) == LIMIT_ENTRIES:
+                    raise lines.wrong(f"there are more than {LIMIT_ENTRIES} entries")
+                action = known.get(text)
+                if action is None:
+                    action = known[text] = action_from_text(variant, text.decode())
+                at_ms = int(time)
+                if at_ms < latest_ms:
+                    raise lines.wrong(f"the time {at_ms} lies before {latest_ms}")
+                latest_ms = at_ms
+                found.append(Entry(at_ms, action))
+                self.lines.append(lines.number)
         except NotationError as wrong:
-            return RecordError(self._lines.number, str(wrong))
+            return RecordError(lines.number, str(wrong))
         except RecordError as error:
             return error
-        return None
 
-    def _take(self, line: str, variant: Variant, known: dict[str, Action]) -> None:
-        if len(self.found) == LIMIT_ENTRIES:
-            raise self._lines.wrong(f"there are more than {LIMIT_ENTRIES} entries")
+    def _parts(self, line: str) -> tuple[bytes, bytes]:
+        """Time and action of a line that is no comment."""
         time, space, text = line.partition(" ")
-        if not space or not _MS.fullmatch(time):
-            if space and time.isascii() and time.isdigit() and time[0] != "0":
-                raise self._lines.wrong("the play time has more than 15 digits")
-            raise self._lines.wrong(f"“{line[:40]}” is not an entry “<ms> <action>”")
-        if text not in known:
-            known[text] = action_from_text(variant, text)
-        latest = self.found[-1].at_ms if self.found else 0
-        if int(time) < latest:
-            raise self._lines.wrong(f"the time {time} lies before {latest}")
-        self.found.append(Entry(int(time), known[text]))
-        self.lines.append(self._lines.number)
+        if space and _MS.fullmatch(time):
+            return time.encode(), text.encode()
+        if space and time.isascii() and time.isdigit() and time[0] != "0":
+            raise self._lines.wrong("the play time has more than 15 digits")
+        raise self._lines.wrong(f"“{line[:40]}” is not an entry “<ms> <action>”")

@@ -6,14 +6,14 @@ Knows games; must not know any one of them, files, players or how figures are sh
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
 
 from game.play.game import Act, End, Game
 from game.rules.variant import Outcome
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(NamedTuple):
     """What one game came to.
 
     `value` is what results are compared by: Rush's total, Spider's score, the stacks of
@@ -27,7 +27,7 @@ class Result:
     home: int
     elapsed_ms: int
     moves: int  # without what was taken back
-    figures: Mapping[str, int] = field(default_factory=dict)
+    figures: Mapping[str, int] = MappingProxyType({})
 
 
 def is_played(game: Game) -> bool:
@@ -43,7 +43,9 @@ def result_of(game: Game, ends: Sequence[Result] | None = None) -> Result:
     """
     sign = -1 if game.variant.fewest_is_best else 1
     found = ends_of(game) if ends is None else ends
-    return max(found, key=lambda end: (end.is_won, sign * (end.value or 0)), default=present_result(game))
+    if not found:
+        return present_result(game)
+    return max(found, key=lambda end: (end.is_won, sign * (end.value or 0)))
 
 
 def ends_of(game: Game) -> list[Result]:

@@ -5,13 +5,15 @@ Knows lists of games and arithmetic; must not know where games are kept or how f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from math import floor, log10
 from typing import NamedTuple
 
 from game.play.played import Kind, PlayedGame
+from game.play.totals import Totals, totals_of, weighted_sum
 from game.rules import VARIANTS
 from game.rules.options import options_to_text
 
@@ -46,29 +48,25 @@ def summary(games: Sequence[PlayedGame]) -> Summary:
     Games that were left count as played and not as won; their results count only where
     the game has one without its end.
     """
-    wins = [game.result.is_won for game in games]
-    values = results(games)
-    times = [game.result.elapsed_ms / 1000 for game in games if game.is_ended]
-    fewest = bool(games) and VARIANTS[games[0].variant].fewest_is_best
-    runs = list(accumulate(wins, lambda run, won: run + 1 if won else 0, initial=0))
-    droughts = accumulate(wins, lambda run, won: 0 if won else run + 1, initial=0)
+    return summary_of(totals_of(games))
+
+
+def summary_of(totals: Totals) -> Summary:
+    """The figures of games by what they add up to."""
+    values, count, ended = totals.values, totals.with_result, totals.played - totals.left
+    fewest = totals.played > 0 and VARIANTS[totals.variant].fewest_is_best
     return Summary(
-        played=len(games),
-        won=sum(wins),
-        left=sum(not game.is_ended for game in games),
-        streak=runs[-1],
-        longest_streak=max(runs),
-        longest_drought=max(droughts),
+        played=totals.played,
+        won=totals.won,
+        left=totals.left,
+        streak=totals.streak,
+        longest_streak=totals.longest_streak,
+        longest_drought=totals.longest_drought,
         best=(min if fewest else max)(values, default=None),
-        mean=_mean(values),
+        mean=weighted_sum(values) / count if count else None,
         median=_median(values),
-        mean_s=_mean(times),
+        mean_s=totals.ended_ms / 1000 / ended if ended else None,
     )
-
-
-def results(games: Iterable[PlayedGame]) -> list[int]:
-    """The results of the games that have one, in their order."""
-    return [game.result.value for game in games if game.result.value is not None]
 
 
 def option_sets(games: Iterable[PlayedGame]) -> dict[tuple[str, str], list[PlayedGame]]:
@@ -76,13 +74,18 @@ def option_sets(games: Iterable[PlayedGame]) -> dict[tuple[str, str], list[Playe
     found: dict[tuple[str, str], list[PlayedGame]] = {}
     for game in games:
         found.setdefault((game.variant, game.options), []).append(game)
+    return {key: found[key] for key in in_order(found)}
+
+
+def in_order(option_sets: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Games with options as the home screen has the games, usual options first; unknown games left out."""
     names = list(VARIANTS)
-    known = {key: each for key, each in found.items() if key[0] in names}
-    return dict(sorted(known.items(), key=lambda item: (names.index(item[0][0]), *_usual_first(*item[0]))))
+    known = [key for key in option_sets if key[0] in names]
+    return sorted(known, key=lambda key: (names.index(key[0]), _is_unusual(*key), key[1]))
 
 
-def _usual_first(name: str, options: str) -> tuple[bool, str]:
-    return options != options_to_text(VARIANTS[name]()), options
+def _is_unusual(name: str, options: str) -> bool:
+    return options != options_to_text(VARIANTS[name]())
 
 
 def by_kind(games: Iterable[PlayedGame]) -> dict[Kind, list[PlayedGame]]:
@@ -103,22 +106,22 @@ class Bin(NamedTuple):
     games: int
 
 
-def distribution(values: Sequence[int], most_bins: int = 12) -> list[Bin]:
+def distribution(counts: Mapping[int, int], most_bins: int = 12) -> list[Bin]:
     """How results are spread, in steps of equal and round width, from the least to the greatest.
 
-    >>> distribution([3, 5, 5])
+    >>> distribution({3: 1, 5: 2})
     [Bin(low=3, high=3, games=1), Bin(low=4, high=4, games=0), Bin(low=5, high=5, games=2)]
     """
-    if not values:
+    if not counts:
         return []
-    step = round_step((max(values) - min(values) + 1) / most_bins)
-    first, last = min(values) // step, max(values) // step
-    counts = [0] * (last - first + 1)
-    for value in values:
-        counts[value // step - first] += 1
+    step = round_step((max(counts) - min(counts) + 1) / most_bins)
+    first, last = min(counts) // step, max(counts) // step
+    games = [0] * (last - first + 1)
+    for value, count in counts.items():
+        games[value // step - first] += count
     return [
         Bin((first + index) * step, (first + index + 1) * step - 1, count)
-        for index, count in enumerate(counts)
+        for index, count in enumerate(games)
     ]
 
 
@@ -145,13 +148,13 @@ def moving_mean(values: Sequence[float], over: int = SMOOTHED_OVER) -> list[floa
     return [(sums[end] - sums[start]) / (end - start) for end, start in enumerate(starts, 1)]
 
 
-def _mean(values: Sequence[float]) -> float | None:
-    return sum(values) / len(values) if values else None
-
-
-def _median(values: Sequence[int]) -> float | None:
-    if not values:
+def _median(counts: Mapping[int, int]) -> float | None:
+    """The middle one of values that are counted, or the mean of the two in the middle."""
+    if not counts:
         return None
-    ordered = sorted(values)
-    middle = len(ordered) // 2
-    return float(ordered[middle]) if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
+    ordered = sorted(counts)
+    ends = list(accumulate(counts[value] for value in ordered))
+    middle = ends[-1] // 2
+    upper = ordered[bisect_right(ends, middle)]
+    lower = upper if ends[-1] % 2 else ordered[bisect_right(ends, middle - 1)]
+    return (lower + upper) / 2

@@ -6,7 +6,6 @@ Knows piles and cards; knows no variant and no table.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import pairwise
 
 from game.cards import SUIT_WORDS, Card
 from game.rules.position import Pile
@@ -24,9 +23,12 @@ def follows_in_suit(upper: Card, lower: Card) -> bool:
 
 def is_run(cards: Pile, fits: Callable[[Card, Card], bool]) -> bool:
     """Whether all cards are face up and each `fits` on the one beneath it."""
-    if not all(each.face_up for each in cards):
-        return False
-    return all(fits(upper, lower) for lower, upper in pairwise(cards))
+    lower = None
+    for each in cards:
+        if not each.face_up or (lower is not None and not fits(each, lower)):
+            return False
+        lower = each
+    return True
 
 
 def goes_home(card: Card, foundation: Pile) -> bool:

@@ -23,6 +23,13 @@ class Notation(ABC):
     piles: ClassVar[tuple[Place, ...]]
     tally: ClassVar[type[tuple[int, ...]]] = tuple
     """A NamedTuple of integers with defaults, or `tuple` for a game that counts nothing."""
+    _indexes: ClassVar[dict[str, int]] = {}
+    """The index of each pile by its name."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "piles" in vars(cls):
+            cls._indexes = {place.name: index for index, place in enumerate(cls.piles)}
 
     @abstractmethod
     def opening_tally(self, piles: tuple[Pile, ...]) -> tuple[int, ...]:
@@ -34,10 +41,10 @@ class Notation(ABC):
         Raises:
             NotationError: this game has no such pile.
         """
-        for index, place in enumerate(self.piles):
-            if place.name == name:
-                return index
-        raise NotationError(f"there is no pile “{name[:20]}” in {self.title}")
+        try:
+            return self._indexes[name]
+        except KeyError:
+            raise NotationError(f"there is no pile “{name[:20]}” in {self.title}") from None
 
     def move_to_text(self, move: Move) -> str:
         """A move in our notation: `t3>t5:4`, `waste>f2`, `stock`."""
@@ -54,10 +61,15 @@ class Notation(ABC):
         """
         if text == "stock":
             return STOCK
+        source, _, target = text.partition(">")
+        indexes = self._indexes
+        if source in indexes and target in indexes:
+            return Move(indexes[source], indexes[target])
         match = _MOVE.fullmatch(text)
         if match is None or match[3] == "1":
             raise NotationError(f"“{text[:40]}” is not an action")
-        return Move(self.pile_index(match[1]), self.pile_index(match[2]), int(match[3] or 1))
+        source, target, count = match.groups()
+        return Move(self.pile_index(source), self.pile_index(target), int(count or 1))
 
     def position_to_text(self, position: Position) -> str:
         """One line `pile t1 (4D) JC` for each pile that is not empty, then the tally unless new."""

@@ -6,13 +6,12 @@ view), although that is why 3 back lies directly above.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from game.cards import Card
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import Outcome, Variant, places
-from game.rules.words import STACKS_LEFT
+from game.rules.words import STACKS_LEFT, PileNames
 
 DECK = 0
 STACKS = range(1, 53)
@@ -24,7 +23,6 @@ def matches(one: Card, other: Card) -> bool:
     return one.suit == other.suit or one.rank == other.rank
 
 
-@dataclass(frozen=True)
 class OneThreeBack(Variant):
     """Fewest stacks wins. A stack always moves whole, however high it is.
 
@@ -50,6 +48,7 @@ class OneThreeBack(Variant):
     success: ClassVar = "perfect"
     counts_when_left: ClassVar = False
     stock_words: ClassVar = "Deal a card"
+    pile_names: ClassVar = PileNames(stock="the deck", column="stack {number}", is_spread=False)
 
     def deal(self, deck: Pile, number: int = 0) -> Position:
         return Position((tuple(each.down for each in reversed(deck)), *((),) * len(STACKS)))

@@ -1,14 +1,13 @@
-"""Options of a game, as fields of its frozen dataclass: their choices, and their text.
+"""Options of a game: their choices, their values, and their text.
 
 Knows nothing of any one game. An option is written `draw=3`; a yes-or-no option is a
-boolean field, written `early=yes`.
+boolean, written `early=yes`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field, fields
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple, dataclass_transform
 
 
 class OptionError(ValueError):
@@ -18,39 +17,89 @@ class OptionError(ValueError):
 class Option(NamedTuple):
     """An option as the command line offers it."""
 
-    name: str  # of the field, and in a record
+    name: str  # as an attribute, and in a record
     word: str  # on the command line, where it may have another
     values: str  # what may be given
     about: str
     is_yes_or_no: bool
 
 
-def choice(default: int, *others: int, about: str = "") -> Any:
-    """A dataclass field that takes one of the named numbers; the first is the default.
+class Declared(NamedTuple):
+    """What a game says of one of its options."""
+
+    default: int
+    choices: Any
+    about: str
+    values: str
+    word: str
+
+
+def choice(*others: int, default: int, about: str = "") -> Any:
+    """An option that takes one of the named numbers.
 
     `about` says for the command line what is chosen.
     """
     values = (default, *others)
-    return _option(default, values, about, "|".join(map(str, sorted(values))))
+    return Declared(default, values, about, "|".join(map(str, sorted(values))), "")
 
 
-def number(default: int, low: int, high: int, about: str = "", word: str = "", unit: str = "number") -> Any:
-    """A dataclass field that takes a whole number of `unit` from `low` to `high`."""
-    return _option(default, range(low, high + 1), about, unit.upper(), word)
+def number(
+    low: int, high: int, *, default: int, about: str = "", word: str = "", unit: str = "number"
+) -> Any:
+    """An option that takes a whole number of `unit` from `low` to `high`."""
+    return Declared(default, range(low, high + 1), about, unit.upper(), word)
 
 
-def yes_or_no(default: bool, about: str = "") -> Any:
-    """A dataclass field that takes yes or no."""
-    return _option(default, (False, True), about, "yes|no")
+def yes_or_no(*, default: bool, about: str = "") -> Any:
+    """An option that takes yes or no."""
+    return Declared(default, (False, True), about, "yes|no", "")
 
 
-def _option(default: int, choices: Any, about: str, values: str, word: str = "") -> Any:
-    return field(
-        default=default, metadata={"choices": choices, "about": about, "values": values, "word": word}
-    )
+@dataclass_transform(frozen_default=True, field_specifiers=(choice, number, yes_or_no))
+class Options:
+    """A value made of the options that its class declares; it never changes.
+
+    It is no dataclass, because the methods of one are compiled anew at every start of the program.
+
+    >>> class Patience(Options):
+    ...     draw: int = choice(1, default=3)
+    >>> Patience(draw=1), Patience(1) == Patience(draw=1), Patience().draw
+    (Patience(draw=1), True, 3)
+    """
+
+    declared: ClassVar[Mapping[str, Declared]] = {}
+    """By name, in their order."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        own = {name: each for name, each in vars(cls).items() if isinstance(each, Declared)}
+        cls.declared = {**cls.declared, **own}
+        for name, each in own.items():
+            setattr(cls, name, each.default)
+
+    def __init__(self, *values: int, **named: int) -> None:
+        given = dict(zip(self.declared, values, strict=False))
+        if len(values) > len(self.declared) or not named.keys() <= self.declared.keys() - given.keys():
+            raise TypeError(f"{type(self).__name__} has the options {', '.join(self.declared) or 'none'}")
+        vars(self).update({name: each.default for name, each in self.declared.items()} | given | named)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} never changes")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{type(self).__name__} never changes")
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash((type(self), *vars(self).values()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={value}' for name, value in vars(self).items())})"
 
 
-def declared(variant: type) -> list[Option]:
+def declared(variant: type[Options]) -> list[Option]:
     """The options of a game, in their order.
 
     >>> from game.rules import VARIANTS
@@ -59,42 +108,41 @@ def declared(variant: type) -> list[Option]:
     """
     return [
         Option(
-            each.name,
-            each.metadata["word"] or each.name,
-            each.metadata["values"],
-            each.metadata["about"],
-            _is_yes_or_no(each.metadata["choices"]),
+            name,
+            each.word or name,
+            each.values,
+            each.about,
+            _is_yes_or_no(each.choices),
         )
-        for each in fields(variant)
+        for name, each in variant.declared.items()
     ]
 
 
-def choices(variant: type, name: str) -> Any:
+def choices(variant: type[Options], name: str) -> Any:
     """The values that option `name` of a variant takes, the default first unless it is a range."""
-    return {each.name: each.metadata["choices"] for each in fields(variant)}[name]
+    return variant.declared[name].choices
 
 
-def options_of(variant: Any) -> dict[str, int | str]:
+def options_of(variant: Options) -> dict[str, int | str]:
     """The options of a variant by name: numbers, and "yes" or "no"."""
-    values = {each.name: getattr(variant, each.name) for each in fields(variant)}
     return {
         name: ("yes" if value else "no") if isinstance(value, bool) else value
-        for name, value in values.items()
+        for name, value in vars(variant).items()
     }
 
 
-def options_to_text(variant: Any) -> str:
+def options_to_text(variant: Options) -> str:
     """The options as they stand in a record: `draw=3 limit=300`, or nothing."""
     return " ".join(f"{name}={value}" for name, value in options_of(variant).items())
 
 
-def options_from_texts(variant: type, words: Iterable[str]) -> dict[str, int | bool]:
+def options_from_texts(variant: type[Options], words: Iterable[str]) -> dict[str, int | bool]:
     """Keyword arguments for `variant` from words such as `draw=3`.
 
     Raises:
         OptionError: a word is no option of this game, comes twice, or has a value it does not take.
     """
-    known: Mapping[str, Any] = {each.name: each for each in fields(variant)}
+    known = variant.declared
     found: dict[str, int | bool] = {}
     for word in words:
         name, _, text = word.partition("=")
@@ -102,7 +150,7 @@ def options_from_texts(variant: type, words: Iterable[str]) -> dict[str, int | b
             raise OptionError(f"“{word[:40]}” is not an option of this game")
         if name in found:
             raise OptionError(f"the option {name} is given twice")
-        found[name] = _value(name, text, known[name].metadata["choices"])
+        found[name] = _value(name, text, known[name].choices)
     return found
 
 

@@ -8,7 +8,6 @@ time at which a game ended.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from game.cards import SUIT_WORDS, Card
@@ -23,7 +22,7 @@ from game.rules.building import (
 from game.rules.options import choice, number
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import Outcome, Variant, places
-from game.rules.words import POINTS, SUIT_COMPLETE, Landmark
+from game.rules.words import POINTS, SUIT_COMPLETE, Landmark, PileNames
 
 HAND, WASTE = 0, 1
 FOUNDATIONS = range(2, 6)
@@ -38,7 +37,9 @@ FREE_RETURNS = {1: 0, 3: 2}
 """How often the waste goes back at no cost, by draw."""
 RETURN_POINTS = {1: -100, 3: -20}
 
-RETURN = Landmark("the waste is put back", done="puts the waste back")
+RETURN = Landmark(
+    "the waste is put back", done="puts the waste back", said="the waste is put back as the hand"
+)
 
 
 class RushTally(NamedTuple):
@@ -62,7 +63,9 @@ class RushPoints(NamedTuple):
     returns: int = 0  # for putting the waste back
 
 
-@dataclass(frozen=True)
+NO_POINTS = RushPoints()
+
+
 class Rush(Variant):
     """Klondike with `draw` cards at a time and `limit` seconds of play."""
 
@@ -76,10 +79,11 @@ class Rush(Variant):
     counts_when_left: ClassVar = False
     unit: ClassVar = POINTS
     stock_words: ClassVar = "Turn the hand"
+    pile_names: ClassVar = PileNames(stock="the hand")
     figure_columns: ClassVar = {name: name for name in (*RushPoints._fields, "time_bonus")}
 
-    draw: int = choice(3, 1, about="cards turned at a time")
-    limit: int = number(300, 1, 86400, about="the limit", word="time", unit="seconds")
+    draw: int = choice(1, default=3, about="cards turned at a time")
+    limit: int = number(1, 86400, default=300, about="the limit", word="time", unit="seconds")
 
     def deal(self, deck: Pile, number: int = 0) -> Position:
         columns: list[list[Card]] = [[] for _ in COLUMNS]
@@ -93,12 +97,12 @@ class Rush(Variant):
 
     def lift_refusal(self, position: Position, pile: int, count: int) -> str | None:
         if pile == HAND:
-            return "Tap the hand to turn its cards."
-        cards = position.piles[pile][-count:]
+            return "Click the hand to turn its cards."
         if pile in COLUMNS:
-            if not cards[0].face_up:
+            cards = position.piles[pile]
+            if not cards[-count].face_up:
                 return "A face-down card cannot move."
-            if not is_run(cards, alternates):
+            if count > 1 and not is_run(cards[-count:], alternates):
                 return "Only a run of alternating colours moves together."
         elif count > 1:
             return "Only the top card is available."
@@ -141,16 +145,24 @@ class Rush(Variant):
     def after_move(self, position: Position, move: Move) -> Position:
         if move == STOCK:
             return self._tap(position)
-        source, target, _ = move
-        piles = self.moved(position, move)
-        if source in COLUMNS:
-            piles = (*piles[:source], turned_up(piles[source]), *piles[source + 1 :])
-        tally = list(position.tally)
-        tally[0] += sum(self.points(position, move))
+        source, target, count = move
+        piles = list(position.piles)
+        cards = piles[source]
+        left = cards[:-count]
+        piles[source] = turned_up(left) if source in COLUMNS else left
+        piles[target] += cards[-count:]
+        return Position(tuple(piles), self._tally_after(position, move))
+
+    def _tally_after(self, before: Position, move: Move) -> tuple[int, ...]:
+        points, target = self.points(before, move), move.target
+        if points is NO_POINTS and target not in FOUNDATIONS:
+            return before.tally
+        tally = list(before.tally)
+        tally[0] += sum(points)
         if target in FOUNDATIONS:
             suit = target - FOUNDATIONS.start
-            tally[2 + suit] = max(tally[2 + suit], len(piles[target]))
-        return Position(piles, RushTally(*tally))
+            tally[2 + suit] = max(tally[2 + suit], len(before.piles[target]) + 1)
+        return RushTally(*tally)
 
     def points(self, before: Position, move: Move) -> RushPoints:
         """What a legal `move` adds to the score at `before`, by source; the sum is its change."""
@@ -160,24 +172,27 @@ class Rush(Variant):
         source, target, count = move
         if source in FOUNDATIONS:
             return RushPoints(come_backs=-min(score, -COME_BACK_POINTS))
-        left = before.piles[source][:-count]
-        turns = source in COLUMNS and left and not left[-1].face_up
-        arrived = 0
+        cards, turns, arrived = before.piles[source], False, 0
+        if source in COLUMNS:
+            turns = len(cards) > count and not cards[-count - 1].face_up
         if target in FOUNDATIONS:
             rank = len(before.piles[target]) + 1
             if before.tally[2 + target - FOUNDATIONS.start] < rank:
                 arrived = ARRIVAL_POINTS[rank - 1]
+        elif not turns and source != WASTE:
+            return NO_POINTS
         return RushPoints(
             arrived, TURN_UP_POINTS if turns else 0, WASTE_CARD_POINTS if source == WASTE else 0
         )
 
     def _tap(self, position: Position) -> Position:
-        hand, waste, *others = position.piles
-        score, passes, *arrived = position.tally
+        piles, draw = position.piles, self.draw
+        hand, waste, others = piles[HAND], piles[WASTE], piles[WASTE + 1 :]
         if hand:
-            drawn = tuple(each.up for each in hand[: -self.draw - 1 : -1])
-            return Position((hand[: -self.draw], waste + drawn, *others), position.tally)
-        returned = tuple(each.down for each in reversed(waste))
+            drawn = [each.up for each in hand[: -draw - 1 : -1]]
+            return Position((hand[:-draw], (*waste, *drawn), *others), position.tally)
+        returned = tuple([each.down for each in waste[::-1]])
+        score, passes, *arrived = position.tally
         score += self.points(position, STOCK).returns
         return Position((returned, (), *others), RushTally(score, passes + 1, *arrived))
 
@@ -192,7 +207,7 @@ class Rush(Variant):
     def undo_refusal(self, before: Position, move: Move) -> str | None:
         if move == STOCK:
             if before.piles[HAND] and before.tally[1] == 0:
-                return "That tap turned cards you had not seen."
+                return "That turned cards you had not seen."
             return None
         left = before.piles[move.source][: -move.count]
         if move.source in COLUMNS and left and not left[-1].face_up:
@@ -244,10 +259,10 @@ class Rush(Variant):
 
     def plays_itself_out(self, position: Position) -> bool:
         """Solved: nothing face down, the hand empty and at most one card in the waste."""
-        hand, waste, *_ = position.piles
-        if hand or len(waste) > 1:
+        piles = position.piles
+        if piles[HAND] or len(piles[WASTE]) > 1:
             return False
-        return all(not pile or pile[0].face_up for pile in position.piles[COLUMNS.start :])
+        return all(not pile or pile[0].face_up for pile in piles[COLUMNS.start :])
 
     def outcome(self, position: Position) -> Outcome | None:
         home = sum(map(len, position.piles[FOUNDATIONS.start : FOUNDATIONS.stop]))

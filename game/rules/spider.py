@@ -7,7 +7,6 @@ nor when the table removes completed suits by itself.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar, NamedTuple
 
@@ -16,7 +15,7 @@ from game.rules.building import face_down_count, follows_in_suit, hides_only_ben
 from game.rules.options import choice
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import IllegalMove, Outcome, Variant, places
-from game.rules.words import POINTS, SUIT_COMPLETE, Landmark
+from game.rules.words import POINTS, SUIT_COMPLETE, Landmark, PileNames
 
 HAND = 0
 PLACES = range(1, 9)
@@ -37,7 +36,7 @@ PAIR_POINTS = 2
 SUIT_POINTS = 50
 STANDING_POINTS = 2  # for each suit that a won game leaves in the tableau, after the first three
 
-ROW = Landmark("a row is dealt", done="deals a row")
+ROW = Landmark("a row is dealt", done="deals a row", said="a row is dealt, from column 1 on: {cards}")
 
 
 class SpiderScore(NamedTuple):
@@ -50,7 +49,6 @@ class SpiderScore(NamedTuple):
     standing: int  # for winning with more than three suits in the tableau
 
 
-@dataclass(frozen=True)
 class Spider(Variant):
     """Spider with 104 cards of `suits` suits."""
 
@@ -61,8 +59,9 @@ class Spider(Variant):
     unit: ClassVar = POINTS
     figure_columns: ClassVar = {"suits": "suits"}
     stock_words: ClassVar = "Deal a row"
+    pile_names: ClassVar = PileNames(foundation="place {number}")
 
-    suits: int = choice(4, 2, 1, about="suits in the pack")
+    suits: int = choice(2, 1, default=4, about="suits in the pack")
 
     def pack(self) -> Pile:
         return standard_pack(SUITS_OF_PACK[self.suits])
@@ -84,11 +83,11 @@ class Spider(Variant):
         if pile in PLACES:
             return "Removed cards never come back."
         cards = position.piles[pile]
-        if not all(each.face_up for each in cards[-count:]):
-            return "A face-down card cannot move."
         length = run_length(cards)
         if count <= length:
             return None
+        if not all(each.face_up for each in cards[-count:]):
+            return "A face-down card cannot move."
         lower, upper = cards[-length - 1], cards[-length]
         if upper.rank + 1 == lower.rank:
             return f"{upper.sign} and {lower.sign} are of different suits, so they do not move together."
@@ -145,17 +144,21 @@ class Spider(Variant):
             row = stock[: -ROW_CARDS - 1 : -1]
             dealt = [(*pile, each.up) for pile, each in zip(columns, row, strict=True)]
             return Position((stock[:-ROW_CARDS], *others[: len(PLACES)], *dealt))
-        piles = self.moved(position, move)
-        source = piles[move.source]
-        if source and not source[-1].face_up:
-            piles = (*piles[: move.source], turned_up(source), *piles[move.source + 1 :])
-        return Position(piles)
+        source, target, count = move
+        piles = list(position.piles)
+        cards = piles[source]
+        piles[source] = turned_up(cards[:-count])
+        piles[target] += cards[-count:]
+        return Position(tuple(piles))
 
     def outcome(self, position: Position) -> Outcome | None:
         # Eight whole suits are all 104 cards, so nothing is then in the stock or face down.
-        columns = position.piles[COLUMNS.start :]
-        if position.piles[HAND] or any(len(pile) % SUIT_CARDS for pile in columns):
+        if position.piles[HAND]:
             return None
+        columns = position.piles[COLUMNS.start :]
+        for pile in columns:
+            if len(pile) % SUIT_CARDS:
+                return None
         standing = sum(_suits_standing(pile) for pile in columns)
         return Outcome.WON if standing + self.suits_removed(position) == SUITS_TO_WIN else None
 

@@ -7,7 +7,6 @@ interface does by itself (it asks `aces_to_send`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar, NamedTuple
 
@@ -17,14 +16,19 @@ from game.rules.building import follows_in_suit, foundation_fault, goes_home
 from game.rules.options import yes_or_no
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import Outcome, Variant, places
-from game.rules.words import SUIT_COMPLETE, Landmark
+from game.rules.words import SUIT_COMPLETE, Landmark, PileNames
 
 FOUNDATIONS = range(4)
 FANS = range(4, 22)
 SHUFFLES = 2
 FAN_SIZE = 3
 
-SHUFFLE = Landmark("all fans are shuffled", done="gathers, shuffles and deals", deals_anew=True)
+SHUFFLE = Landmark(
+    "all fans are shuffled",
+    done="gathers, shuffles and deals",
+    said="the cards are gathered, shuffled and dealt again",
+    deals_anew=True,
+)
 DRAW = Landmark("the draw")
 
 
@@ -46,7 +50,6 @@ class Standing(Enum):
     WON = "All 52 cards are home: the game is won."
 
 
-@dataclass(frozen=True)
 class ThreeShuffles(Variant):
     """La Belle Lucie with its draw; `early` is the house rule that shuffles at any time.
 
@@ -66,9 +69,10 @@ class ThreeShuffles(Variant):
     # After a loss; `undo_refusal` keeps a won game won. There is nothing to redo where no move is left.
     legal_after_the_end: ClassVar = frozenset({"undo"})
     stock_words: ClassVar = "Shuffle"
+    pile_names: ClassVar = PileNames(column="fan {number}")
     figure_columns: ClassVar = {"deal": "ended_on_deal"}
 
-    early: bool = yes_or_no(False, about="shuffle at any time")
+    early: bool = yes_or_no(default=False, about="shuffle at any time")
 
     def deal(self, deck: Pile, number: int = 0) -> Position:
         return Position(((),) * 4 + _fans(deck), ShufflesTally(number=number))
@@ -123,7 +127,7 @@ class ThreeShuffles(Variant):
 
     def _shuffled(self, position: Position) -> Position:
         shuffles, draws, number = position.tally
-        left = sorted(each for fan in position.piles[FANS.start :] for each in fan)  # pack order
+        left = sorted([each for fan in position.piles[FANS.start :] for each in fan])  # pack order
         order = shuffled(left, reshuffle_state(number, shuffles + 1))
         piles = position.piles[: FANS.start] + _fans(order)
         return Position(piles, ShufflesTally(shuffles + 1, draws, number))
@@ -180,14 +184,14 @@ class ThreeShuffles(Variant):
     def moves_left(self, position: Position) -> list[Move]:
         """Every move of a top card, useful or not, sorted; neither the draw nor the shuffle."""
         piles = position.piles
-        fan_of: dict[int, int] = {piles[fan][-1]: fan for fan in FANS if piles[fan]}
+        fan_of: dict[Card, int] = {piles[fan][-1]: fan for fan in FANS if piles[fan]}
+        wanted = [pile[-1].rank + 1 if pile else 1 for pile in piles[: FANS.start]]
         found = []
-        for fan in fan_of.values():
-            moving = piles[fan][-1]
-            if goes_home(moving, piles[moving.suit]):
+        for moving, fan in fan_of.items():
+            if moving.rank == wanted[moving.suit]:
                 found.append(Move(fan, moving.suit))
             # The number of a card one higher is two more; after a king comes another suit's ace.
-            onto = fan_of.get(moving + 2)
+            onto = fan_of.get(moving + 2)  # type: ignore[call-overload]
             if onto is not None and moving.rank < 13:
                 found.append(Move(fan, onto))
         return found
@@ -225,7 +229,7 @@ class ThreeShuffles(Variant):
 
 def _fans(cards: Iterable[Card]) -> tuple[Pile, ...]:
     """The cards dealt face up in fans of three, the last one smaller, then empty fans."""
-    up = tuple(each.up for each in cards)
+    up = tuple([each.up for each in cards])
     return tuple(up[FAN_SIZE * fan : FAN_SIZE * (fan + 1)] for fan in range(len(FANS)))
 
 

@@ -1,16 +1,14 @@
 """The contract of a game: where piles stand, what may move, what a move brings about.
 
-A `Variant` is a frozen dataclass of options and otherwise stateless; all it does is to
+A `Variant` is made of its options and otherwise stateless; all it does is to
 answer questions about a `Position`. It must not know time, files, undo or screens.
 A new game fills in the methods that raise NotImplementedError and overrides what differs.
 
 A complete game, with nothing left out: thirteen fans of four cards, one card moves at a
 time, and only home, up in suit.
 
->>> from dataclasses import dataclass
 >>> from game.rules.building import goes_home
->>> @dataclass(frozen=True)
-... class Homeward(Variant):
+>>> class Homeward(Variant):
 ...     name = "homeward"
 ...     title = "Homeward"
 ...     piles = places(foundations=4, columns=13)
@@ -57,11 +55,12 @@ from typing import ClassVar
 
 from game.cards import Card, NotationError, standard_pack
 from game.rules.notation import Notation
+from game.rules.options import Options
 from game.rules.piles import PileKind as PileKind
 from game.rules.piles import Place as Place
 from game.rules.piles import places as places
 from game.rules.position import STOCK, Move, Pile, Position
-from game.rules.words import CARDS_HOME, Landmark, Unit
+from game.rules.words import CARDS_HOME, Landmark, PileNames, Unit
 
 
 class IllegalMove(ValueError):  # noqa: N818 - the players' word, as python-chess has it
@@ -79,7 +78,7 @@ class Outcome(Enum):
     OVER = "over"
 
 
-class Variant(Notation):
+class Variant(Notation, Options):
     """The rules of one game with its options; see the module for a complete example."""
 
     name: ClassVar[str]
@@ -92,7 +91,10 @@ class Variant(Notation):
     can_end: ClassVar[bool] = False
     """Whether the player may end the game with `end`."""
     legal_after_the_end: ClassVar[frozenset[str]] = frozenset()
-    """What may still follow once the outcome is decided: of "move", "undo", "redo"."""
+    """What may still follow once the outcome is decided: of "move", "undo", "redo".
+
+    Without "move" no move is legal where there is an outcome.
+    """
     unit: ClassVar[Unit] = CARDS_HOME
     """What results are counted in."""
     fewest_is_best: ClassVar[bool] = False
@@ -103,6 +105,7 @@ class Variant(Notation):
     """The names of `figures`, each with its column in a table of many games."""
     stock_words: ClassVar[str] = "Turn the stock"
     """What the stock action does, as a hint says it."""
+    pile_names: ClassVar[PileNames] = PileNames()
     counts_when_left: ClassVar[bool] = True
     """Whether a game that is left before its end has a result; else only its end decides."""
 
@@ -282,13 +285,16 @@ class Variant(Notation):
         Raises:
             NotationError: cards are missing or too many, or lie as they never could.
         """
-        have = Counter(each.up.text for pile in position.piles for each in pile)
-        want = Counter(each.up.text for each in self.pack())
-        for text in sorted(have | want):
-            if have[text] > want[text]:
-                raise NotationError(f"{text} is there {have[text]} times instead of {want[text]}")
-            if have[text] < want[text] and not self.may_lack_cards:
-                raise NotationError(f"{text} is missing")
+        pack = self.pack()
+        cards = sorted([each.identity for pile in position.piles for each in pile])
+        if cards != sorted([each.identity for each in pack]):  # else it is the pack to the card
+            have = Counter(each.up.text for pile in position.piles for each in pile)
+            want = Counter(each.up.text for each in pack)
+            for text in sorted(have | want):
+                if have[text] > want[text]:
+                    raise NotationError(f"{text} is there {have[text]} times instead of {want[text]}")
+                if have[text] < want[text] and not self.may_lack_cards:
+                    raise NotationError(f"{text} is missing")
         refusal = self.start_refusal(position)
         if refusal is not None:
             raise NotationError(refusal)

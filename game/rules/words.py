@@ -1,4 +1,4 @@
-"""What a game declares of itself for texts: the unit of its result, and its landmarks.
+"""What a game declares of itself for texts: the unit of its result, its landmarks, the names of its piles.
 
 Knows words; must not know any game nor where the words are written.
 """
@@ -35,6 +35,17 @@ class Unit(NamedTuple):
         return f"{self.many} {self.state}".rstrip()
 
 
+class PileNames(NamedTuple):
+    """What piles are called in a sentence; `{number}` counts from 1 on, `{suit}` is a foundation's."""
+
+    stock: str = "the stock"
+    waste: str = "the waste"
+    foundation: str = "the foundation of {suit}"
+    column: str = "column {number}"
+    is_spread: bool = True
+    """Whether more is seen of a column than its last card."""
+
+
 POINTS = Unit("point", "points")
 CARDS_HOME = Unit("card", "cards", "home")
 STACKS_LEFT = Unit("stack", "stacks", "left")
@@ -46,6 +57,8 @@ class Landmark(NamedTuple):
     name: str
     done: str = ""
     """What a stock action that is this landmark does, in words, where they say more than the cards turned."""
+    said: str = ""
+    """The same as the table says it when it has happened; `{cards}` are those that were turned up."""
     deals_anew: bool = False
     """Whether the whole table is another afterwards, which one wants to look at."""
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from game.play.played import DAILY
 from game.rules.rush import Rush
@@ -27,8 +26,7 @@ if TYPE_CHECKING:
 RULES = Rush(draw=3, limit=300)
 
 
-@dataclass(frozen=True)
-class DailyStanding:
+class DailyStanding(NamedTuple):
     """How the deal of a day stands for this player."""
 
     day: date

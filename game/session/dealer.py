@@ -16,11 +16,11 @@ from game.play.difficulty import Difficulty
 from game.rules.options import options_to_text
 from game.rules.rush import Rush
 from game.rules.variant import Variant
-from game.solver.service.client import Solver
-from game.solver.service.messages import DealsFound, Failed, FindDeals
 
 if TYPE_CHECKING:
     from game.solver.certify.catalogue import Catalogue
+    from game.solver.service.client import Solver
+    from game.solver.service.messages import DealsFound, Failed
 
 PLAYERS_NUMBERS = 10**9
 """New deals are numbered below this, so that a number can be read out and typed."""
@@ -133,6 +133,8 @@ class Dealer:
             then(following)
             return
 
+        from game.solver.service.messages import FindDeals
+
         def answered(answer: DealsFound | Failed) -> None:
             numbers = self._learn(variant, answer)
             then(numbers[0] if numbers else None)
@@ -142,10 +144,13 @@ class Dealer:
 
     def prove_more(self, variant: Variant) -> None:
         """Has fresh numbers proven in the background when few are left and the solver is quick."""
-        game, solver = _game(variant), self._solver
-        is_needed = variant.deals_can_be_won and len(self._fresh.get(game, [])) < RESERVE / 2
-        if not is_needed or game in self._asked or not solver.is_warm(variant):
+        solver = self._solver
+        if not variant.deals_can_be_won or not solver.is_warm(variant):
             return
+        game = _game(variant)
+        if len(self._fresh.get(game, [])) >= RESERVE / 2 or game in self._asked:
+            return
+        from game.solver.service.messages import Failed, FindDeals
 
         def answered(answer: DealsFound | Failed) -> None:
             if isinstance(answer, Failed):
@@ -159,6 +164,8 @@ class Dealer:
 
     def _learn(self, variant: Variant, answer: DealsFound | Failed) -> tuple[int, ...]:
         """The numbers that the solver has found; it tells how hard each is."""
+        from game.solver.service.messages import Failed
+
         if isinstance(answer, Failed):
             return ()
         game = _game(variant)

@@ -5,24 +5,22 @@ Knows figures and dates; must not know where they are kept or in which words the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from game.play.played import Kind
 from game.play.result import Result
 from game.rules.variant import Variant
 
 
-@dataclass(frozen=True)
-class DayEnding:
+class DayEnding(NamedTuple):
     """What the end of a game of a day's deal means for that day."""
 
     day: date
     streak: int | None  # days in a row, when this is the game that counts; None when it is practice
 
 
-@dataclass(frozen=True)
-class Ending:
+class Ending(NamedTuple):
     """A game that is over. By the time anybody has it, it is written down."""
 
     result: Result

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
 
 from game.play.clock import Clock
 from game.play.game import Act, Action, Entry, Game
@@ -146,7 +145,7 @@ class Session:
             best_before = self._library.statistics.best(self.game.variant, besides=file)
         is_kept = self.journal is not None or not self.is_played
         ending = compared(result, kind, best_before, self.game.variant, is_kept)
-        return replace(ending, day=self._day_ending(file))
+        return ending._replace(day=self._day_ending(file))
 
     def _day_ending(self, file: str) -> DayEnding | None:
         with suppress(StorageError):

@@ -8,38 +8,41 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from game.play.deal import Deal, deal_number
 from game.play.game import Game
 from game.play.played import BEGUN, DAILY, ELSEWHERE
-from game.play.replay import Replay
 from game.rules.variant import Variant
 from game.session.daily import RULES, DailyStanding, daily_about, daily_number, daily_standing
 from game.session.dealer import Dealer
 from game.session.session import Session
 from game.storage.files import StorageError
 from game.storage.library import Library, Unfinished
-from game.storage.saved import SavedGame, read_saved
 
 if TYPE_CHECKING:
+    from game.play.replay import Replay
+    from game.storage.saved import SavedGame
     from game.storage.statistics_rows import DayPlayed
 
 FOR_PRACTICE = "You have begun this deal before: this game is practice, and is counted apart."
 
 
-@dataclass(frozen=True)
 class Sessions:
     """Begins the sessions of one player."""
 
-    library: Library
-    dealer: Dealer
-    now_ns: Callable[[], int]
-    utc_now: Callable[[], datetime]
-    check_seen: Callable[[Deal], None] = lambda _: None
-    """Raises SealedError for a deal that nobody may look at yet."""
+    def __init__(
+        self,
+        library: Library,
+        dealer: Dealer,
+        now_ns: Callable[[], int],
+        utc_now: Callable[[], datetime],
+        check_seen: Callable[[Deal], None] = lambda _: None,
+    ) -> None:
+        """`check_seen` raises SealedError for a deal that nobody may look at yet."""
+        self.library, self.dealer, self.now_ns, self.utc_now = library, dealer, now_ns, utc_now
+        self.check_seen = check_seen
 
     @property
     def today(self) -> date:
@@ -198,6 +201,8 @@ class Sessions:
 
     def _looked_at(self, file: str) -> Session:
         """A finished game that was kept."""
+        from game.storage.saved import read_saved
+
         saved = read_saved(self.library.kept_folder / file)
         self.check_seen(saved.game.deal)
         session = Session(saved.game, None, self.library, self.now_ns, saved.elapsed_ms)

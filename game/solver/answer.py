@@ -63,11 +63,15 @@ class Budget:
         nodes: int = NO_LIMIT,
         seconds: float | None = None,
         note: Callable[[int, int], None] = lambda _value, _nodes: None,
+        won: Callable[[int, int, tuple[Move, ...]], None] = lambda _value, _nodes, _moves: None,
     ) -> None:
-        """`note` is called between two searches with the best value so far and the positions looked at."""
+        """`note` is called between two searches with the best value so far and the positions looked at.
+
+        `won` is called with the same and a line that wins, where a shorter one is still looked for.
+        """
         from game.solver.kernels.compiled import numbers  # loads numba: not before a search begins
 
-        self.nodes, self.note = nodes, note
+        self.nodes, self.note, self.won = nodes, note, won
         self.stop: Numbers = numbers(1)
         """One number, 0 while the search may go on. Any thread may set it to 1."""
         self._timer = None if seconds is None else threading.Timer(seconds, self.cancel)

@@ -7,18 +7,20 @@ any other, never "this game has no solver". Knows the solvers by name; must not 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from random import Random
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from game.rules.position import Position
-from game.solver.advice import Advice
-from game.solver.answer import Answer, Budget, Verdict
+if TYPE_CHECKING:
+    from random import Random
 
-Solving = Callable[[Any, Position, Budget], Answer]
+    from game.rules.position import Position
+    from game.solver.advice import Advice
+    from game.solver.answer import Answer, Budget, Verdict
+
+Solving: TypeAlias = "Callable[[Any, Position, Budget], Answer]"
 """Looks for moves that win: the game's own variant, a position, a budget."""
-ManyVerdicts = Callable[[Any, Sequence[int], Budget], list[Verdict]]
+ManyVerdicts: TypeAlias = "Callable[[Any, Sequence[int], Budget], list[Verdict]]"
 """Decides deals by their numbers, each within the budget's nodes."""
-Advising = Callable[[Any, Position, Random], Iterator[list[Advice]]]
+Advising: TypeAlias = "Callable[[Any, Position, Random], Iterator[list[Advice]]]"
 """Advises a player by what can be seen, better and better, the best move first in each list."""
 
 

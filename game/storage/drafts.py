@@ -20,6 +20,8 @@ LEAST_AGE_S = 60.0
 """A younger draft is left alone: its writer may be about to take the lock, or to put it in its place."""
 LONGEST_NAME = 200
 """Of the letters of a name; a draft's is a little longer, and systems end at 255 bytes."""
+LOOKED_AT_ONCE = 500
+"""So many names of a folder are looked at in a slice."""
 _DRAFT = re.compile(r"\.(?P<name>.+)\.(?P<process>[0-9]{1,10})(?P<ending>\.draft)?", re.ASCII | re.DOTALL)
 
 
@@ -54,12 +56,20 @@ def remove_orphans(folder: Path, of: str | None = None) -> None:
 
     In a folder that is the player's, only drafts `of` the one name that is being written are ours.
     """
+    for _ in removing_orphans(folder, of):
+        pass
+
+
+def removing_orphans(folder: Path, of: str | None = None) -> Iterator[None]:
+    """Does the same a few names at a time."""
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
-        for entry in entries:
+        for count, entry in enumerate(entries, start=1):
             match = _DRAFT.fullmatch(entry.name)
             # Without its ending, as drafts were once called, a name may be anybody's but for `of`.
             if match is not None and (of is None or match["name"] == of[:LONGEST_NAME]):
                 _remove_if_orphan(Path(entry.path))
+            if count % LOOKED_AT_ONCE == 0:
+                yield
 
 
 def _remove_if_orphan(draft: Path) -> None:

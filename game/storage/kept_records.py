@@ -5,10 +5,10 @@ Knows records and the rows of the statistics; must not know the database, nor wh
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -18,30 +18,36 @@ from game.play.record import reading as read_in_slices
 from game.play.result import is_played, result_of
 from game.play.slices import Slices
 from game.storage import statistics_rows as rows
-from game.storage.files import StorageError, names_in, read_limited
+from game.storage.files import StorageError, read_limited
 from game.storage.statistics_rows import Row
 
 _TIME = re.compile(r"[0-9]{8}-[0-9]{6}")
 _VERSION_LINE = re.compile(rb"patience [0-9]+")
 
 
-@dataclass
 class Reading:
     """How far the reading of kept records is, and what came up on the way."""
 
-    done: int = 0
-    count: int = 0
-    notices: list[str] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.done = self.count = 0
+        self.notices: list[str] = []
 
 
 def kept_records(folder: Path) -> list[Path]:
     """The records of a folder, by the time in their names."""
-    names = (name for name in names_in(folder) if name.endswith(".patience"))
-    return sorted((folder / name for name in names), key=_by_time)
+    return sorted((folder / entry.name for entry in records_in(folder)), key=by_time)
 
 
-def _by_time(path: Path) -> tuple[str, str]:
-    """By the time in the name of a record, or else that of its file."""
+def records_in(folder: Path) -> Iterator[os.DirEntry[str]]:
+    """The records of a folder, as they come; none when there is no such folder, or it cannot be read."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(".patience"):
+                yield entry
+
+
+def by_time(path: Path) -> tuple[str, str]:
+    """What records are ordered by: the time in their names, or else that of their files."""
     named = _TIME.search(path.name)
     if named is not None:
         return named[0], path.name
@@ -51,7 +57,7 @@ def _by_time(path: Path) -> tuple[str, str]:
     return "", path.name
 
 
-def stamp_of(path: Path) -> str:
+def stamp_of(path: Path | os.DirEntry[str]) -> str:
     """What changes when a file is written: its size and time."""
     try:
         state = path.stat()
@@ -60,9 +66,8 @@ def stamp_of(path: Path) -> str:
     return f"{state.st_size}-{state.st_mtime_ns}"
 
 
-def rows_of(paths: Sequence[Path], reading: Reading) -> Iterator[Row | None]:
+def rows_of(paths: Iterable[Path], reading: Reading) -> Iterator[Row | None]:
     """The row of each record; None, and a sentence, for one that cannot be read; None after each slice."""
-    reading.count = len(paths)
     for path in paths:
         row = None
         try:

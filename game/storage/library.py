@@ -12,7 +12,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,7 +29,7 @@ from game.play.record import (
     record_text,
 )
 from game.play.slices import READING_SHARE, Slices, at_once, between
-from game.storage.drafts import remove_orphans
+from game.storage.drafts import removing_orphans
 from game.storage.files import (
     StorageError,
     free_name,
@@ -69,16 +68,20 @@ def clock_error(data: bytes) -> RecordError | None:
     return None
 
 
-@dataclass
 class Unfinished:
     """A game to go on with: its record as far as it is good, and the play time it had used."""
 
-    path: Path
-    record: Record
-    elapsed_ms: int
-    damage: RecordError | None
-    data: bytes
-    game: Game | None = None  # played back, until it is gone on with
+    def __init__(
+        self,
+        path: Path,
+        record: Record,
+        elapsed_ms: int,
+        damage: RecordError | None,
+        data: bytes,
+        game: Game | None = None,  # played back, until it is gone on with
+    ) -> None:
+        self.path, self.record, self.elapsed_ms, self.damage = path, record, elapsed_ms, damage
+        self.data, self.game = data, game
 
 
 def _records_in(folder: Path) -> list[Path]:
@@ -122,7 +125,8 @@ class Library:
         """True after each piece of the work."""
         tournaments = (Path(folder) for folder, _, _ in os.walk(self.folder / "tournaments"))
         for folder in (self.folder, self._current, self._games, self._damaged, *tournaments):
-            remove_orphans(folder)
+            for _ in removing_orphans(folder):
+                yield True
             yield True
         for path in self.left_files():  # what was finished before a crash is put away, and counted
             for _ in self.reading(path):

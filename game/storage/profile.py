@@ -6,9 +6,9 @@ two windows share the file.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, fields
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from game.storage.profile_file import Content, Parts, read_content, write_merged
@@ -19,7 +19,6 @@ CHOICES: dict[str, tuple[Any, ...]] = {
 }
 
 
-@dataclass
 class Settings:
     """What the player has chosen for all games."""
 
@@ -36,15 +35,37 @@ class Settings:
     tells_winnable: bool = False  # practice tables say whether the game can still be won
     possible_moves: bool = False  # 1-3 Back marks every stack that can be merged
 
+    def __init__(self, **chosen: str | int) -> None:
+        """What is not `chosen` has its default."""
+        vars(self).update(self.defaults() | chosen)
 
-@dataclass
+    @classmethod
+    def defaults(cls) -> dict[str, str | int]:
+        """Every setting by its name, as it is before anything was chosen."""
+        return {name: getattr(cls, name) for name in cls.__annotations__}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Settings) and vars(self) == vars(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
 class Profile:
     """Settings, and what was chosen last."""
 
-    path: Path
-    settings: Settings = field(default_factory=Settings)
-    options: dict[str, str] = field(default_factory=dict)  # last chosen, by game: "draw=3"
-    _as_read: Parts = field(default_factory=dict, compare=False, repr=False)  # or as last written
+    def __init__(
+        self, path: Path, settings: Settings | None = None, options: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
+        """`options` are those last chosen, by game: "draw=3"."""
+        self.path, self.settings, self.options = path, settings or Settings(), dict(options)
+        self._as_read: Parts = {}  # or as last written
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Profile):
+            return NotImplemented
+        return (self.path, self._parts()) == (other.path, other._parts())
+
+    __hash__ = None  # type: ignore[assignment]
 
     def save(self) -> None:
         """Writes what was changed here since it was read; all else stays as another window has left it.
@@ -58,7 +79,7 @@ class Profile:
 
     def _parts(self) -> Parts:
         return {
-            "settings": asdict(self.settings),
+            "settings": dict(vars(self.settings)),
             "options": dict(self.options),
         }
 
@@ -70,7 +91,7 @@ def load_profile(path: Path) -> Profile:
     """
     profile = Profile(path)
     content = _cleaned(read_content(path).content)
-    known = {each.name for each in fields(Settings)}
+    known = Settings.defaults()
     for name, value in content.get("settings", {}).items():
         if name in known:
             setattr(profile.settings, name, value)
@@ -81,7 +102,7 @@ def load_profile(path: Path) -> Profile:
 
 def _cleaned(content: Content) -> Content:
     """The content without what is not to be believed; what is unknown stays."""
-    defaults = asdict(Settings())
+    defaults = Settings.defaults()
     believes: dict[str, Callable[[str, object], bool]] = {
         "settings": lambda name, value: name not in defaults or _is_good(name, defaults[name], value),
         "options": lambda _, value: type(value) is str,

@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from game.play.game import Game
@@ -24,8 +24,7 @@ SUFFIX = ".patience"
 MOST_LISTED = 1000
 
 
-@dataclass(frozen=True)
-class SavedFile:
+class SavedFile(NamedTuple):
     """A file of the folder, unread."""
 
     path: Path
@@ -33,8 +32,7 @@ class SavedFile:
     size_bytes: int
 
 
-@dataclass(frozen=True)
-class SavedGame:
+class SavedGame(NamedTuple):
     """What a saved file holds."""
 
     game: Game

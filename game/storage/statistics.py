@@ -15,26 +15,35 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
+from heapq import heappop
 from pathlib import Path
 
 from game.play.deal import Deal
 from game.play.game import Game
-from game.play.played import Kind, PlayedGame
+from game.play.played import Group, Kind, PlayedGame
 from game.play.result import Result, is_played, result_of
+from game.play.totals import Totals
 from game.rules.variant import Variant
 from game.storage import statistics_rows as rows
+from game.storage import statistics_totals as totals
 from game.storage.files import free_name, is_there, names_in
-from game.storage.kept_records import Reading, kept_records, rows_of, stamp_of
+from game.storage.kept_records import Reading, kept_records, records_in, rows_of
 from game.storage.statistics_file import DamagedError, StatisticsError, StatisticsFile
 from game.storage.statistics_rows import DayPlayed, Row
+from game.storage.statistics_upkeep import (
+    WAIT_MS,
+    Waiting,
+    finding_uncounted,
+    keeping_totals,
+    looking_for_damage,
+)
 
 AT_TABLE_WAIT_MS = 3
 """How long a card in the air may wait for another window's writing."""
-WAIT_MS = 2000
 AT_ONCE = 64
 """So many records are read between two writings."""
-LOOKED_AT_ONCE = 100
-"""So many files are looked at in a slice, whether they have changed."""
+MOST_READ = 2000
+"""So many games of a group can be added up while somebody waits."""
 
 
 class Statistics:
@@ -52,7 +61,7 @@ class Statistics:
 
         What is amiss is left for whoever looks at the statistics and can be told.
         """
-        if is_there(self._file.path) or self._kept():
+        if is_there(self._file.path) or any(records_in(self._games)):
             with suppress(StatisticsError):
                 yield from self.catch_up(mends=False)
 
@@ -170,6 +179,34 @@ class Statistics:
         with self._file.reading(WAIT_MS) as connection:
             return rows.all_games(connection)
 
+    def groups(self) -> list[Group]:
+        """What groups of games there are.
+
+        Raises:
+            StatisticsError: they cannot be read.
+        """
+        with self._file.reading(WAIT_MS) as connection:
+            return totals.groups(connection)
+
+    def totals(self, group: Group) -> Totals:
+        """What the games of a group add up to.
+
+        Raises:
+            StatisticsError: they cannot be read.
+        """
+        with self._file.reading(WAIT_MS) as connection:
+            return totals.totals(connection, group)
+
+    @property
+    def is_summed(self) -> bool:
+        """Whether all totals are told without reading very many games.
+
+        Raises:
+            StatisticsError: they cannot be read.
+        """
+        with self._file.reading(WAIT_MS) as connection:
+            return all(rest <= MOST_READ for _, rest in totals.groups_with_rest(connection))
+
     def catch_up(self, mends: bool = True) -> Iterator[Reading]:
         """Reads the kept records that were not counted yet, one after the other; tells how far it is.
 
@@ -180,23 +217,20 @@ class Statistics:
         """
         reading = Reading()
         if mends:
-            self._mend(reading)
-        with self._file.reading(WAIT_MS) as connection:
-            stamps = dict(connection.execute("SELECT file, stamp FROM games"))
-            forgotten = {file for (file,) in connection.execute("SELECT file FROM forgotten")}
-        new: list[Path] = []
-        for count, path in enumerate(self._kept(), start=1):
-            if path.name not in forgotten and stamps.get(path.name) != stamp_of(path):
-                new.append(path)
-            if count % LOOKED_AT_ONCE == 0:
-                yield reading
+            yield from self._mend(reading)
+        new: Waiting = []
+        for _ in finding_uncounted(self._file, self._games, new):
+            yield reading
+        reading.count = len(new)
         batch: list[Row] = []
-        for row in rows_of(new, reading):
+        for row in rows_of((heappop(new)[1] for _ in range(reading.count)), reading):
             batch += [] if row is None else [row]
             if batch and (len(batch) == AT_ONCE or reading.done == reading.count):
                 with self._writing(WAIT_MS) as connection:
                     rows.put(connection, batch)
                 batch = []
+            yield reading
+        for _ in keeping_totals(self._file):
             yield reading
 
     def rebuild(self) -> Iterator[Reading]:
@@ -211,8 +245,10 @@ class Statistics:
         if is_there(self._games) and not os.access(self._games, os.R_OK | os.X_OK):
             raise StatisticsError("the folder of the records may not be read")
         reading = Reading()
-        self._mend(reading)
+        self._file.is_sound = False
+        yield from self._mend(reading)
         found, paths = [], self._kept()
+        reading.count = len(paths)
         for row in rows_of(paths, reading):
             found += [] if row is None else [row]
             yield reading
@@ -235,21 +271,22 @@ class Statistics:
                 connection.executemany(f"DELETE FROM {table} WHERE file = ?", [(file,) for file in gone])
             rows.put(connection, found)
         yield reading
+        for _ in keeping_totals(self._file):
+            yield reading
 
-    def _mend(self, reading: Reading) -> None:
-        """Sets a damaged database aside, and begins a new one."""
+    def _mend(self, reading: Reading) -> Iterator[Reading]:
+        """Sets a damaged database aside, to begin a new one; looks for damage once, and after each sign."""
+        if self._file.is_sound or not is_there(self._file.path):
+            return
         try:
-            with self._file.reading(WAIT_MS) as connection:
-                (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-                rows.all_games(connection)
-            if verdict == "ok":
-                return
+            for _ in looking_for_damage(self._file):
+                yield reading
         except DamagedError:
-            pass
-        aside = self._file.set_aside()
-        reading.notices.append(
-            f"The statistics were damaged and are counted anew; {aside.name} is the old file."
-        )
+            aside = self._file.set_aside()
+            reading.notices.append(
+                f"The statistics were damaged and are counted anew; {aside.name} is the old file."
+            )
+        self._file.is_sound = True
 
     def reset(self, now: datetime) -> Path:
         """Begins anew: no game up to now counts any more. Returns the file that keeps what was counted.

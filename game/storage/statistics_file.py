@@ -10,53 +10,14 @@ import contextlib
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 
 from game.storage.drafts import draft_path
 from game.storage.files import StorageError, reason, set_aside
+from game.storage.statistics_schema import MIGRATIONS, VERSION, statements
 
-MIGRATIONS = (
-    """
-    CREATE TABLE games (
-        sequence INTEGER PRIMARY KEY AUTOINCREMENT,
-        file TEXT NOT NULL UNIQUE,
-        stamp TEXT NOT NULL,
-        deal TEXT NOT NULL,
-        opening TEXT NOT NULL,
-        trail BLOB NOT NULL,
-        told TEXT NOT NULL,
-        kind TEXT NOT NULL,
-        variant TEXT NOT NULL,
-        options TEXT NOT NULL,
-        number TEXT,
-        started TEXT NOT NULL,
-        outcome TEXT NOT NULL,
-        won INTEGER NOT NULL,
-        value INTEGER,
-        home INTEGER NOT NULL,
-        elapsed_ms INTEGER NOT NULL,
-        moves INTEGER NOT NULL,
-        figures TEXT NOT NULL
-    );
-    CREATE INDEX games_of_a_deal ON games (deal);
-    CREATE TABLE forgotten (file TEXT PRIMARY KEY) WITHOUT ROWID;
-    """,
-    """
-    ALTER TABLE games ADD COLUMN par INTEGER
-    """,
-    # Records are read once more, for what they tell of days and of who began them.
-    """
-    CREATE TABLE days (
-        file TEXT PRIMARY KEY,
-        day TEXT NOT NULL,
-        started TEXT NOT NULL,
-        total INTEGER
-    ) WITHOUT ROWID;
-    CREATE INDEX games_by_options ON games (variant, options, kind, value);
-    UPDATE games SET stamp = ''
-    """,
-)
-"""What leads from each version to the next, from an empty file on."""
-VERSION = len(MIGRATIONS)
+CHECK_S = 0.002
+"""So long is waited at a time for the file to be looked through."""
 
 
 class StatisticsError(StorageError):
@@ -98,6 +59,8 @@ class StatisticsFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._connection: sqlite3.Connection | None = None
+        self.is_sound = False
+        """Whether there was no sign of damage since the file was made or looked through."""
 
     def close(self) -> None:
         """Closes the connection; the next use opens it again."""
@@ -123,8 +86,7 @@ class StatisticsFile:
             TypeError,
             LookupError,
         ) as error:  # what SQLite holds for whole, but nobody wrote so
-            self.close()
-            raise DamagedError("their file is damaged") from error
+            raise self._damaged() from error
 
     @contextlib.contextmanager
     def writing(self, wait_ms: int) -> Iterator[sqlite3.Connection]:
@@ -143,7 +105,13 @@ class StatisticsFile:
 
     def _let_go_if_damaged(self, error: sqlite3.Error) -> None:
         if isinstance(statistics_error(error), DamagedError):
-            self.close()
+            self._damaged()
+
+    def _damaged(self) -> DamagedError:
+        """Lets the file go."""
+        self.close()
+        self.is_sound = False
+        return DamagedError("their file is damaged")
 
     def _opened(self, wait_ms: int) -> sqlite3.Connection:
         if self._connection is None:
@@ -154,6 +122,7 @@ class StatisticsFile:
             connection = sqlite3.connect(self.path, isolation_level=None)
             try:
                 connection.execute(f"PRAGMA busy_timeout = {int(wait_ms)}")
+                self.is_sound = self.is_sound or _version(connection) == 0
                 _bring_up_to_date(connection)
             except BaseException:
                 connection.close()
@@ -161,6 +130,36 @@ class StatisticsFile:
             self._connection = connection
         self._connection.execute(f"PRAGMA busy_timeout = {int(wait_ms)}")
         return self._connection
+
+    def checking(self, wait_ms: int) -> Iterator[None]:
+        """Has SQLite look through the whole file; yields while it does, in a thread of its own.
+
+        Raises:
+            StatisticsError: it cannot be opened or read.
+            DamagedError: something in it does not hold.
+        """
+        with self.reading(wait_ms):
+            pass
+        verdicts: list[str | sqlite3.Error] = []
+        thread = Thread(target=self._check, args=(wait_ms, verdicts), daemon=True)
+        thread.start()
+        thread.join(CHECK_S)
+        while thread.is_alive():
+            yield
+            thread.join(CHECK_S)
+        for verdict in verdicts:
+            if isinstance(verdict, sqlite3.Error):
+                self._let_go_if_damaged(verdict)
+                raise statistics_error(verdict) from verdict
+            if verdict != "ok":
+                raise self._damaged()
+
+    def _check(self, wait_ms: int, verdicts: list[str | sqlite3.Error]) -> None:
+        try:
+            with contextlib.closing(sqlite3.connect(self.path, timeout=wait_ms / 1000)) as connection:
+                verdicts += connection.execute("PRAGMA integrity_check(1)").fetchone()
+        except sqlite3.Error as error:
+            verdicts.append(error)
 
     def set_aside(self) -> Path:
         """Gives a damaged file another name, so that a new one can be begun; returns that name.
@@ -223,6 +222,6 @@ def _bring_up_to_date(connection: sqlite3.Connection) -> None:
         return
     with _transaction(connection):
         for step in MIGRATIONS[_version(connection) :]:  # another window may have been quicker
-            for statement in step.split(";"):
+            for statement in statements(step):
                 connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {VERSION}")

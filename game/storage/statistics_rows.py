@@ -11,14 +11,13 @@ import json
 import sqlite3
 import struct
 import zlib
-from collections.abc import Iterable, Mapping
-from hashlib import blake2b
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from game.play.deal import Deal
-from game.play.game import Game
-from game.play.played import DAILY, Kind, PlayedGame, kind_told
-from game.play.record import entry_text, header_text
+from game.play.game import Action, Game
+from game.play.played import DAILY, Group, Kind, PlayedGame, kind_told
+from game.play.record import action_to_text, header_text
 from game.play.result import Result
 from game.play.slices import LINES_A_SLICE, Slices, at_once
 from game.rules.options import options_to_text
@@ -35,8 +34,13 @@ _PUT = (
     f"ON CONFLICT (file) DO UPDATE SET {', '.join(f'{name} = excluded.{name}' for name in _COLUMNS[1:])}"
 )
 
+# Every column by name, so that one that is missing is noticed before anything is written.
+_READ = ", ".join("length(trail)" if name == "trail" else name for name in ("sequence", "par", *_COLUMNS))
+
 
 def _digest(text: str) -> str:
+    from hashlib import blake2b  # with the first game that is counted: it brings 4 MB of cryptography
+
     return blake2b(text.encode(), digest_size=16).hexdigest()
 
 
@@ -80,6 +84,14 @@ def row_slices(
     }
 
 
+def stamps(connection: sqlite3.Connection, files: Sequence[str]) -> dict[str, str | None]:
+    """The stamps of those files that were counted, None of what a reset has put out of the count."""
+    marks = ", ".join("?" * len(files))
+    found = connection.execute(f"SELECT file, stamp FROM games WHERE file IN ({marks})", files).fetchall()
+    forgotten = connection.execute(f"SELECT file, NULL FROM forgotten WHERE file IN ({marks})", files)
+    return dict([*found, *forgotten.fetchall()])
+
+
 class DayPlayed(NamedTuple):
     """The first game of the deal of a day, by its date as its record tells it."""
 
@@ -91,8 +103,12 @@ class DayPlayed(NamedTuple):
 def _trail(game: Game) -> Slices[bytes]:
     """A running checksum after every entry, 4 bytes each; that of a game begins that of its continuation."""
     sums, running = [], 0
-    for count, entry in enumerate(game.entries, start=1):
-        running = zlib.crc32(entry_text(game.variant, entry).encode(), running)
+    known: dict[Action, bytes] = {}  # a long game has few different actions
+    for count, (at_ms, action) in enumerate(game.entries, start=1):
+        text = known.get(action)
+        if text is None:
+            text = known[action] = action_to_text(game.variant, action).encode()
+        running = zlib.crc32(b"%d %b\n" % (at_ms, text), running)
         sums.append(running)
         if count % LINES_A_SLICE == 0:
             yield count / len(game.entries)
@@ -198,16 +214,34 @@ def put_par(connection: sqlite3.Connection, file: str, par: int) -> None:
         _judge(connection, deal)
 
 
+NOT_SHOWN = (Kind.ROBOT, Kind.CONTINUED)
+"""The kinds of games that are not the player's, or are counted in the place of another."""
+OF_GROUP = "variant = ? AND options = ? AND kind = ?"
+
+
 def all_games(connection: sqlite3.Connection) -> list[PlayedGame]:
     """The player's games in their order, without those of robots or that were gone on with."""
+    which = "kind NOT IN (?, ?) ORDER BY sequence"
+    return _games(connection, which, [kind.value for kind in NOT_SHOWN])
+
+
+def games_of(
+    connection: sqlite3.Connection, group: Group, after: int = 0, most: int = -1
+) -> list[PlayedGame]:
+    """The games of a group in their order, those `after` one, at `most` so many."""
+    which = f"{OF_GROUP} AND sequence > ? ORDER BY sequence LIMIT ?"
+    return _games(connection, which, (group.variant, group.options, group.kind.value, after, most))
+
+
+def games_in_order(connection: sqlite3.Connection, after: int, most: int) -> list[PlayedGame]:
+    """So many games of every kind, in their order, those `after` one."""
+    return _games(connection, "sequence > ? ORDER BY sequence LIMIT ?", (after, most))
+
+
+def _games(connection: sqlite3.Connection, which: str, values: Sequence[str | int]) -> list[PlayedGame]:
     connection.row_factory = sqlite3.Row
     try:
-        # Every column by name, so that one that is missing is noticed before anything is written.
-        columns = ", ".join(("sequence", "par", *_COLUMNS))
-        found = connection.execute(
-            f"SELECT {columns} FROM games WHERE kind NOT IN (?, ?) ORDER BY sequence",
-            (Kind.ROBOT.value, Kind.CONTINUED.value),
-        ).fetchall()
+        found = connection.execute(f"SELECT {_READ} FROM games WHERE {which}", values).fetchall()
     finally:
         connection.row_factory = None
     return [_game(row) for row in found]
@@ -221,7 +255,7 @@ def _game(row: sqlite3.Row) -> PlayedGame:
         row["home"],
         row["elapsed_ms"],
         row["moves"],
-        json.loads(row["figures"]),
+        dict(json.loads(row["figures"])),
     )
     number = None if row["number"] is None else int(row["number"])
     return PlayedGame(

@@ -7,10 +7,9 @@ machine does not take its screens along.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from game.storage.profile_file import Content, read_content, write_merged
 
@@ -28,8 +27,7 @@ class Shown(StrEnum):
     FULL_SCREEN = "full screen"
 
 
-@dataclass(frozen=True)
-class WindowPlace:
+class WindowPlace(NamedTuple):
     """A window's place on the desktop, in the desktop's own pixels, and how it is shown.
 
     `x` and `y` are where the window is put: the corner of its frame, or of its content where the system
@@ -49,11 +47,11 @@ class WindowPlace:
 
 def load_window_place(path: Path) -> WindowPlace | None:
     """The place in a file; None when there is none that can be believed."""
-    part: Any = read_content(path).content.get(_PART)
-    if not isinstance(part, dict):
+    part = read_content(path).content.get(_PART)
+    names = ("x", "y", "width", "height", "screen", "shown", "density")
+    if not isinstance(part, dict) or any(name not in part for name in names):
         return None
-    x, y, width, height = (part.get(name) for name in ("x", "y", "width", "height"))
-    screen, shown, density = part.get("screen"), part.get("shown"), part.get("density")
+    x, y, width, height, screen, shown, density = (part[name] for name in names)
     if not _is_box([x, y, width, height]) or not _is_box(screen):
         return None
     if shown not in list(Shown) or type(density) not in (int, float) or not 1 <= density <= DENSEST:
@@ -67,7 +65,7 @@ def save_window_place(path: Path, place: WindowPlace) -> None:
     Raises:
         StorageError: it cannot be written; the file is as before.
     """
-    write_merged(path, {}, {_PART: asdict(place)}, _cleaned)
+    write_merged(path, {}, {_PART: place._asdict()}, _cleaned)
 
 
 def _cleaned(content: Content) -> Content:

@@ -11,6 +11,7 @@ import gc
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -22,7 +23,6 @@ from game.session.sessions import Sessions
 from game.storage.library import Library
 from game.storage.places import data_folder
 from game.storage.profile import load_profile
-from game.storage.saved import SavedGame
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.drawings import AssetError
 from game.ui.routes import Routes
@@ -30,6 +30,10 @@ from game.ui.scene import Scene, Stage
 from game.ui.window.outside import Outside
 from game.ui.window.place_keeper import PlaceKeeper
 from game.ui.window.window import DisplayError, Window
+
+if TYPE_CHECKING:
+    from game.storage.saved import SavedGame
+    from game.ui.narrator import Narrator
 
 STEP_S = 1 / 120
 LONGEST_FRAME_S = 0.1
@@ -51,7 +55,10 @@ class App:
         """Whether the program ends after this frame."""
         self._last_ns = now_ns()
         self._owed_s = 0.0
+        self._is_moving = False  # whether something moved in the last frame, and will in the next
         self._title = ""
+        self._narrator = None if outside.narrate is None else _narrator(outside.narrate)
+        self._has_left = False  # whether scenes were left that may still be in memory
         profile = load_profile(folder / "profile.json")
         settings = profile.settings
         library = Library(folder)
@@ -82,6 +89,7 @@ class App:
             toggle_full_screen=window.toggle_full_screen,
             quit=self.quit,
             saves_folder=outside.saves_folder,
+            narrate=(lambda _: None) if self._narrator is None else self._narrator.hear,
         )
 
     # The ways between scenes ---------------------------------------------------------------------
@@ -134,7 +142,7 @@ class App:
             return
         while self._scenes:
             self._scenes.pop().leave()
-        gc.collect()  # a scene's parts know each other, and its pictures are large
+        self._has_left = True
 
     def _show_top(self) -> None:
         surface = self.window.surface
@@ -160,10 +168,12 @@ class App:
             after_first_frame()
             pace = pygame.time.Clock()
             while not self.is_over:
-                if self.scene.is_moving or self._prepare():
+                wait_s = 0.0 if self._is_moving else self._wait_s()
+                # What somebody waits for comes before what is done ahead of need.
+                if self._is_moving or (wait_s and self._prepare()):
                     pace.tick(self.window.frames_per_s)
                 else:
-                    self.window.wait(self._wait_s())
+                    self.window.wait(wait_s)
                 self.frame()
         finally:
             self._leave_all()
@@ -171,12 +181,7 @@ class App:
             self.window.close()
 
     def _prepare(self) -> bool:
-        """Does something ahead of need while nothing moves; False when there is nothing left.
-
-        What somebody waits for comes first.
-        """
-        if self.scene.wake_in_s == 0.0:
-            return False
+        """Does something ahead of need while nothing moves; False when there is nothing left."""
         if self.stage.pictures.load_next():
             return True
         until_ns = self._now_ns() + SLICE_NS
@@ -191,28 +196,44 @@ class App:
         return max(0.0, min(wait for wait in waits if wait is not None))
 
     def frame(self) -> None:
-        """One turn of the loop: input, time, and drawing if anything is to be seen."""
-        was_moving = bool(self._scenes) and self.scene.is_moving
+        """One turn of the loop: input, time, drawing if anything is to be seen, narration if wanted."""
+        self._turn()
+        if self._narrator is not None and not self.is_over:
+            self._narrator.look(self.scene)
+
+    def _turn(self) -> None:
         self._take_events()
         if self.is_over:
             return
         self._unless_sealed(self.stage.solver.deliver)
         scene = self.scene
         scene.awake()
-        now_ns = self._now_ns()
+        now_ns, was_moving = self._now_ns(), self._is_moving
         if was_moving:
             self._owed_s += min((now_ns - self._last_ns) / 1e9, LONGEST_FRAME_S)
+        elif scene.is_moving:
+            # What begins to move now is seen moving in this frame: what is drawn lies a step back.
+            self._owed_s = 2 * STEP_S
         else:
-            self._owed_s = STEP_S  # what begins to move now is seen moving in this frame
+            self._owed_s = 0.0
         self._last_ns = now_ns
+        moves = was_moving or self._owed_s > 0
         while self._owed_s >= STEP_S and scene is self.scene:
             scene.update(STEP_S)
             self._owed_s -= STEP_S
         scene = self.scene
-        if scene.is_moving or scene.is_stale or was_moving:
+        self._is_moving = moves and scene.is_moving
+        if scene.is_stale or moves:
             scene.draw(self._owed_s / STEP_S)
-            self.window.show(self._canvas.take_changed())
             self._name_window()
+        elif self._canvas.is_damaged:
+            scene.repaint()
+        else:
+            return
+        self.window.show(self._canvas.take_changed())
+        if self._has_left:
+            self._has_left = False
+            gc.collect()  # a scene's parts know each other, and its pictures are large
 
     def _take_events(self) -> None:
         was_resized = False
@@ -252,21 +273,35 @@ class App:
         self.stage.routes.take_file(path)
 
 
+def _narrator(put: Callable[[str], None]) -> Narrator:
+    from game.ui.narrator import Narrator  # few need it
+
+    return Narrator(put)
+
+
 def open_window(first: Callable[[App], None], outside: Outside = Outside()) -> int:
-    """Opens the window, shows what `first` puts there, and runs; returns the exit code."""
+    """Opens the window, shows what `first` puts there, and runs; returns the exit code.
+
+    Objects without a use are not looked for before the first frame: what is loaded makes none.
+    """
+    gc.disable()
     outside.leave_signals()
     try:
         folder = data_folder()
         keeper = PlaceKeeper(folder, outside.now_ns)
         window = Window(keeper.remembered(), "Patience Arcade")
         # Python's search through all objects stops the table for 0.1 s when a long game is in memory. What it
-        # would find is looked for when scenes and forms are left.
+        # would find is looked for when scenes and forms are left; the program itself is never among it.
+        gc.freeze()
         gc.set_threshold(*gc.get_threshold()[:2], NEVER)
         app = App(window, folder, outside)
+        app.stage.sounds.hold()
 
         def after_first_frame() -> None:
+            gc.enable()
             outside.first_frame_seen()
             window.settle(keeper)
+            app.stage.sounds.let_go(outside.now_ns())
             window.set_icon(outside.assets.folder / "icons" / "icon_64.png")
 
         app.begin(first)

@@ -7,7 +7,6 @@ may use of the program around it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -17,6 +16,7 @@ import pygame
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import unit_for
+from game.ui.spoken import Spoken
 
 if TYPE_CHECKING:
     from game.play.deal import Deal
@@ -31,28 +31,35 @@ if TYPE_CHECKING:
     from game.ui.window.sounds import Sounds
 
 
-@dataclass
 class Stage:
     """The program around a scene: pictures, sounds, files, time, and the way to other scenes."""
 
-    pictures: Pictures
-    sounds: Sounds
-    solver: Solver
-    dealer: Dealer
-    library: Library
-    sessions: Sessions
-    profile: Profile
-    now_ns: Callable[[], int]
-    utc_now: Callable[[], datetime]
-    random_number: Callable[[], int]
-    density: Callable[[], float]  # the display's HiDPI factor
-    pixel_ratio: Callable[[], float]  # pixels of the surface to a pixel as the desktop counts them
-    routes: Ways
-    back: Callable[..., None]  # returns to the scene beneath, which says a sentence if it is given one
-    toggle_full_screen: Callable[[], None]
-    quit: Callable[[], None]
-
-    saves_folder: Callable[[], Path] = Path  # where the player's saved games are
+    def __init__(
+        self,
+        pictures: Pictures,
+        sounds: Sounds,
+        solver: Solver,
+        dealer: Dealer,
+        library: Library,
+        sessions: Sessions,
+        profile: Profile,
+        now_ns: Callable[[], int],
+        utc_now: Callable[[], datetime],
+        random_number: Callable[[], int],
+        density: Callable[[], float],  # the display's HiDPI factor
+        pixel_ratio: Callable[[], float],  # pixels of the surface to a pixel as the desktop counts them
+        routes: Ways,
+        back: Callable[..., None],  # returns to the scene beneath, which says a sentence if it is given one
+        toggle_full_screen: Callable[[], None],
+        quit: Callable[[], None],
+        saves_folder: Callable[[], Path] = Path,  # where the player's saved games are
+        narrate: Callable[[str], None] = lambda _: None,  # hears every sentence that the player is told
+    ) -> None:
+        self.pictures, self.sounds, self.solver, self.dealer = pictures, sounds, solver, dealer
+        self.library, self.sessions, self.profile, self.now_ns = library, sessions, profile, now_ns
+        self.utc_now, self.random_number, self.pixel_ratio = utc_now, random_number, pixel_ratio
+        self.routes, self.back, self.toggle_full_screen = routes, back, toggle_full_screen
+        self.density, self.quit, self.saves_folder, self.narrate = density, quit, saves_folder, narrate
 
     def unit_for(self, size: tuple[int, int]) -> float:
         """Pixels to a design pixel in a window of `size` on this display."""
@@ -129,6 +136,11 @@ class Scene:
         """What bears a word and can be pressed now."""
         return ()
 
+    @property
+    def spoken(self) -> Spoken:
+        """What the screen is to a player who only hears it."""
+        return Spoken(self.title)
+
     def say(self, sentence: str) -> None:
         """Tells the player something in a sentence."""
 
@@ -137,6 +149,10 @@ class Scene:
 
     def draw(self, alpha: float) -> None:
         """Brings the canvas up to date, `alpha` of the way from the last step to the next."""
+
+    def repaint(self) -> None:
+        """Brings the canvas up to date where it is damaged; what moves, moves not and is as it was drawn."""
+        self.draw(0.0)
 
     @property
     def is_moving(self) -> bool:

@@ -6,7 +6,6 @@ Knows the rules of the common solitaire; must not know how it is drawn.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from game.rules.options import yes_or_no
@@ -21,7 +20,6 @@ COLUMN_CARDS = 5
 CLEARED = Landmark("a column is cleared")
 
 
-@dataclass(frozen=True)
 class Golf(Variant):
     """Fewest cards left in the columns wins; with `around` kings and aces meet.
 
@@ -42,7 +40,7 @@ class Golf(Variant):
     stock_words: ClassVar = "Turn a card"
     figure_columns: ClassVar = {"stock": "stock_left"}
 
-    around: bool = yes_or_no(False, about="kings and aces meet")
+    around: bool = yes_or_no(default=False, about="kings and aces meet")
 
     def deal(self, deck: Pile, number: int = 0) -> Position:
         dealt = COLUMN_CARDS * len(COLUMNS)

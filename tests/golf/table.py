@@ -46,7 +46,7 @@ class GolfView(View[Golf]):
     def options_words(self) -> str:
         return "around the corner" if self.variant.around else ""
 
-    def readings(self, game: Game, elapsed_ms: int, settings: Settings) -> Readings:
+    def readings(self, game: Game, settings: Settings) -> Readings:
         stock = len(game.position.piles[HAND])
         return Readings([(str(self.variant.result(game.position)), TEXT)], [("Stock", str(stock))])
 

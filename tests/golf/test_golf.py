@@ -16,6 +16,7 @@ from game.play.game import Game
 from game.play.move_words import advised_words
 from game.play.record import Record, record_text
 from game.play.replay import Replay
+from game.play.totals import totals_of
 from game.rules import find_variant
 from game.rules.position import STOCK
 from game.rules.variant import Outcome, Variant
@@ -92,7 +93,7 @@ def test_the_help_names_game_and_option(capsys: pytest.CaptureFixture[str]):
 def test_play_opens_its_table(run: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch):
     opened: list[tuple[Variant, int | None]] = []
     monkeypatch.setattr("game.ui.app.at_table", lambda *what: opened.append(what))
-    monkeypatch.setattr("game.ui.app.open_window", lambda _: 0)
+    monkeypatch.setattr("game.ui.app.open_window", lambda *_: 0)
     assert run("play", "golf", "--around", "yes", "--deal", 3)[0] == 0
     assert opened == [(Golf(around=True), 3)]
 
@@ -194,10 +195,10 @@ def test_the_screen_of_statistics_speaks_of_cards_left(folder: Path):
         pass
     games = statistics.games()
     statistics.close()
-    words = dict(figures(games))
+    words = dict(figures(totals_of(games)))
     assert int(words["Fewest cards left"]) == min(game.result.value or 0 for game in games)
     assert "Won" in words
-    over_time, spread = charts(games)
+    over_time, spread = charts(totals_of(games))
     assert (over_time.up, spread.across) == ("cards left", "cards left")
 
 

@@ -35,10 +35,10 @@ def test_cards_are_dealt_and_played(laid: Table):
 
 
 def test_nothing_is_offered_that_wants_a_solver(laid: Table):
-    assert words(laid) == ["Undo", "Pause"]
+    assert words(laid) == ["Undo", "Menu"]
     laid.key("i")
     assert laid.sentence == "There are no hints in Golf."
-    laid.press_button("Pause")
+    laid.press_button("Menu")
     assert "Winning line" not in [button.word for button in laid.scene.panel.buttons]
     assert not laid.oracle.questions
 

@@ -154,7 +154,7 @@ def test_moves_after_a_revealing_one_can_be_taken_back_but_not_that_one():
 def test_a_tap_of_the_first_pass_stays_refused_after_a_return_was_taken_back():
     game = play(begin("stock (2C)", "t1 (9S) 8D"), "stock", "stock", "undo")
     assert game.position.tally.passes == 0
-    assert refusal(game, "undo") == "That tap turned cards you had not seen."
+    assert refusal(game, "undo") == "That turned cards you had not seen."
 
 
 def test_a_tap_of_a_later_pass_can_be_taken_back():

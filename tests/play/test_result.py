@@ -117,6 +117,16 @@ def test_of_several_ends_the_best_counts():
     assert result_of(game).value == 3
 
 
+def test_an_end_is_timed_by_the_move_that_led_there():
+    game = laid_out("one-three-back", "pile t1 9C\npile t2 4C")
+    game.play(game.variant.move_from_text("t2>t1"), 700)
+    game.play(Act.UNDO, 900)
+    assert [(end.at_ms, len(end.moves)) for end in game.ends] == [(700, 1)]
+    game.play(Act.SHOWN, 1200)
+    game.play(game.variant.move_from_text("t2>t1"), 1500)
+    assert [end.at_ms for end in game.ends] == [700], "it is no better than the first"
+
+
 def test_three_shuffles_tells_the_deal():
     won = result_of(golden("three_shuffles_won"))
     assert (won.is_won, won.value) == (True, 52)

@@ -1,5 +1,6 @@
 """Figures of many games: streaks, means, distributions, and what is compared with what."""
 
+from collections import Counter
 from itertools import pairwise
 
 import pytest
@@ -13,10 +14,10 @@ from game.play.summary import (
     distribution,
     moving_mean,
     option_sets,
-    results,
     round_step,
     summary,
 )
+from game.play.totals import totals_of
 from game.rules.variant import Outcome
 
 
@@ -96,7 +97,7 @@ def test_what_counts_comes_first():
 
 @given(values=st.lists(st.integers(-500, 5000), min_size=1), most=st.integers(3, 20))
 def test_every_result_lies_in_one_bin(values: list[int], most: int):
-    bins = distribution(values, most)
+    bins = distribution(Counter(values), most)
     assert sum(each.games for each in bins) == len(values)
     for each in bins:
         assert each.games == sum(each.low <= value <= each.high for value in values)
@@ -121,4 +122,4 @@ def test_a_moving_mean_is_of_the_last_games(values: list[int], over: int):
 
 
 def test_results_are_those_there_are():
-    assert results([game(value=3), game(value=None), game(value=0)]) == [3, 0]
+    assert totals_of([game(value=3), game(value=None), game(value=0)]).values == {3: 1, 0: 1}

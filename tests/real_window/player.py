@@ -59,6 +59,7 @@ class Player:
             **{name: value for name, value in os.environ.items() if name != "SDL_VIDEODRIVER"},
             "DISPLAY": display,
             "XDG_DATA_HOME": str(folder / "data"),
+            "XDG_CACHE_HOME": str(folder / "cache"),
             "HOME": str(folder / "home"),  # games that are saved as files go below it
             "SDL_AUDIODRIVER": "dummy",
             "PATIENCE_BENCH": "1",  # the program says when its first frame is there

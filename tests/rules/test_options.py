@@ -1,12 +1,13 @@
 """Options: their text, their choices, what they refuse."""
 
-from dataclasses import dataclass
+import pickle
 
 import pytest
 
 from game.rules import VARIANTS, find_variant
 from game.rules.options import (
     OptionError,
+    Options,
     choice,
     choices,
     number,
@@ -17,13 +18,38 @@ from game.rules.options import (
 )
 
 
-@dataclass(frozen=True)
-class Example:
+class Example(Options):
     """One option of each kind."""
 
-    draw: int = choice(3, 1)
-    limit: int = number(300, 1, 86400)
-    early: bool = yes_or_no(False)
+    draw: int = choice(1, default=3)
+    limit: int = number(1, 86400, default=300)
+    early: bool = yes_or_no(default=False)
+
+
+@pytest.mark.parametrize(
+    ("values", "named"), [((1, 60, True, 4), {}), ((), {"suits": 4}), ((1,), {"draw": 3})]
+)
+def test_what_is_no_option_makes_no_game(values, named):
+    with pytest.raises(TypeError, match="Example has the options draw, limit, early"):
+        Example(*values, **named)
+
+
+def test_equal_options_are_equal_and_of_another_class_never():
+    class Other(Example):
+        pass
+
+    assert {Example(1), Example(draw=1, early=False)} == {Example(1)}
+    assert Example() not in (Example(1), Other())
+    assert pickle.loads(pickle.dumps(Example(1, 60))) == Example(1, 60)
+
+
+def test_options_never_change():
+    example = Example()
+    with pytest.raises(AttributeError):
+        example.draw = 1  # type: ignore[misc]
+    with pytest.raises(AttributeError):
+        del example.draw
+    assert example == Example()
 
 
 def test_what_is_left_out_has_its_default():

@@ -307,7 +307,7 @@ def test_tapping_with_hand_and_waste_empty_is_illegal():
 
 @pytest.mark.parametrize("target", ["waste", "t1", "f1"])
 def test_cards_of_the_hand_are_tapped_not_moved(target):
-    assert refusal(at("stock (AC)", "t1 2D"), f"stock>{target}") == "Tap the hand to turn its cards."
+    assert refusal(at("stock (AC)", "t1 2D"), f"stock>{target}") == "Click the hand to turn its cards."
 
 
 @pytest.mark.parametrize("target", ["stock", "waste"])
@@ -532,7 +532,7 @@ def test_a_move_that_revealed_nothing_can_be_taken_back(position, move):
 @pytest.mark.parametrize("game", [DRAW_3, DRAW_1])
 @pytest.mark.parametrize("hand", ["(2C)", "(5C) (4C) (3C) (2C)"])
 def test_a_tap_that_draws_in_the_first_pass_cannot_be_taken_back(game, hand):
-    assert undo_refusal(at(f"stock {hand}"), "stock", game) == "That tap turned cards you had not seen."
+    assert undo_refusal(at(f"stock {hand}"), "stock", game) == "That turned cards you had not seen."
 
 
 @pytest.mark.parametrize("game", [DRAW_3, DRAW_1])

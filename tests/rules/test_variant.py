@@ -1,6 +1,5 @@
 """The contract of a game, tried on a game so small that every position can be read."""
 
-from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 import pytest
@@ -25,7 +24,6 @@ class Counted(NamedTuple):
     deals: int = 0
 
 
-@dataclass(frozen=True)
 class Tiny(Variant):
     """Two columns and a foundation; any card may lie on any other, clubs go home."""
 

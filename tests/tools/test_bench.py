@@ -2,11 +2,13 @@
 
 import json
 import sys
+from contextlib import closing
 
 import pytest
 
 from game.cli import main
 from game.rules import VARIANTS
+from game.storage.statistics import Statistics
 from tests.commands import is_one_sentence
 from tools.bench import PARTS, replay, solver
 from tools.bench.figures import Figure, NotMeasurableError
@@ -71,20 +73,57 @@ def test_frames_are_drawn_and_counted(monkeypatch, tmp_path, capsys: pytest.Capt
     inside.frames((640, 480), count=3)
     told = json.loads(capsys.readouterr().out.removeprefix("frames "))
     assert told["size"] == [640, 480]
-    assert [len(costs) for costs in told["costs_ms"].values()] == [3, 3, 3]
+    assert [len(costs) for costs in told["costs_ms"].values()] == [3, 3, 3, 3, 3]
 
 
 def test_a_solver_is_measured_in_a_child(monkeypatch):
     few = solver.Sample("Klondike draw 1", "rush", "draw=1", 3)
     monkeypatch.setattr(solver, "RUSH", (few,))
-    monkeypatch.setattr(solver, "OTHERS", (few._replace(title="the same"),))
+    soon = (solver.Soon(100, 1),)
+    monkeypatch.setattr(solver, "OTHERS", (few._replace(title="the same", soon=soon),))
     monkeypatch.setattr(solver, "starts", list)
     figures = {figure.what: figure.value for figure in solver.measure()}
     assert figures.pop("Klondike draw 1, decided of 3 deals") == 3
-    assert figures.pop("the same, solved of 3 deals") in (0, 1, 2, 3)
-    assert len(figures) == 7
+    solved = figures.pop("the same, solved of 3 deals")
+    assert solved in (0, 1, 2, 3)
+    assert figures.pop("the same, first line within 100 s") == solved
+    assert len(figures) == 8
     assert all(value > 0 for value in figures.values())
 
 
 def test_starts_are_timed_until_the_first_answer():
     assert 0 < float(solver.first_line("ready", solver.HARD._replace(deals=0), {})) < 60
+
+
+def test_statistics_of_many_games_are_looked_at(monkeypatch, tmp_path, capsys: pytest.CaptureFixture[str]):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    from tools.bench import inside_statistics
+
+    monkeypatch.setattr(inside_statistics, "data_folder", lambda: tmp_path / "many")
+    monkeypatch.setattr(inside_statistics, "DIFFERENT", 4)
+    monkeypatch.setattr(inside_statistics, "OPENINGS", 1)
+    inside_statistics.open_screen(8)
+    told = json.loads(capsys.readouterr().out.removeprefix("open "))
+    assert told["open_ms"] > 0
+    assert len(told["steps_ms"]) > 1
+    with closing(Statistics(tmp_path / "many")) as statistics:
+        assert len(statistics.games()) == 8
+    monkeypatch.setattr(inside_statistics, "data_folder", lambda: tmp_path / "few")
+    inside_statistics.rebuild(4)
+    assert json.loads(capsys.readouterr().out.removeprefix("rebuild "))["game_ms"] > 0
+
+
+@pytest.mark.parametrize("what", ["sessions", "tables"])
+def test_a_soak_tells_what_has_grown(monkeypatch, tmp_path, capsys: pytest.CaptureFixture[str], what: str):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    from tools.bench import inside_soak
+
+    monkeypatch.setattr(inside_soak, "data_folder", lambda: tmp_path)
+    inside_soak.soak(what, 4, 8)
+    told = json.loads(capsys.readouterr().out.removeprefix("soak "))
+    assert told["first_mb"] > 0
+    assert told["more_handles"] == 0
+    with closing(Statistics(tmp_path)) as statistics:
+        assert len(statistics.games()) == 8

@@ -4,7 +4,6 @@ Knows the scenes; must not know what is tested on them.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields
 from itertools import combinations, product
 from pathlib import Path
 from typing import Any
@@ -238,8 +237,7 @@ assert set(FINISHED) == set(VARIANTS)
 # Settings -----------------------------------------------------------------------------------------
 
 ENDS: dict[str, tuple[Any, ...]] = {
-    each.name: CHOICES.get(each.name, (0, 100) if each.name == "volume" else (False, True))
-    for each in fields(Settings)
+    name: CHOICES.get(name, (0, 100) if name == "volume" else (False, True)) for name in Settings.defaults()
 }
 """Every setting at its ends."""
 

@@ -23,6 +23,7 @@ from tests.ui.driver import post
 def assets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the program's files that may be spoilt."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     return Path(shutil.copytree(ASSETS, tmp_path / "assets"))
 
 

@@ -73,7 +73,7 @@ def test_the_same_deal_from_its_result_is_practice(table: Table):
     on_day(table)
     press(table)
     end(table, "h")
-    table.press_button("Same deal")
+    table.press_button("Start over")
     table.settle()
     assert table.scene.session.about["replayed"] == "yes"
     assert "Daily deal of 21 November, for practice" in end(table, "d", "d", "h")

@@ -1,4 +1,4 @@
-"""How much happens for one drop: counted in calls, so that a walk through it stays short for a reader.
+"""How much happens for one drop, and for a second of the clock: counted in calls, so that both stay short.
 
 From the event to the journal's line and back it took 501 calls in 34 files before a table was made of
 parts. The calls are those of the program's own functions, comprehensions among them.
@@ -66,3 +66,15 @@ def test_the_bars_are_filled_once_for_a_drop_and_the_frame_that_shows_it(held: T
         held.frame()
     assert held.written == ["t6>t2"]
     assert calls.of("readings") == 1
+
+
+def test_a_second_of_the_clock_asks_for_nothing_but_its_digits(table: Table):
+    table.start(TABLE)
+    table.settle()
+    table.wait(1)
+    table.clock.pass_s(1)
+    with Calls() as calls:
+        table.app.frame()
+    assert calls.of("readings") == calls.of("paint_pile") == calls.of("held") == calls.of("refusal") == 0
+    assert calls.of("clock") == 1
+    assert calls.found.total() <= 190

@@ -183,7 +183,7 @@ def test_the_same_deal_is_marked_as_played_again(table: Table):
     table.start(48213)
     table.key("d", "e", "tab", "enter")
     table.settle()
-    table.press_button("Same deal")
+    table.press_button("Start over")
     table.settle()
     (journal,) = table.journals
     assert "replayed=yes" in journal.read_text()
@@ -217,7 +217,7 @@ def test_a_new_game_in_the_middle_keeps_what_was_played_and_forgets_what_was_not
     table.settle()
     assert kept(table) == []
     table.key("d", "p")
-    table.press_button("Same deal")
+    table.press_button("Start over")
     table.press_button("Start over")
     table.settle()
     assert [actions(data) for data in kept(table)] == [["stock"]]
@@ -423,7 +423,7 @@ def test_a_press_meant_for_the_table_is_not_taken_by_a_result_that_has_just_come
 
 def test_a_deal_that_was_played_before_is_no_best(table: Table):
     play(table)
-    table.press_button("Same deal")
+    table.press_button("Start over")
     table.settle()
     table.double_click("t1")
     table.key("e", "tab", "enter")

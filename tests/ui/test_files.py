@@ -190,7 +190,7 @@ def test_the_pause_panel_leads_to_saving_and_back(table: Table, folder: Path) ->
     table.key("p")
     table.press_button("Save")
     table.key("enter")
-    assert (table.panel, table.sentence) == ("Paused", "Saved as rush-48213.patience.")
+    assert (table.panel, table.sentence) == ("Menu", "Saved as rush-48213.patience.")
     assert not table.scene.session.is_running
     assert len(list(folder.iterdir())) == 1
 

@@ -242,7 +242,7 @@ def test_the_table_takes_over_what_was_set_while_it_was_paused(table: Table) -> 
     table.click(table.widget("Left-handed").box.centre)
     table.click(table.widget("Four colours").box.centre)
     table.key("esc")
-    assert table.panel == "Paused"
+    assert table.panel == "Menu"
     table.press_button("Continue")
     assert table.place("stock").x > table.place("t7").x
     assert table.stage.pictures.four_colours

@@ -10,7 +10,7 @@ from tests.ui.driver import Table
 from tests.ui.test_standstill import STUCK
 
 GAMES = ["rush", "spider", "one-three-back", "three-shuffles"]
-WAYS = [("New game", "Leave this game for another?"), ("Same deal", "Start this deal over?")]
+WAYS = [("New game", "Leave this game for another?"), ("Start over", "Start this deal over?")]
 DEAL = 7
 
 every_game = pytest.mark.parametrize("game", GAMES)
@@ -25,13 +25,13 @@ def play_a_move(table: Table) -> None:
 
 
 def leave_by(table: Table, way: str) -> None:
-    """Presses a button of the pause, which in Spider is the menu, for another game."""
+    """Presses a button of the menu for another game."""
     table.key("esc")
-    table.press_button("Start over" if table.game.variant.name == "spider" and way == "Same deal" else way)
+    table.press_button(way)
 
 
 @every_game
-@pytest.mark.parametrize("way", ["New game", "Same deal"])
+@pytest.mark.parametrize("way", ["New game", "Start over"])
 def test_nothing_is_asked_where_nothing_was_played(table: Table, game: str, way: str):
     table.start(DEAL, game=game)
     before = table.scene
@@ -46,13 +46,13 @@ def test_the_same_question_in_every_game(table: Table, game: str, way: str, ques
     table.start(DEAL, game=game)
     play_a_move(table)
     before = table.scene
-    hid = game != "spider"
+    hid = game == "rush"
     leave_by(table, way)
     assert table.scene is before
     assert table.panel == question
     assert list(table.panel_lines) == [IS_LEFT, HOME_INSTEAD]
-    assert table.scene.hides_cards == hid, "who asks in a pause is not shown the cards"
-    assert table.scene.session.is_running != hid
+    assert table.scene.hides_cards == hid, "against a limit, who asks is not shown the cards"
+    assert not table.scene.session.is_running
     table.key("esc")
     assert (table.scene, table.panel) == (before, "")
     assert table.scene.session.is_running
@@ -60,7 +60,7 @@ def test_the_same_question_in_every_game(table: Table, game: str, way: str, ques
     table.press_button("Play on")
     assert (table.scene, table.panel) == (before, "")
     leave_by(table, way)
-    table.press_button({"New game": "New game", "Same deal": "Start over"}[way])
+    table.press_button(way)
     table.settle()
     assert table.scene is not before
     (left,) = table.stage.library.statistics.games()
@@ -121,7 +121,7 @@ def test_after_the_end_nothing_is_asked(table: Table):
     table.key("d", "e", "tab", "enter")
     table.settle()
     assert table.panel == "Game ended"
-    table.press_button("Same deal")
+    table.press_button("Start over")
     assert table.panel == ""
 
 
@@ -189,7 +189,7 @@ def test_while_a_solved_game_of_rush_plays_itself_out_only_the_pause_is_lit(tabl
     table.start(ALMOST["rush"], dealt=False)
     assert table.game.is_frozen
     assert not table.game.is_over
-    assert lit(table) == {"Pause"}
+    assert lit(table) == {"Menu"}
     assert table.button("Hint").refusal() == "The game is solved: the cards go home."
 
 
@@ -200,4 +200,4 @@ def test_the_menu_of_spider_offers_no_help_for_a_won_game(table: Table):
     table.settle()
     table.scene.show_panel(None)
     table.key("m")
-    assert table.button("Help").refusal() == "The game is won: all eight suits are complete."
+    assert table.button("Hint").refusal() == "The game is won: all eight suits are complete."

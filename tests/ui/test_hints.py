@@ -2,6 +2,7 @@
 
 import pytest
 
+from game.rules.one_three_back import DECK
 from game.rules.position import STOCK, Move
 from game.solver.advice import Advice
 from game.ui.games.rush.keys import end
@@ -77,6 +78,27 @@ def test_every_game_gives_hints(table: Table, game: str):
     table.wait(0.3)
     assert table.sentence
     assert table.hints.is_moving
+
+
+@pytest.mark.parametrize("game", ["rush", "spider", "one-three-back", "three-shuffles"])
+def test_the_solver_is_not_started_before_something_is_asked_of_it(table: Table, game: str):
+    table.start(7, game=game)
+    table.hand.move(table.game.variant.move_from_text(table.moves[-1]))
+    table.key("esc", "esc", "d")
+    table.settle()
+    table.wait(2.0)
+    assert (table.oracle.questions, table.oracle.warmed) == ([], [])
+    table.key("i")
+    assert (len(table.oracle.questions), table.oracle.warmed) == (1, [game])
+
+
+def test_par_is_not_looked_for_before_the_last_card_is_dealt(table: Table):
+    table.start(7, game="one-three-back")
+    while table.game.position.piles[DECK]:
+        assert not table.oracle.questions
+        table.key("d")
+    assert [each["ask"] for each in table.oracle.asked] == ["solve"]
+    assert table.oracle.warmed == ["one-three-back"]
 
 
 def test_no_hint_is_given_when_the_game_is_over(table: Table):

@@ -1,7 +1,6 @@
 """The home screen: what Continue says, tiles in windows of any size, and the way about by keyboard."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations
 from typing import cast
 
@@ -56,7 +55,7 @@ def four_games(registered: dict[str, type[Variant]], monkeypatch: pytest.MonkeyP
     registered.clear()
     for name, view in views.items():
         registered[name] = type("Game", (Rush,), {"name": name, "title": titles.get(name, "1-3 Back")})
-        tables = replace(RUSH, view=view)
+        tables = RUSH._replace(view=view)
         monkeypatch.setitem(TABLES, name, lambda tables=tables: tables)
 
 
@@ -176,11 +175,16 @@ def test_the_tables_of_the_tiles_are_drawn_once(table: Table, monkeypatch: pytes
     def again(*_: object) -> None:
         raise AssertionError("drawn again")
 
-    monkeypatch.setattr(tile_module, "small_table", again)
+    monkeypatch.setattr(tile_module, "drawn_table", again)
     for button in scene.buttons:
         table.move_to(button.box.centre)
         table.frame()
     table.key("tab", "right", "down")
+    table.start()
+    scene = home(table)
+    table.has_best(999)
+    table.frame()
+    assert table.picture == table.fresh_picture
 
 
 def test_who_comes_home_again_finds_the_tables_drawn(table: Table) -> None:

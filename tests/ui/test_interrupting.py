@@ -79,7 +79,7 @@ def test_a_key_during_the_deal_counts(table: Table):
 def test_pausing_during_the_deal_ends_it(table: Table):
     table.start(48213, dealt=False)
     table.key("p")
-    assert table.panel == "Paused"
+    assert table.panel == "Menu"
     assert not table.scene.session.is_running
     table.key("enter")
     assert table.scene.session.is_running
@@ -123,7 +123,7 @@ def test_the_card_that_was_turned_up_can_go_on_at_once(laid: Table):
     laid.pick_up("t4")
     assert laid.targets == []
     assert laid.picked is not None, "the three of clubs is in the hand although it was still turning"
-    assert laid.sentence == ""
+    assert laid.sentence == "3♣ picked up: there is no place for it"
 
 
 def test_ten_moves_in_a_second_all_count(laid: Table):

@@ -178,7 +178,7 @@ def test_a_wrong_drop_says_why_and_escape_lets_go(laid: Table):
     assert laid.targets == []
     assert laid.panel == ""
     laid.key("esc")
-    assert laid.panel == "Paused"
+    assert laid.panel == "Menu"
 
 
 def test_picked_twice_is_put_down(laid: Table):
@@ -191,7 +191,7 @@ def test_d_turns_the_hand_u_takes_back_and_w_takes_the_waste(laid: Table):
     laid.key("d")
     assert laid.written == ["stock"]
     laid.key("u")
-    assert laid.sentence == "That tap turned cards you had not seen."
+    assert laid.sentence == "That turned cards you had not seen."
     laid.key("w")
     assert laid.picked is not None
     assert laid.picked.pile == 1

@@ -14,6 +14,8 @@ from game.ui.drawing.layout import Box
 from game.ui.games.one_three_back.grid import ACROSS
 from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.games.one_three_back.hand import GridHand
+from game.ui.games.one_three_back.possible_moves import PossibleMoves
+from game.ui.games.one_three_back.practice import WELCOME
 from tests.playouts import seeds
 from tests.ui.driver import Table
 
@@ -278,7 +280,7 @@ def test_the_bar_shows_which_part_is_in_view(fresh: Table):
 def test_cards_outside_the_view_are_not_drawn_over_the_bars(fresh: Table, offset):
     grid = grid_of(fresh)
     deal(fresh, 20)
-    fresh.key("m", "left", "home")
+    fresh.key("v", "left", "home")
     fresh.settle()
     fresh.scene.say("")
     fresh.frame()
@@ -604,7 +606,7 @@ def test_a_waiting_drag_at_the_edge_costs_nothing(long: Table):
 @pytest.mark.parametrize("how", ["button", "key"])
 def test_possible_moves_are_marked_by_a_toggle(quiz: Table, how):
     def toggle() -> None:
-        quiz.press_button("Moves") if how == "button" else quiz.key("m")
+        quiz.press_button("Moves") if how == "button" else quiz.key("v")
 
     edges = {stack: box_of(quiz, stack).grown(3)._replace(height=3) for stack in range(1, 7)}
     before = {stack: quiz.look(edge) for stack, edge in edges.items()}
@@ -619,7 +621,7 @@ def test_possible_moves_are_marked_by_a_toggle(quiz: Table, how):
 def test_the_toggle_stays_for_the_next_game(make_table):
     one = make_table()
     one.start(48213, game=NAME)
-    one.key("m")
+    one.key("v")
     one.close()
     other = make_table()
     other.start(1, game=NAME)
@@ -627,19 +629,19 @@ def test_the_toggle_stays_for_the_next_game(make_table):
 
 
 def test_the_map_marks_moves_out_of_view_too(long: Table):
-    long.key("m")
+    long.key("v")
     assert {move.source - 1 for move in merges(long)} == grid_of(long).bar.lit
     assert 3 in grid_of(long).bar.lit
 
 
 def test_that_there_is_no_merge_now_is_said_while_moves_are_shown(table: Table):
     table.start(laid("AC", "3D", "5H", deck="7C 9S 8H 2C"))
-    table.key("m")
+    table.key("v")
     assert table.sentence == "No merge now: deal the next card."
     table.key("enter")
     table.settle()
     assert table.pile("t4") == "2C"
-    assert table.sentence == ""
+    assert table.sentence == "2♣ dealt as stack 4; 3 left"
 
 
 # Undo, restart, menu -------------------------------------------------------------------------
@@ -665,7 +667,7 @@ def test_the_same_deal_is_marked_as_played_again(fresh: Table):
     deal(fresh, 3)
     first = tops(fresh)
     fresh.key("esc")
-    fresh.press_button("Same deal")
+    fresh.press_button("Start over")
     fresh.press_button("Start over")
     fresh.settle()
     deal(fresh, 3)
@@ -760,7 +762,7 @@ def test_after_the_end_the_last_merge_can_be_taken_back(table: Table):
     table.start(laid("AC", "3D", "5H", "AS", "9D"))
     table.drag("t4", "t1")
     table.settle()
-    table.press_button("Take back")
+    table.press_button("Undo")
     table.settle()
     assert table.panel == ""
     assert tops(table) == "AC 3D 5H AS 9D"
@@ -821,7 +823,7 @@ def test_more_than_three_stacks_are_tried_again(fresh: Table):
     fresh.settle()
     assert fresh.panel == "4 stacks left"
     assert "Three are possible: try again." in fresh.panel_lines
-    fresh.press_button("Start again")
+    fresh.press_button("Start over")
     fresh.settle()
     assert tops(fresh) == " ".join(QUIZ)
     fresh.key("esc")
@@ -964,7 +966,7 @@ def test_whatever_a_player_does_no_card_is_lost_and_no_pixel_wrong(make_table, s
     deeds = [
         lambda: table.key(*["enter"] * chance.randrange(1, 4)),
         lambda: table.key(
-            chance.choice(["left", "up", "tab", "space", "m", "u", "r", "pageup", "home", "end"])
+            chance.choice(["left", "up", "tab", "space", "v", "u", "r", "pageup", "home", "end"])
         ),
         lambda: table.wheel(chance.choice([1, -1, 0.4, -0.7])),
         lambda: table.tap(anywhere(), times=chance.randrange(1, 4)),
@@ -982,3 +984,42 @@ def test_whatever_a_player_does_no_card_is_lost_and_no_pixel_wrong(make_table, s
         width, height = table.window.surface.get_size()
     table.settle()
     assert table.picture == table.fresh_picture
+
+
+def test_a_mark_waits_for_the_card_it_is_meant_for(fresh: Table):
+    fresh.key("v")
+    moves = fresh.part(PossibleMoves)
+
+    def corners() -> list[tuple[int, int]]:
+        return [corner for _, corner in moves.under_hand()]
+
+    last = 0
+    while not any(move.source == last for move in fresh.game.variant.legal_moves(fresh.game.position)):
+        fresh.settle()
+        fresh.key("enter")
+        fresh.frame()
+        last = fresh.game.variant.stacks(fresh.game.position)
+    mark = fresh.scene.marks.target(fresh.scene.spread.top_box(last), is_best=False)[1]
+    assert not fresh.scene.spread.is_at_rest(last)
+    assert mark not in corners()
+    fresh.settle()
+    assert mark in corners()
+
+
+def test_nothing_stands_where_there_is_nothing_to_scroll(fresh: Table):
+    deal(fresh, 9)
+    grid = fresh.part(GridScroll)
+    before = fresh.look(grid.bar.track)
+    fresh.click(grid.bar.track.centre)
+    fresh.settle()
+    assert fresh.look(grid.bar.track) == before
+    deal(fresh, 1)
+    assert fresh.look(grid.bar.track) != before
+
+
+def test_who_has_no_result_yet_is_told_how_to_begin(table: Table):
+    table.start(7, game="one-three-back")
+    assert table.sentence == WELCOME
+    table.has_best(9)
+    table.start(8, game="one-three-back")
+    assert table.sentence == ""

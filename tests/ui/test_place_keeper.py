@@ -1,7 +1,6 @@
 """The window's place is on disk once it has come to rest, and a second window opens beside the first."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -13,7 +12,7 @@ from tests.disks import forbid
 from tests.ui.driver.outside import Clock
 
 PLACE = WindowPlace(200, 100, 900, 600, (0, 0, 1920, 1080))
-MOVED = replace(PLACE, x=300)
+MOVED = PLACE._replace(x=300)
 
 
 class Mover:
@@ -71,9 +70,9 @@ def test_a_window_that_has_come_to_rest_is_on_disk(mover: Mover, kind: int):
 
 def test_while_it_is_moved_nothing_is_written(mover: Mover):
     for x in range(20):
-        mover.move(replace(PLACE, x=x))
+        mover.move(PLACE._replace(x=x))
         assert mover.wait(REST_S * 0.9) is None
-    assert mover.wait(REST_S) == replace(PLACE, x=19)
+    assert mover.wait(REST_S) == PLACE._replace(x=19)
 
 
 def test_a_window_that_nobody_moved_is_not_written(mover: Mover):
@@ -83,8 +82,8 @@ def test_a_window_that_nobody_moved_is_not_written(mover: Mover):
 
 
 def test_a_window_that_is_closed_while_it_is_moved_is_written(mover: Mover):
-    mover.move(replace(PLACE, shown=Shown.FULL_SCREEN))
-    assert mover.close() == replace(PLACE, shown=Shown.FULL_SCREEN)
+    mover.move(PLACE._replace(shown=Shown.FULL_SCREEN))
+    assert mover.close() == PLACE._replace(shown=Shown.FULL_SCREEN)
 
 
 def test_it_opens_where_it_was(make_mover: Callable[..., Mover]):
@@ -112,9 +111,9 @@ def test_of_two_windows_the_one_that_was_moved_last_counts(make_mover: Callable[
     first, second = make_mover(), make_mover()
     second.move(MOVED)
     second.wait(REST_S)
-    first.move(replace(PLACE, y=7))
-    assert first.wait(REST_S) == replace(PLACE, y=7)
-    assert second.close() == replace(PLACE, y=7)
+    first.move(PLACE._replace(y=7))
+    assert first.wait(REST_S) == PLACE._replace(y=7)
+    assert second.close() == PLACE._replace(y=7)
 
 
 def test_where_nothing_can_be_kept_the_window_is_moved_all_the_same(

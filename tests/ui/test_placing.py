@@ -1,7 +1,5 @@
 """Where a window opens: three quarters of the desktop, or where it was, on a screen that there is."""
 
-from dataclasses import replace
-
 import pytest
 
 from game.storage.window_place import Shown, WindowPlace
@@ -92,7 +90,7 @@ def test_a_window_as_large_as_the_screen_leaves_room_for_the_panel():
 
 
 def test_the_density_is_that_of_the_screen_now():
-    place = replace(remembered(0, 100, 900, 600, HOME), density=2.0)
+    place = remembered(0, 100, 900, 600, HOME)._replace(density=2.0)
     assert place_again(place, [HOME], LEAST_SIZE, 1.25).density == 1.25
 
 

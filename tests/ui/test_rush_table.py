@@ -141,7 +141,7 @@ def test_undo_is_disabled_with_its_reason(laid: Table):
     assert laid.sentence == "That move turned a card you had not seen."
     laid.move_to((600, 700))
     laid.frame()
-    assert laid.sentence == ""
+    assert laid.sentence == "A♥ from column 4 goes home; 3♣ turned up; +60"
     laid.press_button("Undo")
     assert laid.sentence == "That move turned a card you had not seen."
     assert laid.written == ["t1>t2", "t4>f3"]

@@ -137,7 +137,7 @@ def test_neither_hint_nor_line_nor_the_same_deal_when_another_window_began_it(ta
     table.press_button("Show it")
     assert table.sentence == SENTENCE
     table.key("esc")
-    table.press_button("Same deal")
+    table.press_button("Start over")
     assert table.sentence == SENTENCE
     assert [each["ask"] for each in table.oracle.asked[asked:] if each["ask"] in ("solve", "advise")] == []
 

@@ -43,7 +43,7 @@ def started(tmp_path: Path) -> Iterator[Callable[..., "subprocess.Popen[str]"]]:
         process = subprocess.Popen(
             [sys.executable, "-c", code],
             cwd=ROOT,
-            env={**os.environ, **own, "XDG_DATA_HOME": str(tmp_path)},
+            env={**os.environ, **own, "XDG_DATA_HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

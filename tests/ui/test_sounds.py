@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
+import pygame.mixer
 import pytest
 
 from game.ui.window.outside import ASSETS
@@ -34,6 +35,18 @@ def test_at_volume_0_the_device_is_not_even_opened():
     sounds.play("pick", 0)
     assert not pygame.mixer.get_init()
     assert sounds.rest(0) is None
+
+
+def test_what_is_held_is_heard_when_it_is_let_go():
+    sounds = Sounds(ASSETS / "sounds", 60)
+    sounds.hold()
+    sounds.play("deal", 0)
+    assert not pygame.mixer.get_init()
+    assert sounds.rest(0) is None
+    sounds.let_go(SECOND_NS)
+    assert pygame.mixer.get_busy()
+    sounds.play("pick", SECOND_NS)
+    assert pygame.mixer.Channel(1).get_busy()
 
 
 def test_without_a_device_all_is_silent(monkeypatch: pytest.MonkeyPatch):

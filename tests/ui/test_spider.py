@@ -6,6 +6,8 @@ from itertools import pairwise
 import pygame
 import pytest
 
+from game.play.deal import deal_number
+from game.rules.position import STOCK
 from game.rules.spider import COLUMNS, PLACES, Spider
 from game.solver.spider.help import ONLY_A_DEAL
 from game.ui.drawing.layout import Box
@@ -476,7 +478,7 @@ def test_help_shows_a_path_and_says_why_and_again_on_demand(table: Table):
 
 def test_help_that_is_asked_by_the_button_goes_with_the_next_move(table: Table):
     table.start(RUNS)
-    table.press_button("Help")
+    table.press_button("Hint")
     table.wait(0.4)
     table.click("t1")
     assert not hints_of(table).path.is_moving
@@ -520,17 +522,8 @@ def test_the_menu_holds_everything_and_fits(make_table: Callable[..., Table], si
     table.start(48213, game="spider")
     table.press_button("Menu")
     words = [button.word for button in table.scene.panel.buttons]
-    assert words[:9] == [
-        "New game",
-        "Start over",
-        "One move back",
-        "One move forward",
-        "Save to file",
-        "Resume from file",
-        "Score",
-        "Help",
-        "Problems",
-    ]
+    functions = ("New game", "Start over", "Undo", "Redo", "Save", "Open", "Score", "Hint", "Problems")
+    assert {*functions} < {*words}
     window = Box(0, 0, *size)
     assert all(button.box.within(window) == button.box for button in table.scene.panel.buttons)
     table.press_button("Score")
@@ -539,23 +532,25 @@ def test_the_menu_holds_everything_and_fits(make_table: Callable[..., Table], si
 
 def test_the_menu_opens_with_escape_and_its_keys_work_in_it(spider: Table):
     spider.key("esc")
-    assert spider.panel == "Spider"
+    assert spider.panel == "Menu"
     spider.key("d")
     assert spider.panel == ""
     assert spider.written == ["stock"]
     spider.settle()
-    spider.key("m", "down", "down", "enter")
+    spider.key("esc", "down", "down", "down", "enter")
     assert spider.written == ["stock", "undo"]
-    spider.key("m", "esc")
+    spider.key("p", "p")
     assert spider.panel == ""
-    spider.key("m")
+    spider.key("esc", "esc")
+    assert spider.panel == ""
+    spider.key("esc")
     spider.click((5, 400))
     assert spider.panel == ""
 
 
 def test_what_cannot_be_done_says_why_from_the_menu_too(spider: Table):
-    spider.key("m")
-    spider.press_button("One move back")
+    spider.key("esc")
+    spider.press_button("Undo")
     assert spider.sentence == "There is nothing to take back."
 
 
@@ -781,3 +776,36 @@ def test_the_middle_button_does_nothing_elsewhere(spider: Table):
         spider.settle()
     assert spider.written == []
     assert spider.scene.panel is None
+
+
+def test_a_double_click_on_the_stock_deals_one_row(spider: Table):
+    spider.double_click(spider.place("stock").centre)
+    spider.settle()
+    assert spider.written == ["stock"]
+    spider.wait(1)
+    spider.click(spider.place("stock").centre)
+    spider.click(spider.place("stock").centre)
+    assert spider.written == ["stock"] * 3
+
+
+def scores_in_the_first_row(number: int) -> bool:
+    rules = Spider()
+    dealt = deal_number(rules, number).position
+    return rules.score(rules.apply(dealt, STOCK)) > rules.score(dealt)
+
+
+def test_points_of_a_row_rise_where_they_were_made(table: Table):
+    number = next(n for n in range(100) if scores_in_the_first_row(n))
+    table.start(number, game="spider")
+    before = table.game.position
+    table.key("d")
+    after = table.game.position
+    made = table.scene.view.stock_points(before, after)
+    fits = {
+        pile
+        for pile in COLUMNS
+        if (cards := after.piles[pile])[-2].suit == cards[-1].suit and cards[-2].rank == cards[-1].rank + 1
+    }
+    assert {*made} == fits != set()
+    assert table.risen == ["+2"] * len(fits)
+    assert sum(made.values()) == table.game.score - table.game.variant.score(before)

@@ -35,7 +35,7 @@ def test_spider_says_unasked_that_no_move_is_left(table: Table):
     table.drag("t10", "t9")
     assert table.sentence == NO_MOVE
     table.key("u")
-    assert table.sentence == ""
+    assert table.sentence == "taken back: 5♥ from column 10 onto 6♣"
 
 
 def test_spider_says_so_where_a_file_is_opened_there(table: Table):
@@ -58,7 +58,7 @@ def test_help_says_the_same_and_asks_nobody(table: Table):
     asked = len(table.oracle.asked)
     table.key("h")
     table.wait(1)
-    table.press_button("Help")
+    table.press_button("Hint")
     table.wait(3)
     assert table.sentence == NO_MOVE
     assert len(table.oracle.asked) == asked

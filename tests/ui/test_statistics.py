@@ -9,6 +9,7 @@ import pytest
 from game.play.played import Kind, PlayedGame
 from game.play.record import read_record
 from game.play.result import Result
+from game.play.totals import MOST_POINTS, totals_of
 from game.rules.variant import Outcome
 from game.storage.library import Library
 from game.storage.statistics import Statistics
@@ -98,7 +99,7 @@ def test_the_same_deal_again_is_told_apart(table: Table, counted: Statistics):
     table.start()
     table.click("stock")
     table.key("p")
-    table.press_button("Same deal")
+    table.press_button("Start over")
     table.press_button("Start over")
     table.settle()
     table.click("stock")
@@ -227,7 +228,7 @@ def test_from_a_table_it_shows_the_game_and_options_played_there(table: Table):
     table.frame(2)
     scene = table.app.scene
     assert isinstance(scene, StatisticsScene)
-    assert {game.variant for game in scene.choices.games} == {"three-shuffles"}
+    assert {scene.choices.chosen.variant} == {"three-shuffles"}
     table.key("esc")
     assert table.scene.panel is not None
 
@@ -249,20 +250,20 @@ def test_game_options_and_kind_are_chosen(table: Table):
     ]
     first = table.picture
     press(table, "Draw 1")
-    assert {game.options for game in scene.choices.games} == {"draw=1 limit=300"}
+    assert {scene.choices.chosen.options} == {"draw=1 limit=300"}
     assert table.picture != first
     press(table, "Spider")
     assert "Given position: 1" in table.words
-    assert [game.variant for game in scene.choices.games] == ["spider"]
+    assert (scene.choices.chosen.variant, scene.totals.played) == ("spider", 1)
 
 
 def test_everything_can_be_done_by_keyboard(table: Table):
     keep(table.folder, *GAMES)
     scene = open_statistics(table, "rush")
     table.key("tab", "tab", "enter")
-    assert {game.variant for game in scene.choices.games} == {"spider"}
+    assert {scene.choices.chosen.variant} == {"spider"}
     table.key("right", "right", "space")
-    assert {game.variant for game in scene.choices.games} == {"three-shuffles"}
+    assert {scene.choices.chosen.variant} == {"three-shuffles"}
     table.key("down", "up", "left", "enter")
     seen = {button.word for button in scene.buttons if button.is_hot}
     assert len(seen) == 1
@@ -305,7 +306,7 @@ def test_what_is_counted_already_is_shown_while_the_rest_is_read(
     while scene.is_moving:
         table.frame()
     assert scene.choices.count == len(GAMES) + 1
-    assert {game.variant for game in scene.choices.games} == {"rush"}
+    assert {scene.choices.chosen.variant} == {"rush"}
 
 
 def test_nothing_is_drawn_while_nothing_changes(table: Table):
@@ -425,7 +426,7 @@ def games_of(*names: str) -> list[PlayedGame]:
 
 def test_rush_shows_where_points_come_from_and_the_share_of_time():
     (game,) = games_of("rush_draw_3_won")
-    time, spread, sources, bonus = charts([game])
+    time, spread, sources, bonus = charts(totals_of([game]))
     assert isinstance(sources, Bars)
     assert sum(sources.heights) == game.result.value
     assert isinstance(bonus, Curve)
@@ -436,9 +437,20 @@ def test_rush_shows_where_points_come_from_and_the_share_of_time():
     assert sum(spread.heights) == 1
 
 
+def test_of_very_many_games_a_chart_shows_how_far_they_reach_and_their_mean():
+    games = [stacks(value, None) for value in [3, 9] * MOST_POINTS]
+    time, spread = charts(totals_of(games))
+    assert isinstance(time, Curve)
+    assert (set(time.spans), set(time.values)) == ({(3, 9)}, {6})
+    assert time.games_a_point * len(time.values) == len(games)
+    assert (time.value_name, time.smooth_name) == ("least to most", "mean of the last 10")
+    assert isinstance(spread, Bars)
+    assert sum(spread.heights) == len(games)
+
+
 def test_three_shuffles_shows_on_which_deal_it_was_won():
     won, lost = games_of("three_shuffles_won", "three_shuffles_lost")
-    *_, deals = charts([won, lost, lost])
+    *_, deals = charts(totals_of([won, lost, lost]))
     assert isinstance(deals, Bars)
     assert deals.labels == ["first", "second", "third", "not won"]
     assert deals.heights[won.result.figures["deal"] - 1] == 1
@@ -451,22 +463,22 @@ def stacks(value: int, par: int | None) -> PlayedGame:
 
 
 def test_one_three_back_shows_stacks_against_par_where_it_is_known():
-    assert len(charts([stacks(5, None)])) == 2
-    *_, par = charts([stacks(5, None), stacks(3, 1), stacks(1, 1), stacks(40, 2)])
+    assert len(charts(totals_of([stacks(5, None)]))) == 2
+    *_, par = charts(totals_of([stacks(5, None), stacks(3, 1), stacks(1, 1), stacks(40, 2)]))
     assert isinstance(par, Bars)
     assert (par.labels[0], par.labels[-1], par.heights) == ("par", "more", [1, 0, 1, *[0] * 9, 1])
-    assert ("Mean above par", "13.3") in figures([stacks(3, 1), stacks(1, 1), stacks(40, 2)])
+    assert ("Mean above par", "13.3") in figures(totals_of([stacks(3, 1), stacks(1, 1), stacks(40, 2)]))
 
 
 def test_spider_shows_its_suits():
-    *_, suits = charts(games_of("spider_won_1000", "spider_suits_4_unfinished"))
+    *_, suits = charts(totals_of(games_of("spider_won_1000", "spider_suits_4_unfinished")))
     assert isinstance(suits, Bars)
     assert (suits.heights[8], sum(suits.heights)) == (1, 2)
 
 
 def test_without_a_result_there_is_no_chart():
-    assert charts(games_of("rush_unfinished")) == []
-    assert ("Best", "–") in figures(games_of("rush_unfinished"))
+    assert charts(totals_of(games_of("rush_unfinished"))) == []
+    assert ("Best", "–") in figures(totals_of(games_of("rush_unfinished")))
 
 
 def test_every_kind_that_is_shown_has_words():

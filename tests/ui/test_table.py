@@ -39,7 +39,7 @@ def test_a_card_is_dragged_to_another(laid: Table):
     assert laid.pile("t1") == ""
     assert laid.pile("t2") == "TS 9D"
     assert laid.written == ["t1>t2"]
-    assert laid.sentence == ""
+    assert laid.sentence == "9♦ from column 1 onto 10♠"
 
 
 def test_a_run_is_dragged_by_any_visible_part_of_its_first_card(laid: Table):
@@ -391,3 +391,24 @@ def test_the_bars_darken_the_table_and_keep_its_colour(name: str):
     shares = [got / part for got, part in zip(ground.get_at((0, 0)), edge, strict=False)]
     assert max(shares) - min(shares) < 0.06
     assert max(shares) < 0.8
+
+
+def test_a_card_that_hangs_still_is_seen_moving_in_the_frame_after_the_pointer_has(laid: Table):
+    laid.pick_up("t4")
+    laid.carry((640, 500))
+    laid.settle()
+    before = laid.picture
+    laid.move_to((700, 500))
+    laid.app.frame()  # at once: no time has passed
+    assert laid.picture != before
+    assert laid.picture == laid.fresh_picture
+
+
+def test_while_a_second_passes_a_held_card_stays_where_it_is_drawn(laid: Table):
+    laid.pick_up("t4")
+    laid.carry((640, 20))
+    laid.settle()
+    clock = laid.scene.bars.fields[0].text
+    laid.wait(1)
+    assert laid.scene.bars.fields[0].text != clock
+    assert laid.picture == laid.fresh_picture

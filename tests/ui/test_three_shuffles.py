@@ -9,11 +9,12 @@ from game.play.record import read_record
 from game.rules import find_variant
 from game.rules.options import options_to_text
 from game.rules.position import STOCK, Move
-from game.rules.three_shuffles import FANS, Standing, ThreeShuffles
+from game.rules.three_shuffles import FANS, ShufflesTally, Standing, ThreeShuffles
 from game.rules.variant import Outcome
 from game.storage.profile import load_profile
 from game.ui.games.tables import table_of
 from game.ui.games.three_shuffles.moves_left import MovesLeft
+from game.ui.games.three_shuffles.notice import notice
 from game.ui.games.three_shuffles.view import ThreeShufflesView
 from tests.playouts import seeds
 from tests.three_shuffles_games import about_to_lose, first, given, rules_of, stuck, text_of, third_deal
@@ -64,6 +65,18 @@ def entries(table: Table) -> list[str]:
 
 def facts(table: Table) -> dict[str, str]:
     return dict(table.scene.bars.facts)
+
+
+def read(table: Table) -> list[str]:
+    """What the notice on the table says, line by line."""
+    return [words for words, _ in notice(rules_of(table.game), table.game.position)[0]]
+
+
+def has_draw(table: Table) -> bool:
+    """Whether the notice offers the draw; else it says that it is spent."""
+    offered = any("have a draw" in words for words in read(table))
+    assert offered or "draw is spent" in " ".join(read(table))
+    return offered
 
 
 def steps(table: Table) -> list[float]:
@@ -156,17 +169,18 @@ def test_an_empty_fan_is_seen_to_be_closed_and_takes_no_card(table):
 def test_it_is_shown_which_deal_it_is_and_what_is_left(table):
     go_on_with(table, stuck(3))
     assert table.scene.bars.fields[1].text == "1/3"
-    assert facts(table) == {"Shuffles left": "2", "Draw": "in deal 3", "Home": f"{home(table)}/52"}
+    assert facts(table) == {"Home": f"{home(table)}/52"}
+    assert read(table) == ["No move left — shuffle (2 left)."]
     go_on_with(table, stuck(3, 2))
     assert table.scene.bars.fields[1].text == "2/3"
-    assert facts(table)["Shuffles left"] == "1"
+    assert read(table) == ["No move left — shuffle (1 left)."]
     go_on_with(table, third_deal(3))
     assert table.scene.bars.fields[1].text == "3/3"
-    assert (facts(table)["Shuffles left"], facts(table)["Draw"]) == ("0", "1")
+    assert has_draw(table)
     game, losing = about_to_lose()
     game.play(losing, game.elapsed_ms)
     go_on_with(table, game)
-    assert facts(table)["Draw"] == "spent"
+    assert not has_draw(table)
 
 
 def test_the_title_bears_the_deal_number_and_the_house_rule(table):
@@ -282,15 +296,52 @@ def test_the_shuffle_waits_while_a_move_is_left_and_shows_the_moves(table):
     assert table.button("Shuffle").refusal() is not None
     table.press_button("Shuffle")
     count = len(rules_of(table.game).moves_left(table.game.position))
-    assert table.sentence == f"{count} moves are left, as shown: the shuffle waits until there is none."
+    assert table.sentence == f"{count} moves are left, as marked: the shuffle waits until there is none."
     assert table.part(MovesLeft).count == count
     table.frame()
     assert table.picture != before
     table.key("s")
     assert table.part(MovesLeft).count == count
-    table.key("right")
+    table.key("h")
     assert table.part(MovesLeft).count == 0
     assert "stock" not in table.written
+
+
+def test_of_the_moves_that_are_left_the_path_of_one_card_is_drawn(table):
+    deal(table)
+    table.press_button("Shuffle")
+    left = table.part(MovesLeft)
+    moves = rules_of(table.game).moves_left(table.game.position)
+    assert left.pointed_at == []
+    source = moves[0].source
+    table.move_to(table.scene.spread.top_box(source).centre)
+    table.frame()
+    assert left.pointed_at == [move for move in moves if move.source == source]
+    assert left.count == len(moves)
+    one = len(left.under_hand())
+    table.move_to((1, 1))
+    table.frame()
+    assert left.pointed_at == []
+    assert len(left.under_hand()) == len({move.source for move in moves}) < one
+    table.key("right", "right")
+    assert left.count == len(moves), "the cursor goes among the marks"
+    seen = set()
+    for _ in range(40):
+        table.key("tab")
+        seen |= {*left.pointed_at}
+    assert seen == {*moves}
+
+
+def test_a_draw_is_not_offered_where_nothing_is_buried():
+    game = given("t1 KS")
+    last_deal = game.position._replace(tally=ShufflesTally(2, 0, 0))
+    assert rules_of(game).has_draw(last_deal)
+    assert notice(rules_of(game), last_deal)[0][0][0] == "The draw is left, and nothing is buried."
+
+
+def test_a_deal_in_progress_tells_what_is_left(table):
+    deal(table)
+    assert read(table) == ["2 shuffles left", "The draw comes with the third deal"]
 
 
 @pytest.mark.parametrize("how", ["button", "s", "d"])
@@ -424,12 +475,12 @@ def test_a_click_draws_and_undo_gives_the_draw_back(third):
     third.settle()
     assert third.pile("t1").split()[:3] == [*fan[1:], fan[0]]
     assert "t1>t1:3" in third.written
-    assert facts(third)["Draw"] == "spent"
+    assert not has_draw(third)
     third.click("t2:2")
     assert third.sentence == "The draw is spent: only the top card of a fan is available."
     third.key("u")
     assert third.pile("t1").split() == fan
-    assert facts(third)["Draw"] == "1"
+    assert has_draw(third)
 
 
 def test_a_drag_draws_only_that_card(third):
@@ -456,7 +507,7 @@ def test_a_buried_card_let_go_on_the_bare_table_goes_back(third):
     third.drop()
     third.settle()
     assert third.written == before
-    assert facts(third)["Draw"] == "1"
+    assert has_draw(third)
 
 
 def _onward(game: Game) -> tuple[Move, Move] | None:
@@ -513,7 +564,7 @@ def test_a_card_put_down_wrongly_on_a_buried_one_does_not_spend_the_draw(third):
     assert wrong
     third.click(third.scene.variant.piles[top].name)
     third.click("t1:3")
-    assert facts(third)["Draw"] == "1"
+    assert has_draw(third)
     assert third.picked.pile == 4
 
 
@@ -544,8 +595,6 @@ def test_the_keyboard_reaches_every_fan_and_foundation(table):
 
 
 def test_the_third_deal_offers_the_draw_in_words(third):
-    from game.ui.games.three_shuffles.notice import notice
-
     lines, is_offer = notice(rules_of(third.game), third.game.position)
     assert is_offer
     assert any("You have a draw" in words for words, _ in lines)
@@ -585,7 +634,7 @@ def test_a_loss_is_taken_back_by_the_keys_of_undo(lost, key):
     lost.settle()
     assert lost.panel == ""
     assert lost.game.outcome is Outcome.PLAYING
-    assert facts(lost)["Draw"] == "1"
+    assert has_draw(lost)
 
 
 def test_a_loss_is_taken_back_and_time_goes_on(lost):
@@ -593,7 +642,7 @@ def test_a_loss_is_taken_back_and_time_goes_on(lost):
     lost.settle()
     assert lost.panel == ""
     assert lost.game.outcome is Outcome.PLAYING
-    assert facts(lost)["Draw"] == "1"
+    assert has_draw(lost)
     elapsed = lost.scene.session.elapsed_ms
     lost.wait(2)
     assert lost.scene.session.elapsed_ms - elapsed == pytest.approx(2000, abs=40)
@@ -634,7 +683,7 @@ def test_the_last_card_wins(table):
     assert "win" in table.ears.heard
     assert [button.word for button in table.scene.panel.buttons] == [
         "New game",
-        "Same deal",
+        "Start over",
         "Watch",
         "Show me",
         "Home",
@@ -653,8 +702,8 @@ def test_a_position_that_was_given_is_no_personal_best(table):
 def test_same_deal_and_new_game_keep_the_house_rule(table):
     deal(table, 5, "early=yes")
     table.key("p")
-    assert table.panel == "Paused"
-    table.press_button("Same deal")
+    assert table.panel == "Menu"
+    table.press_button("Start over")
     table.settle()
     assert (table.game.deal.number, rules_of(table.game).early) == (5, True)
     table.key("esc")

@@ -22,6 +22,7 @@ from game.ui.forms.form import FormScene
 from game.ui.home.home import HomeScene
 from game.ui.scene import Scene
 from game.ui.table.table import Table as GameTable
+from game.ui.tournament.begin import REMEMBERED, begin_quick, next_name
 from game.ui.tournament.files import ExportScene, ImportScene
 from game.ui.tournament.new import NewTournamentScene
 from game.ui.tournament.page import TournamentScene
@@ -525,7 +526,7 @@ def test_two_players_and_two_rounds(table: Table):
     assert [(row[0], row[1], row[-1]) for row in rows] == [
         (str(each.rank), each.player.name, str(each.total)) for each in found
     ]
-    assert table.words[0] == "Export…"
+    assert table.words[0] == "Again with the same players"
     for seat in local.state.seats:
         for number, data in seat.records.items():
             game = read_record(data).replay()
@@ -553,7 +554,7 @@ def test_the_end_says_who_has_won(table: Table):
     local = begin(table, ANNA, BEN, played=3)
     scene = show(table, local)
     assert scene.podium_box is not None
-    assert table.words[:4] == ["Export…", "Import…", "Help", "Home"]
+    assert table.words[:5] == ["Again with the same players", "Export…", "Import…", "Help", "Home"]
     press(table, "Home")
     at(table, HomeScene)
 
@@ -788,7 +789,7 @@ def test_home_tells_of_a_round_while_its_clock_runs_and_no_longer(table: Table):
     table.skip(301)
     table.app.go_home()
     home = cast(HomeScene, table.app.scene)
-    assert home.strips[1].line == "Sunday evening: 1 of 6 rounds played"
+    assert home.strips[1].line == "Sunday evening: 1 of 6 games played"
     assert home.strips[1].button.word == "Tournament"
 
 
@@ -831,3 +832,77 @@ def test_whatever_is_pressed_a_round_is_kept_and_its_clock_goes_on(table: Table,
         assert not seat.spoilt
         for number, data in seat.records.items():
             assert read_record(data).replay().total == seat.results[number].total
+
+
+# From an empty page, and once more ------------------------------------------------------------------
+
+
+def test_one_click_begins_three_rounds_against_three_robots(table: Table):
+    numbers(table, 5, 6, 7)
+    table.app.go_home()
+    table.stage.routes.tournaments()
+    table.frame()
+    table.press_button("Three rounds against three robots, now")
+    table.frame()
+    scene = table.app.scene
+    assert isinstance(scene, ReadyScene)
+    (folder,) = table.stage.tournament_store.tournaments()
+    made = LocalTournament(folder, table.stage.library, table.stage.utc_now)
+    assert made.tournament.rounds == 3
+    assert [seat.player.is_robot for seat in made.state.seats] == [False, True, True, True]
+
+
+def test_enter_on_the_empty_page_begins_them_too(table: Table):
+    numbers(table, 5, 6, 7)
+    table.app.go_home()
+    table.stage.routes.tournaments()
+    table.frame()
+    table.key("enter", "enter")  # the first shows which button is meant
+    table.frame()
+    assert isinstance(table.app.scene, ReadyScene)
+
+
+def test_a_quick_tournament_seats_who_played_last(table: Table):
+    table.stage.profile.options[REMEMBERED] = "Zoë, Ben"
+    numbers(table, 5, 6, 7)
+    table.app.go_home()
+    begin_quick(table.stage)
+    (folder,) = table.stage.tournament_store.tournaments()
+    made = LocalTournament(folder, table.stage.library, table.stage.utc_now)
+    assert next(seat.player.name for seat in made.state.seats) == "Zoë"
+
+
+def test_a_full_disk_is_said_where_a_tournament_is_begun_at_once(table: Table):
+    numbers(table, 5, 6, 7)
+    table.app.go_home()
+    table.stage.routes.tournaments()
+    table.frame()
+    with full_disk(0):
+        table.press_button("Three rounds against three robots, now")
+    assert table.app.scene.sentence.startswith("The tournament cannot be begun")  # type: ignore[attr-defined]
+    assert table.stage.tournament_store.tournaments() == []
+
+
+def test_after_a_tournament_the_same_players_play_once_more(table: Table):
+    made = begin(table, ANNA, BEN, played=3)
+    numbers(table, 101, 102, 103)
+    table.app.go_to(TournamentScene(table.stage, made))
+    table.frame()
+    table.press_button("Again with the same players")
+    table.frame()
+    assert isinstance(table.app.scene, ReadyScene)
+    folders = table.stage.tournament_store.tournaments()
+    again = LocalTournament(folders[0], table.stage.library, table.stage.utc_now)
+    assert len(folders) == 2
+    assert again.tournament.name == f"{made.tournament.name} 2"
+    assert (again.tournament.rounds, again.tournament.game) == (made.tournament.rounds, made.tournament.game)
+    assert [seat.player for seat in again.state.seats] == [seat.player for seat in made.state.seats]
+    assert {*again.tournament.deals}.isdisjoint(made.tournament.deals)
+
+
+@pytest.mark.parametrize(
+    ("name", "following"),
+    [("Evening", "Evening 2"), ("Evening 2", "Evening 3"), ("9", "9 2"), ("x" * 40, "x" * 38 + " 2")],
+)
+def test_the_next_tournament_in_a_row_is_numbered(name: str, following: str):
+    assert next_name(name) == following

@@ -6,9 +6,13 @@ import pytest
 
 from game.play.difficulty import Difficulty
 from game.rules import find_variant
+from game.rules.position import STOCK
 from game.session.dealer import RESERVE, Dealer
+from game.solver.answer import Verdict
 from game.solver.certify.catalogue import Catalogue, read_catalogue
+from game.solver.service.messages import Searching
 from game.ui.home.new_game import NewGameScene
+from game.ui.table.winnable import Winnable
 from tests.ui.driver import Oracle, Table
 from tests.ui.test_forms import write
 
@@ -116,6 +120,15 @@ def test_a_chosen_deal_that_cannot_be_won_says_so_on_the_table(table: Table):
     table.start(43)
     table.oracle.say(verdict="unsolvable", value=0, moves=[], nodes=1)
     assert table.sentence == "Deal 43 cannot be won: every way was looked at."
+
+
+def test_a_first_line_is_proof_enough_and_ends_the_search(table: Table):
+    table.catalogue = Proven  # type: ignore[assignment]
+    table.start(43)
+    assert table.oracle.is_asked
+    table.oracle.tell(Searching(52, 9, (STOCK,)))
+    assert not table.oracle.is_asked
+    assert table.part(Winnable).verdict is Verdict.SOLVED
 
 
 def test_a_certified_deal_is_not_looked_at(table: Table):

@@ -6,6 +6,7 @@ import pytest
 
 from game.play.game import Act
 from game.play.record import read_record
+from game.rules.one_three_back import DECK
 from game.solver.answer import Budget
 from game.solver.service.messages import Searching, Solve
 from game.solver.solve import solve
@@ -46,7 +47,7 @@ def test_it_is_asked_first_because_the_game_will_be_marked(table: Table):
     asked(table)
     assert table.panel == "Show a winning line?"
     table.key("esc")
-    assert table.panel == "Paused"
+    assert table.panel == "Menu"
     assert not table.game.was_shown
 
 
@@ -69,7 +70,7 @@ def test_the_line_is_played_from_here_and_the_game_is_marked(table: Table):
     assert replay.outcome.value == "won"
     table.key("esc")
     table.frame()
-    assert table.panel == "Paused"
+    assert table.panel == "Menu"
     assert table.game.was_shown
     assert [entry.action for entry in table.game.entries][-1] is Act.SHOWN
 
@@ -87,7 +88,7 @@ def test_looking_can_be_cancelled(table: Table):
     table.press_button("Show it")
     table.press_button("Cancel")
     assert not table.oracle.is_asked
-    assert table.panel == "Paused"
+    assert table.panel == "Menu"
     assert not table.game.was_shown
 
 
@@ -140,7 +141,7 @@ def test_1_3_back_shows_its_best_line(table: Table):
 
 def test_spider_has_it_in_its_menu(table: Table):
     table.start(7, game="spider")
-    table.key("m")
+    table.key("esc")
     table.press_button("Winning line")
     assert table.panel == "Show a winning line?"
 
@@ -184,6 +185,20 @@ def test_what_was_found_so_far_is_told_and_the_panel_stays_where_it_is(table: Ta
     assert table.button("Cancel").box == box
 
 
+def test_a_first_line_may_be_seen_at_once_while_a_shorter_one_is_looked_for(table: Table):
+    table.start(DEAL)
+    asked(table)
+    table.press_button("Show it")
+    table.oracle.tell(Searching(52, 1000, tuple(WON.moves())))
+    table.frame()
+    assert told(table)[1] == f"A line of {len(WON.moves())} moves is found; a shorter one is looked for."
+    assert table.oracle.is_asked
+    table.press_button("Show it now")
+    table.frame()
+    assert table.app.scene.title == "A winning line"
+    assert not table.oracle.is_asked
+
+
 def test_nothing_is_drawn_while_nothing_has_changed(table: Table):
     looked_for(table)
     table.frame()
@@ -201,7 +216,7 @@ def test_cancelling_is_seen_in_the_next_frame(table: Table, how: str):
         table.frame()
     else:
         table.key(how)
-    assert table.panel == "Paused"
+    assert table.panel == "Menu"
     assert not table.oracle.is_asked
 
 
@@ -211,7 +226,7 @@ def test_a_search_ends_when_something_is_laid_over_the_table(table: Table):
     assert not table.oracle.is_asked
     table.frame()
     table.key("esc")
-    assert table.panel == "Paused"
+    assert table.panel == "Menu"
 
 
 def test_the_line_is_shown_although_progress_was_told(table: Table):
@@ -226,6 +241,8 @@ def test_the_line_is_shown_although_progress_was_told(table: Table):
 
 def test_par_is_not_asked_for_when_the_game_was_left(table: Table):
     table.start(7, game="one-three-back")
+    while table.game.position.piles[DECK]:
+        table.key("d")
     assert any(isinstance(each, Solve) for each in table.oracle.questions)
     assert table.oracle.is_asked
     table.app.go_home()

@@ -10,7 +10,19 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from tools.bench import frames, idle, launch, memory, replay, solver, spider
+from tools.bench import (
+    frames,
+    home,
+    idle,
+    launch,
+    memory,
+    pointer,
+    replay,
+    soak,
+    solver,
+    spider,
+    statistics,
+)
 from tools.bench.figures import BenchError, Figure, NotMeasurableError
 
 __all__ = ["PARTS", "BenchError", "bench"]
@@ -20,8 +32,12 @@ PARTS: Mapping[str, Callable[[], list[Figure]]] = {
     "memory": memory.measure,
     "idle": idle.measure,
     "frames": frames.measure,
+    "pointer": pointer.measure,
+    "home": home.measure,
     "spider": spider.measure,
     "replay": replay.measure,
+    "statistics": statistics.measure,
+    "soak": soak.measure,
     "solver": solver.measure,
 }
 """What measures each part, in the order in which they are shown."""

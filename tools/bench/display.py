@@ -14,6 +14,8 @@ from contextlib import contextmanager
 
 from tools.bench.figures import NotMeasurableError
 
+WINDOW_SIZE = (1280, 800)
+"""Of the windows in which is measured what does not depend on the screen."""
 VIRTUAL_SCREEN = "3840x2160x24"
 _TELLING = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 
@@ -29,6 +31,17 @@ def display() -> Iterator[dict[str, str]]:
     if has_one:
         yield dict(os.environ)
         return
+    with virtual_display() as environment:
+        yield environment
+
+
+@contextmanager
+def virtual_display() -> Iterator[dict[str, str]]:
+    """The environment of a screen in memory, in front of which nobody sits.
+
+    Raises:
+        NotMeasurableError: none can be made.
+    """
     server = shutil.which("Xvfb")
     if server is None:
         raise NotMeasurableError("there is no display, and no Xvfb to stand in for one")

@@ -1,9 +1,10 @@
 """What runs inside a measured child when the program alone would not stand still for it.
 
-`paused` is the program with its game paused at once; `frames WIDTH HEIGHT` draws frames
-without a player and prints what each cost, `spider WIDTH HEIGHT` does so with the largest
-table. Knows the window's scenes; no player's files are touched, because whoever starts it
-gives it a data folder of its own.
+`paused` is the program with its game paused at once, `form` with a form opened and left;
+`home WIDTH HEIGHT`, `held` and `bare` stand in `inside_visits`; `frames WIDTH HEIGHT` draws frames
+without a player and prints what each cost, `spider WIDTH HEIGHT` does so with the largest table.
+Knows the window's scenes; no player's files are touched, because whoever starts it gives it a data
+folder of its own.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import json
 import math
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from game.cards import number_copies, standard_pack
@@ -23,18 +24,19 @@ from game.rules.position import Position
 from game.storage.places import data_folder
 from game.ui.app import STEP_S, App
 from game.ui.cards.spread import Spread
-from game.ui.drawing.canvas import Canvas
+from game.ui.drawing.canvas import Canvas, Picture, layer_for
 from game.ui.drawing.layout import Box, Slot, card_size, columns_across
 from game.ui.games.tables import table_of
 from game.ui.table.hand import Hand
 from game.ui.table.table import Table
 from game.ui.window.outside import say_first_frame
 from game.ui.window.window import Window
-from tools.bench.frames import DRAG
+from tools.bench.display import WINDOW_SIZE
+from tools.bench.frames import BARE_DRAG, DRAG, ONE_COPY, REDRAW
 
-WINDOW_SIZE = (1280, 800)
 FRAMES = 300
 WARM_UP = 30
+TURN = 30
 STEPS = 2  # of the simulation in a frame at 60 a second
 FULL_RUN = """\
 pile stock (AS) (AD) (AC)
@@ -58,6 +60,22 @@ def paused() -> None:
     app.run(after_first_frame=pause)
 
 
+def form() -> None:
+    """The program at a table where the settings were opened and left."""
+    app = App(Window(WINDOW_SIZE, "Patience Arcade"), data_folder())
+    app.go_to(table_of(app.stage, app.stage.sessions.deal(find_variant("rush"), 7), is_fresh=False))
+    app.frame()
+    say_first_frame()
+    while app.stage.pictures.load_next():
+        pass
+    app.stage.routes.settings()
+    app.frame()
+    app.back()
+    app.frame()
+    print("form left", flush=True)
+    app.run()
+
+
 def frames(size: tuple[int, int], count: int = FRAMES) -> None:
     """Prints the real size of the window and the CPU milliseconds of `count` frames of each kind."""
     app = App(Window(size, "Patience Arcade"), data_folder())
@@ -65,25 +83,32 @@ def frames(size: tuple[int, int], count: int = FRAMES) -> None:
     deal = deal_position(variant, variant.position_from_text(FULL_RUN))
     scene = table_of(app.stage, app.stage.sessions.begin(Game(deal), {}))
     app.go_to(scene)
+    whole, copied = _in_turns(app, (_full_redraw(app, scene), _one_copy(app)), count)
+    drawn, bare = _in_turns(app, (drag := Drag(app, scene), drag.bare), count)
     costs = {
-        "full redraw, 52 cards": _costs_ms(app, _full_redraw(app, scene), count),
-        DRAG: _costs_ms(app, _drag(app, scene), count),
-        "full redraw, 104 cards": _costs_ms(app, _two_packs(app), count),
+        REDRAW: whole,
+        ONE_COPY: copied,
+        DRAG: drawn,
+        BARE_DRAG: bare,
+        "full redraw, 104 cards": _in_turns(app, (_two_packs(app),), count)[0],
     }
     told = {"size": app.window.surface.get_size(), "costs_ms": costs}
     print("frames " + json.dumps(told), flush=True)
     app.window.close()
 
 
-def _costs_ms(app: App, frame: Callable[[int], None], count: int) -> list[float]:
+def _in_turns(app: App, frames: Sequence[Callable[[int], None]], count: int) -> list[list[float]]:
+    """CPU milliseconds of `count` frames of each kind, some of each in turn: a machine changes its pace."""
     while app.stage.pictures.load_next():
         pass
-    costs = []
-    for number in range(WARM_UP + count):
-        started_ns = time.process_time_ns()
-        frame(number)
-        costs.append((time.process_time_ns() - started_ns) / 1e6)
-    return costs[WARM_UP:]
+    costs: list[list[float]] = [[] for _ in frames]
+    for first in range(0, WARM_UP + count, TURN):
+        for frame, spent in zip(frames, costs, strict=True):
+            for number in range(first, min(first + TURN, WARM_UP + count)):
+                started_ns = time.process_time_ns()
+                frame(number)
+                spent.append((time.process_time_ns() - started_ns) / 1e6)
+    return [spent[WARM_UP:] for spent in costs]
 
 
 def _full_redraw(app: App, scene: Table) -> Callable[[int], None]:
@@ -91,6 +116,18 @@ def _full_redraw(app: App, scene: Table) -> Callable[[int], None]:
         scene.canvas.damage()
         scene.draw(0.0)
         app.window.show(scene.canvas.take_changed())
+
+    return frame
+
+
+def _one_copy(app: App) -> Callable[[int], None]:
+    """What nobody can do without: all pixels brought to the window once, and shown."""
+    surface = app.window.surface
+    ground = surface.copy()
+
+    def frame(_: int) -> None:
+        surface.blit(ground, (0, 0))
+        app.window.show()
 
     return frame
 
@@ -120,29 +157,56 @@ def _two_packs(app: App) -> Callable[[int], None]:
     return frame
 
 
-def _drag(app: App, scene: Table) -> Callable[[int], None]:
+class Drag:
     """A run of thirteen cards swung across the table, as fast as a hand does."""
-    pile = scene.variant.pile_index("t4")
-    box = scene.spread.place_of(pile, 0)
-    width, height = app.window.surface.get_size()
-    hand = next(part for part in scene.parts if isinstance(part, Hand))
-    hand.pick(pile, 13, is_held=True)
-    scene.spread.hold(pile, 13, box.centre, (box.width / 2, box.height / 2))
 
-    def frame(number: int) -> None:
+    def __init__(self, app: App, scene: Table) -> None:
+        self._app, self._scene = app, scene
+        self._shown: dict[int, tuple[list[Any], list[Picture]]] = {}  # what changed, and what was drawn
+        self._ground = layer_for(app.window.surface)
+        pile = scene.variant.pile_index("t4")
+        box = scene.spread.place_of(pile, 0)
+        hand = next(part for part in scene.parts if isinstance(part, Hand))
+        hand.pick(pile, 13, is_held=True)
+        scene.spread.hold(pile, 13, box.centre, (box.width / 2, box.height / 2))
+
+    def __call__(self, number: int) -> None:
+        """One frame as the program draws it."""
+        app, scene = self._app, self._scene
+        width, height = app.window.surface.get_size()
         angle = number * math.tau / 120
         scene.spread.follow((width * (0.5 + 0.3 * math.sin(angle)), height * (0.25 + 0.1 * math.cos(angle))))
         for _ in range(STEPS):
             scene.update(STEP_S)
         scene.draw(0.5)
-        app.window.show(scene.canvas.take_changed())
+        changed = scene.canvas.take_changed()
+        app.window.show(changed)
+        self._shown[number] = changed, scene.canvas.moving
 
-    return frame
+    def bare(self, number: int) -> None:
+        """The same frame without a program: the ground, the same pictures, the same areas shown."""
+        surface = self._app.window.surface
+        changed, pictures = self._shown[number]
+        for area in changed:
+            surface.blit(self._ground, area, area)
+        surface.fblits(pictures)
+        self._app.window.show(changed)
 
 
 if __name__ == "__main__":
     if sys.argv[1] == "paused":
         paused()
+    elif sys.argv[1] == "form":
+        form()
+    elif sys.argv[1] in ("home", "held", "bare"):
+        from tools.bench import inside_visits
+
+        if sys.argv[1] == "home":
+            inside_visits.home((int(sys.argv[2]), int(sys.argv[3])))
+        elif sys.argv[1] == "held":
+            inside_visits.held()
+        else:
+            inside_visits.bare()
     elif sys.argv[1] == "spider":
         from tools.bench.inside_spider import spider
 

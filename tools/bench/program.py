@@ -12,13 +12,15 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from threading import Timer
 
 import psutil
 
-from tools.bench.display import display
+from game.storage.places import NAME
+from game.storage.window_place import WindowPlace, save_window_place
+from tools.bench.display import WINDOW_SIZE, display
 from tools.bench.figures import NotMeasurableError
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -71,6 +73,11 @@ class Program:
         """Resident memory in MB (of 1,000,000 bytes)."""
         return float(psutil.Process(self.process.pid).memory_info().rss) / 1e6
 
+    def memory_of_all_mb(self) -> float:
+        """The same of the program and of every process that it has started."""
+        own = psutil.Process(self.process.pid)
+        return sum(float(each.memory_info().rss) for each in (own, *own.children(recursive=True))) / 1e6
+
     def cpu_s(self) -> float:
         """CPU time used by all its threads so far."""
         if sys.platform == "linux":
@@ -81,13 +88,16 @@ class Program:
 
 
 @contextmanager
-def programs(*each: tuple[str, ...]) -> Iterator[list[Program]]:
+def programs(*each: tuple[str, ...], on: dict[str, str] | None = None) -> Iterator[list[Program]]:
     """Runs children by their arguments, with a data folder of their own, and ends them.
+
+    They are shown where the environment `on` tells, else on the display there is.
 
     Raises:
         NotMeasurableError: there is no display.
     """
-    with display() as environment, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    shown_on = display() if on is None else nullcontext(on)
+    with shown_on as environment, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         running: list[Program] = []
         try:
             for number, arguments in enumerate(each):
@@ -105,9 +115,13 @@ def _private(environment: dict[str, str], folder: Path) -> dict[str, str]:
     Python may keep what it has compiled, as it does for players; else no start is a warm one.
     """
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    # The window opens where it was, as it does for players, and of the same size on every screen.
+    place = WindowPlace(0, 0, *WINDOW_SIZE, (0, 0, 3840, 2160))
+    save_window_place(folder / NAME / "window.json", place)
     return {
         **environment,
         "XDG_DATA_HOME": str(folder),
+        "XDG_CACHE_HOME": str(folder),
         "WIN_PD_OVERRIDE_LOCAL_APPDATA": str(folder),
         "PATIENCE_BENCH": "1",
         "SDL_AUDIODRIVER": os.environ.get("SDL_AUDIODRIVER", "dummy"),

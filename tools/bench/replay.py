@@ -16,7 +16,7 @@ from tools.bench.figures import Figure
 
 ENTRIES = 10_000
 ROUNDS = 7
-GOAL_PER_S = 50_000
+GOAL_PER_S = 60_000
 UNDO_SHARE = 0.1
 
 

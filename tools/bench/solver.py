@@ -20,6 +20,13 @@ from tools.bench.program import Program
 INSIDE = ("-m", "tools.bench.inside_solver")
 
 
+class Soon(NamedTuple):
+    """How many deals are to be solved within how many CPU seconds, before lines are made shorter."""
+
+    within_s: float
+    deals: int
+
+
 class Sample(NamedTuple):
     """Deals of one game from number 0 on, and how many positions may be looked at for each."""
 
@@ -28,17 +35,22 @@ class Sample(NamedTuple):
     options: str
     deals: int
     nodes: int = 10_000_000
+    soon: tuple[Soon, ...] = ()
 
 
 RUSH = (Sample("Klondike draw 3", "rush", "draw=3", 100), Sample("Klondike draw 1", "rush", "draw=1", 100))
 OTHERS = (
-    Sample("1-3 Back", "one-three-back", "-", 50),
+    Sample("1-3 Back", "one-three-back", "-", 200, soon=(Soon(0.2, 198),)),
     Sample("Three Shuffles", "three-shuffles", "-", 50),
-    Sample("Spider, 4 suits", "spider", "suits=4", 10, nodes=2_000_000),
+    Sample("Spider, 4 suits", "spider", "suits=4", 50, 5_000_000, (Soon(0.5, 25), Soon(10, 50))),
 )
 HARD = Sample("", "rush", "draw=3", 2, nodes=20_000)
 """Deals that take all the positions they may have, so that little else counts."""
 STARTS = 3
+EASY = 1000
+"""An easy deal is one that is decided after so few positions, in the first two tries."""
+GOAL_EASY_MS = 1.0
+GOAL_COMPILED_S = 5.0
 
 
 def measure() -> list[Figure]:
@@ -48,16 +60,16 @@ def measure() -> list[Figure]:
         found += _klondike(sample, _told(sample))
     for sample in OTHERS:
         told = _told(sample)
-        solved = sum(verdict == Verdict.SOLVED.value for verdict, *_ in told)
+        solved = sum(each.verdict == Verdict.SOLVED.value for each in told)
         found += [Figure(f"{sample.title}, solved of {len(told)} deals", solved, "deals")]
+        found += [_solved_soon(sample, soon, told) for soon in sample.soon]
         found += _costs(sample, told)
     return found + starts()
 
 
 def _told(sample: Sample, **surroundings: str) -> list[Told]:
     """What a child tells of each deal."""
-    told: list[Told] = json.loads(first_line("deals", sample, surroundings))
-    return told
+    return [Told(*each) for each in json.loads(first_line("deals", sample, surroundings))]
 
 
 def first_line(beginning: str, sample: Sample, surroundings: dict[str, str]) -> str:
@@ -71,20 +83,30 @@ def first_line(beginning: str, sample: Sample, surroundings: dict[str, str]) -> 
 
 
 def _klondike(sample: Sample, told: list[Told]) -> list[Figure]:
-    total_s = sum(took_s for *_, took_s in told)
-    decided = sum(verdict != Verdict.GAVE_UP.value for verdict, *_ in told)
-    positions = sum(nodes for _, _, nodes, _ in told)
+    total_s = sum(each.took_s for each in told)
+    decided = sum(each.verdict != Verdict.GAVE_UP.value for each in told)
+    positions = sum(each.nodes for each in told)
+    easy_ms = [each.took_s * 1000 for each in told if each.nodes <= EASY]
     return [
         Figure(f"{sample.title}, decided of {len(told)} deals", decided, "deals"),
         Figure(f"{sample.title}, these deals", total_s, "s"),
+        Figure(
+            f"{sample.title}, an easy deal, median of {len(easy_ms)}", median(easy_ms), "ms", GOAL_EASY_MS
+        ),
         *_costs(sample, told),
         Figure(f"{sample.title}, positions", positions / total_s, "a second"),
         Figure(f"{sample.title}, certified", decided / total_s, "deals a second"),
     ]
 
 
+def _solved_soon(sample: Sample, soon: Soon, told: list[Told]) -> Figure:
+    solved = sum(each.verdict == Verdict.SOLVED.value and each.first_s <= soon.within_s for each in told)
+    what = f"{sample.title}, first line within {soon.within_s} s"
+    return Figure(what, solved, "deals", soon.deals, at_least=True)
+
+
 def _costs(sample: Sample, told: list[Told]) -> list[Figure]:
-    costs_ms = [took_s * 1000 for *_, took_s in told]
+    costs_ms = [each.took_s * 1000 for each in told]
     return [
         Figure(f"{sample.title}, a deal, median", median(costs_ms), "ms"),
         Figure(f"{sample.title}, a deal, p99", percentile(costs_ms, 0.99), "ms"),
@@ -94,13 +116,20 @@ def _costs(sample: Sample, told: list[Told]) -> list[Figure]:
 def starts() -> list[Figure]:
     """How long a worker takes to its first answer, and what compiling is worth."""
     compiled, plain = _told(HARD), _told(HARD, PATIENCE_PLAIN="1")
-    ratio = sum(took_s for *_, took_s in plain) / sum(took_s for *_, took_s in compiled)
+    ratio = sum(each.took_s for each in plain) / sum(each.took_s for each in compiled)
     one = HARD._replace(deals=0)
-    with tempfile.TemporaryDirectory() as empty:
-        cold_s = float(first_line("ready", one, {"NUMBA_CACHE_DIR": empty}))
+    cold = [
+        Figure(f"{each.title}, kernels compiled after an install", _cold_s(each), "s", GOAL_COMPILED_S)
+        for each in (RUSH[0], *OTHERS)
+    ]
     warm_s = median(float(first_line("ready", one, {})) for _ in range(STARTS))
     return [
         Figure("plain Python to compiled, the same deals", ratio, "times as long"),
-        Figure("start of a worker, nothing compiled yet", cold_s, "s"),
+        *cold,
         Figure("start of a worker, compiled before", warm_s, "s"),
     ]
+
+
+def _cold_s(sample: Sample) -> float:
+    with tempfile.TemporaryDirectory() as empty:
+        return float(first_line("ready", sample._replace(deals=0), {"NUMBA_CACHE_DIR": empty}))

@@ -128,7 +128,7 @@ class Choices:
             if move is not None and is_safe(self.start, number_of(self.position.piles[pile][-1])):
                 return (move,)
         builder, state = LineBuilder(self._variant, self.position), self.start
-        while not self._variant.plays_itself_out(builder.position):
+        while not builder.is_solved:
             card = int(riser(self.table, state, self._tops, self._originals | self._hand, 0))
             if card < 0:
                 break

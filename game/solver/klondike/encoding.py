@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from game.cards import Card, NotationError
-from game.rules.building import alternates, is_run
+from game.rules.building import alternates
 from game.rules.position import Pile, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush
 from game.solver.answer import SolverError
@@ -16,11 +16,13 @@ from game.solver.answer import SolverError
 NUMBER_OF_SUIT = (0, 2, 3, 1)
 """By our suits ♣ ♦ ♥ ♠: theirs, where colour mates are neighbours."""
 FOUNDATION_OF_SUIT = (0, 3, 1, 2)
+NUMBERS = tuple(4 * rank + suit for suit in NUMBER_OF_SUIT for rank in range(13))
+"""The kernels' number of each card, by its identity."""
 
 
 def number_of(card: Card) -> int:
     """A card as a kernel's number."""
-    return 4 * (card.rank - 1) + NUMBER_OF_SUIT[card.suit]
+    return NUMBERS[card.identity % 52]
 
 
 def piles_of(
@@ -63,21 +65,24 @@ def piles_of_position(variant: Rush, position: Position) -> list[int]:
     piles = [*home, len(waste), len(waste) + len(stock)]
     piles += [number_of(each) for each in (*waste, *stock[::-1])]
     for column in COLUMNS:
-        units = list(_units(position.piles[column]))
-        piles.append(len(units))
-        for unit in units:
-            piles += (number_of(unit[0]), sum(1 << number_of(each) for each in unit[1:]))
+        cards = position.piles[column]
+        hidden = [number_of(each) for each in cards if not each.face_up]
+        runs = list(_runs(cards[len(hidden) :]))
+        piles.append(len(hidden) + len(runs))
+        for card in hidden:
+            piles += (card, 0)
+        for run in runs:
+            piles += (number_of(run[0]), sum([1 << number_of(each) for each in run[1:]]))
     return piles
 
 
-def _units(column: Pile) -> Iterator[Pile]:
-    """A column in its units, deepest first: each face-down card, and each run as long as it goes.
+def _runs(cards: Pile) -> Iterator[Pile]:
+    """Face-up cards of a column in its runs, deepest first, each as long as it goes.
 
-    In a game only the column's end is a run; piles that were given may hold several.
+    In a game there is only one; piles that were given may hold several.
     """
     start = 0
-    for end in range(1, len(column) + 1):
-        unit = column[start : end + 1]
-        if end == len(column) or not (unit[0].face_up and is_run(unit, alternates)):
-            yield column[start:end]
+    for end in range(1, len(cards) + 1):
+        if end == len(cards) or not alternates(cards[end], cards[end - 1]):
+            yield cards[start:end]
             start = end

@@ -1,7 +1,8 @@
 """Hints at Rush by determinization: choices are weighed in samples of how the unseen cards may lie.
 
-What will never be missed goes home first. Otherwise every choice is tried in one way after
-another that the unseen cards may lie, and those stand first after which most were won. Turning
+What will never be missed goes home first. Otherwise every plan up to the next card that turns up (see
+`plans`) is tried in one way after another that the unseen cards may lie, and those stand first after
+which most were won. Turning
 the hand for the first time spoils nothing and shows cards, but costs time: it is advised where
 waiting for it wins clearly more than any card that can be seen. At a tie only the leftmost run is
 advised (`game.rules.leftmost`): offered deals are selected so that it is right.
@@ -11,7 +12,7 @@ Knows choices and how they fare; must not know where unseen cards lie.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import cast
 
@@ -25,6 +26,7 @@ from game.solver.kernels.compiled import IS_COMPILED
 from game.solver.klondike.choices import Choice, Choices
 from game.solver.klondike.information_set import InformationSet, has_seen_hand
 from game.solver.klondike.line import LineBuilder
+from game.solver.klondike.plans import plans_of, singles
 from game.solver.klondike.search import WON
 
 SAMPLES = 300
@@ -81,9 +83,12 @@ def _weighed(
     choices: Choices, sure: list[Move], information: InformationSet, random: Random, seen_hand: bool
 ) -> Iterator[list[Advice]]:
     """Advice over more and more ways the unseen cards may lie, each the same for all choices."""
-    wins, budget = [0] * (len(choices.found) + 1), Budget()
+    # In the first pass each card of the hand is shown by a tap: what comes after it is no plan yet.
+    plans = plans_of(choices) if seen_hand else singles(choices)
+    firsts, states = [plan.first for plan in plans], [plan.state for plan in plans]
+    wins, budget = [0] * (len(plans) + 1), Budget()
     for sample, nodes in enumerate(_efforts(information), 1):
-        verdicts = choices.weigh(information.laid_at_random(random), nodes, budget.stop)
+        verdicts = choices.weigh(information.laid_at_random(random), nodes, budget.stop, states)
         if information.is_everything_seen:
             wins, sample = [0] * len(wins), 1
         for i, verdict in enumerate(verdicts):
@@ -92,7 +97,7 @@ def _weighed(
         if sure:
             yield [_advice(choices, move, wins[-1], sample) for move in sure]
         else:
-            yield _ranked(choices, wins, sample, waits=not seen_hand)
+            yield _ranked(choices, wins, sample, waits=not seen_hand, firsts=firsts)
         if information.is_everything_seen and wins[-1]:
             return
 
@@ -104,9 +109,15 @@ def _efforts(information: InformationSet) -> list[int]:
     return [NODES] * SAMPLES
 
 
-def _ranked(choices: Choices, wins: list[int], samples: int, waits: bool) -> list[Advice]:
-    """The first gestures of the choices, each with its best one's wins; `waits` offers the hand too."""
-    order = sorted(zip(choices.found, wins, strict=False), key=lambda each: (-each[1], *_looks(each[0])))
+def _ranked(
+    choices: Choices, wins: list[int], samples: int, waits: bool, firsts: Sequence[Choice] | None = None
+) -> list[Advice]:
+    """The first gestures of the choices, each with its best one's wins; `waits` offers the hand too.
+
+    `firsts` are the choices that plans begin with, where the wins are those of plans.
+    """
+    tried = choices.found if firsts is None else firsts
+    order = sorted(zip(tried, wins, strict=False), key=lambda each: (-each[1], *_looks(each[0])))
     fared: dict[Move, int] = {}
     for choice, won in order:
         if follows_tip(choices.variant, choices.position, choice.moves[0]):

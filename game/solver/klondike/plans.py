@@ -13,7 +13,7 @@ from collections import deque
 from typing import NamedTuple
 
 from game.solver.klondike.choices import Choice, Choices
-from game.solver.klondike.moves import GOES_HOME, HOW, NO_CARD, STATES, expand, settle
+from game.solver.klondike.moves import GOES_HOME, HOW, NO_CARD, expand, settle, unsettled
 from game.solver.klondike.search import is_won
 from game.solver.klondike.state import BOTTOMS, look
 
@@ -88,7 +88,8 @@ def _following(choices: Choices, normal: int) -> list[tuple[int, int]]:
     turnable = int(view.originals) & ~int(table[BOTTOMS])
     found: dict[int, int] = {}
     for index in range(int(expand(table, view, room, False))):
-        how, state = int(room[HOW + index]), int(room[STATES + index])
+        # Not the normal form: a card may go home in it that lies there only as the cards are laid here.
+        how, state = int(room[HOW + index]), int(unsettled(table, room, view, index))
         card, king = how >> 8 & 255, how & 255
         leaving = 1 << card | (1 << king if king != NO_CARD else 0)
         found.setdefault(state, _key(card, bool(how & GOES_HOME), king) if leaving & turnable else 0)

@@ -19,6 +19,7 @@ from game.solver.klondike.line import moves_along
 from game.solver.klondike.moves import DEEPEST, Room, new_room
 from game.solver.klondike.search import LOST, WON, decide, decide_by_the_tip
 from game.solver.klondike.state import Table, fill, new_table
+from game.solver.klondike.trace import MOST_ACTIONS, trace
 
 Decide = Callable[[Table, Room, int, int, Numbers, Numbers], int]
 
@@ -58,8 +59,9 @@ def _solve(variant: Rush, position: Position, budget: Budget, decide: Decide) ->
     if verdict != WON:
         answer = Verdict.UNSOLVABLE if verdict == LOST else Verdict.GAVE_UP
         return Answer(answer, variant.home(position), (), nodes)
-    states = [int(each) for each in path[:DEEPEST]]
-    moves = moves_along(variant, position, table, start, states[: states.index(-1)])
+    actions = numbers(MOST_ACTIONS)
+    told = int(trace(table, room, start, path, actions))
+    moves = moves_along(variant, position, map(int, actions[:told]))
     if moves is None:
         return Answer(Verdict.GAVE_UP, variant.home(position), (), nodes)
     return Answer(Verdict.SOLVED, 52, tuple(moves), nodes)

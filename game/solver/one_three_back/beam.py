@@ -2,7 +2,8 @@
 
 Knows rows of numbers 0 to 51, suit = number // 13; knows neither positions nor decks. On one
 level all rows are of one length. A row counts for the pairs in it that match at distance 1 and
-3, which are its merges, and for its most frequent rank, whose cards join distant rows of suits.
+3, which are its merges, and for its most frequent rank, whose cards join distant rows of suits;
+chance, another with each salt, weighs in too.
 A level that fits into the width whole has lost nothing: a search of which that holds
 throughout is complete.
 """
@@ -15,6 +16,11 @@ CARDS = 52
 SPREAD = 40
 """Candidates kept a row of the width; what goes beyond is dropped, and the search incomplete."""
 SCORES = 1024
+STRAY = 31
+"""How far chance may move a score, in quarters of a pair, so that every salt gives another search;
+with salt 0 it only settles ties, which is best for a search alone. Beams of 40 one after the other
+find one stack within 0.2 s in 496 of 500 deals at 15, in 499 at 31; with the most frequent rank
+worth four or six pairs a card in place of three, in 498. Wider beams without it: 192 of 200."""
 IS_COMPLETE, NODES = 0, 1
 
 
@@ -32,7 +38,7 @@ def search(
     """Merges `row` as far as a beam of `width` finds it; returns how many merges that are.
 
     `plan` gets the merges, each `2 × source + (1 if three back)`; `report` whether the search
-    was complete (only ever with `is_exact`) and the rows made. `salt` settles ties.
+    was complete (only ever with `is_exact`) and the rows made. `salt` is what chance goes by.
     """
     length, room = len(row), SPREAD * width
     slots = 1
@@ -206,7 +212,8 @@ def _score(
     most = sums[MOST]
     if sums[RANKS + covered % 13] == most and sums[HOW_MANY_HAVE_IT] == 1:
         most -= 1
-    return 4 * (pairs + 2 * most) + ((key >> salt) & 3)
+    chance = ((key * (2 * salt + 1)) & MASK) >> 20
+    return 4 * (pairs + 3 * most) + (chance & (STRAY if salt > 0 else 3))
 
 
 @kernel

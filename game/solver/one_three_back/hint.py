@@ -19,11 +19,11 @@ from game.rules.variant import Variant
 from game.solver.advice import Advice
 from game.solver.answer import Budget
 from game.solver.kernels.compiled import IS_COMPILED
-from game.solver.one_three_back.solve import WIDTHS, Found, fewest, row_of
+from game.solver.one_three_back.solve import fewest, row_of
 
 SAMPLES = 30
 SAMPLE_WIDTHS = (20,) if IS_COMPILED else (2,)
-SEEN_WIDTHS = WIDTHS[:4] if IS_COMPILED else (2, 10, 60)
+SEEN_WIDTHS = (5, 60, 300, 1000, 4000, 12000) if IS_COMPILED else (2, 10, 60)
 
 
 def advise(variant: Variant, position: Position, random: Random) -> Iterator[list[Advice]]:
@@ -55,18 +55,14 @@ def _sampled(row: list[int], unseen: list[int], merges: list[Move], random: Rand
 
 
 def _seen(row: list[int], merges: list[Move]) -> Iterator[list[Advice]]:
-    """Advice on a grid without a deck, by wider and wider beams."""
-    best: dict[Move, Found] = {}
+    """Advice on a grid without a deck: a line by wider and wider beams, the other merges by a narrow one."""
+    stacks = {move: fewest(_after(row, move), Budget(), SEEN_WIDTHS[:1]).stacks for move in merges}
     for width in SEEN_WIDTHS:
-        for move in merges:
-            if move not in best or not best[move].is_proven:
-                found = fewest(_after(row, move), Budget(), (width,))
-                if move not in best or found.is_proven or found.stacks < best[move].stacks:
-                    best[move] = found
-        yield _ranked([_advice(move, [best[move].stacks], 1) for move in merges])
-        if min(found.stacks for found in best.values()) == 1 or all(
-            found.is_proven for found in best.values()
-        ):
+        line = fewest(row, Budget(), (width,))
+        first = line.merges[0]
+        stacks[first] = min(line.stacks, stacks[first])
+        yield _ranked([_advice(move, [left], 1) for move, left in stacks.items()])
+        if line.is_proven or min(stacks.values()) == 1:
             return
 
 

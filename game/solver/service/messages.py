@@ -44,6 +44,8 @@ class Searching(Answered):
     """Cards home at the end of the best line so far; in 1-3 Back, stacks left there."""
     nodes: int
     """Positions looked at."""
+    moves: tuple[Move, ...] = ()
+    """That line, if it wins and a shorter one is still looked for."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ import contextlib
 import io
 import os
 import subprocess
-import sys
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -23,7 +22,6 @@ from game.solver.service.json_lines import cancel_line, question_line, read_answ
 from game.solver.service.messages import Answer, Cancel, Question, is_last
 
 ROOT = Path(__file__).resolve().parents[3]
-COMMAND = (sys.executable, "-m", "game.solver.service.worker")
 GRACE_S = 90.0
 """So long after its time an answer may come while kernels are compiled."""
 MOST_UNREAD = 1000

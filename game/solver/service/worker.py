@@ -22,6 +22,7 @@ from types import MappingProxyType
 from typing import Any, TextIO, cast
 
 from game.play.deal import deal_number
+from game.rules.position import Move
 from game.rules.rush import Rush
 from game.rules.variant import Variant
 from game.solver.advice import Advice
@@ -134,6 +135,9 @@ class Worker:
             if self._is_time_to_tell():
                 self._say(number, Searching(value, nodes), question.variant)
 
+        def won(value: int, nodes: int, moves: tuple[Move, ...]) -> None:
+            self._say(number, Searching(value, nodes, moves), question.variant)
+
         match question:
             case Warm():
                 _warm(question.variant)
@@ -145,7 +149,7 @@ class Worker:
                     tuple(each.number for each in found), tuple(each.difficulty for each in found)
                 )
             case Solve():
-                with self._budget_for(number, Budget(seconds=question.seconds, note=note)) as budget:
+                with self._budget_for(number, Budget(seconds=question.seconds, note=note, won=won)) as budget:
                     answer = solve(question.variant, question.position, budget)
                 yield Judged(answer.verdict, answer.value, answer.moves, answer.nodes)
             case Advise():

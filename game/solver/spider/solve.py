@@ -110,6 +110,7 @@ def solve(variant: Variant, position: Position, budget: Budget) -> Answer:
         home = variant.home(played(variant, position, moves))
         if home == CARDS:
             if not attempt.is_complete:
+                budget.won(home, nodes, tuple(moves))
                 room = min(SHORTENING * (budget.nodes - nodes), MOST_SHORTENING)
                 moves = first + shorter(variant, start, moves[len(first) :], room, budget)
             return Answer(Verdict.SOLVED, home, tuple(moves), nodes)

@@ -7,7 +7,6 @@ cascade alone, so a cascade looks the same from run to run.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from game.cards import Card
 from game.ui.drawing.canvas import Canvas
@@ -19,13 +18,9 @@ GRAVITY = 20.0  # card heights per second, per second
 BOUNCE = 0.8
 
 
-@dataclass
 class _Flyer:
-    card: Card
-    x: float
-    y: float
-    vx: float
-    vy: float
+    def __init__(self, card: Card, x: float, y: float, vx: float, vy: float) -> None:
+        self.card, self.x, self.y, self.vx, self.vy = card, x, y, vx, vy
 
 
 class Cascade:

@@ -5,8 +5,6 @@ Knows texts and boxes; must not know scores.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pygame
 
 from game.ui.drawing.layout import Box
@@ -14,13 +12,10 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import FLOAT_S, GOLD, INK, WARNING
 
 
-@dataclass
 class _Float:
-    words: str
-    x: float
-    y: float
-    is_gain: bool
-    passed_s: float = 0.0
+    def __init__(self, words: str, x: float, y: float, is_gain: bool) -> None:
+        self.words, self.x, self.y, self.is_gain = words, x, y, is_gain
+        self.passed_s = 0.0
 
 
 class Floats:

@@ -44,14 +44,16 @@ class HeldRun:
         """Where the corner of a card of the run is drawn to."""
         return Point(self._pointer.x - self._grip.x, self._pointer.y - self._grip.y + index * self._step)
 
-    def pull(self, sprite: Sprite, step_s: float, card_width_px: float, may_tilt: bool) -> None:
-        """Advances a held card by a step towards its target."""
-        index = sprite.held_at or 0
-        sprite.body.step(*self.target(index), step_s, trailing_stiffness(index))
-        if may_tilt:
-            # A long run is heavy: it leans less.
-            lean = tilt_for(sprite.body.vx, card_width_px) / self._count
-            sprite.tilt += (lean - sprite.tilt) * min(1.0, 16 * step_s)
+    def pull(self, held: Sequence[Sprite], step_s: float, card_width_px: float, may_tilt: bool) -> None:
+        """Advances held cards by a step, each towards its target."""
+        (x, y), eased, step_px = self.target(0), min(1.0, 16 * step_s), self._step
+        for sprite in held:
+            index, body = sprite.held_at or 0, sprite.body
+            body.step(x, y + index * step_px, step_s, trailing_stiffness(index))
+            if may_tilt:
+                # A long run is heavy: it leans less.
+                lean = tilt_for(body.vx, card_width_px) / self._count
+                sprite.tilt += (lean - sprite.tilt) * eased
 
     def has_caught_up(self, sprite: Sprite) -> bool:
         """Whether a card is in the hand and hangs still and straight where the pointer holds it."""

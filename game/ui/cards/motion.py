@@ -7,7 +7,7 @@ lengths in pixels, angles in degrees.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from functools import lru_cache
 
 from game.ui.drawing.theme import FLIP_S, MOVE_S, TILT_LIMIT
 
@@ -27,17 +27,14 @@ def glide_s(distance_px: float, card_width_px: float) -> float:
     return shortest + (longest - shortest) * min(1.0, distance_px / (card_width_px * 8))
 
 
-@dataclass
 class Glide:
     """A way from one point to another, begun after `delay_s`."""
 
-    from_x: float
-    from_y: float
-    to_x: float
-    to_y: float
-    duration_s: float
-    delay_s: float = 0.0
-    passed_s: float = 0.0
+    def __init__(
+        self, from_x: float, from_y: float, to_x: float, to_y: float, duration_s: float, delay_s: float = 0.0
+    ) -> None:
+        self.from_x, self.from_y, self.to_x, self.to_y = from_x, from_y, to_x, to_y
+        self.duration_s, self.delay_s, self.passed_s = duration_s, delay_s, 0.0
 
     def step(self, step_s: float) -> tuple[float, float, bool]:
         """Advances; returns x, y and whether it has arrived."""
@@ -53,27 +50,35 @@ class Glide:
         )
 
 
-@dataclass
+@lru_cache(maxsize=64)
+def _spring_step(stiffness: float, step_s: float) -> tuple[float, float, float, float]:
+    """What a step makes of a critically damped spring: distance and speed are mixed in these shares.
+
+    With distance d and speed v, afterwards d' = (1 + ks) e d + s e v and v' = (1 − ks) e v − k²s e d,
+    where k is the stiffness, s the step and e = exp(−ks).
+    """
+    turn, decay = stiffness * step_s, math.exp(-stiffness * step_s)
+    return (1 + turn) * decay, step_s * decay, stiffness * turn * decay, (1 - turn) * decay
+
+
 class Spring:
     """A critically damped spring towards a point that may move; exact for any time step.
 
     Critically damped, it follows a pointer and stops with it without swinging over.
     """
 
-    x: float
-    y: float
-    vx: float = 0.0
-    vy: float = 0.0
+    def __init__(self, x: float, y: float, vx: float = 0.0, vy: float = 0.0) -> None:
+        self.x, self.y, self.vx, self.vy = x, y, vx, vy
 
     def step(self, to_x: float, to_y: float, step_s: float, stiffness: float = STIFFNESS) -> None:
         """Advances towards (to_x, to_y)."""
-        decay = math.exp(-stiffness * step_s)
-        away, pull = self.x - to_x, self.vx + stiffness * (self.x - to_x)
-        self.x = to_x + (away + pull * step_s) * decay
-        self.vx = (self.vx - stiffness * pull * step_s) * decay
-        away, pull = self.y - to_y, self.vy + stiffness * (self.y - to_y)
-        self.y = to_y + (away + pull * step_s) * decay
-        self.vy = (self.vy - stiffness * pull * step_s) * decay
+        stays, glides, pulls, keeps = _spring_step(stiffness, step_s)
+        away, speed = self.x - to_x, self.vx
+        self.x = to_x + stays * away + glides * speed
+        self.vx = keeps * speed - pulls * away
+        away, speed = self.y - to_y, self.vy
+        self.y = to_y + stays * away + glides * speed
+        self.vy = keeps * speed - pulls * away
 
     def is_still(self, to_x: float, to_y: float) -> bool:
         """Whether nothing is left to see of the motion."""
@@ -91,13 +96,11 @@ def tilt_for(speed_x: float, card_width_px: float) -> float:
     return max(-TILT_LIMIT, min(TILT_LIMIT, -speed_x / card_width_px * 0.9))
 
 
-@dataclass
 class Flip:
     """A card turning over: `width_share` falls to 0 and rises again, `is_past_half` tells its side."""
 
-    delay_s: float = 0.0
-    duration_s: float = FLIP_S
-    passed_s: float = 0.0
+    def __init__(self, delay_s: float = 0.0, duration_s: float = FLIP_S) -> None:
+        self.delay_s, self.duration_s, self.passed_s = delay_s, duration_s, 0.0
 
     def step(self, step_s: float) -> bool:
         """Advances; returns whether it is done."""

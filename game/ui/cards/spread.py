@@ -7,7 +7,7 @@ given to `arrange`; the sprites follow it, and never hold it up.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import pygame
 
@@ -256,17 +256,19 @@ class Spread:
 
     def update(self, step_s: float) -> None:
         """Advances every card by a fixed step."""
-        landed = False
+        landed, held = False, []
         for sprite in self._moving:
             sprite.before = Point(sprite.body.x, sprite.body.y)
             if sprite.held_at is not None:
-                self._held.pull(sprite, step_s, self.pictures.card_width, self.may_tilt)
+                held.append(sprite)
                 continue
             sprite.step(step_s)
             if sprite.is_still:
                 sprite.settle()
                 self._damage(sprite)
                 landed = True
+        if held:
+            self._held.pull(held, step_s, self.pictures.card_width, self.may_tilt)
         if landed:
             self._moving = [sprite for sprite in self._moving if not sprite.is_still]
 
@@ -285,11 +287,13 @@ class Spread:
         """Draws the resting cards of a pile that touch `area`, those wholly covered left out."""
         self.look.paint(surface, area, [sprite for sprite in self._piles[pile] if sprite.is_still])
 
-    def moving_pictures(self, alpha: float, held: bool) -> Iterator[Picture]:
+    def moving_pictures(self, alpha: float, held: bool) -> list[Picture]:
         """The cards in the hand, or those in flight, lowest first."""
+        if not self._moving:
+            return []
         chosen = [sprite for sprite in self._moving if (sprite.held_at is not None) == held]
         chosen.sort(key=lambda sprite: (not sprite.waits, sprite.order))
-        return self.look.moving(chosen, alpha, held)
+        return self.look.held(chosen, alpha) if held else self.look.moving(chosen, alpha)
 
     def badges_of(self, pile: int) -> list[Picture]:
         """What is laid over the top card of a pile when it rests, to be drawn again above a mark."""
@@ -315,6 +319,10 @@ class Spread:
         """Whether the lowest card of a pile lies still where the empty pile would be seen."""
         slot = self.slots[pile]
         return any(sprite.is_still and sprite.rest == (slot.x, slot.y) for sprite in self._piles[pile][:1])
+
+    def is_at_rest(self, pile: int) -> bool:
+        """Whether the last card of a pile lies where it belongs."""
+        return not self._piles[pile] or self._piles[pile][-1].is_still
 
     def top_box(self, pile: int) -> Box:
         """Where the top card of a pile lies, or its slot."""

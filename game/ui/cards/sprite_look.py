@@ -6,7 +6,7 @@ Knows sprites and pictures; must not know piles, time or rules.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import pygame
 
@@ -60,21 +60,46 @@ class SpriteLook:
 
     # Cards on their way -----------------------------------------------------------------------
 
-    def moving(self, sprites: Sequence[Sprite], alpha: float, held: bool) -> Iterator[Picture]:
-        """Moving cards, lowest first; `held` when they are in the hand."""
+    def moving(self, sprites: Sequence[Sprite], alpha: float) -> list[Picture]:
+        """Flying cards, lowest first."""
+        found: list[Picture] = []
         waiting: Picture | None = None
-        for index, sprite in enumerate(sprites):
-            above = sprites[index + 1] if index + 1 < len(sprites) else None
+        for sprite, above in zip(sprites, (*sprites[1:], None), strict=False):
             if above is not None and _is_covered(sprite, above):
                 continue
             picture = self._picture(sprite, alpha)
             if sprite.waits and picture == waiting:
                 continue  # of the cards still to be dealt one is enough
             waiting = picture if sprite.waits else None
-            if held and above is not None:
-                picture = self._uncovered(picture, sprite, above)
-            yield picture
-            yield from self._badge(sprite, picture)
+            found += (picture, *self._badge(sprite, picture))
+        return found
+
+    def held(self, sprites: Sequence[Sprite], alpha: float) -> list[Picture]:
+        """Cards in the hand, lowest first.
+
+        A long run is most of what a frame costs: of a card that lies straight beneath the next one, only
+        what shows is drawn; what is left out lies under the card above.
+        """
+        pictures, straight, found = self._pictures, TILT_STEP / 2, []
+        card_width, card_height = pictures.card_width, pictures.card_height
+        aside, corners = 0.03 * card_width, 2 * pictures.margin + 0.08 * card_width
+        for sprite, above in zip(sprites, (*sprites[1:], None), strict=False):
+            if above is not None and _is_covered(sprite, above):
+                continue
+            x, y = sprite.seen_at(alpha)
+            surface = pictures.held_card(sprite.shown, sprite.tilt)
+            width, height = surface.get_size()
+            corner = round(x + (card_width - width) / 2), round(y + (card_height - height) / 2)
+            if above is not None and -straight < sprite.tilt < straight and -straight < above.tilt < straight:
+                below, over = sprite.body, above.body
+                if -aside <= over.x - below.x <= aside:
+                    shows = round(over.y - below.y + corners) + 2
+                    if shows < height:
+                        surface = surface.subsurface((0, 0, width, max(shows, 0)))
+            found.append((surface, corner))
+            if self.badges:
+                found += self._badge(sprite, (surface, corner))
+        return found
 
     def _picture(self, sprite: Sprite, alpha: float) -> Picture:
         margin, width, height = self._sizes()
@@ -82,9 +107,7 @@ class SpriteLook:
         if sprite.shake_s > 0:
             share = sprite.shake_s / SHAKE_S
             x += SHAKE_PX * self._pictures.unit * share * math.sin(share * 5 * math.pi)
-        if sprite.held_at is not None:
-            picture = self._pictures.held_card(sprite.shown, sprite.tilt)
-        elif sprite.flip is not None and 0 < sprite.flip.share < 1:
+        if sprite.flip is not None and 0 < sprite.flip.share < 1:
             picture = self._pictures.turning_card(sprite.shown, sprite.flip.width_share)
         else:
             return self._pictures.card(sprite.shown), (round(x) - margin, round(y) - margin)
@@ -92,25 +115,11 @@ class SpriteLook:
         half_width, half_height = picture.get_width() / 2, picture.get_height() / 2
         return picture, (round(centre_x - half_width), round(centre_y - half_height))
 
-    def _uncovered(self, picture: Picture, sprite: Sprite, above: Sprite) -> Picture:
-        """Of a held card that lies straight beneath the next one, only the part that shows.
-
-        A long run is most of what a frame costs; what is left out lies under the card above.
-        """
-        leans = max(abs(sprite.tilt), abs(above.tilt)) >= TILT_STEP / 2
-        margin, width, _ = self._sizes()
-        if leans or abs(above.body.x - sprite.body.x) > 0.03 * width:
-            return picture
-        surface, corner = picture
-        shows = round(above.body.y - sprite.body.y + 2 * margin + 0.08 * width) + 2
-        height = min(max(shows, 0), surface.get_height())
-        return surface.subsurface((0, 0, surface.get_width(), height)), corner
-
     # Badges -----------------------------------------------------------------------------------
 
     def badge(self, sprite: Sprite) -> list[Picture]:
         """What is laid over a card, to be drawn again above a mark."""
-        return self._badge(sprite, self._picture(sprite, 1.0))
+        return self._badge(sprite, self._picture(sprite, 1.0)) if self.badges else []
 
     def _badge(self, sprite: Sprite, picture: Picture) -> list[Picture]:
         """What is laid over a card that is drawn as `picture`."""
@@ -131,5 +140,6 @@ class SpriteLook:
 
 def _is_covered(sprite: Sprite, above: Sprite) -> bool:
     """Whether a moving card lies wholly beneath another, with which it moves."""
-    together = sprite.body == above.body and sprite.rest == above.rest and sprite.tilt == above.tilt
-    return together and sprite.flip is None and above.flip is None
+    if sprite.rest != above.rest or sprite.tilt != above.tilt or sprite.body != above.body:
+        return False
+    return sprite.flip is None and above.flip is None

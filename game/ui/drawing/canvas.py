@@ -35,6 +35,7 @@ class Canvas:
         self._damaged: list[pygame.Rect] = [self._whole.copy()]
         self._shown: list[Picture] = []  # the moving pictures that were drawn last
         self._covered: list[pygame.Rect] = []  # and where
+        self._joined: tuple[int, list[pygame.Rect]] | None = None  # the same from one of them on
         self._changed: list[pygame.Rect] = []
 
     def part(self, area: tuple[int, int, int, int]) -> Canvas:
@@ -50,8 +51,11 @@ class Canvas:
         if area is None:
             self._damaged = [self._whole.copy()]
             return
-        x, y, width, height = area
-        rect = pygame.Rect(int(x), int(y), int(width) + 2, int(height) + 2).clip(self._whole)
+        if isinstance(area, pygame.Rect):
+            rect = area.clip(self._whole)
+        else:
+            x, y, width, height = area  # fractions, of whose pixels all are meant that they touch
+            rect = pygame.Rect(int(x), int(y), int(width) + 2, int(height) + 2).clip(self._whole)
         if rect.width and rect.height:
             _add(self._damaged, rect)
 
@@ -66,6 +70,11 @@ class Canvas:
     def is_damaged(self) -> bool:
         """Whether something waits to be painted."""
         return bool(self._damaged)
+
+    @property
+    def moving(self) -> list[Picture]:
+        """The moving pictures as they were drawn last."""
+        return self._shown
 
     def take_changed(self) -> list[pygame.Rect]:
         """Where the surface differs from what it was when this was asked last."""
@@ -82,9 +91,9 @@ class Canvas:
         pictures = list(moving)
         if self._whole in self._damaged:
             self._kept.size = 0, 0
-            self._shown, self._covered, self._damaged = [], [], [self._whole]
+            self._shown, self._covered, self._joined, self._damaged = [], [], None, [self._whole]
         same = _common_length(self._shown, pictures)
-        restored = _joined(self._covered[same:])
+        restored = self._covered_from(same)
         for rect in self._damaged:
             if rect.colliderect(self._kept):
                 _paint_within(self._keep(rect), rect, paint)
@@ -98,21 +107,36 @@ class Canvas:
             self._tell(rect)
         self._draw(pictures, same)
 
+    def repaint(self, paint: Paint) -> None:
+        """Brings the surface up to date where it is damaged; what moves is as it was drawn last."""
+        self.compose(paint, self._shown)
+
     def _draw(self, pictures: list[Picture], same: int) -> None:
         """Draws moving pictures, the lowest of which are there already."""
         new = pictures[same:]
-        places = [picture.get_rect(topleft=corner).clip(self._whole) for picture, corner in new]
-        joined = _joined(places)
+        self._shown, self._covered[same:] = (
+            pictures,
+            [pygame.Rect(corner, picture.get_size()) for picture, corner in new],
+        )
+        self._joined = None
+        joined = self._covered_from(same)
         for rect in joined:
             self._keep(rect)
             _add(self._changed, rect)
         self.surface.fblits(new)
-        self._shown, self._covered[same:] = pictures, places
+        self._joined = same, joined
+
+    def _covered_from(self, which: int) -> list[pygame.Rect]:
+        """Where the moving pictures were drawn, from the one of a number on."""
+        if self._joined is not None and self._joined[0] == which:
+            return [*self._joined[1]]
+        found = (rect.clip(self._whole) for rect in _joined(self._covered[which:]))
+        return [rect for rect in found if rect.width and rect.height]
 
     def _keep(self, rect: pygame.Rect) -> pygame.Surface:
         """The layer aside, after what is still in `rect` was put there; nothing moves there that was not."""
         if self._aside is None:
-            self._aside = _layer_for(self.surface)
+            self._aside = layer_for(self.surface)
         kept = self._kept
         if not kept.contains(rect):
             whole = (rect if not kept.width else kept.union(rect)).inflate(2 * AHEAD_PX, 2 * AHEAD_PX)
@@ -159,7 +183,7 @@ def _common_length(some: list[Picture], others: list[Picture]) -> int:
     return next(different, min(len(some), len(others)))
 
 
-def _layer_for(surface: pygame.Surface) -> pygame.Surface:
+def layer_for(surface: pygame.Surface) -> pygame.Surface:
     """A surface to copy from that is a little wider, so that its rows begin at uneven addresses.
 
     SDL copies evenly placed rows past the processor's cache. For the small areas under a card
@@ -188,7 +212,6 @@ def _around(inner: pygame.Rect, outer: pygame.Rect) -> Iterator[pygame.Rect]:
 
 def _joined(rects: Sequence[pygame.Rect]) -> list[pygame.Rect]:
     """A few rectangles that hold all of these and hardly more."""
-    rects = [rect for rect in rects if rect.width and rect.height]
     if len(rects) > 2:
         # The cards of a run: they all overlap.
         whole = rects[0].unionall(rects[1:])

@@ -19,6 +19,10 @@ SHARP_UNTIL_PX = 150
 """Drawings up to this width are made twice as large and scaled down; above it edges are smooth enough."""
 
 
+FELT_SHARE = 4
+"""The table is drawn so much smaller and scaled up: filling its ovals takes most of its time."""
+
+
 class AssetError(Exception):
     """A file that belongs to the program is missing or damaged; the text is a sentence without its stop."""
 
@@ -65,16 +69,27 @@ class Store:
     def __contains__(self, key: Hashable) -> bool:
         return key in self._pictures
 
+    def find(self, key: Hashable) -> pygame.Surface | None:
+        """The picture called `key`, if it is there."""
+        found = self._pictures.get(key)
+        if found is not None:
+            self._pictures.move_to_end(key)
+        return found
+
     def get(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
         """The picture called `key`."""
-        if key in self._pictures:
-            self._pictures.move_to_end(key)
-            return self._pictures[key]
+        found = self.find(key)
+        if found is not None:
+            return found
         made = self._pictures[key] = make()
         self._used_pixels += _area(made)
         while self._used_pixels > self.room_pixels and len(self._pictures) > 1:
             self._used_pixels -= _area(self._pictures.popitem(last=False)[1])
         return made
+
+    def reserve(self, pixels: int) -> None:
+        """Has room for at least so many pixels from now on."""
+        self.room_pixels = max(self.room_pixels, pixels)
 
     def clear(self) -> None:
         """Forgets everything."""
@@ -111,7 +126,7 @@ def shadow(size: tuple[int, int], margin: int, strength: int, drop_share: float)
 def felt(size: tuple[int, int], colours: Felt) -> pygame.Surface:
     """The empty table: a calm colour fading to the edges."""
     middle, edge = colours.middle, colours.edge
-    width, height = size[0] // 2, size[1] // 2
+    width, height = max(1, size[0] // FELT_SHARE), max(1, size[1] // FELT_SHARE)
     small = pygame.Surface((width, height))
     small.fill(edge)
     # One oval for each step of brightness: no band is more than one step from the next.
@@ -123,4 +138,6 @@ def felt(size: tuple[int, int], colours: Felt) -> pygame.Surface:
         oval.center = (width // 2, round(height * 0.45))
         mixed = [round(b + (a - b) * (1 - share)) for a, b in zip(middle, edge, strict=True)]
         pygame.draw.ellipse(small, mixed, oval)
-    return pygame.transform.smoothscale(small, size).convert()
+    drawn, pixel = pygame.transform.smoothscale(small, size), small.subsurface((0, 0, 1, 1)).convert()
+    is_as_shown = (drawn.get_bitsize(), drawn.get_masks()) == (pixel.get_bitsize(), pixel.get_masks())
+    return drawn if is_as_shown else drawn.convert()

@@ -13,11 +13,13 @@ import pygame
 
 from game.cards import SUITS, Card
 from game.ui.drawing.drawings import Assets, Store, felt, reading_asset, shadow
+from game.ui.drawing.raster_cache import RasterCache
 from game.ui.drawing.theme import FELTS, GOLD, LIFT_SCALE, RGB, TEXT, TEXT_PX
 
 SMALLEST_ROOM_PIXELS = 3_000_000
 """Room for pictures made from others, 4 bytes a pixel; larger cards get more."""
 ROOM_CARDS = 200
+ALL_FACES = 52
 TILT_STEP = 2
 """Degrees between the leans for which a picture is made."""
 TURNED_PIXELS_A_FRAME = 150_000
@@ -29,8 +31,10 @@ _SIGN_SUITS = dict(zip("♣♦♥♠", "CDHS", strict=True))
 class Pictures:
     """The card set and the letters at the present sizes."""
 
-    def __init__(self, assets: Assets, four_colours: bool) -> None:
+    def __init__(self, assets: Assets, four_colours: bool, raster_cache: RasterCache | None = None) -> None:
+        """`raster_cache` has pictures of earlier starts of the program."""
         self.assets = assets
+        self.raster_cache = raster_cache or RasterCache(None)
         self.four_colours = four_colours
         self.card_width = 0
         self.card_height = 0
@@ -39,7 +43,7 @@ class Pictures:
         self._cards: dict[str, pygame.Surface] = {}
         self._made = Store(SMALLEST_ROOM_PIXELS)
         self.small_tables = Store(SMALLEST_ROOM_PIXELS)
-        """Tables drawn small, whatever the present size of a card is."""
+        """Tables drawn small, and the tiles they stand on, whatever the present size of a card is."""
         self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
         self._shadow: pygame.Surface | None = None
         self._turned_pixels = TURNED_PIXELS_A_FRAME
@@ -86,8 +90,13 @@ class Pictures:
         return self._cards[name]
 
     def load_next(self) -> bool:
-        """Loads one more card picture ahead of need; False when all are there, or no size is set yet."""
-        if not self.card_width:
+        """Loads one more card picture ahead of need; False when all are there, or no size is set yet.
+
+        What was drawn that the next start will need, too, is written first.
+        """
+        if self.raster_cache.write_next():
+            return True
+        if not self.card_width or len(self._cards) > ALL_FACES:  # with the back
             return False
         for rank in "A23456789TJQK":
             for suit in SUITS:
@@ -104,6 +113,9 @@ class Pictures:
         """
         name = self._card_name(card)
         tilt = TILT_STEP * round(tilt_degrees / TILT_STEP)
+        found = self._made.find(("held", name, tilt) if tilt else ("larger", name))
+        if found is not None:
+            return found
         larger = self.made(("larger", name), lambda: self._larger(name))
         step = TILT_STEP if tilt > 0 else -TILT_STEP
         while tilt and ("held", name, tilt) not in self._made and self._turned_pixels <= 0:
@@ -205,8 +217,12 @@ class Pictures:
                 height = round(font.get_ascent() * 0.78)
                 parts.append(self.icon(f"suit_{_SIGN_SUITS[part]}", height, colour))
             elif part:
-                seen = "".join(letter if letter.isprintable() else "�" for letter in part)
+                seen = part
+                if not part.isprintable():
+                    seen = "".join(letter if letter.isprintable() else "�" for letter in part)
                 parts.append(font.render(seen, True, colour))
+        if len(parts) == 1 and parts[0].get_height() == font.get_height():
+            return parts[0]
         line = pygame.Surface((sum(part.get_width() for part in parts), font.get_height()), pygame.SRCALPHA)
         x = 0
         for part in parts:

@@ -14,6 +14,7 @@ from game.ui.drawing.layout import Box
 from game.ui.forms.focus import PRESS, Focus
 from game.ui.forms.widgets import Button
 from game.ui.scene import Scene, Stage
+from game.ui.spoken import Spoken
 
 
 class ButtonScene(Scene):
@@ -34,6 +35,19 @@ class ButtonScene(Scene):
     @property
     def pressables(self) -> Sequence[Button]:
         return self.buttons
+
+    @property
+    def spoken(self) -> Spoken:
+        widget, meant = self.focus.widget, self.meant()
+        lines = [*self.spoken_lines]
+        if widget is None and meant is not None:
+            lines.append(f"Enter: {meant.spoken.name}")
+        return Spoken(self.title, lines, None if widget is None else widget.spoken)
+
+    @property
+    def spoken_lines(self) -> Sequence[str]:
+        """What it shows besides its buttons, for a player who only hears it."""
+        return ()
 
     def meant(self) -> Button | None:
         """The button that Enter presses where none has the focus."""
@@ -58,6 +72,7 @@ class ButtonScene(Scene):
     # Looks ---------------------------------------------------------------------------------------
 
     def say(self, sentence: str) -> None:
+        self.stage.narrate(sentence)
         self.sentence = sentence
         self.redraw()
 

@@ -14,6 +14,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import FAINT, GOLD, INK, QUIET, TEXT
 from game.ui.forms.widgets import GROUND, At, Button, Widget
+from game.ui.spoken import Focused
 
 STEP_PX = 44
 
@@ -68,6 +69,10 @@ class Choice(ButtonGroup):
             x += width + pictures.px(6)
 
     @property
+    def spoken(self) -> Focused:
+        return Focused("", self.buttons[self._index].word)
+
+    @property
     def _index(self) -> int:
         return self._values.index(self._value()) if self._value() in self._values else 0
 
@@ -100,6 +105,10 @@ class Stepper(ButtonGroup):
             Button("−", None, lambda: self._step(-1), lambda: self._refusal(-1)),
             Button("+", None, lambda: self._step(1), lambda: self._refusal(1)),
         ]
+
+    @property
+    def spoken(self) -> Focused:
+        return Focused("", self.words)
 
     @property
     def words(self) -> str:
@@ -150,6 +159,10 @@ class Switch(Widget):
     """Off or on."""
 
     takes_area = True
+
+    @property
+    def spoken(self) -> Focused:
+        return Focused("", "on" if self._is_on() else "off")
 
     def __init__(self, is_on: Callable[[], bool], turn_on: Callable[[bool], None]) -> None:
         self._is_on, self._turn_on = is_on, turn_on

@@ -15,8 +15,9 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import FAINT, GOLD, OUTLINE, QUIET, TEXT, WARNING
-from game.ui.drawing.words import fitting
+from game.ui.drawing.words import fitting, wrapped
 from game.ui.forms.widgets import GROUND, At, Widget
+from game.ui.spoken import Focused
 
 ROW_PX = 48
 INSET_PX = 5
@@ -46,23 +47,33 @@ class FileList(Widget):
     def __init__(
         self,
         rows: Sequence[FileRow],
-        nothing: str,
+        nothing: str | Sequence[str],
         chosen: Callable[[int], None],
         opened: Callable[[], None],
     ) -> None:
-        """`nothing` is said where there are no rows.
+        """`nothing` is said where there are no rows: a sentence, or paragraphs.
 
         `chosen` hears which row was chosen; `opened` hears that it was pressed twice.
         """
         self.rows = rows
         self.chosen: int | None = None
-        self._nothing = nothing
+        self._nothing = [nothing] if isinstance(nothing, str) else [*nothing]
         self._tell, self._opened = chosen, opened
         self._pressed: int | None = None  # the row that was pressed last
         self._top = 0
         self._hot: int | None = None
         self._grabbed_at: float | None = None  # where the thumb is held, from its upper edge
         self._row_px, self._inset_px, self._bar_px, self._least_px = ROW_PX, INSET_PX, BAR_PX, LEAST_THUMB_PX
+
+    @property
+    def spoken(self) -> Focused:
+        if not self.rows:
+            return Focused("", " ".join(self._nothing))
+        if self.chosen is None:
+            return Focused("", f"{len(self.rows)} in the list")
+        row = self.rows[self.chosen]
+        words = ", ".join(filter(None, (row.name, row.date, row.facts)))
+        return Focused("", f"{words}, {self.chosen + 1} of {len(self.rows)}")
 
     def width(self, pictures: Pictures) -> int:
         return pictures.px(300)
@@ -196,15 +207,24 @@ class FileList(Widget):
         fill_rounded(surface, self.box, GROUND, px(7))
         outline(surface, self.box, OUTLINE, px(7), px(1))
         if not self.rows:
-            words = pictures.text(self._nothing, "body", QUIET)
-            centre = self.box.centre
-            corner = (centre.x - words.get_width() / 2, centre.y - words.get_height() / 2)
-            surface.blit(words, (round(corner[0]), round(corner[1])))
+            self._draw_nothing(surface, pictures)
         for index in self.in_view:
             self._draw_row(surface, pictures, index)
         parts = self.thumb()
         if parts is not None:
             fill_rounded(surface, parts[1], (*FAINT, 200), self._bar_px // 2)
+
+    def _draw_nothing(self, surface: pygame.Surface, pictures: Pictures) -> None:
+        room, high, between = self.box.width - 2 * pictures.px(PAD_PX), 0, pictures.px(8)
+        lines: list[tuple[pygame.Surface, int]] = []
+        for paragraph in self._nothing:
+            for line in wrapped(paragraph, pictures, room):
+                lines.append((pictures.text(line, "body", QUIET), high))
+                high += lines[-1][0].get_height()
+            high += between
+        top = self.box.centre.y - (high - between) / 2
+        for words, y in lines:
+            surface.blit(words, (round(self.box.centre.x - words.get_width() / 2), round(top + y)))
 
     def _draw_row(self, surface: pygame.Surface, pictures: Pictures, index: int) -> None:
         px, row, box = pictures.px, self.rows[index], self.row_box(index)

@@ -19,6 +19,7 @@ from game.ui.forms.form_panel import FormPanel
 from game.ui.forms.reading import Reading, ReadRow
 from game.ui.forms.widgets import RING_PX, At, Button, Widget
 from game.ui.scene import Scene, Stage
+from game.ui.spoken import Spoken
 
 
 class FormScene(Scene):
@@ -56,6 +57,13 @@ class FormScene(Scene):
         """What it says above the buttons."""
         return self.panel.sentence
 
+    @property
+    def spoken(self) -> Spoken:
+        widget = self._focused
+        # Before a key was used nothing is seen to be chosen, either.
+        has_keyboard = self._shows_ring or widget.is_edited or widget.takes_arrows
+        return Spoken(self.panel.heading, (), self.panel.spoken(widget) if has_keyboard else None)
+
     def close(self) -> None:
         """What Esc does."""
         if self.reading is None or not self.reading.stop():
@@ -66,6 +74,7 @@ class FormScene(Scene):
 
     def say(self, sentence: str) -> None:
         """Shows a sentence above the buttons."""
+        self.stage.narrate(sentence)
         if sentence != self.panel.sentence:
             self.panel.sentence = sentence
             self.redraw()

@@ -16,6 +16,7 @@ from game.ui.drawing.shapes import draw_panel
 from game.ui.drawing.theme import GOLD, QUIET, TEXT, WARNING
 from game.ui.drawing.words import wrapped
 from game.ui.forms.widgets import NOWHERE, Widget, row_of
+from game.ui.spoken import Focused
 
 WIDTH_PX = 640
 HEIGHT_PX = 38
@@ -57,6 +58,12 @@ class FormPanel:
     def widgets(self) -> list[Widget]:
         """All widgets in the order of the Tab key."""
         return [*(row.widget for row in self.rows), *self.buttons]
+
+    def spoken(self, widget: Widget) -> Focused:
+        """What one of the widgets is, with the name and the hint of its row."""
+        row = next((row for row in self.rows if row.widget is widget), None)
+        spoken = widget.spoken
+        return spoken if row is None else Focused(row.label, spoken.value, row.hint)
 
     # Layout --------------------------------------------------------------------------------------
 

@@ -6,7 +6,6 @@ Knows entries and where they stand; must not know what they do.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
 import pygame
 
@@ -15,20 +14,36 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import draw_panel, fill_rounded, outline
 from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, QUIET, TEXT
 from game.ui.forms.focus import in_line
-from game.ui.forms.panel import Panel
+from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button, Widget
+from game.ui.spoken import Focused
 
 COLUMNS = 2
 ROW_PX = 40
 GAP_PX = 8
 PAD_PX = 24
+CONTROL = "Ctrl+"
+NAMED_KEYS = {"F1": pygame.K_F1}
 
 
-@dataclass(eq=False)
 class Entry(Button):
     """Something to do: icon and words at the left, its shortcut at the right."""
 
-    shortcut: str = ""
+    def __init__(
+        self,
+        word: str,
+        icon: str | None,
+        press: Callable[[], None],
+        refusal: Callable[[], str | None] = lambda: None,
+        shortcut: str = "",
+    ) -> None:
+        super().__init__(word, icon, press, refusal)
+        self.shortcut = shortcut
+
+    @property
+    def spoken(self) -> Focused:
+        spoken = super().spoken
+        return spoken._replace(name=f"{spoken.name}, {self.shortcut}") if self.shortcut else spoken
 
     def width(self, pictures: Pictures) -> int:
         words = pictures.text_width(self.word) + pictures.text_width(self.shortcut, "small")
@@ -52,13 +67,28 @@ class Entry(Button):
         ):
             surface.blit(part, (round(at), round(box.centre.y - part.get_height() / 2)))
 
+    def is_meant(self, key: int, modifiers: int) -> bool:
+        """Whether a key is its shortcut."""
+        name = self.shortcut.removeprefix(CONTROL)
+        is_held = bool(modifiers & (pygame.KMOD_CTRL | pygame.KMOD_META))
+        letter = ord(name.lower()) if len(name) == 1 else None
+        return is_held == (name != self.shortcut) and key == NAMED_KEYS.get(name, letter)
 
-@dataclass
+
 class Menu(Panel):
-    """Entries in two columns. What they have no use for is handed on, after the menu is closed."""
+    """Entries in two columns; an entry's shortcut presses it while the menu is open, too."""
 
-    close: Callable[[], None] = field(default=lambda: None)
-    other_key: Callable[[int, int], None] = field(default=lambda _key, _modifiers: None)
+    def __init__(
+        self,
+        title: str,
+        lines: Sequence[Line],
+        buttons: Sequence[Button],
+        close: Callable[[], None],
+        hides_cards: bool = False,
+        escape_keys: Sequence[int] = (pygame.K_ESCAPE,),
+    ) -> None:
+        super().__init__(title, lines, buttons, hides_cards, escape_keys=escape_keys)
+        self.close = close
 
     @property
     def _row_count(self) -> int:
@@ -71,14 +101,18 @@ class Menu(Panel):
         return min(other, len(buttons) - 1)
 
     def handle(self, event: pygame.event.Event) -> None:
-        outside = event.type == pygame.MOUSEBUTTONDOWN and not self.box.contains(event.pos)
-        if outside or (event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE):
+        is_press = event.type == pygame.MOUSEBUTTONDOWN
+        outside = is_press and not self.hides_cards and not self.box.contains(event.pos)
+        if outside or (event.type == pygame.KEYDOWN and event.key in self.escape_keys):
             self.close()
         else:
             super().handle(event)
 
     def rest(self, key: int, modifiers: int) -> None:
-        self.other_key(key, modifiers)
+        for entry in self.buttons:
+            if isinstance(entry, Entry) and entry.is_meant(key, modifiers):
+                entry.press()
+                return
 
     def picture(
         self, pictures: Pictures, size: tuple[int, int], table: str
@@ -88,14 +122,19 @@ class Menu(Panel):
         title = pictures.text(self.title, "large", GOLD, True)
         room = (size[0] - px(16) - 2 * pad - gap) // COLUMNS
         column = min(max(button.width(pictures) for button in self.buttons), room)
-        top = pad + title.get_height() + px(10)
         width = COLUMNS * column + gap + 2 * pad
+        lines = self._rows(pictures, width - 2 * pad)
+        line_height = pictures.font("body").get_height() + px(4)
+        above = pad + title.get_height() + px(6)
+        top = above + len(lines) * line_height + px(6)
         height = top + self._row_count * (row + gap) - gap + pad
         x, y = (size[0] - width) // 2, (size[1] - height) // 2
         self.box = Box(x, y, width, height)
         surface = pygame.Surface((width, height), pygame.SRCALPHA)
         draw_panel(surface, Box(0, 0, width, height), pictures, table)
         surface.blit(title, ((width - title.get_width()) // 2, pad))
+        for number, line in enumerate(lines):
+            self._draw_row(surface, pictures, line, above + number * line_height, pad)
         for index, button in enumerate(self.buttons):
             across, down = divmod(index, self._row_count)
             button.box = Box(pad + across * (column + gap), top + down * (row + gap), column, row)

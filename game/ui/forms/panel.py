@@ -6,7 +6,7 @@ Knows lines and buttons; must not know games.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import pygame
 
@@ -17,6 +17,7 @@ from game.ui.drawing.theme import BUTTON_HOVER, GOLD, QUIET, RGB, TEXT
 from game.ui.drawing.words import wrapped
 from game.ui.forms.focus import Focus, in_line
 from game.ui.forms.widgets import NOWHERE, Button, Widget, row_of
+from game.ui.spoken import CLOSED, Spoken
 
 
 def is_undo(key: int, modifiers: int) -> bool:
@@ -25,8 +26,7 @@ def is_undo(key: int, modifiers: int) -> bool:
     return bool(is_plain) and not modifiers & pygame.KMOD_SHIFT
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """A line of a panel: words alone in the middle, or words at the left and a value at the right."""
 
     words: str
@@ -35,24 +35,34 @@ class Line:
     is_bold: bool = False
 
 
-@dataclass
 class Panel:
     """Title, lines and buttons in the middle of the window."""
 
-    title: str
-    lines: Sequence[Line]
-    buttons: Sequence[Button]
-    hides_cards: bool = False
-    escape: int = 0  # the button that Esc presses
-    escape_keys: Sequence[int] = (pygame.K_ESCAPE,)
-    undo: Button | None = None  # the button that the keys of undo press
-    progress: float | None = None  # how full the bar beneath the lines is; None is no bar
-    chosen: int = 0  # the button that has the focus at first
-    box: Box = NOWHERE
-
-    def __post_init__(self) -> None:
+    def __init__(
+        self,
+        title: str,
+        lines: Sequence[Line],
+        buttons: Sequence[Button],
+        hides_cards: bool = False,
+        escape: int = 0,  # the button that Esc presses
+        escape_keys: Sequence[int] = (pygame.K_ESCAPE,),
+        undo: Button | None = None,  # the button that the keys of undo press
+        progress: float | None = None,  # how full the bar beneath the lines is; None is no bar
+        chosen: int = 0,  # the button that has the focus at first
+    ) -> None:
+        self.title, self.lines, self.buttons, self.hides_cards = title, lines, buttons, hides_cards
+        self.escape, self.escape_keys, self.undo = escape, escape_keys, undo
+        self.progress, self.chosen, self.box = progress, chosen, NOWHERE
         self.focus = Focus(lambda: self.buttons, step=self.step, stays=True)
         self.focus.begin_with(self.buttons[self.chosen])
+
+    @property
+    def spoken(self) -> Spoken:
+        """What it is to a player who only hears it."""
+        widget = self.focus.widget
+        words = ", ".join(button.word for button in self.buttons)
+        lines = [*_sentences(self.lines), f"Buttons: {words}"]
+        return Spoken(self.title, lines, None if widget is None else widget.spoken)
 
     def step(self, buttons: Sequence[Widget], index: int, key: int) -> int:
         """The index of the button to which an arrow leads from another."""
@@ -162,6 +172,21 @@ class Panel:
             rows[-1].append(button)
             used += width
         return rows
+
+
+def _sentences(lines: Sequence[Line]) -> list[str]:
+    """The lines as they are told: words with their value, and a sentence that goes over several in one."""
+    found: list[str] = []
+    is_open = False
+    for line in lines:
+        if line.value:
+            found.append(f"{line.words}: {line.value}")
+        elif is_open:
+            found[-1] += f" {line.words}"
+        else:
+            found.append(line.words)
+        is_open = not line.value and not line.words.endswith(CLOSED)
+    return found
 
 
 def _width(row: Line, pictures: Pictures) -> int:

@@ -14,6 +14,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import FACE, FAINT, GOLD, TEXT
 from game.ui.forms.widgets import GROUND, NOWHERE, At, Widget
+from game.ui.spoken import Focused
 
 STEP = 5
 
@@ -29,6 +30,14 @@ class Slider(Widget):
         self.track = NOWHERE  # where the knob moves, as high as itself
         self._grip: float | None = None  # where the knob is held, as a share of its width
         self._before_silence = 0
+
+    @property
+    def spoken(self) -> Focused:
+        return Focused("", self._words)
+
+    @property
+    def _words(self) -> str:
+        return f"{self._value()} %" if self._value() else "Off"
 
     @property
     def is_grabbed(self) -> bool:
@@ -118,6 +127,6 @@ class Slider(Widget):
             fill_rounded(surface, line._replace(width=round(reached)), (*GOLD, 255), height // 2)
         colour = FACE if self.is_hot or self.is_grabbed else TEXT
         fill_rounded(surface, self.knob, (*colour, 255), round(track.height / 2))
-        words = pictures.text(f"{self._value()} %" if self._value() else "Off", "body", TEXT)
+        words = pictures.text(self._words, "body", TEXT)
         right = self.box.x + self.box.width
         surface.blit(words, (right - words.get_width(), round(self.box.centre.y - words.get_height() / 2)))

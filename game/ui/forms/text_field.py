@@ -16,6 +16,7 @@ from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import GOLD, INK, OUTLINE, TEXT
 from game.ui.forms.text_edit import TextEdit
 from game.ui.forms.widgets import GROUND, At, Widget
+from game.ui.spoken import Focused
 
 PAD_PX = 12
 REPEAT_MS = (450, 40)
@@ -42,6 +43,10 @@ class TextField(Widget):
     def text(self) -> str:
         """What stands there."""
         return self.edit.text
+
+    @property
+    def spoken(self) -> Focused:
+        return Focused("", self.text or "empty")
 
     def set_text(self, text: str) -> None:
         """Puts another text there; nobody is told."""

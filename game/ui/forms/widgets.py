@@ -7,7 +7,6 @@ screen: a widget asks for it when it is drawn, and hands over what the player wa
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
 import pygame
 
@@ -15,6 +14,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, INK, RGB, TEXT
+from game.ui.spoken import Focused
 
 At = tuple[float, float]
 """A point, in pixels of the canvas."""
@@ -41,6 +41,11 @@ class Widget:
     def buttons(self) -> Sequence[Button]:
         """The buttons it consists of."""
         return ()
+
+    @property
+    def spoken(self) -> Focused:
+        """What it is to a player who only hears it; its name may stand beside it."""
+        return Focused("")
 
     def width(self, pictures: Pictures) -> int:
         """The width it needs, in pixels."""
@@ -95,17 +100,32 @@ class Widget:
         raise NotImplementedError
 
 
-@dataclass(eq=False)
 class Button(Widget):
     """A word with an icon that can be pressed. `refusal` says why not, when it is disabled."""
 
-    word: str
-    icon: str | None
-    press: Callable[[], None]
-    refusal: Callable[[], str | None] = field(default=lambda: None)
-    is_strong: bool = False  # the one that is meant most
-    is_chosen: Callable[[], bool] = field(default=lambda: False)
-    shows_word: bool = True
+    def __init__(
+        self,
+        word: str,
+        icon: str | None,
+        press: Callable[[], None],
+        refusal: Callable[[], str | None] = lambda: None,
+        is_strong: bool = False,  # the one that is meant most
+        is_chosen: Callable[[], bool] = lambda: False,
+        shows_word: bool = True,
+        about: str = "",  # what it belongs to, where several bear the same word
+    ) -> None:
+        self.word, self.icon = word, icon
+        self.press, self.refusal = press, refusal  # type: ignore[method-assign]
+        self.is_strong, self.is_chosen, self.shows_word = is_strong, is_chosen, shows_word
+        self.about = about
+
+    @property
+    def spoken(self) -> Focused:
+        name = ", ".join(filter(None, (self.about, self.word)))
+        refusal = self.refusal()
+        if refusal is not None:
+            return Focused(name, "not now", refusal)
+        return Focused(name, "chosen" if self.is_chosen() else "")
 
     @property
     def buttons(self) -> Sequence[Button]:

@@ -5,7 +5,7 @@ Knows how a table is laid out; must not know any game.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from copy import copy
 
 import pygame
 
@@ -29,11 +29,21 @@ def small_table(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Surfa
     A table keeps room for columns to grow; the picture does without it, so the cards are larger. It is
     drawn once for each size and each look.
     """
-    settings = stage.settings
-    key = deal.variant, deal.number, size, settings.four_colours, settings.left_handed, settings.more_rows
     if deal.number is None:
         return _drawn_to_fit(stage, deal, size)
-    return stage.pictures.small_tables.get(key, lambda: _drawn_to_fit(stage, deal, size))
+    return stage.pictures.small_tables.get(_look(stage, deal, size), lambda: drawn_table(stage, deal, size))
+
+
+def drawn_table(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Surface:
+    """The same of a numbered deal, as it was drawn at an earlier start, or drawn anew."""
+    name = f"table {' '.join(map(str, _look(stage, deal, size)))}"
+    return stage.pictures.raster_cache.get(name, lambda: _drawn_to_fit(stage, deal, size))
+
+
+def _look(stage: Stage, deal: Deal, size: tuple[int, int]) -> tuple[object, ...]:
+    """All that the picture depends on."""
+    settings = stage.settings
+    return deal.variant, deal.number, size, settings.four_colours, settings.left_handed, settings.more_rows
 
 
 def _drawn_to_fit(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Surface:
@@ -50,7 +60,9 @@ def _drawn(stage: Stage, deal: Deal, size: tuple[int, int]) -> tuple[pygame.Surf
     pictures = Pictures(stage.pictures.assets, stage.settings.four_colours)
     pictures.set_unit(size[1] / 800)
     session = Session(Game(deal), None, stage.library, stage.now_ns, 0)
-    table = looked_on(replace(stage, pictures=pictures), session)
+    its_stage = copy(stage)
+    its_stage.pictures = pictures
+    table = looked_on(its_stage, session)
     for move in table.view.tile_moves:
         table.game.play(move, 0)
     table.spread.mirrored = stage.settings.left_handed

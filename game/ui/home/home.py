@@ -48,6 +48,7 @@ class HomeScene(ButtonScene):
         self._is_wanted = False  # Continue was pressed before the game was read
         refusal = stage.library.refusal
         self.sentence = "" if refusal is None else f"Games cannot be saved: {refusal}."
+        stage.narrate(self.sentence)
         self.tiles = [
             Tile(stage, name, self._play, self._ask_deal, self._choose, self._best_of) for name in VARIANTS
         ]
@@ -63,11 +64,13 @@ class HomeScene(ButtonScene):
         self._is_drawn = False
         self._figures_of: int | None = None  # the state of the statistics that is shown
         self._bests: dict[Variant, int | None] = {}
-        self.strips = [daily_strip(stage, [], self.say), tournament_strip(stage, self.say)]
+        self.strips = [tournament_strip(stage, self.say)]
         if stage.library.has_statistics_open:
             self._read_figures()
+        else:
+            self._tell_day([])
         self.banner = NOWHERE
-        if self.latest.is_there or self.strips[1].is_urgent:
+        if self.latest.is_there or self.strips[-1].is_urgent:
             for tile in self.tiles:
                 tile.play.is_strong = False  # one thing is meant most
 
@@ -83,7 +86,10 @@ class HomeScene(ButtonScene):
         days: list[DayPlayed] = []
         with suppress(StorageError):
             days = statistics.days()
-        self.strips[0] = daily_strip(self.stage, days, self.say)
+        self._tell_day(days)
+
+    def _tell_day(self, days: list[DayPlayed]) -> None:
+        self.strips = [daily_strip(self.stage, days, self.say), self.strips[-1]]
 
     def _best_of(self, variant: Variant) -> int | None:
         if self._figures_of is None:
@@ -155,6 +161,7 @@ class HomeScene(ButtonScene):
 
     @property
     def buttons(self) -> list[Button]:
+        self._continue.about = f"{self.latest.title}  ·  {self.facts}"
         first = [self._continue] if self.latest.is_there else []
         strips = [strip.button for strip in self.strips]
         tiles = [button for tile in self.tiles for button in tile.buttons]
@@ -195,6 +202,7 @@ class HomeScene(ButtonScene):
         bottom = canvas.size[1] - px(36)
         self._sentence_y = bottom + px(6)
         self._place_tiles(Box(column.x, y, width, bottom - y))
+        pictures.small_tables.reserve(canvas.size[0] * canvas.size[1])
 
     def _place_others(self) -> None:
         pictures, header = self.stage.pictures, self._header

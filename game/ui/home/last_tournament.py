@@ -38,7 +38,7 @@ def last_tournament(store: TournamentStore, now: datetime) -> LastTournament:
     played = sum(len(seat.rounds()) for seat in seats)
     if any(_is_running(seat, now) for seat in _latest(seats)):
         return LastTournament(f"{tournament.name}: the clock of a round is running", is_running=True)
-    of = many(tournament.rounds * len(seats), "round")
+    of = many(tournament.rounds * len(seats), "game")  # a round is a game of every player
     return LastTournament(f"{tournament.name}: {played} of {of} played")
 
 

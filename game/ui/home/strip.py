@@ -30,6 +30,7 @@ class Strip:
     def __init__(self, name: str, line: str, button: Button, is_urgent: bool = False) -> None:
         """`is_urgent` when something goes on there without the player."""
         self.name, self.line, self.button, self.is_urgent = name, line, button, is_urgent
+        button.about = f"{name}, {line}"
         self.box = Box(0, 0, 0, 0)
 
     def place(self, pictures: Pictures, box: Box) -> None:

@@ -18,7 +18,7 @@ from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import FAINT, GOLD, OUTLINE, QUIET, TEXT
 from game.ui.drawing.words import shortened
 from game.ui.forms.widgets import Button
-from game.ui.games.small_table import SHOWN_DEAL, small_table
+from game.ui.games.small_table import SHOWN_DEAL, drawn_table
 from game.ui.games.tables import view_class
 from game.ui.scene import Stage
 
@@ -49,14 +49,15 @@ class Tile:
         known = [text for _, text in self._view.tile_options]
         kept = stage.profile.options.get(name, "")
         self.options = kept if kept in known else (known or [""])[0]
-        self.play = Button("Play", "play", lambda: play(self), is_strong=True)
-        self.ask_deal = Button("Deal…", "deal", lambda: ask_deal(self))
+        self.play = Button("Play", "play", lambda: play(self), is_strong=True, about=self.variant.title)
+        self.ask_deal = Button("Deal…", "deal", lambda: ask_deal(self), about=self.variant.title)
         self.choices = [
             Button(
                 word,
                 None,
                 lambda text=text: choose(self, text),  # type: ignore[misc]
                 is_chosen=lambda text=text: self.options == text,  # type: ignore[misc]
+                about=self.variant.title,
             )
             for word, text in self._view.tile_options
         ]
@@ -65,7 +66,6 @@ class Tile:
         self.table = Box(0, 0, 0, 0)  # the small table
         self.shows_table = True
         self._fits = True
-        self._drawn: tuple[object, pygame.Surface] | None = None
 
     @property
     def variant(self) -> Variant:
@@ -149,13 +149,14 @@ class Tile:
         """Draws it on the felt, except for its buttons."""
         settings = self._stage.settings
         looks = (settings.table, settings.four_colours, settings.left_handed)
-        best = self._best_of(self.variant)
-        state = (self.box, self.table, self.shows_table, self.options, best, looks)
-        if self._drawn is None or self._drawn[0] != state:
-            self._drawn = state, self._picture(felt, best)
-        surface.blit(self._drawn[1], self.box[:2])
+        layout = (felt.get_size(), self.box, self.table, self.shows_table)
+        key = ("tile", self.name, self.options, layout, looks)
+        picture = self._stage.pictures.small_tables.get(key, lambda: self._picture(felt))
+        surface.blit(picture, self.box[:2])
+        self._draw_words(surface, self.words)
 
-    def _picture(self, felt: pygame.Surface, best: int | None) -> pygame.Surface:
+    def _picture(self, felt: pygame.Surface) -> pygame.Surface:
+        """All that stays the same from visit to visit."""
         px = self._stage.pictures.px
         surface = felt.subsurface(pygame.Rect(self.box).clip(felt.get_rect())).copy()
         inside = Box(0, 0, self.box.width, self.box.height)
@@ -163,17 +164,17 @@ class Tile:
         outline(surface, inside, OUTLINE, px(14), px(1))
         if self.shows_table:
             deal = deal_number(self.variant, SHOWN_DEAL)
-            table = small_table(self._stage, deal, (int(self.table.width), int(self.table.height)))
+            table = drawn_table(self._stage, deal, (int(self.table.width), int(self.table.height)))
             surface.blit(table, (self.table.x - self.box.x, self.table.y - self.box.y))
-        self._draw_words(surface, self.words._replace(x=self.words.x - self.box.x, y=px(PAD_PX)), best)
         return surface
 
-    def _draw_words(self, surface: pygame.Surface, room: Box, best: int | None) -> None:
+    def _draw_words(self, surface: pygame.Surface, room: Box) -> None:
         pictures, variant = self._stage.pictures, self.variant
+        best = self._best_of(variant)
         if best is None:
             result = pictures.text("No result yet", "small", FAINT)
         else:
-            result = pictures.text(f"Best {best}", "body", GOLD, True)
+            result = pictures.text(f"Best: {variant.unit.counted(best)}", "body", GOLD, True)
         name = pictures.text(variant.title, "large", TEXT, True)
         surface.blit(name, (room.x, room.y))
         gap = pictures.px(16)

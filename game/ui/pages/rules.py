@@ -73,6 +73,11 @@ class RulesScene(ButtonScene):
     def buttons(self) -> list[Button]:
         return [self._back]
 
+    @property
+    def spoken_lines(self) -> Sequence[str]:
+        page = self._page
+        return [page.goal, *page.rules, *(f"{how}: {what}" for how, what in page.controls)]
+
     # Layout --------------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
@@ -92,7 +97,9 @@ class RulesScene(ButtonScene):
         pictures, gap = self.stage.pictures, self.stage.pictures.px(36)
         two = width > pictures.px(760)
         column = (width - gap) // 2 if two else width
-        left = paragraphs(pictures, column, [("Goal", [self._page.goal]), ("Rules", self._page.rules)])
+        page = self._page
+        parts = [("Goal", [page.goal]), ("Rules", page.rules), ("Strategy", page.strategy)]
+        left = paragraphs(pictures, column, [part for part in parts if part[1]])
         picture, controls = self._picture(column), self._controls(column)
         right = picture.get_height() + controls.get_height()
         height = max(left.get_height(), right) if two else left.get_height() + right

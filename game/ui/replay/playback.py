@@ -18,6 +18,7 @@ from game.ui.replay.playback_hand import PlaybackHand
 from game.ui.replay.player import Player
 from game.ui.replay.player_bar import ground_colour
 from game.ui.scene import Scene, Stage
+from game.ui.spoken import Spoken
 
 
 class Playback(Scene):
@@ -55,6 +56,11 @@ class Playback(Scene):
     @property
     def pressables(self) -> list[Button]:
         return self.player.bar.buttons
+
+    @property
+    def spoken(self) -> Spoken:
+        widget = self.hand.focus.widget
+        return Spoken(self.title, (), None if widget is None else widget.spoken)
 
     # Layout ---------------------------------------------------------------------------------------
 

@@ -25,7 +25,7 @@ class PlaybackHand:
     def __init__(self, player: Player, table_boxes: Callable[[], Sequence[Box]]) -> None:
         """`table_boxes` tells where each table stands."""
         self._player, self._table_boxes = player, table_boxes
-        self._focus = Focus(lambda: player.bar.buttons, lambda _: player.redraw_bar(), player.refuse)
+        self.focus = Focus(lambda: player.bar.buttons, lambda _: player.redraw_bar(), player.refuse)
         self._at: tuple[float, float] = (-1, -1)
         self.scrub_x: float | None = None  # where the pointer is on the scrub bar, if it is
         self._is_scrubbing = False
@@ -55,7 +55,7 @@ class PlaybackHand:
 
     def forget_pointer(self) -> None:
         """Nobody knows where the pointer is."""
-        self._focus.point(None)
+        self.focus.point(None)
         self.scrub_x = None
 
     # The pointer ----------------------------------------------------------------------------------
@@ -67,14 +67,14 @@ class PlaybackHand:
             player.seek(scrub.time_at(event.pos[0]))
             return
         self.scrub_x = event.pos[0] if scrub.box.contains(event.pos) else None
-        self._focus.point(event.pos)
+        self.focus.point(event.pos)
         self._pass_on(event)
 
     def _press(self, event: pygame.event.Event) -> None:
         player, scrub = self._player, self._player.bar.scrub
-        button = self._focus.at(event.pos)
+        button = self.focus.at(event.pos)
         if button is not None:
-            self._focus.press(button)
+            self.focus.press(button)
         elif scrub.box.contains(event.pos):
             self._plays_after = player.playhead.is_playing or (self._is_scrubbing and self._plays_after)
             self._is_scrubbing, self.scrub_x = True, event.pos[0]
@@ -133,4 +133,4 @@ class PlaybackHand:
         elif event.key == pygame.K_ESCAPE:
             player.stage.back()
         else:
-            self._focus.key(event.key, event.mod)
+            self.focus.key(event.key, event.mod)

@@ -52,8 +52,7 @@ class ShownTable:
             action = replay.action(step)
             table.show(replay.position(max(0, step - 1)), Act.REDO if action is None else action)
             if not table.is_silent and step == was + 1 and isinstance(action, Move):
-                before, after = (table.variant.score(replay.position(each)) for each in (was, step))
-                table.rise_points(before, after, action)
+                table.rise_points(replay.position(was), replay.position(step), action)
         table.pace = 1.0 / max(1.0, rate)
         table.is_stale = True
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from game.play.played import PlayedGame
+from game.play.totals import Totals
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded
@@ -46,12 +46,18 @@ def chart_boxes(room: Box, count: int, gap_px: float) -> list[Box]:
 class Board:
     """Figures and charts of the games that were chosen."""
 
-    def __init__(
-        self, pictures: Pictures, felt: pygame.Surface, room: Box, games: Sequence[PlayedGame]
-    ) -> None:
+    def __init__(self, pictures: Pictures, felt: pygame.Surface, room: Box, totals: Totals) -> None:
         """`felt` is the whole table that it lies on, `room` its place there."""
-        self._pictures, self._felt, self._room, self._games = pictures, felt, room, games
+        self._pictures, self._felt, self._room, self._totals = pictures, felt, room, totals
         self._picture: pygame.Surface | None = None
+        self._told: Sequence[str] | None = None
+
+    @property
+    def told(self) -> Sequence[str]:
+        """The figures, a line each."""
+        if self._told is None:
+            self._told = [f"{words}: {value}" for words, value in figures(self._totals) if words]
+        return self._told
 
     def draw(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         """Draws the part of it that lies in an area."""
@@ -70,7 +76,7 @@ class Board:
         self._draw_figures(picture, column)
         left = column.width + px(GAP_PX)
         room = Box(left, 0, size[0] - left, size[1])
-        shown = charts(self._games)
+        shown = charts(self._totals)
         for box, chart in zip(chart_boxes(room, len(shown), px(GAP_PX)), shown, strict=True):
             draw_chart(picture, pictures, box, chart)
         if not shown:
@@ -81,7 +87,7 @@ class Board:
 
     def _draw_figures(self, picture: pygame.Surface, column: Box) -> None:
         pictures, pad = self._pictures, self._pictures.px(PAD_PX)
-        lines = figures(self._games)
+        lines = figures(self._totals)
         gaps = sum(not words for words, _ in lines)
         high = pictures.font("body").get_height()
         # Comfortable where there is room, closer together where there is not.

@@ -23,7 +23,10 @@ class Bars:
 
 @dataclass(frozen=True)
 class Curve:
-    """A value for each game, in their order, and a smooth line through them."""
+    """A value for each game, in their order, and a smooth line through them.
+
+    Where a point stands for several games, `spans` has their least and greatest value instead.
+    """
 
     title: str
     across: str
@@ -32,6 +35,8 @@ class Curve:
     smooth: Sequence[float]
     value_name: str
     smooth_name: str
+    games_a_point: int = 1
+    spans: Sequence[tuple[float, float]] = ()
 
 
 Chart = Bars | Curve

@@ -140,20 +140,30 @@ class _Drawing:
     # Curves --------------------------------------------------------------------------------------
 
     def _curve(self, chart: Curve, plot: Box) -> None:
-        axis, room = self._upright(plot, chart.values, chart.up, from_zero=False)
+        reached = [end for span in chart.spans for end in span] or chart.values
+        axis, room = self._upright(plot, reached, chart.up, from_zero=False)
         px, count = self._pictures.px, len(chart.values)
         inset = px(6)
         across = Axis(1, max(2, count), room.x + inset, room.x + room.width - inset)
         xs = [across.place(index + 1) for index in range(count)]
-        dot = max(2.0, px(1.6), min(px(3.5), 0.3 * room.width / count))
-        for x, value in zip(xs, chart.values, strict=True):
-            pygame.draw.aacircle(self._surface, QUIET, (round(x), round(axis.place(value))), dot)
+        if chart.spans:
+            self._spans(chart, xs, axis)
+        else:
+            dot = max(2.0, px(1.6), min(px(3.5), 0.3 * room.width / count))
+            for x, value in zip(xs, chart.values, strict=True):
+                pygame.draw.aacircle(self._surface, QUIET, (round(x), round(axis.place(value))), dot)
         points = [(x, axis.place(value)) for x, value in zip(xs, chart.smooth, strict=True)]
         for start, end in pairwise(points):
             pygame.draw.aaline(self._surface, GOLD, start, end, px(2.5))
-        labels = [str(index + 1) for index in range(count)]
+        labels = [str((index + 1) * chart.games_a_point) for index in range(count)]
         self._across(room, xs, labels, chart.across, counts=True)
         self._legend(chart, plot)
+
+    def _spans(self, chart: Curve, xs: Sequence[float], axis: Axis) -> None:
+        """From the least to the greatest value of the games of each point."""
+        for x, (low, high) in zip(xs, chart.spans, strict=True):
+            start, end = (round(x), round(axis.place(high))), (round(x), round(axis.place(low)))
+            pygame.draw.line(self._surface, QUIET, start, end)
 
     def _legend(self, chart: Curve, plot: Box) -> None:
         """Which colour is what, at the right above the plot, beside the unit."""

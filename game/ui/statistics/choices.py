@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from game.play.played import Kind, PlayedGame
-from game.play.summary import by_kind, option_sets
+from game.play.played import Group, Kind
+from game.play.summary import in_order
 from game.rules import VARIANTS
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -20,6 +20,7 @@ BUTTON_PX = 38
 GAP_PX = 8
 GROUP_GAP_PX = 28
 """Between the options and the kinds, which share a row."""
+KIND_ORDER = list(Kind)
 
 
 class Choices:
@@ -28,45 +29,49 @@ class Choices:
     def __init__(self, changed: Callable[[], None]) -> None:
         """`changed` hears that other games were chosen."""
         self._changed = changed
-        self._sets: dict[tuple[str, str], list[PlayedGame]] = {}
+        self._sets: dict[tuple[str, str], dict[Kind, Group]] = {}
         self._set = ("", "")
         self._kind = Kind.COUNTED
         self._has_chosen = False
         self._rows: list[list[list[Button]]] = []  # rows of groups of buttons
         self._made: dict[object, Button] = {}  # those that there were so far
 
-    def take(self, games: Sequence[PlayedGame], name: str | None, options: str | None) -> None:
-        """Takes all games; chooses those of a game and options, of that game, or of the last one played.
+    def take(self, groups: Sequence[Group], name: str | None, options: str | None) -> None:
+        """Takes what games there are; chooses those of a game and options, of that game, or of the latest.
 
         What the player has chosen stays, as long as there are such games.
         """
-        self._sets = option_sets(games)
-        if self._has_chosen and self.games:
+        keys = in_order({(group.variant, group.options) for group in groups})
+        self._sets = {key: {} for key in keys}
+        for group in sorted(groups, key=lambda group: KIND_ORDER.index(group.kind)):
+            if (group.variant, group.options) in self._sets:
+                self._sets[group.variant, group.options][group.kind] = group
+        if self._has_chosen and self.chosen is not None:
             self._name_buttons()
             self._changed()
             return
-        same = [key for key in self._sets if key == (name, options)]
-        like = [key for key in self._sets if key[0] == name]
-        played = [key for game in games if (key := (game.variant, game.options)) in self._sets]
-        self._choose_set((same or like or played[-1:] or [("", "")])[0])
+        same = [key for key in keys if key == (name, options)]
+        like = [key for key in keys if key[0] == name]
+        latest = sorted(keys, key=lambda key: max(group.latest for group in self._sets[key].values()))
+        self._choose_set((same or like or latest[-1:] or [("", "")])[0])
 
     @property
     def count(self) -> int:
         """How many games there are in all."""
-        return sum(map(len, self._sets.values()))
+        return sum(group.games for kinds in self._sets.values() for group in kinds.values())
 
     @property
-    def games(self) -> list[PlayedGame]:
-        """The games that are looked at."""
-        return self._kinds().get(self._kind, [])
+    def chosen(self) -> Group | None:
+        """The games that are looked at; None where there are none."""
+        return self._kinds().get(self._kind)
 
     @property
     def buttons(self) -> list[Button]:
         """All buttons, row by row."""
         return [button for row in self._rows for group in row for button in group]
 
-    def _kinds(self) -> dict[Kind, list[PlayedGame]]:
-        return by_kind(self._sets.get(self._set, []))
+    def _kinds(self) -> dict[Kind, Group]:
+        return self._sets.get(self._set, {})
 
     # Choosing --------------------------------------------------------------------------------------
 
@@ -95,7 +100,7 @@ class Choices:
         games = [self._game_button(name) for name in VARIANTS if any(key[0] == name for key in self._sets)]
         sets = [key for key in self._sets if key[0] == self._set[0]]
         options = [self._set_button(key) for key in sets] if len(sets) > 1 else []
-        kinds = [self._kind_button(kind, len(each)) for kind, each in self._kinds().items()]
+        kinds = [self._kind_button(kind, group.games) for kind, group in self._kinds().items()]
         self._rows = [[games] if games else [], [group for group in (options, kinds) if group]]
 
     def _button(

@@ -14,25 +14,34 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.play.phrases import many
+from game.play.played import Group
 from game.storage.files import StorageError, free_name, make_folder
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
-from game.ui.drawing.words import shortened, wrapped
+from game.ui.drawing.words import wrapped
 from game.ui.forms.button_scene import ButtonScene
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button
 from game.ui.scene import Stage
+from game.ui.spoken import Spoken
 from game.ui.statistics.board import Board
 from game.ui.statistics.choices import BUTTON_PX, GAP_PX, Choices
 
 if TYPE_CHECKING:
+    from game.play.totals import Totals
     from game.storage.kept_records import Reading
 
 MARGIN_PX = 20
 READ_NS = 5_000_000
 """So long kept games are read in one frame."""
-NOTHING = "Nothing was played yet. Every game that you finish or leave is counted here."
+NOTHING = (
+    "Nothing was played yet. Once you have finished a game, or left one, here will stand:",
+    "how many you have played and won, and the longest row of wins,",
+    "your best and your mean result, for each game and its options,",
+    "charts of your results over time and of how they spread,",
+    "what Rush’s points came from, Spider’s suits, and your stacks against par.",
+)
 ABOUT = (
     "A game counts once a card was moved; one that was left counts as not won. "
     "Known deals, given positions, tournaments and shown lines are told apart."
@@ -58,11 +67,22 @@ class StatisticsScene(ButtonScene):
             Button("Reset", "restart", self._ask_reset, self._refusal),
         ]
         self._board: Board | None = None
+        self._shown: Group | None = None  # whose figures are on the board
+        self.totals: Totals | None = None
+        """What the games that are looked at add up to."""
         self.panel: Panel | None = None
 
     @property
     def title(self) -> str:
         return "Statistics — Patience Arcade"
+
+    @property
+    def spoken(self) -> Spoken:
+        return super().spoken if self.panel is None else self.panel.spoken
+
+    @property
+    def spoken_lines(self) -> Sequence[str]:
+        return NOTHING if self._board is None else self._board.told
 
     # The figures ---------------------------------------------------------------------------------
 
@@ -78,8 +98,9 @@ class StatisticsScene(ButtonScene):
             for reading in self._readings:
                 self._told = _told(reading)
                 if self.stage.now_ns() >= until_ns:
-                    self.sentence = f"Reading the kept games: {reading.done} of {reading.count} …"
-                    self.redraw(self._sentence_box)
+                    if reading.count:
+                        self.sentence = f"Reading the kept games: {reading.done} of {reading.count} …"
+                        self.redraw(self._sentence_box)
                     return
             self._readings = None
             self._show_games()
@@ -89,13 +110,15 @@ class StatisticsScene(ButtonScene):
             self.say(f"The statistics cannot be shown: {error}.")
 
     def _show_games(self) -> None:
-        self.choices.take(self.stage.library.statistics.games(), *self._wanted)
+        self._shown = None
+        self.choices.take(self.stage.library.statistics.groups(), *self._wanted)
 
     def say(self, sentence: str) -> None:
         """Shows a sentence at the bottom."""
         self._tell(sentence, WARNING)
 
     def _tell(self, sentence: str, colour: RGB = GOLD) -> None:
+        self.stage.narrate(sentence)
         self.sentence, self._colour = sentence, colour
         self.redraw()
 
@@ -138,6 +161,7 @@ class StatisticsScene(ButtonScene):
         except StorageError as error:
             self.say(f"The statistics are as they were: {error}.")
             return
+        self._shown = None
         self.choices.take([], None, None)
         self._tell(f"The statistics begin anew; what there was is in {copy}.")
 
@@ -171,7 +195,8 @@ class StatisticsScene(ButtonScene):
         if self._is_new:
             self._is_new = False
             with suppress(StorageError):  # then it shows when the kept games are read
-                self._show_games()
+                if self.stage.library.statistics.is_summed:
+                    self._show_games()
         pictures, (width, height) = self.stage.pictures, self.canvas.size
         margin, gap, high = (pictures.px(each) for each in (MARGIN_PX, GAP_PX, BUTTON_PX))
         y: float = pictures.px(12) + pictures.font("title", True).get_height() + gap
@@ -185,12 +210,23 @@ class StatisticsScene(ButtonScene):
         self._sentence_box = Box(margin, bottom + gap, width - 2 * margin, high)
         room = Box(margin, y + gap, width - 2 * margin, bottom - y - gap)
         felt = pictures.felt(self.canvas.size, self.stage.settings.table)
-        games = self.choices.games
-        self._board = Board(pictures, felt, room, games) if games else None
+        self._board = None if self.totals is None else Board(pictures, felt, room, self.totals)
 
     def _show_chosen(self) -> None:
+        try:
+            self._add_up()
+        except StorageError as error:
+            self.totals = None
+            self.say(f"The statistics cannot be shown: {error}.")
         self.lay_out()
         self.redraw()
+
+    def _add_up(self) -> None:
+        """Finds out what the chosen games add up to, unless it is known."""
+        chosen = self.choices.chosen
+        if chosen is None or chosen != self._shown:
+            self.totals = None if chosen is None else self.stage.library.statistics.totals(chosen)
+            self._shown = chosen
 
     # Drawing ---------------------------------------------------------------------------------------
 
@@ -207,13 +243,25 @@ class StatisticsScene(ButtonScene):
             self._board.draw(surface, area)
         box = self._sentence_box
         if not self.choices.count and self._readings is None and not self.sentence:
-            empty = pictures.text(shortened(NOTHING, pictures, box.width), "body", TEXT)
-            surface.blit(empty, ((self.canvas.size[0] - empty.get_width()) // 2, self.canvas.size[1] // 2))
+            self._paint_nothing(surface)
         colour = self._colour if self.sentence else QUIET
         lines = wrapped(self.sentence or ABOUT, pictures, box.width, "small")[:2]
         for index, line in enumerate(lines):
             text = pictures.text(line, "small", colour)
             surface.blit(text, (box.x, round(box.y + index * text.get_height())))
+
+    def _paint_nothing(self, surface: pygame.Surface) -> None:
+        pictures, (width, height) = self.stage.pictures, self.canvas.size
+        lines = [
+            (line, TEXT if paragraph is NOTHING[0] else QUIET)
+            for paragraph in NOTHING
+            for line in wrapped(paragraph, pictures, self._sentence_box.width)
+        ]
+        step = pictures.font("body").get_height() + pictures.px(8)
+        for index, (line, colour) in enumerate(lines):
+            text = pictures.text(line, "body", colour)
+            y = height // 2 + round((index - len(lines) / 2) * step)
+            surface.blit(text, ((width - text.get_width()) // 2, y))
 
 
 def _told(reading: Reading) -> str:

@@ -1,15 +1,14 @@
 """The figures of a player's games as words: what stands beside the charts.
 
-Knows summaries and the words of the games; must not know where they are written.
+Knows sums and the words of the games; must not know where they are written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from game.play.phrases import minutes
-from game.play.played import Kind, PlayedGame
-from game.play.summary import results, summary
+from game.play.played import Kind
+from game.play.summary import summary_of
+from game.play.totals import BONUS, Totals, weighted_sum
 from game.rules import VARIANTS, find_variant
 from game.rules.options import options_to_text
 from game.rules.variant import Variant
@@ -44,10 +43,10 @@ def set_words(name: str, options: str) -> str:
     return options_words(find_variant(name, options.split()))
 
 
-def figures(games: Sequence[PlayedGame]) -> list[tuple[str, str]]:
+def figures(totals: Totals) -> list[tuple[str, str]]:
     """Lines of words and value, in groups that are parted by an empty line."""
-    told = summary(games)
-    variant = VARIANTS[games[0].variant]
+    told = summary_of(totals)
+    variant = VARIANTS[totals.variant]
     share = "" if told.won_share is None else f"  ({100 * told.won_share:.0f} %)"
     lines = [
         ("Played", str(told.played)),
@@ -63,22 +62,17 @@ def figures(games: Sequence[PlayedGame]) -> list[tuple[str, str]]:
         ("Median", _rounded(told.median)),
         ("Time of a game", "–" if told.mean_s is None else minutes(told.mean_s)),
     ]
-    return lines + _more(games)
+    return lines + _more(totals)
 
 
-def _more(games: Sequence[PlayedGame]) -> list[tuple[str, str]]:
+def _more(totals: Totals) -> list[tuple[str, str]]:
     """What only some games have."""
-    bonus = [game.result.figures["time_bonus"] for game in games if "time_bonus" in game.result.figures]
-    totals = sum(results(games))
-    if bonus and totals:
-        return [("Time bonus", f"{100 * sum(bonus) / totals:.0f} %")]
-    above = [
-        game.result.value - game.par
-        for game in games
-        if game.par is not None and game.result.value is not None
-    ]
-    if above:
-        return [("Mean above par", _rounded(sum(above) / len(above)))]
+    points = weighted_sum(totals.values)
+    if BONUS in totals.figures and points:
+        return [("Time bonus", f"{100 * totals.sum_of(BONUS) / points:.0f} %")]
+    if totals.above_par:
+        mean = weighted_sum(totals.above_par) / sum(totals.above_par.values())
+        return [("Mean above par", _rounded(mean))]
     return []
 
 

@@ -7,73 +7,66 @@ fields of fixed width, so that no number jumps sideways.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import pygame
 
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import BAR, BAR_PX, FAINT, GAP_PX, QUIET, RGB, STATUS_PX, TEXT
-from game.ui.forms.widgets import Button
+from game.ui.forms.widgets import NOWHERE, Button
 
 
-@dataclass
 class Field:
     """A short text of the top bar with a quiet label, as wide as its widest content."""
 
-    label: str
-    widest: str
-    text: str = ""
-    colour: RGB = TEXT
-    box: Box = field(default=Box(0, 0, 0, 0))
+    def __init__(self, label: str, widest: str, text: str = "", colour: RGB = TEXT) -> None:
+        self.label, self.widest, self.text, self.colour = label, widest, text, colour
+        self.box = NOWHERE
 
 
-class Contents(NamedTuple):
-    """What both bars show, as far as it changes while the table stands."""
-
-    fields: list[tuple[str, RGB]]
-    enabled: list[bool]  # which buttons can be pressed
-    facts: list[tuple[str, str]]
-    sentence: str
-
-
-@dataclass
 class Bars:
     """What both bars say. Left the game, in the middle the fields, right the buttons."""
 
-    title: str
-    subtitle: str
-    fields: Sequence[Field]
-    buttons: Sequence[Button]
-    sentence: str = ""
-    facts: Sequence[tuple[str, str]] = ()  # what is counted, and how many
-    title_colour: RGB = TEXT
-    gives_way: bool = False  # whether facts are left out where the sentence needs their room
-    top: Box = field(default=Box(0, 0, 0, 0))
-    bottom: Box = field(default=Box(0, 0, 0, 0))
-    _title_room: int = 0  # how far the title may reach
+    def __init__(
+        self,
+        title: str,
+        subtitle: str,
+        fields: Sequence[Field],
+        buttons: Sequence[Button],
+        sentence: str = "",
+        facts: Sequence[tuple[str, str]] = (),  # what is counted, and how many
+        title_colour: RGB = TEXT,
+        gives_way: bool = False,  # whether facts are left out where the sentence needs their room
+    ) -> None:
+        self.title, self.subtitle, self.fields, self.buttons = title, subtitle, fields, buttons
+        self.sentence, self.facts, self.title_colour = sentence, facts, title_colour
+        self.gives_way = gives_way
+        self.top = self.bottom = NOWHERE
+        self._title_room = 0  # how far the title may reach
+        self._enabled: Sequence[bool] = ()  # which buttons could be pressed when that was looked at last
 
-    def contents(self) -> Contents:
-        """All that may change from moment to moment."""
-        return Contents(
-            [(each.text, each.colour) for each in self.fields],
-            [button.refusal() is None for button in self.buttons],
-            [*self.facts],
-            self.sentence,
-        )
+    def tell(self, which: int, text: str, colour: RGB) -> Box | None:
+        """Fills a field; returns where something else is to be seen now, or None."""
+        each = self.fields[which]
+        if (text, colour) == (each.text, each.colour):
+            return None
+        fits = max(len(text), len(each.text)) <= len(each.widest)
+        each.text, each.colour = text, colour
+        return each.box if fits else self.top
 
-    def changed(self, before: Contents | None, now: Contents) -> list[Box]:
-        """Where something else is to be seen `now`; mostly a second of the clock, in its field."""
-        if before is None:
-            return [self.top, self.bottom]
-        found = [self.top] if before.enabled != now.enabled else []
-        for each, old, new in zip(self.fields, before.fields, now.fields, strict=True):
-            if old != new:
-                fits = max(len(old[0]), len(new[0])) <= len(each.widest)
-                found.append(each.box if fits else self.top)
-        if (before.facts, before.sentence) != (now.facts, now.sentence):
+    @property
+    def told(self) -> str:
+        """The fields and all that is counted, in a sentence."""
+        counted = [(each.label or "Time", each.text) for each in self.fields if each.text]
+        return ", ".join(f"{label}: {text}" for label, text in [*counted, *self.facts])
+
+    def count(self, facts: Sequence[tuple[str, str]]) -> list[Box]:
+        """Fills the status line, looks which buttons can be pressed; returns where that is to be seen."""
+        enabled = [button.refusal() is None for button in self.buttons]
+        found = [self.top] if enabled != self._enabled else []
+        if facts != self.facts:
             found.append(self.bottom)
+        self.facts, self._enabled = facts, enabled
         return found
 
     def lay_out(self, pictures: Pictures, size: tuple[int, int]) -> Box:

@@ -7,8 +7,9 @@ play the table through it. A game's own hand may mean other things by the same g
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
+from game.play.event_words import picked_words
 from game.rules.position import STOCK, Move
 from game.rules.variant import PileKind
 from game.ui.drawing.canvas import Picture
@@ -22,12 +23,11 @@ BELOW_LAST = 1.3
 heights of a card reach down from the last one's upper edge."""
 
 
-@dataclass(frozen=True)
-class Picked:
+class Picked(NamedTuple):
     """Cards chosen to be moved, in the hand or by a click, and where they may go."""
 
     pile: int
-    count: int
+    count: int  # type: ignore[assignment]  # hides tuple.count, which nobody needs
     targets: Sequence[int]
     is_held: bool
 
@@ -38,6 +38,9 @@ class Hand(Part):
     def __init__(self, table: Table) -> None:
         self.table = table
         self.picked: Picked | None = None
+        self._picked_words = ""  # what was said when cards were picked up last
+        self._zones: tuple[object, object, dict[int, list[Box]]] = (None, None, {})  # where, of what, which
+        self._marked: tuple[tuple[object, ...], list[Picture]] | None = None  # what is marked, and for what
         self.is_second_click = True
         """Whether a click may be followed by a second one that makes it a double click."""
 
@@ -63,10 +66,17 @@ class Hand(Part):
             table.sound("refuse")
             table.spread.shake(pile, count)
             return False
-        self.picked = Picked(pile, count, table.variant.targets(position, pile, count), is_held)
-        table.sound("pick")
-        table.say("")
+        self.take_up(Picked(pile, count, table.variant.targets(position, pile, count), is_held))
         return True
+
+    def take_up(self, picked: Picked) -> None:
+        """Has cards picked up, and says where they may go."""
+        table, self.picked = self.table, picked
+        self._picked_words = picked_words(
+            table.variant, table.game.position, picked.pile, picked.count, picked.targets
+        )
+        table.sound("pick")
+        table.say(self._picked_words)
 
     def hold(self, pile: int, count: int, pointer: At, grip: At) -> None:
         """Takes what was picked up into the hand, held at `grip` from its corner."""
@@ -78,6 +88,15 @@ class Hand(Part):
             self.picked = None
             self.table.spread.let_go()
             self.table.is_stale = True
+            if self.table.status.sentence == self._picked_words:
+                self.table.say("")
+
+    def lay_back(self) -> None:
+        """Puts picked cards back where they were, and says so."""
+        if self.picked is not None:
+            card = self.table.game.position.piles[self.picked.pile][-self.picked.count]
+            self.put_back()
+            self.table.say(f"{card.sign} put back")
 
     def interrupted(self) -> None:
         self.put_back()
@@ -120,9 +139,23 @@ class Hand(Part):
         held = self.table.spread.held_box()
         if held is None:
             return None
-        shares = [(max(zone.overlap(held) for zone in self.zones(pile)), pile) for pile in piles]
-        area, pile = max(shares, key=lambda share: share[0], default=(0.0, -1))
-        return pile if area > 0 else None
+        best, most = None, 0.0
+        for pile in piles:
+            for zone in self._zones_now(pile):
+                area = zone.overlap(held)
+                if area > most:
+                    best, most = pile, area
+        return best
+
+    def _zones_now(self, pile: int) -> list[Box]:
+        """The zones of a pile, worked out once as long as the cards lie as they do."""
+        slots, position = self.table.slots, self.table.game.position
+        if self._zones[0] is not slots or self._zones[1] is not position:
+            self._zones = slots, position, {}
+        known = self._zones[2]
+        if pile not in known:
+            known[pile] = self.zones(pile)
+        return known[pile]
 
     def drop(self) -> None:
         """Lets the held cards go where they hang."""
@@ -241,10 +274,17 @@ class Hand(Part):
     # Drawing --------------------------------------------------------------------------------------
 
     def under_hand(self) -> Sequence[Picture]:
-        picked, table = self.picked, self.table
+        picked = self.picked
         if picked is None:
             return []
         best = self.best_pile(picked.targets) if picked.is_held else None
+        key = picked, self.table.slots, best
+        if self._marked is None or any(old is not new for old, new in zip(self._marked[0], key, strict=True)):
+            self._marked = key, self._marks(picked, best)
+        return self._marked[1]
+
+    def _marks(self, picked: Picked, best: int | None) -> list[Picture]:
+        table = self.table
         marks = [table.marks.target(table.spread.top_box(pile), pile == best) for pile in picked.targets]
         if not picked.is_held:
             marks.append(table.marks.selection(table.run_box(picked.pile, picked.count)))

@@ -6,20 +6,23 @@ Knows the table and the way to the solver; must not know any one game, nor how a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from game.play.game import Action
 from game.play.move_words import advised_words
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import PileKind
-from game.solver.advice import Advice
-from game.solver.service.messages import Advise, Advised, Failed
-from game.solver.solve import has_hints
+from game.solver.solvers import ADVISERS
 from game.ui.cards.hint import Hint
 from game.ui.drawing.canvas import Picture
 from game.ui.table.part import Part
 from game.ui.table.table import Table
 from game.ui.table.weight import Weight
 from game.ui.table.winnable import Winnable
+
+if TYPE_CHECKING:
+    from game.solver.advice import Advice
+    from game.solver.service.messages import Advised, Failed
 
 THINK_S = 6.0
 """So long a hint goes on getting better while the player looks."""
@@ -56,7 +59,7 @@ class Hints(Part):
 
     def refusal(self) -> str | None:
         """Why there is no hint now, as a sentence, or None."""
-        if not has_hints(self.table.variant.name):
+        if self.table.variant.name not in ADVISERS:
             return f"There are no hints in {self.table.variant.title}."
         return self.table.view.hint_refusal(self.table.game)
 
@@ -99,11 +102,16 @@ class Hints(Part):
 
     def think(self, position: Position) -> None:
         """Has the solver look at a position; `show_advice` gets what it says."""
+        from game.solver.service.messages import Advise
+
         table, solver = self.table, self.table.stage.solver
         seed = table.game.elapsed_ms + len(table.game.entries)
+        solver.warm(table.variant)
         self._question = solver.ask(Advise(table.variant, THINK_S, position, seed), self._answered)
 
     def _answered(self, answer: Advised | Failed) -> None:
+        from game.solver.service.messages import Failed
+
         if isinstance(answer, Failed):
             self._question = None
             self.failed(answer.reason)
@@ -191,9 +199,6 @@ class Hints(Part):
 
     def left(self) -> None:
         self.forget()
-
-    def seen(self) -> None:
-        self.table.stage.solver.warm(self.table.variant)
 
     @property
     def is_moving(self) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import pygame
 
 from game.play.game import Action
+from game.play.pile_words import pile_words
 from game.rules.position import STOCK, Position
 from game.rules.variant import PileKind
 from game.ui.drawing.canvas import Picture
@@ -27,6 +28,11 @@ ARROWS = {
 }
 PICK_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 BACK_KEYS = (pygame.K_u, pygame.K_BACKSPACE)
+KEYS_TOLD = (
+    "Arrows walk over the cards, Tab leads to those that can be played, Space picks up and puts down. "
+    "T tells the time and the score, F1 the rules and all keys."
+)
+"""What a player is told who does not see the table."""
 
 
 class KeyboardInput(Part):
@@ -38,6 +44,10 @@ class KeyboardInput(Part):
         """Where the cursor stands; None while it is hidden."""
         self.last_spot: Spot | None = None
         """Where it stood last."""
+
+    def seen(self) -> None:
+        if not self.table.game.is_over:
+            self.table.stage.narrate(KEYS_TOLD)
 
     def pointed(self) -> None:
         # The cursor goes, and comes back where it was.
@@ -82,12 +92,13 @@ class KeyboardInput(Part):
         is_forward = key == pygame.K_r or (key == pygame.K_y and modifiers & pygame.KMOD_CTRL)
         if key in ARROWS:
             self.go(ARROWS[key])
+            self._tell_spot()
         elif key == pygame.K_TAB:
             self._next_playable(-1 if modifiers & pygame.KMOD_SHIFT else 1)
         elif key in PICK_KEYS:
             self._pick_or_drop()
         elif key == pygame.K_ESCAPE and hand.picked is not None:
-            table.interrupt()
+            hand.lay_back()
         elif key == pygame.K_ESCAPE:
             occasion.escape()
         elif key == pygame.K_d:
@@ -101,6 +112,8 @@ class KeyboardInput(Part):
             occasion.undo()
         elif key == pygame.K_p:
             occasion.pause()
+        elif key == pygame.K_t:
+            table.say(table.bars.told)
         else:
             occasion.other_key(key, modifiers)
 
@@ -135,10 +148,18 @@ class KeyboardInput(Part):
         places = self._playable() if picked is None else [self._top(pile) for pile in picked.targets]
         if not places:
             self.table.say("No card can be played.")
-        elif self.spot in places:
+            return
+        if self.spot in places:
             self.spot = places[(places.index(self.spot) + step) % len(places)]
         else:
             self.spot = places[0 if step > 0 else -1]
+        self._tell_spot()
+
+    def _tell_spot(self) -> None:
+        """Says what the cursor stands on."""
+        if self.spot is not None:
+            table = self.table
+            table.status.say_unasked(pile_words(table.variant, table.game.position, *self.spot))
 
     def _playable(self) -> list[Spot]:
         table = self.table
@@ -160,12 +181,15 @@ class KeyboardInput(Part):
         hand = self.hand
         if self.spot is None:
             self.go((1, 0))
+            self._tell_spot()
             return
         pile, index = self.spot
         cards = self.table.game.position.piles[pile]
         if hand.picked is not None:
-            source = hand.picked.pile
-            if hand.drop_on(pile) or pile == source:
+            if pile == hand.picked.pile and pile not in hand.picked.targets:
+                hand.lay_back()
+                self.spot = self._top(pile)
+            elif hand.drop_on(pile):
                 self.spot = self._top(pile)
         elif self.table.kind(pile) is PileKind.STOCK:
             hand.move(STOCK)

@@ -7,18 +7,21 @@ is looked at.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from game.play.clock import LONGEST_MS
 from game.play.game import Act, Entry, Game
 from game.play.record import Record
 from game.rules.position import Move
 from game.solver.answer import Verdict
-from game.solver.service.messages import Failed, Judged, Searching, Solve
 from game.ui.drawing.theme import QUIET
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button
 from game.ui.table.part import Part
 from game.ui.table.table import Table
+
+if TYPE_CHECKING:
+    from game.solver.service.messages import Failed, Judged, Searching
 
 LOOK_S = 60.0
 BETWEEN_LOOKS_S = 0.25
@@ -37,6 +40,7 @@ class LineSearch(Part):
         self._begun_ns = 0
         self._shown: Panel | None = None
         self._best: int | None = None  # what the best line so far leads to
+        self._first: Judged | None = None  # a line that wins, while a shorter one is looked for
 
     @property
     def wake_in_s(self) -> float | None:
@@ -57,7 +61,9 @@ class LineSearch(Part):
     def _lines(self, elapsed_s: float) -> list[Line]:
         """How long it has taken, and what was found; as many lines from the first to the last frame."""
         found = "The search knows every card, the hidden ones too."
-        if self._best is not None:
+        if self._first is not None:
+            found = f"A line of {len(self._first.moves)} moves is found; a shorter one is looked for."
+        elif self._best is not None:
             found = f"{self._table.view.line_words(self._best, is_win=False)}."
         return [Line(f"{int(elapsed_s)} of at most {LOOK_S:.0f} seconds"), Line(found, "", QUIET)]
 
@@ -75,20 +81,24 @@ class LineSearch(Part):
             Button("Cancel", "close", self._resume),
         ]
         self._table.show_panel(
-            Panel("Show a winning line?", lines, buttons, hides_cards=True, escape=1, chosen=1)
+            Panel(
+                "Show a winning line?", lines, buttons, hides_cards=self._table.is_timed, escape=1, chosen=1
+            )
         )
 
     def _look(self) -> None:
+        from game.solver.service.messages import Solve
+
         table = self._table
         table.stage.check_seen(table.game.deal)
-        self._best, self._begun_ns = None, table.stage.now_ns()
+        self._best, self._first, self._begun_ns = None, None, table.stage.now_ns()
         buttons = [Button("Cancel", "close", self.cancel)]
         title = "Looking for a winning line…"
-        self._shown = Panel(title, self._lines(0), buttons, hides_cards=True, progress=0.0)
+        self._shown = Panel(title, self._lines(0), buttons, hides_cards=self._table.is_timed, progress=0.0)
         self._table.show_panel(self._shown)
-        self._question = table.stage.solver.ask(
-            Solve(table.variant, LOOK_S, table.game.position), self._answered
-        )
+        solver = table.stage.solver
+        solver.warm(table.variant)
+        self._question = solver.ask(Solve(table.variant, LOOK_S, table.game.position), self._answered)
 
     def cancel(self) -> None:
         """The player no longer waits for a line, if one is looked for: back to the menu."""
@@ -105,8 +115,12 @@ class LineSearch(Part):
             self._question = None
 
     def _answered(self, answer: Judged | Searching | Failed) -> None:
+        from game.solver.service.messages import Failed, Searching
+
         if isinstance(answer, Searching):
             self._best = answer.value
+            if answer.moves:
+                self._offer(Judged(Verdict.SOLVED, answer.value, answer.moves, answer.nodes))
             return
         self._question = None
         if isinstance(answer, Failed):
@@ -120,9 +134,23 @@ class LineSearch(Part):
         else:
             self._tell("No winning line was found", "Whether there is one is not known.")
 
+    def _offer(self, first: Judged) -> None:
+        """The player may see a line at once, or wait for a shorter one, which is shown when it is found."""
+        panel, self._first = self._shown, first
+        if panel is not None and panel is self._table.panel:
+            panel.buttons = [*panel.buttons, Button("Show it now", "eye", self._show_first)]
+            panel.lines = self._lines((self._table.stage.now_ns() - self._begun_ns) / 1e9)
+            self._table.refresh_panel()
+
+    def _show_first(self) -> None:
+        first = self._first
+        if first is not None:
+            self.left()
+            self._show_line(first)
+
     def _tell(self, title: str, sentence: str) -> None:
         button = Button("Continue", "play", self._table.close_panel, is_strong=True)
-        self._table.show_panel(Panel(title, [Line(sentence)], [button], hides_cards=True))
+        self._table.show_panel(Panel(title, [Line(sentence)], [button], hides_cards=self._table.is_timed))
 
     def _show_line(self, answer: Judged) -> None:
         table = self._table

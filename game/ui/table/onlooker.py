@@ -41,6 +41,8 @@ class Onlooker(Part):
             occasion.escape()
         elif event.key == pygame.K_F1:
             occasion.open_rules()
+        elif event.key == pygame.K_t:
+            self._table.say(self._table.bars.told)
         elif event.key == pygame.K_TAB or (event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)):
             self._focus.key(event.key, event.mod)
         else:

@@ -43,10 +43,12 @@ class Playing(Part):
             self._table.session.start()
 
     def panel_changed(self, hid: bool) -> None:
-        if self._table.hides_cards:
-            self._table.session.pause()
-        elif hid:
-            self._table.session.start()
+        # Against a limit, whoever sees the cards can think.
+        table = self._table
+        if table.hides_cards or (table.panel is not None and not table.is_timed):
+            table.session.pause()
+        elif not table.is_dealing:
+            table.session.start()
 
     def covered(self) -> None:
         self._table.session.pause()
@@ -54,9 +56,10 @@ class Playing(Part):
     @property
     def wake_in_s(self) -> float | None:
         session = self._table.session
-        if not session.is_running or session.elapsed_ms == LONGEST_MS:
+        elapsed_ms = session.elapsed_ms
+        if not session.is_running or elapsed_ms == LONGEST_MS:
             return None
-        return (1000 - session.elapsed_ms % 1000) / 1000 + 0.001
+        return (1000 - elapsed_ms % 1000) / 1000 + 0.001
 
     def awake(self) -> None:
         table, session = self._table, self._table.session

@@ -11,13 +11,12 @@ from contextlib import suppress
 import pygame
 
 from game.play.game import Act, Game
-from game.play.record import Record
-from game.play.replay import Replay
 from game.rules.options import options_to_text
 from game.rules.variant import Outcome
-from game.solver.solve import has_hints, has_solver
+from game.solver.solvers import ADVISERS, SOLVERS
 from game.storage.files import StorageError
 from game.ui.drawing.theme import GOLD, QUIET
+from game.ui.forms.menu import Entry, Menu
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button, Widget
 from game.ui.table.deals_ahead import DealsAhead
@@ -42,7 +41,7 @@ class Practice(Occasion):
         self.table, self.stage = table, table.stage
         self.winnable = Winnable(table, is_fresh)
         self.hints = self.make_hints()
-        self.line_search = LineSearch(table, self.resume_pause)
+        self.line_search = LineSearch(table, self.open_menu)
 
     def make_hints(self) -> Hints:
         """The one who gives hints at this table."""
@@ -51,8 +50,8 @@ class Practice(Occasion):
     def parts(self) -> Sequence[Part]:
         """What belongs to practice at the table."""
         name = self.table.variant.name
-        hints = [self.hints] if has_hints(name) else []
-        solving = [self.winnable, self.line_search] if has_solver(name) else []
+        hints = [self.hints] if name in ADVISERS else []
+        solving = [self.winnable, self.line_search] if name in SOLVERS else []
         return [*solving, *hints, DealsAhead(self.table)]
 
     @property
@@ -83,8 +82,8 @@ class Practice(Occasion):
         hint = Button("Hint", "hint", self.hints.ask, self.hints.refusal)
         return [
             Button("Undo", "undo", self.undo, game.undo_refusal),
-            *([hint] if has_hints(game.variant.name) else []),
-            Button("Pause", "pause", self.pause, self.pause_refusal),
+            *([hint] if game.variant.name in ADVISERS else []),
+            Button("Menu", "menu", self.pause, self.pause_refusal),
         ]
 
     def button_refused(self, button: Widget, refusal: str) -> None:
@@ -103,40 +102,99 @@ class Practice(Occasion):
             return False
         return True
 
+    def other_key(self, key: int, modifiers: int) -> None:
+        if modifiers & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT):
+            return
+        if key == pygame.K_n:
+            self.ask_new_game()
+        elif key == pygame.K_b:
+            self.ask_same_deal()
+
     # Panels ---------------------------------------------------------------------------------------
+
+    def over_refusal(self) -> str | None:
+        """Why nothing can be done any more, or None."""
+        return "The game is over." if self.table.game.is_over else None
 
     def pause_refusal(self) -> str | None:
         """Why the game cannot be paused now, or None."""
-        return "The game is over." if self.table.game.is_over else None
+        return self.over_refusal()
 
     def pause(self) -> None:
-        """Hides the cards and stops the clock; a question that is open goes unanswered."""
-        if not self.table.hides_cards and self.pause_refusal() is None:
-            self.table.show_panel(self.pause_panel())
+        """Opens the menu, which stops the clock; a question that is open goes unanswered."""
+        if not isinstance(self.table.panel, Menu) and self.pause_refusal() is None:
+            self.table.spread.finish()
+            self.open_menu()
 
-    def resume_pause(self) -> None:
-        """Goes back to the menu of the pause."""
-        self.table.show_panel(self.pause_panel())
+    def open_menu(self) -> None:
+        """Opens the menu, or goes back to it."""
+        lines = [Line("The clock stands and the cards are hidden.", "", QUIET)] if self.table.is_timed else []
+        self.table.show_panel(
+            Menu(
+                "Menu",
+                [*lines, *self.menu_lines()],
+                self.entries(),
+                hides_cards=self.table.is_timed,
+                escape_keys=(pygame.K_ESCAPE, pygame.K_p),
+                close=self.table.close_panel,
+            )
+        )
 
-    def pause_panel(self) -> Panel:
-        """What is shown while the game is paused."""
-        line = Button(self.table.view.line_title, "eye", self.line_search.ask)
-        demonstration = Button("Show me", "robot", self.ask_demonstration)
-        buttons = [
-            Button("Continue", "play", self.table.close_panel, is_strong=True),
-            Button("Same deal", "restart", self.ask_same_deal),
-            Button("New game", "new", self.ask_new_game),
-            *([line] if has_solver(self.table.variant.name) else []),
-            *([demonstration] if has_hints(self.table.variant.name) else []),
-            Button("Save", "save", self.save_to_file),
-            Button("Open", "open", self.resume_from_file),
-            Button("Rules", "help", self.open_rules),
-            Button("Statistics", "statistics", self.open_statistics),
-            Button("Settings", "settings", self.open_settings),
-            Button("Home", "home", self.stage.routes.home),
+    def menu_lines(self) -> Sequence[Line]:
+        """What the menu tells."""
+        return ()
+
+    def entries(self) -> list[Entry]:
+        """All there is to do, with its keys."""
+        game, name = self.table.game, self.table.variant.name
+        hint = self.entry("Hint", "hint", "I", self.hints.ask, self.hints.refusal)
+        line = self.entry(self.table.view.line_title, "eye", "", self.line_search.ask, self.over_refusal)
+        demonstration = self.entry("Show me", "robot", "", self.ask_demonstration, self.over_refusal)
+        return [
+            Entry("Continue", "play", self.table.close_panel, shortcut="Esc"),
+            self.entry("New game", "new", "N", self.ask_new_game),
+            self.entry("Start over", "restart", "B", self.ask_same_deal),
+            self.entry("Undo", "undo", "U", self.undo, game.undo_refusal),
+            self.entry("Redo", "redo", "R", self.redo, game.redo_refusal),
+            *([hint] if name in ADVISERS else []),
+            *self.own_entries(),
+            *([line] if name in SOLVERS else []),
+            *([demonstration] if name in ADVISERS else []),
+            self.way("Save", "save", "Ctrl+S", self.save_to_file),
+            self.way("Open", "open", "Ctrl+O", self.resume_from_file),
+            self.way("Rules", "help", "F1", self.open_rules),
+            self.way("Statistics", "statistics", "", self.open_statistics),
+            self.way("Settings", "settings", "", self.open_settings),
+            self.way("Home", "home", "", self.stage.routes.home),
         ]
-        lines = [Line("The clock stands and the cards are hidden.", "", QUIET)]
-        return Panel("Paused", lines, buttons, hides_cards=True, escape_keys=(pygame.K_ESCAPE, pygame.K_p))
+
+    def own_entries(self) -> Sequence[Entry]:
+        """What there is to do in this game alone."""
+        return ()
+
+    def entry(
+        self,
+        word: str,
+        icon: str,
+        key: str,
+        do: Callable[[], None],
+        refusal: Callable[[], str | None] = lambda: None,
+    ) -> Entry:
+        """Something to do at the table: the menu is closed first."""
+
+        def press() -> None:
+            self.table.close_panel()
+            why_not = refusal()
+            if why_not is None:
+                do()
+            else:
+                self.table.refuse(why_not)
+
+        return Entry(word, icon, press, refusal, shortcut=key)
+
+    def way(self, word: str, icon: str, key: str, do: Callable[[], None]) -> Entry:
+        """A way to another screen, from which one comes back to the menu."""
+        return Entry(word, icon, do, shortcut=key)
 
     def result_panel(self) -> Panel:
         game, buttons = self.table.game, self.after_buttons()
@@ -148,11 +206,11 @@ class Practice(Occasion):
         return Panel(title, lines, buttons, escape=len(buttons) - 1)
 
     def after_buttons(self) -> list[Button]:
-        """The buttons of a result: New game, Same deal, Watch, Show me, Home."""
-        has_advice = has_hints(self.table.variant.name)
+        """The buttons of a result: New game, Start over, Watch, Show me, Home."""
+        has_advice = self.table.variant.name in ADVISERS
         return [
             Button("New game", "new", self.play_new_game, is_strong=True),
-            Button("Same deal", "restart", self.play_same_deal),
+            Button("Start over", "restart", self.play_same_deal),
             Button("Watch", "eye", self.watch),
             *([Button("Show me", "robot", self.demonstrate)] if has_advice else []),
             Button("Home", "home", self.stage.routes.home),
@@ -187,7 +245,7 @@ class Practice(Occasion):
         if table.session.is_saved:
             lines = [Line(IS_LEFT), Line(HOME_INSTEAD, "", QUIET)]
         buttons = [Button("Play on", "play", table.close_panel, is_strong=True), Button(word, icon, do)]
-        table.show_panel(Panel(question, lines, buttons, hides_cards=table.hides_cards))
+        table.show_panel(Panel(question, lines, buttons, hides_cards=table.is_timed))
 
     def play_new_game(self) -> None:
         """Leaves this game for another deal with the same options."""
@@ -217,10 +275,17 @@ class Practice(Occasion):
         ]
         buttons = [
             Button("Show me", "robot", self.demonstrate, is_strong=True),
-            Button("Cancel", "close", self.resume_pause),
+            Button("Cancel", "close", self.open_menu),
         ]
         table.show_panel(
-            Panel("How would the program play?", lines, buttons, hides_cards=True, escape=1, chosen=1)
+            Panel(
+                "How would the program play?",
+                lines,
+                buttons,
+                hides_cards=table.is_timed,
+                escape=1,
+                chosen=1,
+            )
         )
 
     def demonstrate(self) -> None:
@@ -232,13 +297,16 @@ class Practice(Occasion):
             game, elapsed_ms = Game(game.deal), 0
         elif not game.was_shown:
             table.act(Act.SHOWN)
-            self.resume_pause()
+            self.open_menu()
         self.stage.routes.demonstration(game, elapsed_ms)
 
     # Other screens -----------------------------------------------------------------------------------
 
     def watch(self) -> None:
         """Shows the replay of this game over the table."""
+        from game.play.record import Record
+        from game.play.replay import Replay
+
         game = self.table.game
         record = Record(game.deal, self.table.session.about, tuple(game.entries))
         self.stage.routes.replay(Replay(record))

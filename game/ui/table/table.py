@@ -6,11 +6,12 @@ what is legal: it has its session act and shows what came of it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, final
 
 import pygame
 
+from game.play.event_words import event_words
 from game.play.game import Act, Action
 from game.rules.position import STOCK, Move, Position, Travel, travels
 from game.rules.variant import IllegalMove, PileKind
@@ -20,10 +21,11 @@ from game.ui.cards.marks import Marks
 from game.ui.cards.spread import Spread
 from game.ui.drawing.canvas import Canvas, Picture, clipped
 from game.ui.drawing.layout import Box, Slot
-from game.ui.drawing.theme import SPEEDS
+from game.ui.drawing.theme import RGB, SPEEDS
 from game.ui.forms.panel import Panel
 from game.ui.scene import Pressable, Scene, Stage
-from game.ui.table.bars import Bars, Contents
+from game.ui.spoken import Spoken
+from game.ui.table.bars import Bars
 from game.ui.table.occasion import Occasion
 from game.ui.table.part import Part
 from game.ui.table.parts import Parts
@@ -54,7 +56,8 @@ class Table(Scene):
         self.floats = Floats(stage.pictures)
         words = (view.deal_name(self.game.deal, stage.pictures.assets.folder), view.options_words())
         self.bars = Bars(self.variant.title, " · ".join(filter(None, words)), view.fields(), ())
-        self.status = StatusLine(self._put_sentence)
+        self.status = StatusLine(self._put_sentence, self._say_done, stage.narrate)
+        self._done: Callable[[], str] | None = None  # the last action in words, while they are not needed yet
         self.panel: Panel | None = None
         self.slots: Sequence[Slot] = ()
         self.room = Box(0, 0, 0, 0)
@@ -66,8 +69,8 @@ class Table(Scene):
         self.is_dealing = False
         """Whether cards are being dealt, as the player watches."""
         self._due_sounds: list[tuple[float, str]] = []  # seconds left, and the name
-        self._bars_shown: Contents | None = None
         self._are_bars_due = True
+        self._told_second = (0, 0)
         self._panel_picture: Picture | None = None
         self._was_drawn = self._was_seen = False
 
@@ -84,9 +87,18 @@ class Table(Scene):
         return 0.0 if settings.reduced_motion else SPEEDS[settings.speed] * self.pace
 
     @property
+    def is_timed(self) -> bool:
+        """Whether the game has a limit, so that its cards are hidden while its clock stands."""
+        return self.variant.limit_ms is not None
+
+    @property
     def space(self) -> Space:
         """What the table is laid out in."""
         return Space(self.room, self.stage.pictures, self.stage.settings)
+
+    @property
+    def spoken(self) -> Spoken:
+        return super().spoken if self.panel is None else self.panel.spoken
 
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)
@@ -127,6 +139,12 @@ class Table(Scene):
         self.say(sentence)
         self.sound("refuse")
 
+    def _say_done(self) -> None:
+        """Says what was done last, unless that is said already."""
+        done, self._done = self._done, None
+        if done is not None and (words := done()):
+            self.status.say_unasked(words)
+
     def _put_sentence(self, sentence: str) -> None:
         if sentence != self.bars.sentence:
             self.bars.sentence = sentence
@@ -148,15 +166,30 @@ class Table(Scene):
         self._are_bars_due = self.is_stale = True
 
     def _fill_bars(self) -> None:
+        """Brings up to date what both bars tell."""
         self._are_bars_due = False
-        fields, facts = self.view.readings(self.game, self.session.elapsed_ms, self.stage.settings)
-        for field, (text, colour) in zip(self.bars.fields, fields, strict=True):
-            field.text, field.colour = text, colour
-        self.bars.facts = [*(fact for part in self.parts.having("facts") for fact in part.facts()), *facts]
-        before, self._bars_shown = self._bars_shown, self.bars.contents()
-        for box in self.bars.changed(before, self._bars_shown):
+        self._say_done()
+        clocks = self._tell_time(self.session.elapsed_ms)
+        fields, facts = self.view.readings(self.game, self.stage.settings)
+        for which, reading in enumerate(fields, clocks):
+            self._tell(which, *reading)
+        counted = [*(fact for part in self.parts.having("facts") for fact in part.facts()), *facts]
+        for box in self.bars.count(counted):
             self.canvas.damage(box)
-            self.is_stale = True
+
+    def _tell_time(self, elapsed_ms: int) -> int:
+        """Brings the clock up to date; returns how many fields that are."""
+        self._told_second = _second(elapsed_ms)
+        clock = self.view.clock(self.game, elapsed_ms, self.stage.settings)
+        if clock is None:
+            return 0
+        self._tell(0, *clock)
+        return 1
+
+    def _tell(self, which: int, text: str, colour: RGB) -> None:
+        box = self.bars.tell(which, text, colour)
+        if box is not None:
+            self.canvas.damage(pygame.Rect(box))
 
     # Acting ----------------------------------------------------------------------------------------
 
@@ -167,15 +200,20 @@ class Table(Scene):
         """
         self.parts.call(Part.acting)
         game = self.game
-        before, score_before, was_over = game.position, game.score, game.is_over
+        before, was_over = game.position, game.is_over
+        taken_back = game.last_move if action is Act.UNDO else None
         try:
             self.session.act(action)
         except IllegalMove as refused:
             self.say(str(refused))
             self.sound("refuse")
             return False
+        made = taken_back or game.last_move
+        move, after = made[1] if made is not None else None, game.position
+        self._say_done()
+        self._done = lambda: event_words(self.variant, action, move, before, after)
         self.show(before, action, wait_s)
-        self.rise_points(score_before, game.score, action)
+        self.rise_points(before, game.position, action)
         self.bars_changed()
         self.parts.call(Part.acted, action, before)
         if not was_over and game.is_over:
@@ -206,14 +244,19 @@ class Table(Scene):
             delays = {travel.card.identity: index * gap_s for index, travel in enumerate(found)}
         return delays
 
-    def rise_points(self, before: int | None, after: int | None, action: Action) -> None:
-        """Lets the points rise that a move has earned or cost."""
-        if before is None or after is None or not self.view.points_rise:
+    def rise_points(self, before: Position, after: Position, action: Action) -> None:
+        """Lets the points rise that a move has earned or cost, where it has."""
+        was, now = self.variant.score(before), self.variant.score(after)
+        if was is None or now is None or was == now or not self.view.points_rise:
             return
-        points = after - before
-        if points and isinstance(action, Move):
-            box = self.spread.top_box(max(action.target, 0))
-            self.floats.add(f"{points:+d}".replace("-", "−"), box, points > 0)
+        if not isinstance(action, Move):
+            return
+        made = {action.target: now - was}
+        if action == STOCK:
+            made = self.view.stock_points(before, after)
+        for pile, points in made.items():
+            words = f"{points:+d}".replace("-", "−")
+            self.floats.add(words, self.spread.top_box(pile), points > 0)
 
     def interrupt(self) -> None:
         """Something else is done now: what is in the hand goes back."""
@@ -262,6 +305,7 @@ class Table(Scene):
         self.refresh_panel()
         self.parts.call(Part.panel_changed, hid)
         if hid != self.hides_cards:
+            (self.status.cover if self.hides_cards else self.status.end_aside)()
             self.spread.finish()
             self.canvas.damage()
 
@@ -331,7 +375,11 @@ class Table(Scene):
         if self._was_drawn and not self._was_seen:
             self._was_seen = True
             self.parts.call(Part.seen)
-        self._fill_bars()
+        elapsed_ms = self.session.elapsed_ms
+        if self._are_bars_due:
+            self._fill_bars()
+        elif _second(elapsed_ms) != self._told_second:
+            self._tell_time(elapsed_ms)
 
     # Where things are ------------------------------------------------------------------------------
 
@@ -359,6 +407,9 @@ class Table(Scene):
         self.parts.call(Part.drawn)
         self.is_stale = False
         self._was_drawn = True
+
+    def repaint(self) -> None:
+        self.canvas.repaint(self._paint)
 
     def _paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         pictures = self.stage.pictures
@@ -415,3 +466,8 @@ class Table(Scene):
                 self.stage.pictures, self.canvas.size, self.stage.settings.table
             )
         return self._panel_picture
+
+
+def _second(elapsed_ms: int) -> tuple[int, int]:
+    """Changes with every second that is begun, and with every second that is over."""
+    return elapsed_ms // 1000, -elapsed_ms // 1000

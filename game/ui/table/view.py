@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeVar
 from game.cards import Card
 from game.play.deal import Deal
 from game.play.game import Game
+from game.play.phrases import many
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Outcome, PileKind, Variant
 from game.ui.drawing.layout import Box, Point, Slot
@@ -44,7 +45,7 @@ class Layout(NamedTuple):
 
 
 class Readings(NamedTuple):
-    """What the bars tell: text and colour of each field, and what is counted in the status line."""
+    """What the bars tell: text and colour of the fields but the clock, and the status line's counts."""
 
     fields: Sequence[tuple[str, RGB]]
     facts: Sequence[tuple[str, str]]
@@ -77,14 +78,34 @@ class View(Generic[Rules]):
         """How a deal is called: `#48213`, or "given position"; `assets` are the program's files."""
         return "given position" if deal.number is None else f"#{deal.number}"
 
+    def stock_points(self, before: Position, after: Position) -> dict[int, int]:
+        """What the stock action has earned or cost, by the piles where that is.
+
+        Its cards may score on every pile that they reach: such points are told apart where they are
+        the sum of what each pile alone has brought.
+        """
+        was, now = (self.variant.score(each) or 0 for each in (before, after))
+        made = {}
+        for pile, (old, new) in enumerate(zip(before.piles, after.piles, strict=True)):
+            if old is not new:
+                piles = (*before.piles[:pile], new, *before.piles[pile + 1 :])
+                made[pile] = (self.variant.score(before._replace(piles=piles)) or 0) - was
+        if sum(made.values()) != now - was:
+            return {0: now - was}
+        return {pile: points for pile, points in made.items() if points}
+
     # Bars ----------------------------------------------------------------------------------------
 
     def fields(self) -> Sequence[Field]:
-        """The fields of the top bar, as wide as they can become."""
+        """The fields of the top bar, as wide as they can become; the clock first, if there is one."""
         return ()
 
-    def readings(self, game: Game, elapsed_ms: int, settings: Settings) -> Readings:
-        """What the bars tell now."""
+    def clock(self, game: Game, elapsed_ms: int, settings: Settings) -> tuple[str, RGB] | None:
+        """Text and colour of the clock's field; None when the table has no clock."""
+        return None
+
+    def readings(self, game: Game, settings: Settings) -> Readings:
+        """What the bars tell now besides the time."""
         return Readings((), ())
 
     def options_words(self) -> str:
@@ -139,7 +160,7 @@ class View(Generic[Rules]):
 
     def odds_words(self, position: Position, advice: Advice) -> str:
         """How a hint has fared, as it is told on request."""
-        ways = f"{advice.samples} ways the hidden cards may lie"
+        ways = f"{many(advice.samples, 'way')} the hidden cards may lie"
         if advice.wins:
             return f"wins in {advice.wins} of {ways}"
         return f"no win was found in {ways}; this leads furthest"
@@ -153,7 +174,7 @@ class View(Generic[Rules]):
 
     def line_words(self, value: int, is_win: bool) -> str:
         """What a line that is shown leads to, where `value` cards are home at its end."""
-        return "A winning line" if is_win else f"The best line found: {value} cards home"
+        return "A winning line" if is_win else f"The best line found: {many(value, 'card')} home"
 
     def celebrated(self, game: Game) -> list[int]:
         """The piles whose cards spring when the game is over; none when there is nothing to celebrate."""

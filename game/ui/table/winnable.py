@@ -7,14 +7,17 @@ tournament round.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from game.play.game import Action
 from game.rules.position import Move, Position
 from game.solver.answer import Verdict
-from game.solver.service.messages import Failed, Judged, Searching, Solve
 from game.ui.table.part import Part
 from game.ui.table.table import Table
 from game.ui.table.weight import Weight
+
+if TYPE_CHECKING:
+    from game.solver.service.messages import Failed, Judged, Searching
 
 LOOK_S = 10.0
 
@@ -76,10 +79,14 @@ class Winnable(Part):
 
     def _look(self) -> None:
         """Asks about the present position."""
+        from game.solver.service.messages import Solve
+
         self._forget()
         game = self._table.game
         question = Solve(game.variant, LOOK_S, game.position)
-        self._question = self._table.stage.solver.ask(question, self._answered)
+        solver = self._table.stage.solver
+        solver.warm(game.variant)
+        self._question = solver.ask(question, self._answered)
 
     def _forget(self) -> None:
         """Nothing is known any more, and nothing is asked."""
@@ -91,7 +98,12 @@ class Winnable(Part):
         self._forget()
 
     def _answered(self, answer: Judged | Searching | Failed) -> None:
+        from game.solver.service.messages import Judged, Searching
+
         if isinstance(answer, Searching):
+            if answer.moves and self._question is not None:  # a shorter line would say no more
+                self._table.stage.solver.cancel(self._question)
+                self._answered(Judged(Verdict.SOLVED, answer.value, answer.moves, answer.nodes))
             return
         self._question = None
         if isinstance(answer, Judged) and answer.verdict is not Verdict.GAVE_UP:

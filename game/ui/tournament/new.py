@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from game.play.deal import deal_number
 from game.play.phrases import minutes
 from game.robots.cast import MIXED, NAMES, STRENGTHS, robots_at_table
-from game.session.local_tournament import new_local_tournament
 from game.storage.files import StorageError
 from game.tournament.daily import day_name
 from game.tournament.names import MOST_LETTERS, tidied
@@ -23,7 +21,6 @@ from game.tournament.tournament import (
     MOST_ROUNDS,
     Tournament,
     TournamentError,
-    new_tournament,
 )
 from game.ui.drawing.foreign import shown
 from game.ui.forms.controls import Choice, Stepper
@@ -32,15 +29,13 @@ from game.ui.forms.form import FormScene
 from game.ui.forms.form_panel import Row
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
-from game.ui.games.small_table import SHOWN_DEAL
 from game.ui.scene import Stage
+from game.ui.tournament.begin import REMEMBERED, SOMEBODY, begin, fresh_tournament, go_to_first_round
 
 STEP_S = 30
 USUAL_ROUNDS = 3
-TRIES = 20
-REMEMBERED = "tournament players"
 ROBOTS_REMEMBERED = "tournament robots"
-"""Under which names the profile keeps who played last."""
+"""Under which name the profile keeps the robots that played last."""
 SEATS = range(len(NAMES) + 1)
 CAST = (MIXED, *STRENGTHS)
 
@@ -55,7 +50,7 @@ class NewTournamentScene(FormScene):
         self._draw, self._limit, self._rounds = "3", 300, USUAL_ROUNDS
         self._difficulty = ANY
         self._name = self._field(f"Tournament of {day_name(stage.today)}", MOST_NAME_LETTERS)
-        players = stage.profile.options.get(REMEMBERED, "Player 1")
+        players = stage.profile.options.get(REMEMBERED, SOMEBODY)
         self._players = self._field(players, (MOST_LETTERS + 2) * MOST_PLAYERS)
         hint = f"up to {MOST_PLAYERS} names, with commas between"
         who = Row("Players here", hint, self._players, is_below=True)
@@ -130,9 +125,7 @@ class NewTournamentScene(FormScene):
         try:
             players = self._who()
             tournament = self._given or self._tournament()
-            local = new_local_tournament(
-                self.stage.tournament_store, self.stage.library, self.stage.utc_now, tournament, players
-            )
+            local = begin(self.stage, tournament, players)
         except (PlayerError, TournamentError) as error:
             self.refuse(str(error))
             return
@@ -141,9 +134,7 @@ class NewTournamentScene(FormScene):
             return
         self._remember(players)
         if self._given is None:
-            seat, number = local.state.due()[0]
-            trouble, self.stage.dealer.trouble = self.stage.dealer.trouble or "", None
-            self.stage.routes.ready(local, seat, number, trouble)
+            go_to_first_round(self.stage, local)
         else:
             self.stage.routes.tournament(local)
 
@@ -159,18 +150,8 @@ class NewTournamentScene(FormScene):
 
     def _tournament(self) -> Tournament:
         game = GAME(draw=int(self._draw), limit=self._limit)
-        return new_tournament(tidied(self._name.text), game, self._rounds, lambda: self._unseen(game))
-
-    def _unseen(self, game: GAME) -> int:
-        """The number of a deal that nobody has played or seen on this machine, as far as is known."""
-        number = self.stage.dealer.number(game, difficulty_named(self._difficulty))
-        with suppress(StorageError):  # nobody can tell
-            for _ in range(TRIES):
-                is_shown = number == SHOWN_DEAL  # on the home screen, with all its cards in one of the games
-                if not is_shown and not self.stage.library.statistics.was_played(deal_number(game, number)):
-                    break
-                number = self.stage.dealer.number(game, difficulty_named(self._difficulty))
-        return number
+        difficulty = difficulty_named(self._difficulty)
+        return fresh_tournament(self.stage, tidied(self._name.text), game, self._rounds, difficulty)
 
     def _remember(self, players: tuple[Player, ...]) -> None:
         persons = [player.name for player in players if not player.is_robot]

@@ -5,18 +5,22 @@ Knows the tournament and how its table is laid out; must not know how a round is
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pygame
 
 from game.play.phrases import many, minutes
 from game.session.local_tournament import LocalTournament
 from game.session.robot_rounds import let_robots_play
 from game.storage.files import StorageError
+from game.tournament.tournament import TournamentError
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import FAINT, GOLD, QUIET, TEXT, WARNING
 from game.ui.drawing.words import fitting, wrapped
 from game.ui.forms.button_scene import ButtonScene
 from game.ui.forms.widgets import Button, row_of
 from game.ui.scene import Stage
+from game.ui.tournament.begin import begin_again
 from game.ui.tournament.podium import LEAST_PX, MOST_PX, Podium
 from game.ui.tournament.standings_table import StandingsTable, round_columns, sum_columns
 from game.ui.tournament.words import conditions, winners
@@ -43,6 +47,7 @@ class TournamentScene(ButtonScene):
             Button("Help", "help", stage.routes.tournament_help),
             Button("Home", "home", self.escape),
         ]
+        self._again = Button("Again with the same players", "restart", self._begin_again, is_strong=True)
         self.sentence = " ".join(local.troubles[:2])
         let_robots_play(stage.solver, local)
         self._robots_at_play = len(local.robots_at_play)
@@ -69,12 +74,35 @@ class TournamentScene(ButtonScene):
         word = "All rounds" if number == ALL else word
         return Button(word, None, show, refusal, is_chosen=lambda: self._shown == number)
 
+    @property
+    def spoken_lines(self) -> Sequence[str]:
+        state = self.local.state
+        won = [winners(state.standings(state.tournament.rounds))] if state.is_over and state.seats else []
+        return [*won, *self.table.told, *([self.remarks] if self.remarks else [])]
+
     # What the buttons do -------------------------------------------------------------------------
 
     @property
     def buttons(self) -> list[Button]:
-        first = [self._next] if self._next.word else []
-        return [*first, *self._others, *self._tabs]
+        return [*self._first, *self._others, *self._tabs]
+
+    @property
+    def _first(self) -> list[Button]:
+        """The button that is meant most, if there is one."""
+        if self._next.word:
+            return [self._next]
+        return [self._again] if self.local.state.is_over and self._plays_here else []
+
+    @property
+    def _plays_here(self) -> bool:
+        """Whether any person takes turns at this machine."""
+        return any(seat.is_here and not seat.player.is_robot for seat in self.local.state.seats)
+
+    def _begin_again(self) -> None:
+        try:
+            begin_again(self.stage, self.local)
+        except (StorageError, TournamentError) as error:
+            self.say(f"The tournament cannot be begun: {error}.".replace("..", "."))
 
     def _go_next(self) -> None:
         if self.local.unsaved:
@@ -182,7 +210,7 @@ class TournamentScene(ButtonScene):
         """Places the buttons in one row, or in two; returns where the table has to end."""
         pictures, column = self.stage.pictures, self._column
         px = pictures.px
-        first = [self._next] if self._next.word else []
+        first = self._first
         for shows_word in (True, False):
             for button in self._others:
                 button.shows_word = shows_word
@@ -210,9 +238,7 @@ class TournamentScene(ButtonScene):
         told, colour = (self.sentence, WARNING) if self.sentence else (self.remarks, QUIET)
         if told:
             lines = wrapped(told, pictures, column.width, "small")[:2]
-            above = min(
-                each.box.y for each in (self._others[0], self._next if self._next.word else self._others[0])
-            )
+            above = min(each.box.y for each in (self._others[0], *self._first))
             y = above - px(6) - len(lines) * pictures.font("small").get_height()
             for line in lines:
                 words = pictures.text(line, "small", colour)

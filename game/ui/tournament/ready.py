@@ -6,6 +6,8 @@ over, and not before: until then one may turn back.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pygame
 
 from game.cards import card
@@ -41,6 +43,12 @@ class ReadyScene(ButtonScene):
     @property
     def title(self) -> str:
         return f"{self._of} — {self._seat.player.label}, ready?"
+
+    @property
+    def spoken_lines(self) -> Sequence[str]:
+        if self._since_ns is not None:
+            return [str(self.count)]
+        return [self._local.tournament.name, conditions(self._local.tournament), WARNED]
 
     @property
     def _of(self) -> str:

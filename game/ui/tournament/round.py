@@ -19,7 +19,7 @@ from game.session.round_start import OpenRound
 from game.ui.drawing.theme import QUIET, TEXT, WARNING
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button, Widget
-from game.ui.games.rush.ending import ENDINGS, LastSeconds, score_lines
+from game.ui.games.rush.ending import ENDINGS, LastSeconds, bonus_words, score_lines
 from game.ui.games.rush.keys import end, rush_key
 from game.ui.games.rush.view import RushView
 from game.ui.scene import Stage
@@ -136,7 +136,7 @@ class Round(Occasion):
         table = self._table
         bonus = self._variant.time_bonus(table.game.position, self.session.elapsed_ms)
         lines = [
-            Line(f"Ending now adds a time bonus of about {bonus}."),
+            Line(bonus_words(bonus)),
             Line("The clock goes on meanwhile. A round is played once.", "", QUIET),
         ]
         buttons = [

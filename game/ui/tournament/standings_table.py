@@ -94,6 +94,15 @@ class StandingsTable:
         self.places: list[tuple[Column, float]] = []  # each column and its right edge
         self._name_x = self.name_room = 0.0
 
+    @property
+    def told(self) -> list[str]:
+        """A line for each player, the best first."""
+        lines = []
+        for row, each in enumerate(self.found):
+            figures = ", ".join(f"{column.heading} {column.cells[row]}" for column in self.columns)
+            lines.append(f"{each.rank}. {each.player.label}: {figures}")
+        return lines
+
     def place(self, pictures: Pictures, room: Box) -> None:
         """Takes the upper part of a room, as much as is needed."""
         px = pictures.px

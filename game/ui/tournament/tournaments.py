@@ -9,13 +9,21 @@ from game.play.lines import FileError
 from game.play.phrases import many
 from game.session.local_tournament import LocalTournament
 from game.storage.files import StorageError
+from game.tournament.tournament import TournamentError
 from game.ui.drawing.foreign import date_shown, reason_shown
 from game.ui.forms.file_list import FileList, FileRow
 from game.ui.forms.form import FormScene
 from game.ui.forms.form_panel import Row
 from game.ui.forms.widgets import Button
 from game.ui.scene import Stage
+from game.ui.tournament.begin import begin_quick
 from game.ui.tournament.words import conditions, winners
+
+QUICK = "Three rounds against three robots, now"
+INVITATION = (
+    "Everybody plays the same deals once, against the clock.",
+    "At one machine, against robots, or with friends by file.",
+)
 
 
 class TournamentsScene(FormScene):
@@ -26,23 +34,26 @@ class TournamentsScene(FormScene):
         self._folders = stage.tournament_store.tournaments()
         self._locals: dict[int, LocalTournament] = {}
         rows = [FileRow("…", date_shown(folder.changed_s)) for folder in self._folders]
-        nothing = "There is no tournament yet. New begins one."
-        self._list = FileList(rows, nothing, self._chosen, self.enter)
+        self._list = FileList(rows, INVITATION, self._chosen, self.enter)
         self.read_rows(self._list, self._read_row)
-        self.panel.rows = [Row("", "", self._list, is_below=True, grows=True)]
-        new = Button("New", "new", stage.routes.new_tournament, is_strong=not self._folders)
+        quick = Button(QUICK, "robot", self._begin_quick, is_strong=not self._folders)
+        self.panel.rows = [
+            Row("", "", self._list, is_below=True, grows=True),
+            Row("", "", quick, is_below=True),
+        ]
+        opens = [Button("Open", "play", self._open, self._refusal, is_strong=True)]
         self.panel.buttons = [
-            Button("Open", "play", self._open, self._refusal, bool(self._folders)),
-            new,
+            *(opens if self._folders else []),
+            Button("New", "new", stage.routes.new_tournament),
             Button("Import…", "open", stage.routes.import_results),
-            Button("Remove…", "close", self._remove, self._refusal),
+            *([Button("Remove…", "close", self._remove, self._refusal)] if self._folders else []),
             Button("Help", "help", stage.routes.tournament_help, shows_word=False),
             Button("Back", "back", self.close, shows_word=False),
         ]
         if self._folders:
             self._list.chosen = 0
         else:
-            self.focus.begin_with(new)
+            self.focus.begin_with(quick)
 
     def _chosen(self, _: int) -> None:
         self.say("")
@@ -78,9 +89,15 @@ class TournamentsScene(FormScene):
 
     # What the buttons do -------------------------------------------------------------------------
 
+    def _begin_quick(self) -> None:
+        try:
+            begin_quick(self.stage)
+        except (StorageError, TournamentError) as error:
+            self.refuse(f"The tournament cannot be begun: {error}.".replace("..", "."))
+
     def enter(self) -> None:
         if self._list.chosen is None:
-            self.stage.routes.new_tournament()
+            self._begin_quick()
         else:
             self._open()
 

@@ -19,7 +19,7 @@ def opening_place(driver: str, where: WindowPlace | tuple[int, int] | None) -> W
     It is the place that is remembered, if it is still there; one of a size anywhere; or a new one.
     """
     sizes = pygame.display.get_desktop_sizes()
-    if isinstance(where, tuple):
+    if where is not None and not isinstance(where, WindowPlace):
         anywhere = pygame.WINDOWPOS_UNDEFINED
         return WindowPlace(anywhere, anywhere, *where, (0, 0, *sizes[0]))
     is_as_it_was = where is not None and [where.screen] == [(0, 0, *each) for each in sizes]

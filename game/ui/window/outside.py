@@ -10,23 +10,24 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from game.session.dealer import PLAYERS_NUMBERS
 from game.solver.service.client import Solver
-from game.storage.places import saved_games_folder
+from game.storage.places import cache_folder, saved_games_folder
 from game.ui.drawing.drawings import Assets
 from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.raster_cache import RasterCache
 from game.ui.window.signals import end_at_once_when_told
 from game.ui.window.sounds import Sounds
 
 if TYPE_CHECKING:
     from game.solver.certify.catalogue import Catalogue
 
-ASSETS = Path(__file__).resolve().parents[3] / "assets"
+PROGRAM = Path(__file__).resolve().parents[2]
+ASSETS = PROGRAM.parent / "assets"
 
 
 def _utc_now() -> datetime:
@@ -47,24 +48,30 @@ def _catalogue(folder: Path) -> Catalogue:
     return read_catalogue(folder)
 
 
+def _pictures(assets: Assets, four_colours: bool) -> Pictures:
+    drawn_with = (PROGRAM, assets.folder / "cards")
+    return Pictures(assets, four_colours, RasterCache(cache_folder() / "pictures", drawn_with))
+
+
 def say_first_frame() -> None:
     """Tells a program that measures this one (see `tools.bench`) when cards were first to be seen."""
     if os.environ.get("PATIENCE_BENCH"):
         print(f"first frame {time.monotonic_ns()} {time.process_time_ns()}", flush=True)
 
 
-@dataclass(frozen=True)
-class Outside:
+class Outside(NamedTuple):
     """The world outside the program."""
 
     now_ns: Callable[[], int] = time.monotonic_ns
     utc_now: Callable[[], datetime] = _utc_now
     random_number: Callable[[], int] = _random_number  # from 1 to 10^9
-    assets: Assets = Assets(ASSETS)  # noqa: RUF009
-    pictures: Callable[[Assets, bool], Pictures] = Pictures  # the second: with four colours
+    assets: Assets = Assets(ASSETS)
+    pictures: Callable[[Assets, bool], Pictures] = _pictures  # the second: with four colours
     sounds: Callable[[Path, int], Sounds] = Sounds
     catalogue: Callable[[Path], Catalogue] = _catalogue
     solver: Callable[[Callable[[], None]], Solver] = _solver
+    narrate: Callable[[str], None] | None = None
+    """Hears all that the player is told, a line each, where that is wanted."""
     saves_folder: Callable[[], Path] = saved_games_folder
     leave_signals: Callable[[], None] = end_at_once_when_told
     first_frame_seen: Callable[[], None] = say_first_frame

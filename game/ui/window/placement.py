@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -29,7 +28,7 @@ class Placement:
         """`driver` is SDL's name of the system, `sdl` the library, not asked for before the first frame."""
         self._driver = driver
         # Elsewhere than on X11 the window tells the density itself, and is counted in the desktop's pixels.
-        self._place = place if driver == "x11" else replace(place, density=1.0)
+        self._place = place if driver == "x11" else place._replace(density=1.0)
         self._sdl = sdl
         self._is_full = place.shown is Shown.FULL_SCREEN
         self._is_over_screen = self._is_full and self._is_by_hand
@@ -82,20 +81,20 @@ class Placement:
         screen = None if desktop is None else desktop.screen_of(number)
         if desktop is None or screen is None or desktop.is_away(number):
             return self._place
-        place = replace(self._place, screen=screen.bounds)
+        place = self._place._replace(screen=screen.bounds)
         if self._is_full:
-            place = replace(place, shown=Shown.FULL_SCREEN)
+            place = place._replace(shown=Shown.FULL_SCREEN)
         elif desktop.is_maximised(number):
-            place = replace(place, shown=Shown.MAXIMISED)
+            place = place._replace(shown=Shown.MAXIMISED)
         else:
             width, height = self._window.size
-            place = replace(place, width=width, height=height, shown=Shown.WINDOW)
+            place = place._replace(width=width, height=height, shown=Shown.WINDOW)
             if self._driver != "wayland":  # which tells nobody where a window is
                 x, y = self._window.position
                 if self._driver == "x11":  # which puts a window by the corner of its frame
                     frame = desktop.frame_of(number)
                     x, y = x - frame.left, y - frame.above
-                place = replace(place, x=x, y=y)
+                place = place._replace(x=x, y=y)
         self._place = place
         return place
 
@@ -144,7 +143,7 @@ class Placement:
 
             told = density()
             if told != self._place.density:
-                self._place = replace(self._place, density=told)
+                self._place = self._place._replace(density=told)
                 self._set_least(self._window.size)
                 pygame.event.post(pygame.event.Event(pygame.WINDOWSIZECHANGED))
         if self._desktop is None or self.place.shown is not Shown.WINDOW:

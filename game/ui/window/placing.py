@@ -7,7 +7,6 @@ for its screens.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from game.storage.window_place import WindowPlace
@@ -98,7 +97,7 @@ def place_again(
     window = area_of(remembered)
     screen = max(screens, key=lambda each: (each.bounds == remembered.screen, window.shared(each.bounds)))
     if screen.bounds != remembered.screen and not _fits(window, screen.usable):
-        return replace(new_place(screen, least, density), shown=remembered.shown)
+        return new_place(screen, least, density)._replace(shown=remembered.shown)
     x, y, width, height = window.moved_into(screen.usable)
     return WindowPlace(x, y, width, height, screen.bounds, remembered.shown, density)
 
@@ -108,7 +107,7 @@ def beside(place: WindowPlace) -> WindowPlace:
     right, below = place.screen[0] + place.screen[2], place.screen[1] + place.screen[3]
     x = ASIDE_PX if place.x + place.width + ASIDE_PX <= right else -ASIDE_PX
     y = ASIDE_PX if place.y + place.height + ASIDE_PX <= below else -ASIDE_PX
-    return replace(place, x=place.x + x, y=place.y + y)
+    return place._replace(x=place.x + x, y=place.y + y)
 
 
 def area_of(place: WindowPlace) -> Area:

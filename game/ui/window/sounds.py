@@ -1,7 +1,8 @@
 """Short sounds. Silent, and never in the way, without a sound device.
 
-Knows pygame's mixer; must not know what the sounds are for. The mixer costs power while
-it is open, so it is closed after some seconds of silence and opened again when needed.
+Knows pygame's mixer; must not know what the sounds are for. The mixer is loaded with the first
+sound, and costs power while it is open, so it is closed after some seconds of silence and opened
+again when needed.
 """
 
 from __future__ import annotations
@@ -25,9 +26,26 @@ class Sounds:
         self._loaded: dict[str, pygame.mixer.Sound] = {}
         self._has_device = True
         self._last_played_ns = 0
+        self._is_open = False
+        self._is_held = False
+        self._held: list[str] = []
+
+    def hold(self) -> None:
+        """Keeps what is to be played until `let_go`, so that no first frame waits for the mixer."""
+        self._is_held = True
+
+    def let_go(self, now_ns: int) -> None:
+        """Plays what was kept, and from now on at once."""
+        self._is_held = False
+        held, self._held = self._held, []
+        for name in held:
+            self.play(name, now_ns)
 
     def play(self, name: str, now_ns: int) -> None:
         """Plays a sound if there is a device and the volume is not 0."""
+        if self._is_held:
+            self._held.append(name)
+            return
         if not self.volume_percent or not self._has_device or not self._open():
             return
         try:
@@ -40,23 +58,26 @@ class Sounds:
         self._last_played_ns = now_ns
 
     def _open(self) -> bool:
-        if pygame.mixer.get_init():
-            return True
-        try:
-            with quiet():
-                pygame.mixer.init(frequency=44100, channels=2, buffer=512)
-        except pygame.error:
-            self._has_device = False
-            return False
+        import pygame.mixer  # not with pygame: its libraries take longer to load than a table to be drawn
+
+        if not pygame.mixer.get_init():
+            try:
+                with quiet():
+                    pygame.mixer.init(frequency=44100, channels=2, buffer=512)
+            except pygame.error:
+                self._has_device = False
+                return False
+        self._is_open = True
         return True
 
     def rest(self, now_ns: int) -> float | None:
         """Closes the device after a silence; returns the seconds until that is due, or None."""
-        if not pygame.mixer.get_init():
+        if not self._is_open:
             return None
         silent_s = (now_ns - self._last_played_ns) / 1e9
         if silent_s < IDLE_CLOSE_S:
             return IDLE_CLOSE_S - silent_s
         self._loaded.clear()  # sounds belong to the mixer they were loaded with
         pygame.mixer.quit()
+        self._is_open = False
         return None

@@ -114,6 +114,12 @@ class Window:
         return self._placement.density
 
     @property
+    def position(self) -> tuple[int, int]:
+        """Where on the screen its upper left corner is."""
+        x, y = self._window.position
+        return x, y
+
+    @property
     def frames_per_s(self) -> int:
         """The display's own rate, 60 when it does not say."""
         rates = pygame.display.get_desktop_refresh_rates()
@@ -194,9 +200,11 @@ class Window:
     def events(self) -> list[pygame.event.Event]:
         """The input since the last call, with positions in pixels of the surface."""
         events = pygame.event.get()
-        ratio = self.pixel_ratio / self._placement.pointer_density
         if self._keeper is not None:
             self._keeper.follow(events, lambda: self._placement.place)
+        if not events:
+            return events
+        ratio = self.pixel_ratio / self._placement.pointer_density
         left, above = self._viewport.margin
         if ratio == 1 and not left and not above:
             return events

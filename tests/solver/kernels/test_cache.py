@@ -181,3 +181,18 @@ def test_kernels_are_plain_python_where_numba_is_broken(tmp_path: Path, module: 
 
 def test_kernels_are_plain_python_where_nothing_can_be_compiled():
     assert mode(NUMBA_DISABLE_JIT="1") == "False 3 8"
+
+
+def test_a_kernel_is_compiled_once_whatever_constants_it_is_given():
+    from game.solver.kernels.with_numba import kernel as made
+
+    @made
+    def added(one: int, other: int) -> int:
+        return one + other
+
+    @made
+    def asked(number: int) -> int:
+        return added(number, 1) + added(2, number) + added(3, 4)
+
+    assert asked(10) == 11 + 12 + 7
+    assert len(added.signatures) == 1  # type: ignore[attr-defined]

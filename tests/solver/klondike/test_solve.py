@@ -52,6 +52,19 @@ def test_the_verdicts_on_known_decks(draw):
     assert decided >= (105 if IS_COMPILED else 60)
 
 
+def test_a_line_is_played_by_the_rules_once():
+    class Counted(Rush):
+        played = 0
+
+        def after_move(self, position, move):
+            Counted.played += 1
+            return super().after_move(position, move)
+
+    found = answer(Counted(), deal_number(Rush(), 8).position, 2000)
+    assert found.verdict is Verdict.SOLVED
+    assert Counted.played == len(found.moves)
+
+
 @pytest.mark.skipif(not IS_COMPILED, reason="takes minutes")
 def test_the_hardest_deck_is_proven():
     variant = Rush()

@@ -15,7 +15,7 @@ import pytest
 from game.play.deal import deal_number
 from game.play.difficulty import Difficulty
 from game.rules import find_variant
-from game.solver.service.client import FAILED, STOPPED, Solver
+from game.solver.service.client import FAILED, REST_S, STOPPED, Solver
 from game.solver.service.messages import (
     Answer,
     DealsFound,
@@ -78,9 +78,8 @@ class Asker:
         return [each.record for each in self.answers(count) if isinstance(each, Played)]
 
     def warm(self) -> None:
-        warm: list[str] = []
-        self.solver.warm(RUSH, lambda: warm.append("now"))
-        self.wait(lambda: bool(warm))
+        self.solver.warm(RUSH)
+        self.wait(lambda: self.solver.is_warm(RUSH))
 
     def process(self, is_plain: bool = True) -> Process:
         return self.solver.processes[is_plain]
@@ -168,7 +167,7 @@ def test_a_process_that_says_nothing_for_too_long_is_ended_and_another_is_asked(
     asker.solver.deliver()
     assert asker.process() is not silent
     assert asker.records(2)[-1] == "be silent until plain 1"
-    assert asker.solver.wake_in_s is None
+    assert asker.solver.wake_in_s == pytest.approx(REST_S, abs=0.01)
 
 
 def test_a_question_behind_others_is_not_late_before_its_turn(asker, tmp_path):
@@ -188,12 +187,56 @@ def test_a_hint_goes_before_what_may_wait(asker):
     assert [type(each) for each in asker.answers(3)] == [Played, Searching, Judged]
 
 
-def test_warming_twice_is_said_at_once(asker):
-    warm: list[str] = []
-    asker.solver.warm(RUSH, lambda: warm.append("now"))
-    asker.wait(lambda: bool(warm))
-    asker.solver.warm(RUSH, lambda: warm.append("again"))
-    assert warm == ["now", "again"]
+def test_warming_twice_is_asked_once(asker):
+    asker.solver.warm(RUSH)
+    asker.solver.warm(RUSH)
+    assert asker.process(is_plain=False).unwritten <= 1
+    asker.wait(lambda: asker.solver.is_warm(RUSH))
+    asker.solver.warm(RUSH)
+    assert asker.solver.wake_in_s == pytest.approx(REST_S, abs=0.01)  # nothing is asked
+
+
+# Processes only while they are needed ---------------------------------------------------------------
+
+
+def test_there_is_no_process_before_the_first_question(asker):
+    asker.solver.deliver()
+    assert not asker.solver.processes
+    assert asker.solver.wake_in_s is None
+
+
+def test_processes_end_a_minute_after_the_last_answer_and_start_again_when_something_is_asked(asker):
+    asker.warm()
+    asker.now_s = 5.0
+    asker.ask(robot("play"))
+    assert asker.records(1) == ["play compiled 1"]
+    child = asker.child()
+    asker.now_s = 5.0 + REST_S - 1
+    asker.solver.deliver()
+    assert asker.solver.processes
+    assert asker.solver.wake_in_s == pytest.approx(1, abs=0.01)
+    asker.now_s += 1
+    asker.solver.deliver()
+    assert not asker.solver.processes
+    assert not asker.solver.is_warm(RUSH)
+    assert asker.solver.wake_in_s is None
+    child.wait(LONGEST_WAIT_S)
+    asker.ask(robot("play"))
+    assert asker.records(2)[-1] == "play plain 1"
+
+
+def test_a_process_that_is_still_asked_does_not_end(asker, tmp_path):
+    asker.ask(robot("be silent until", seed=tmp_path / "speak", seconds=10 * REST_S))
+    asker.now_s = 2 * REST_S
+    asker.solver.deliver()
+    process = asker.process()
+    asker.solver.cancel(1)
+    asker.now_s += REST_S - 1
+    asker.solver.deliver()
+    assert asker.process() is process  # a minute is counted from when it was cancelled
+    asker.now_s += 1
+    asker.solver.deliver()
+    assert not asker.solver.processes
 
 
 # Processes that do not listen ----------------------------------------------------------------------

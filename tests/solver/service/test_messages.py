@@ -53,6 +53,7 @@ ANSWERS: list[tuple[Question[Any], Answer]] = [
     (Warm(RUSH, 60), Ready()),
     (SOLVE, Failed("the solver stopped")),
     (SOLVE, Searching(12, 50_000)),
+    (SOLVE, Searching(0, 81, (STOCK, STOCK))),
     (SOLVE, Judged(Verdict.GAVE_UP, 0, (STOCK, STOCK), 81)),
     (ADVISE, Advised((Advice(STOCK, 3, 10, 20.5),), is_last=False)),
     (ADVISE, Advised((), is_last=True)),

@@ -55,6 +55,17 @@ def test_a_deal_is_won_by_moves_of_the_rules_until_every_card_is_home(suits, num
     assert all(after.piles[place] for place in PLACES)
 
 
+def test_the_first_line_is_told_before_it_is_made_shorter():
+    variant, position, told = Spider(1), dealt(0, 1), []
+    with Budget(nodes=ENOUGH, won=lambda *first: told.append(first)) as budget:
+        answer = solve(variant, position, budget)
+    assert len(told) == 1
+    value, nodes, moves = told[0]
+    assert (value, nodes) == (104, answer.nodes)
+    assert variant.outcome(replayed(variant, position, moves)) is Outcome.WON
+    assert len(answer.moves) < len(moves)
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_a_game_under_way_is_solved_from_where_it_stands(seed):
     variant, position, chance = Spider(1), dealt(seed, 1), Random(seed)

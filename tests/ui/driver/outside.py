@@ -73,6 +73,8 @@ class Oracle(Solver):
     def __init__(self) -> None:
         super().__init__(lambda: None)
         self.questions: list[Question[Any]] = []
+        self.warmed: list[str] = []
+        """The games whose kernels were to be got ready."""
         self._told: dict[int, Callable[[Any], None]] = {}
 
     @property
@@ -80,8 +82,8 @@ class Oracle(Solver):
         """The questions as one would write them down: what was asked, of which game, and its fields."""
         return [{**vars(each), "ask": ASKS[type(each)], "game": each.variant.name} for each in self.questions]
 
-    def warm(self, _variant: Variant, _told: Callable[[], None] = lambda: None) -> None:
-        """Nothing has to be got ready."""
+    def warm(self, variant: Variant) -> None:
+        self.warmed.append(variant.name)
 
     def is_warm(self, _variant: Variant) -> bool:
         return False

@@ -79,6 +79,8 @@ class Table:
         self.utc_now: Callable[[], datetime] = lambda: datetime(2026, 11, 21, 7, 13, 34, tzinfo=UTC)
         self.random_number: Callable[[], int] = lambda: 48213
         self.catalogue: Callable[[], Catalogue] = Certain
+        self.narrated: list[str] = []
+        """All that was told to a player who does not see the window."""
         self.app = App(
             self.window,
             folder,
@@ -91,6 +93,7 @@ class Table:
                 sounds=Ears,
                 catalogue=lambda _: self.catalogue(),
                 solver=lambda _: self.oracle,
+                narrate=self.narrated.append,
                 saves_folder=lambda: folder / "Patience Arcade",
             ),
         )
@@ -220,6 +223,12 @@ class Table:
     def put(self, position: Position) -> None:
         """Has the game stand otherwise, whatever led there."""
         self.game._positions[-1] = position
+        self.scene.bars_changed()
+
+    def hide_clock(self) -> None:
+        """Has the clock of practice hidden, as the settings do."""
+        self.stage.settings.practice_clock = False
+        self.lay_out_again()
 
     def lay_out_again(self) -> None:
         """Has the screen laid out anew, as after a change of the window."""
@@ -459,7 +468,7 @@ class Table:
 
     def idle(self) -> None:
         """Lets the program do whatever it does ahead of need."""
-        while self.app._prepare():
+        while self.app.scene.wake_in_s != 0.0 and self.app._prepare():
             pass
 
     # What is to be seen ----------------------------------------------------------------------

@@ -13,6 +13,7 @@ from game.play.game import Game
 from game.rules.one_three_back import OneThreeBack
 from game.session.session import Session
 from game.ui.drawing.theme import GOLD, QUIET
+from game.ui.forms.menu import Entry
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button
 from game.ui.games.one_three_back.grid_keyboard import GridKeyboard
@@ -63,20 +64,34 @@ class Exercise(Practice):
         return tell_nothing_goes_home(self.table)
 
     def other_key(self, key: int, modifiers: int) -> None:
+        super().other_key(key, modifiers)
         self._moves.key(key)
 
     @property
     def title(self) -> str:
         return "1-3 Back — exercise"
 
-    def pause_panel(self) -> Panel:
-        buttons = [
-            Button("Continue", "play", self.table.close_panel, is_strong=True),
-            Button("Start again", "restart", self.start_again),
-            Button("Rules", "help", self.open_rules),
-            Button("Back to the game", "back", self.stage.back),
+    def entries(self) -> list[Entry]:
+        game = self.table.game
+        return [
+            Entry("Continue", "play", self.table.close_panel, shortcut="Esc"),
+            self.entry("Start over", "restart", "B", self.start_again),
+            self.entry("Undo", "undo", "U", self.undo, game.undo_refusal),
+            self.entry("Redo", "redo", "R", self.redo, game.redo_refusal),
+            self.entry("Hint", "hint", "I", self.hints.ask, self.hints.refusal),
+            self.entry("Mark the moves", "eye", "V", self._moves.toggle),
+            self.way("Rules", "help", "F1", self.open_rules),
+            self.way("Back to the game", "back", "", self.stage.back),
         ]
-        return Panel("Exercise", [Line("Six stacks can become three, or even two.", "", QUIET)], buttons)
+
+    def menu_lines(self) -> Sequence[Line]:
+        return [Line("Six stacks can become three, or even two.", "", QUIET)]
+
+    def ask_new_game(self) -> None:
+        self.table.say("The exercise is always the same; the game beneath it waits.")
+
+    def ask_same_deal(self) -> None:
+        self.start_again()
 
     def start_again(self) -> None:
         """Lays the six stacks out once more."""
@@ -94,7 +109,7 @@ class Exercise(Practice):
         is_done = stacks <= WANTED
         buttons = [
             Button("Back to the game", "back", self.stage.back, is_strong=is_done),
-            Button("Start again", "restart", self.start_again, is_strong=not is_done),
-            Button("Take back", "undo", self.take_back),
+            Button("Start over", "restart", self.start_again, is_strong=not is_done),
+            Button("Undo", "undo", self.take_back),
         ]
         return Panel(title, [line], buttons, chosen=0 if is_done else 1)

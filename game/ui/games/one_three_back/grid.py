@@ -5,8 +5,8 @@ Knows sizes and counts; must not know pygame, cards or rules. A stack is numbere
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil
+from typing import NamedTuple
 
 from game.ui.drawing.layout import CARD_RATIO, SMALLEST_CARD_PX, Box, Point
 
@@ -23,8 +23,7 @@ SIDE = 0.2
 """Least free width at both sides of the whole, in card widths."""
 
 
-@dataclass(frozen=True)
-class Grid:
+class Grid(NamedTuple):
     """The places of one window; all lengths in pixels."""
 
     rows: int  # in view

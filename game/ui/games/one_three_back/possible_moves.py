@@ -52,7 +52,7 @@ class PossibleMoves(Part):
 
     def key(self, key: int) -> None:
         """Takes a key that only a grid has a use for."""
-        if key == pygame.K_m:
+        if key == pygame.K_v:
             self.toggle()
         else:
             self._scroll.key(key)
@@ -102,5 +102,6 @@ class PossibleMoves(Part):
         piles = self._marked if picked is None else sorted({picked.pile, *picked.targets})
         marks = []
         if picked is None:
-            marks = [table.marks.target(table.spread.top_box(pile), False) for pile in piles]
+            arrived = [pile for pile in piles if table.spread.is_at_rest(pile)]
+            marks = [table.marks.target(table.spread.top_box(pile), False) for pile in arrived]
         return [*marks, *(badge for pile in piles for badge in table.spread.badges_of(pile))]

@@ -6,13 +6,15 @@ Knows the game and what practice offers; must not know how the grid scrolls, nor
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-from game.rules.one_three_back import OneThreeBack
+from game.play.game import Action
+from game.rules.one_three_back import DECK, OneThreeBack
+from game.rules.position import Position
 from game.session.session import Session
 from game.solver.answer import Verdict
-from game.solver.service.messages import Failed, Judged, Searching, Solve
 from game.ui.drawing.theme import GOLD, QUIET
+from game.ui.forms.menu import Entry
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button
 from game.ui.games.one_three_back.grid_keyboard import GridKeyboard
@@ -27,6 +29,9 @@ from game.ui.table.part import Part
 from game.ui.table.parts import Parts
 from game.ui.table.practice import Practice
 from game.ui.table.table import Table
+
+if TYPE_CHECKING:
+    from game.solver.service.messages import Failed, Judged, Searching
 
 PRAISE = (
     (1, "One stack: a perfect game!", "Every card on a single stack."),
@@ -60,19 +65,21 @@ class OneThreeBackPractice(Practice):
         return tell_nothing_goes_home(self.table)
 
     def other_key(self, key: int, modifiers: int) -> None:
+        super().other_key(key, modifiers)
         self._moves.key(key)
 
-    def pause_panel(self) -> Panel:
-        buttons = [*super().pause_panel().buttons]
-        buttons.insert(3, Button("Exercise", "hint", self.open_exercise))
-        lines, best = [Line("The cards are hidden.", "", QUIET)], self.best_so_far()
-        if best is not None:
-            lines.append(Line("Fewest stacks so far", str(best)))
-        return Panel("1-3 Back", lines, buttons, hides_cards=True)
+    def own_entries(self) -> Sequence[Entry]:
+        return [
+            self.entry("Mark the moves", "eye", "V", self._moves.toggle),
+            self.entry("Exercise", "hint", "", self.open_exercise),
+        ]
+
+    def menu_lines(self) -> Sequence[Line]:
+        best = self.best_so_far()
+        return [] if best is None else [Line("Fewest stacks so far", str(best))]
 
     def open_exercise(self) -> None:
         """Lays the exercise over the table, which waits beneath."""
-        self.table.close_panel()
         self.stage.routes.exercise()
 
     def result_panel(self) -> Panel:
@@ -86,7 +93,7 @@ class OneThreeBackPractice(Practice):
         lines.append(Line(advice, "", QUIET))
         buttons, undo = self.after_buttons(), None
         if self.table.game.undo_refusal() is None:
-            undo = Button("Take back", "undo", self.take_back)
+            undo = Button("Undo", "undo", self.take_back)
             buttons.insert(2, undo)
         self._result = Panel(title.format(stacks), lines, buttons, escape=len(buttons) - 1, undo=undo)
         return self._result
@@ -108,33 +115,62 @@ def grid_buttons(practice: Practice, moves: PossibleMoves) -> Sequence[Button]:
 
 def tell_nothing_goes_home(table: Table) -> bool:
     """Answers the key that sends cards home."""
-    table.say("Nothing goes home here. M marks the possible moves.")
+    table.say("Nothing goes home here. V marks the possible moves.")
     return True
 
 
 class Par(Part):
-    """The fewest stacks that can be reached in the deal, as far as the solver knows."""
+    """The fewest stacks that can be reached in the deal, as far as the solver knows.
+
+    It is looked for when the deck is empty, so that the solver's process need not run before.
+    """
 
     def __init__(self, table: Table, told: Callable[[], None]) -> None:
         """`told` is called when it has become known."""
         self._table, self._told = table, told
-        self._question = 0
+        self._question: int | None = None
         self.fewest: tuple[int, bool] | None = None
         """So many, and whether that is proven."""
 
     def seen(self) -> None:
-        deal, solver = self._table.game.deal, self._table.stage.solver
-        self._question = solver.ask(Solve(deal.variant, PAR_S, deal.position), self._answered)
+        self._ask_towards_the_end()
+
+    def acted(self, action: Action, before: Position) -> None:
+        self._ask_towards_the_end()
+
+    def _ask_towards_the_end(self) -> None:
+        game, solver = self._table.game, self._table.stage.solver
+        if self._question is None and not game.position.piles[DECK]:
+            from game.solver.service.messages import Solve
+
+            solver.warm(game.variant)
+            question = Solve(game.variant, PAR_S, game.deal.position)
+            self._question = solver.ask(question, self._answered)
 
     def left(self) -> None:
-        if not self._table.game.is_over:  # of a game that is over, the statistics still want to know
+        # Of a game that is over, the statistics still want to know.
+        if self._question is not None and not self._table.game.is_over:
             self._table.stage.solver.cancel(self._question)
 
     def _answered(self, answer: Judged | Searching | Failed) -> None:
+        from game.solver.service.messages import Judged
+
         if isinstance(answer, Judged):
             self.fewest = answer.value, answer.verdict is not Verdict.GAVE_UP
             self._table.session.note_par(answer.value)
             self._told()
+
+
+class Welcome(Part):
+    """Tells whoever has no result yet how to begin, once the cards are seen: it takes a while to know."""
+
+    def __init__(self, occasion: Practice) -> None:
+        self._occasion = occasion
+
+    def seen(self) -> None:
+        table = self._occasion.table
+        if not table.status.sentence and self._occasion.best_so_far() is None:
+            table.say(WELCOME)
 
 
 def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
@@ -145,10 +181,9 @@ def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
     hand = GridHand(table, scroll)
     moves = PossibleMoves(table, view.variant, scroll, hand)
     occasion = OneThreeBackPractice(table, view.variant, moves, is_fresh)
-    if is_fresh and occasion.best_so_far() is None:
-        table.say(WELCOME)
     keyboard = GridKeyboard(table, hand, scroll, view.variant)
-    return practised(table, occasion, hand, keyboard, [moves, scroll], is_fresh)
+    welcome = [Welcome(occasion)] if is_fresh else []
+    return practised(table, occasion, hand, keyboard, [moves, scroll, *welcome], is_fresh)
 
 
 def looked_on(stage: Stage, session: Session) -> Table:

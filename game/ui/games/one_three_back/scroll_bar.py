@@ -55,7 +55,7 @@ class ScrollBar:
 
     def press(self, at: tuple[float, float], speed: float) -> bool:
         """Takes hold of the thumb, or scrolls a page towards the pointer; False beside the bar."""
-        if not self.track.contains(at):
+        if not self._scroll.furthest or not self.track.contains(at):
             return False
         thumb = self.thumb
         if thumb.contains(at):
@@ -86,13 +86,14 @@ class ScrollBar:
     # Drawing -------------------------------------------------------------------------------------
 
     def paint(self, surface: pygame.Surface) -> None:
-        """Draws all of it."""
+        """Draws all of it; nothing until there is something to scroll."""
+        if not self._scroll.furthest:
+            return
         surface.blit(self._ground(self.track, TRACK, 0), self.track[:2])
-        if self._scroll.furthest:
-            is_lit = self.is_hot or self.is_grabbed
-            thumb = Box(*map(round, self.thumb))
-            fill, line = (THUMB_HOT, 210) if is_lit else (THUMB, 130)
-            surface.blit(self._ground(thumb, fill, line), thumb[:2])
+        is_lit = self.is_hot or self.is_grabbed
+        thumb = Box(*map(round, self.thumb))
+        fill, line = (THUMB_HOT, 210) if is_lit else (THUMB, 130)
+        surface.blit(self._ground(thumb, fill, line), thumb[:2])
         for stack in range(self.stacks):
             colour = GOLD if stack in self.lit else DOT
             pygame.draw.rect(surface, colour, pygame.Rect(self._dot(stack)), border_radius=2)

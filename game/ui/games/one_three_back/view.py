@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 from game.cards import Card
 from game.play.deal import Deal
 from game.play.game import Game
+from game.play.phrases import many
 from game.rules.one_three_back import DECK, STACKS, OneThreeBack
 from game.rules.position import STOCK, Position
 from game.storage.profile import Settings
@@ -55,16 +56,28 @@ class OneThreeBackView(View[OneThreeBack]):
             ("Drag, or click and click", "merges a stack"),
             ("Double-click, right-click", "merges where there is only one way"),
             ("I", "gives a hint; again, its odds"),
-            ("M", "marks all possible moves, or none"),
+            ("V", "marks all possible moves, or none"),
             ("Wheel, Page Up/Down, Home, End", "scroll"),
             ("Arrows, Space", "move the cursor; pick up and drop"),
             ("Tab", "next stack that can be merged"),
+            ("T", "tells how many stacks there are"),
             ("U, Ctrl+Z or Backspace", "takes a merge back"),
             ("R, Ctrl+Y", "brings it back"),
-            ("P, Esc", "menu"),
+            ("Esc, P", "menu"),
             ("Ctrl+S, Ctrl+O", "saves to a file, opens one"),
             ("F11", "full screen"),
             ("F1", "this page"),
+        ),
+        (
+            "Suit before rank: thirteen cards share a suit, only four a rank, so a match in rank keeps fewer "
+            "ways open.",
+            "Before a merge look at what it shifts. All stacks behind the hole come one closer: a three back "
+            "that is there now may be gone, and another may appear. With A♣ 6♦ 5♥ 4♣ 4♦ 2♦ on the grid the "
+            "2♦ goes one back onto 4♦; once 4♦ has gone three back onto 6♦, it finds 4♣ one back, and 4♦ "
+            "three back.",
+            "Nothing forces you to merge: as long as the deck holds cards, a merge that can wait may be "
+            "worth more later.",
+            "Three back keeps more ways open than one back.",
         ),
     )
 
@@ -73,7 +86,7 @@ class OneThreeBackView(View[OneThreeBack]):
     def fields(self) -> Sequence[Field]:
         return [Field("Stacks", "00")]
 
-    def readings(self, game: Game, elapsed_ms: int, settings: Settings) -> Readings:
+    def readings(self, game: Game, settings: Settings) -> Readings:
         return Readings([(str(self.variant.stacks(game.position)), TEXT)], ())
 
     # Layout --------------------------------------------------------------------------------------
@@ -118,12 +131,12 @@ class OneThreeBackView(View[OneThreeBack]):
     # Words ---------------------------------------------------------------------------------------
 
     def odds_words(self, position: Position, advice: Advice) -> str:
-        orders = f"{advice.samples} orders of the deck"
+        orders = f"{many(advice.samples, 'order')} of the deck"
         ones = f", one stack in {advice.wins} of them" if advice.wins else ""
         return f"leaves {advice.mean:.1f} stacks on average of {orders}{ones}"
 
     def line_words(self, value: int, is_win: bool) -> str:
-        return "A line to one stack" if is_win else f"The best line found: {value} stacks"
+        return "A line to one stack" if is_win else f"The best line found: {many(value, 'stack')}"
 
     def celebrated(self, game: Game) -> list[int]:
         return [1] if game.is_over and self.variant.stacks(game.position) == 1 else []

@@ -5,6 +5,8 @@ Knows Rush and its clock; must not know whether a game is practice or a round.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from game.play.game import Game
 from game.rules.rush import Rush
 from game.rules.variant import Outcome
@@ -14,11 +16,18 @@ from game.ui.table.part import Part
 from game.ui.table.table import Table
 
 TICK_S = 10
+WARNED_S = (30, 10)
+"""With so many seconds left it is said that they are."""
 ENDINGS = {
     Outcome.WON: "All 52 cards are home!",
     Outcome.TIMEOUT: "The time is up",
     Outcome.ENDED: "Game ended",
 }
+
+
+def bonus_words(bonus: int) -> str:
+    """What ending the game now would bring."""
+    return f"Ending now adds a time bonus of about {bonus}." if bonus else "Ending now adds no time bonus."
 
 
 def score_lines(variant: Rush, game: Game) -> list[Line]:
@@ -34,15 +43,24 @@ def score_lines(variant: Rush, game: Game) -> list[Line]:
 
 
 class LastSeconds(Part):
-    """Each of the last ten seconds is heard."""
+    """It is said that the time runs out, and each of the last ten seconds is heard."""
 
-    def __init__(self, table: Table, limit_ms: int) -> None:
-        self._table, self._limit_ms = table, limit_ms
+    def __init__(self, table: Table, limit_ms: int, tells_time: Callable[[], bool] = lambda: True) -> None:
+        """`tells_time` tells whether the player wants to know the time at all."""
+        self._table, self._limit_ms, self._tells_time = table, limit_ms, tells_time
         self._last_tick_s = TICK_S + 1
+        self._last_s: int | None = None  # the whole seconds left when it was looked at last
 
     def awake(self) -> None:
         session = self._table.session
         left_s = (self._limit_ms - session.elapsed_ms) // 1000
+        self._warn(left_s)
         if session.is_running and left_s < TICK_S and left_s != self._last_tick_s:
             self._last_tick_s = left_s
             self._table.sound("tick")
+
+    def _warn(self, left_s: int) -> None:
+        before, self._last_s = self._last_s, left_s
+        for warned_s in WARNED_S:
+            if before is not None and left_s <= warned_s < before and left_s and self._tells_time():
+                self._table.status.say_unasked(f"{left_s} seconds left")

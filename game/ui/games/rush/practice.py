@@ -12,9 +12,10 @@ from game.play.phrases import minutes
 from game.rules.rush import Rush
 from game.session.session import Session
 from game.ui.drawing.theme import QUIET
+from game.ui.forms.menu import Entry
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button
-from game.ui.games.rush.ending import ENDINGS, LastSeconds, score_lines
+from game.ui.games.rush.ending import ENDINGS, LastSeconds, bonus_words, score_lines
 from game.ui.games.rush.keys import end, rush_key
 from game.ui.games.rush.view import RushView
 from game.ui.scene import Stage
@@ -42,10 +43,14 @@ class RushPractice(Practice):
             Button("Undo", "undo", self.undo, game.undo_refusal),
             Button("Hint", "hint", self.hints.ask, self.hints.refusal),
             Button("End", "end", self.ask_end, game.end_refusal),
-            Button("Pause", "pause", self.pause, self.pause_refusal),
+            Button("Menu", "menu", self.pause, self.pause_refusal),
         ]
 
+    def own_entries(self) -> Sequence[Entry]:
+        return [self.entry("End the game", "end", "E", self.ask_end, self.table.game.end_refusal)]
+
     def other_key(self, key: int, modifiers: int) -> None:
+        super().other_key(key, modifiers)
         rush_key(self.table, self._hand, key, self.ask_end)
 
     def ask_end(self) -> None:
@@ -57,7 +62,7 @@ class RushPractice(Practice):
         bonus = self._variant.time_bonus(table.game.position, table.session.elapsed_ms)
         lines = [
             Line("There are still cards to be played."),
-            Line(f"Ending now adds a time bonus of about {bonus}."),
+            Line(bonus_words(bonus)),
         ]
         buttons = [
             Button("Play on", "play", table.close_panel, is_strong=True),
@@ -88,7 +93,8 @@ def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
     table = Table(stage, session, RushView(variant))
     hand = Hand(table)
     occasion = RushPractice(table, hand, variant, is_fresh)
-    return practised(table, occasion, hand, last=[LastSeconds(table, variant.limit_ms)], is_fresh=is_fresh)
+    seconds = LastSeconds(table, variant.limit_ms, lambda: stage.settings.practice_clock)
+    return practised(table, occasion, hand, last=[seconds], is_fresh=is_fresh)
 
 
 def looked_on(stage: Stage, session: Session) -> Table:

@@ -17,8 +17,8 @@ from game.storage.profile import Settings
 from game.ui.drawing.layout import Box, Slot, card_size, columns_across
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, RGB, TEXT, WARNING
+from game.ui.games.rush.page import PAGE
 from game.ui.table.bars import Bars, Field
-from game.ui.table.page import EVERYWHERE, Page
 from game.ui.table.view import Layout, Readings, Space, View
 
 WARNING_S = 30
@@ -42,33 +42,7 @@ class RushView(View[Rush]):
 
     tagline: ClassVar = "Klondike against a five-minute clock."
     tile_options: ClassVar = (("Draw 3", "draw=3"), ("Draw 1", "draw=1"))
-    page: ClassVar = Page(
-        "Bring all 52 cards home before the clock runs out, for as many points as you can.",
-        (
-            "Columns are built down in alternating colours; any face-up run moves as one. Only a king, with "
-            "all that lies on it, goes to an empty column. Foundations are built up in suit, ace first.",
-            "Tap the hand to turn three cards (or one, as you chose); tap it empty to put the waste back. "
-            "Draw 3: the third return and every later one costs 20 points. Draw 1: every return costs 100.",
-            "Home: ace 50, two 45, and so on by fives to nine 10; ten and court cards 5, once for each card. "
-            "A card turned up in a column: 10. A waste card played: 10. A card taken back from home: −10. "
-            "The score never falls below 0.",
-            "Time bonus: unused seconds × cards home ÷ 52. None when the time is up.",
-            "A move that showed you a new card cannot be taken back. The clock is never set back.",
-            "Of two runs on as many face-down cards that could go to the same place, move the one further "
-            "left. Every deal offered can be won so, and the deals are chosen so that it is right.",
-            "When nothing is hidden and at most one card is left in the waste, the clock stands and the "
-            "cards play themselves out.",
-        ),
-        (
-            ("Drag, or click and click", "moves a card or a run"),
-            ("Double-click, right-click, H", "sends a card home"),
-            ("Click the hand, D", "turns cards, or returns the waste"),
-            ("I", "gives a hint; again, its odds"),
-            ("E", "ends the game"),
-            ("P, Esc", "pause"),
-            *EVERYWHERE,
-        ),
-    )
+    page: ClassVar = PAGE
 
     def __init__(self, variant: Rush, always_tells_time: bool = False) -> None:
         """`always_tells_time` shows the clock whatever the settings of practice are."""
@@ -83,11 +57,14 @@ class RushView(View[Rush]):
     def options_words(self) -> str:
         return f"draw {self.variant.draw}"
 
-    def readings(self, game: Game, elapsed_ms: int, settings: Settings) -> Readings:
-        position, left_s = game.position, (self.variant.limit_ms - elapsed_ms) // 1000
-        is_over = game.is_over
+    def clock(self, game: Game, elapsed_ms: int, settings: Settings) -> tuple[str, RGB]:
+        left_s, is_over = (self.variant.limit_ms - elapsed_ms) // 1000, game.is_over
         tells_time = self._always_tells_time or settings.practice_clock or is_over
-        clock = minutes(left_s) if tells_time else ""
+        colour = self._clock_colour(left_s, is_over or game.is_frozen)
+        return minutes(left_s) if tells_time else "", colour
+
+    def readings(self, game: Game, settings: Settings) -> Readings:
+        position = game.position
         cost = self.variant.next_return_loss(position)
         facts = [
             ("Pass", str(position.tally[1] + 1)),
@@ -95,8 +72,7 @@ class RushView(View[Rush]):
             ("Hand", str(len(position.piles[HAND]))),
             ("Home", f"{self.variant.home(position)}/52"),
         ]
-        colour = self._clock_colour(left_s, is_over or game.is_frozen)
-        return Readings([(clock, colour), (str(game.score), TEXT)], facts)
+        return Readings([(str(game.score), TEXT)], facts)
 
     @staticmethod
     def _clock_colour(left_s: int, stands: bool) -> RGB:

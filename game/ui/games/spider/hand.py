@@ -41,10 +41,11 @@ class SpiderHand(Hand):
         else:
             super().click(pile, index)
         # Two quick clicks are two clicks: the second is for the card that was uncovered.
-        self.is_second_click = False
+        self.is_second_click = pile == HAND
 
     def double_click(self, pile: int, index: int) -> None:
-        self.click(pile, index)
+        if pile != HAND:  # two clicks there would deal two rows, and nobody means that
+            self.click(pile, index)
 
     def _send(self, pile: int, index: int) -> None:
         """Sends the longest run, or from a card higher up exactly that unit, to the obvious place."""

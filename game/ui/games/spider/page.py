@@ -27,12 +27,19 @@ PAGE = Page(
         ("Hold right on the suits", "which suits have all thirteen ranks face up"),
         ("Any button on the stock, D", "deals a row"),
         ("C", "removes a complete suit"),
-        ("H", "suggests a move"),
+        ("I, H", "gives a hint; again, its odds"),
         ("S", "the score and its parts"),
-        ("N, B", "new game, start over"),
-        ("Ctrl+S, Ctrl+O", "save to a file, resume from one"),
         ("L", "the list of problems"),
-        ("Esc, P", "menu, pause"),
+        ("Esc, P", "menu"),
         *EVERYWHERE,
+    ),
+    (
+        "Where there is a choice, build in suit: only such runs move as one.",
+        "Turn cards up where the fewest lie face down, and get an empty column early. Keep it empty as long "
+        "as you can: every card you put there should bring one up, or set a run in order.",
+        "Before you deal a row, sort the columns by suit as far as they go, and look for moves that only "
+        "become impossible: the row will lie on them.",
+        "Prefer moves that can still be undone by another move to those that bury a card. A high card on "
+        "top of a column does less harm than a low one.",
     ),
 )

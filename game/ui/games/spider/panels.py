@@ -47,7 +47,7 @@ def score_lines(variant: Spider, position: Position) -> list[Line]:
             Line(f"Cards on the next higher of their suit: {pairs} × {PAIR_POINTS}", str(parts.pairs))
         )
     lines.append(Line(f"{suits}: {parts.suits // SUIT_POINTS} × {SUIT_POINTS}", str(parts.suits)))
-    if is_won:
+    if is_won and parts.standing:
         extra = parts.standing // STANDING_POINTS
         lines.append(Line(f"Left standing after the third: {extra} × {STANDING_POINTS}", str(parts.standing)))
     lines.append(Line("Score", str(variant.score(position)), GOLD, is_bold=True))
@@ -60,7 +60,8 @@ def advice_after_winning(variant: Spider, position: Position) -> str:
         return "There is no more to be had than this."
     removed = variant.suits_removed(position)
     standing = SUITS_TO_WIN - removed
-    return f"{MOST_POINTS} is for eight suits left standing, here {standing} are. Moves can be taken back."
+    here = "one is" if standing == 1 else "none is" if not standing else f"{standing} are"
+    return f"{MOST_POINTS} is for eight suits left standing, here {here}. Moves can be taken back."
 
 
 def suit_lines(variant: Spider, position: Position) -> list[Line]:

@@ -10,10 +10,11 @@ from typing import cast
 
 import pygame
 
+from game.rules.position import STOCK
 from game.rules.spider import Spider
 from game.session.session import Session
 from game.ui.drawing.theme import QUIET
-from game.ui.forms.menu import Entry, Menu
+from game.ui.forms.menu import Entry
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button
 from game.ui.games.spider.hand import SpiderHand
@@ -57,88 +58,44 @@ class SpiderPractice(Practice):
         return [
             Button("Undo", "undo", self.undo, game.undo_refusal),
             Button("Redo", "redo", self.redo, game.redo_refusal),
-            Button("Help", "hint", self.hints.ask, self.hints.refusal),
-            Button("Menu", "menu", self.open_menu),
+            Button("Hint", "hint", self.hints.ask, self.hints.refusal),
+            Button("Menu", "menu", self.pause, self.pause_refusal),
         ]
+
+    def pause_refusal(self) -> str | None:
+        return None  # a game that is won can be played on
 
     # The menu ------------------------------------------------------------------------------------
 
-    def open_menu(self) -> None:
-        """Everything there is, with its keys."""
-        game, table = self.table.game, self.table
+    def own_entries(self) -> Sequence[Entry]:
         entries = [
-            self._entry("New game", "new", "N", self.ask_new_game),
-            self._entry("Start over", "restart", "B", self.ask_same_deal),
-            self._entry("One move back", "undo", "U", self.undo, game.undo_refusal),
-            self._entry("One move forward", "redo", "R", self.redo, game.redo_refusal),
-            self._entry("Save to file", "save", "Ctrl+S", self.save_to_file),
-            self._entry("Resume from file", "open", "Ctrl+O", self.resume_from_file),
-            self._entry("Score", "trophy", "S", self.show_score),
-            self._entry("Help", "hint", "H", self.hints.ask, self.hints.refusal),
-            self._entry("Problems", "deal", "L", self.stage.routes.problems),
-            self._entry("Winning line", "eye", "", self.line_search.ask, self.pause_refusal),
-            self._entry("Show me", "robot", "", self.ask_demonstration, self.pause_refusal),
-            self._entry("Rules", "help", "F1", self.open_rules),
-            self._entry("Statistics", "statistics", "", self.open_statistics),
-            self._entry("Settings", "settings", "", self.open_settings),
-            self._entry("Home", "home", "", self.stage.routes.home),
+            self.entry("Deal a row", "deal", "D", self.deal_row),
+            self.entry("Remove a suit", "trophy", "C", self.remove_suit),
+            self.entry("Score", "statistics", "S", self.show_score),
+            self.way("Problems", "open", "L", self.stage.routes.problems),
         ]
         if self.problem is not None:
-            entries.append(self._entry("The question", "help", "Q", self.show_question))
-        table.interrupt()
-        table.spread.finish()
-        table.show_panel(Menu("Spider", [], entries, close=table.close_panel, other_key=self._key_in_menu))
-
-    def _entry(
-        self,
-        word: str,
-        icon: str,
-        key: str,
-        do: Callable[[], None],
-        refusal: Callable[[], str | None] = lambda: None,
-    ) -> Entry:
-        def press() -> None:
-            self.table.close_panel()
-            why_not = refusal()
-            if why_not is None:
-                do()
-            else:
-                self.table.refuse(why_not)
-
-        return Entry(word, icon, press, refusal, shortcut=key)
-
-    def _key_in_menu(self, key: int, modifiers: int) -> None:
-        if key == pygame.K_m:
-            self.table.close_panel()
-        elif key == pygame.K_F1:
-            self.table.close_panel()
-            self.open_rules()
-        elif pygame.K_SPACE < key < pygame.K_DELETE:
-            self.table.close_panel()
-            self._keyboard.key(key, modifiers)
-
-    def resume_pause(self) -> None:
-        self.table.close_panel()  # there is no pause here but the menu
-
-    def escape(self) -> None:
-        self.open_menu()
+            entries.append(self.entry("The question", "help", "Q", self.show_question))
+        return entries
 
     def home_key(self) -> bool:
         self.hints.ask()
         return True
 
     def other_key(self, key: int, modifiers: int) -> None:
+        super().other_key(key, modifiers)
         does: dict[int, Callable[[], None]] = {
-            pygame.K_n: self.ask_new_game,
-            pygame.K_b: self.ask_same_deal,
             pygame.K_s: self.show_score,
             pygame.K_l: self.stage.routes.problems,
-            pygame.K_m: self.open_menu,
             pygame.K_c: self.remove_suit,
             pygame.K_q: self.show_question,
         }
         if key in does and not modifiers & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT):
             does[key]()
+
+    def deal_row(self) -> None:
+        """Deals a row, where that is allowed."""
+        self._hand.move(STOCK)
 
     def remove_suit(self) -> None:
         """Removes the first complete suit there is."""

@@ -18,6 +18,7 @@ from game.ui.forms.button_scene import ButtonScene
 from game.ui.forms.widgets import NOWHERE, At, Button, row_of
 from game.ui.games.spider.shipped_problems import shipped_problems
 from game.ui.scene import Stage
+from game.ui.spoken import Focused, Spoken
 
 WIDTH_PX = 860
 STEP_PX = 60
@@ -52,6 +53,14 @@ class ProblemsScene(ButtonScene):
     @property
     def title(self) -> str:
         return "Spider — problems"
+
+    @property
+    def spoken(self) -> Spoken:
+        spoken = super().spoken
+        if spoken.focus is not None or not self.problems:
+            return spoken
+        problem = self.problems[self.chosen]
+        return Spoken(spoken.title, (), Focused(f"{problem.number}, {problem.title}", "", problem.question))
 
     def play(self) -> None:
         """Lays the chosen problem on the table."""

@@ -55,7 +55,7 @@ class SpiderView(View[Spider]):
     def options_words(self) -> str:
         return f"{self.variant.suits} suit{'s' if self.variant.suits > 1 else ''}"
 
-    def readings(self, game: Game, elapsed_ms: int, settings: Settings) -> Readings:
+    def readings(self, game: Game, settings: Settings) -> Readings:
         deals = str(self.variant.deals_left(game.position))
         return Readings([(str(game.score), TEXT)], [("Deals left", deals)])
 

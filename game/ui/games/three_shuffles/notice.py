@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import pygame
 
+from game.play.phrases import many
 from game.rules.position import Position
-from game.rules.three_shuffles import SHUFFLES, Standing, ThreeShuffles
+from game.rules.three_shuffles import FANS, Standing, ThreeShuffles
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
@@ -36,37 +37,30 @@ class Notice:
         size = "body" if self._height(lines, room, "body") <= box.height - 2 * px(6) else "small"
         y = box.centre.y - self._height(lines, room, size) / 2
         for number, (words, colour) in enumerate(lines):
-            if not number and size == "body":
-                title = pictures.text(words, "large", colour, True)
-                surface.blit(title, (round(box.x + px(14)), round(y)))
-                y += title.get_height()
-                continue
             for line in wrapped(words, pictures, room, size):
                 text = pictures.text(line, size, colour, colour == GOLD or not number)
                 surface.blit(text, (round(box.x + px(14)), round(y)))
                 y += text.get_height()
 
     def _height(self, lines: list[tuple[str, RGB]], room: float, size: str) -> int:
-        pictures = self._pictures
-        first = pictures.font("large" if size == "body" else size, True).get_height()
-        others = sum(len(wrapped(words, pictures, room, size)) for words, _ in lines[1:])
-        return first + others * pictures.font(size).get_height()
+        count = sum(len(wrapped(words, self._pictures, room, size)) for words, _ in lines)
+        return count * self._pictures.font(size).get_height()
 
 
 def notice(rules: ThreeShuffles, position: Position) -> tuple[list[tuple[str, RGB]], bool]:
     """What is to be read, line by line with its colour, and whether something is offered."""
     left, standing = rules.shuffles_left(position), rules.standing(position)
-    lines = [(f"Deal {SHUFFLES + 1 - left} of {SHUFFLES + 1}", TEXT)]
     if standing is Standing.WON:
-        return [*lines, ("All cards are home.", GOLD)], False
+        return [("All cards are home.", GOLD)], False
     if standing is Standing.LOST:
-        return [*lines, ("No move left, the draw is spent: lost.", TEXT)], False
+        return [("No move left, the draw is spent: lost.", TEXT)], False
     if standing is Standing.SHUFFLE_LEFT:
-        return [*lines, (f"No move left — shuffle ({left} left).", GOLD)], True
+        return [(f"No move left — shuffle ({left} left).", GOLD)], True
     if rules.has_draw(position):
+        if not any(len(position.piles[fan]) > 1 for fan in FANS):
+            return [("The draw is left, and nothing is buried.", TEXT)], False
         stuck = "No move left — but you" if standing is Standing.DRAW_LEFT else "You"
-        return [*lines, (f"{stuck} have a draw: click any buried card, or drag it up.", GOLD)], True
+        return [(f"{stuck} have a draw: click any buried card, or drag it up.", GOLD)], True
     if left:
-        shuffles = "1 shuffle left" if left == 1 else f"{left} shuffles left"
-        return [*lines, (shuffles, QUIET), ("The draw comes with the third deal", QUIET)], False
-    return [*lines, ("No shuffle left", QUIET), ("The draw is spent", QUIET)], False
+        return [(f"{many(left, 'shuffle')} left", TEXT), ("The draw comes with the third deal", QUIET)], False
+    return [("No shuffle left", TEXT), ("The draw is spent", QUIET)], False

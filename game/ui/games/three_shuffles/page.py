@@ -26,7 +26,15 @@ PAGE = Page(
         ("Shuffle button, S or D", "shuffles; before its time it shows the moves that are left"),
         ("Click or drag a buried card", "draws it, in the third deal"),
         ("Left, Right and Enter", "reach and draw a buried card, in the third deal"),
-        ("P, Esc", "pause"),
+        ("Esc, P", "menu"),
         *EVERYWHERE,
+    ),
+    (
+        "A card that can go home always may: nothing needs it on the fans.",
+        "Within a deal all cards lie open: before you build, look what the card beneath sets free, and never "
+        "move the last card of a fan without a reason, for the fan is lost.",
+        "What counts when you shuffle is how many cards are home: fewer cards make shorter fans, and more "
+        "of the low ones lie free.",
+        "Save the draw until you see what it opens: best a card that goes home and lets others follow.",
     ),
 )

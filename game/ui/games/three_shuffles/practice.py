@@ -16,6 +16,7 @@ from game.rules.three_shuffles import Standing, ThreeShuffles
 from game.rules.variant import Outcome
 from game.session.session import Session
 from game.ui.drawing.theme import GOLD, QUIET
+from game.ui.forms.menu import Entry
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button, Widget
 from game.ui.games.three_shuffles.aces import Aces
@@ -28,6 +29,7 @@ from game.ui.games.three_shuffles.view import ThreeShufflesView
 from game.ui.scene import Stage
 from game.ui.table.assembly import GameTables, practised
 from game.ui.table.ending_words import best_lines
+from game.ui.table.keyboard import KeyboardInput
 from game.ui.table.part import Part
 from game.ui.table.parts import Parts
 from game.ui.table.practice import Practice
@@ -42,7 +44,7 @@ class ThreeShufflesPractice(Practice):
     ) -> None:
         super().__init__(table, is_fresh)
         self._view, self._rules, self._hand, self._aces = view, view.variant, hand, aces
-        self._shuffle = Button("Shuffle", "restart", self.shuffle, self._shuffle_refusal)
+        self._shuffle = Button("Shuffle", "shuffle", self.shuffle, self._shuffle_refusal)
         self.offer = ShuffleOffer(table, view.variant, self._shuffle)
 
     @property
@@ -61,7 +63,7 @@ class ThreeShufflesPractice(Practice):
             Button("Redo", "redo", self.redo, game.redo_refusal),
             Button("Hint", "hint", self.hints.ask, self.hints.refusal),
             self._shuffle,
-            Button("Pause", "pause", self.pause, self.pause_refusal),
+            Button("Menu", "menu", self.pause, self.pause_refusal),
         ]
 
     def undo(self) -> None:
@@ -87,7 +89,11 @@ class ThreeShufflesPractice(Practice):
         else:
             super().button_refused(button, refusal)
 
+    def own_entries(self) -> Sequence[Entry]:
+        return [self.entry("Shuffle", "shuffle", "S", self.shuffle)]
+
     def other_key(self, key: int, modifiers: int) -> None:
+        super().other_key(key, modifiers)
         if key == pygame.K_s:
             self.shuffle()
 
@@ -139,9 +145,11 @@ def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
     table = Table(stage, session, view)
     aces, lift, left = Aces(table, view.variant), Lift(table), MovesLeft(table, view.variant)
     hand = FanHand(table, view.variant, lift, aces, left)
+    keyboard = KeyboardInput(table, hand)
+    left.cursor = lambda: keyboard.spot
     occasion = ThreeShufflesPractice(table, view, hand, aces, is_fresh)
     last = [left, lift, FanPlaces(table, view), Reshuffle(table), aces, occasion.offer]
-    return practised(table, occasion, hand, None, last, is_fresh)
+    return practised(table, occasion, hand, keyboard, last, is_fresh)
 
 
 def looked_on(stage: Stage, session: Session) -> Table:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, ClassVar
 from game.cards import SUITS, Card
 from game.play.deal import Deal
 from game.play.game import Game
-from game.play.phrases import minutes
+from game.play.phrases import many, minutes
 from game.rules.position import Position
 from game.rules.three_shuffles import FANS, FOUNDATIONS, SHUFFLES, ThreeShuffles
 from game.storage.profile import Settings
 from game.ui.drawing.layout import Box, Point, Slot
-from game.ui.drawing.theme import TEXT
+from game.ui.drawing.theme import RGB, TEXT
 from game.ui.games.three_shuffles.fans import FanTable, fan_table, needs_px, share_row
 from game.ui.games.three_shuffles.page import PAGE
 from game.ui.table.bars import Field
@@ -52,17 +52,13 @@ class ThreeShufflesView(View[ThreeShuffles]):
     def options_words(self) -> str:
         return "shuffle any time" if self.variant.early else ""
 
-    def readings(self, game: Game, elapsed_ms: int, settings: Settings) -> Readings:
+    def clock(self, game: Game, elapsed_ms: int, settings: Settings) -> tuple[str, RGB]:
+        return minutes(elapsed_ms // 1000) if settings.practice_clock else "", TEXT
+
+    def readings(self, game: Game, settings: Settings) -> Readings:
         position, rules = game.position, self.variant
-        seconds = elapsed_ms // 1000
-        clock = minutes(seconds) if settings.practice_clock else ""
-        draws = "spent" if position.tally[1] else "1" if rules.has_draw(position) else "in deal 3"
-        facts = [
-            ("Shuffles left", str(rules.shuffles_left(position))),
-            ("Draw", draws),
-            ("Home", f"{rules.home(position)}/52"),
-        ]
-        return Readings([(clock, TEXT), (self.deal_text(position), TEXT)], facts)
+        facts = [("Home", f"{rules.home(position)}/52")]
+        return Readings([(self.deal_text(position), TEXT)], facts)
 
     # Layout --------------------------------------------------------------------------------------
 
@@ -108,9 +104,11 @@ class ThreeShufflesView(View[ThreeShuffles]):
 
     def odds_words(self, position: Position, advice: Advice) -> str:
         if self.variant.shuffles_left(position):
-            ways = f"{advice.samples} {'way' if advice.samples == 1 else 'ways'} the cards may be shuffled"
+            ways = f"{many(advice.samples, 'way')} the cards may be shuffled"
             return f"wins in {advice.wins} of {ways}"
-        return "this leads to a win" if advice.wins else f"{advice.mean:.0f} cards can still come home"
+        if advice.wins:
+            return "this leads to a win"
+        return f"{many(round(advice.mean), 'card')} can still come home"
 
 
 def _counts(position: Position, row: int, table: FanTable) -> list[int]:

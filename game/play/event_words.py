@@ -1,0 +1,132 @@
+"""Events of a game in whole sentences: what happened last, and what was picked up.
+
+Knows positions before and after and the words for piles and moves; must not know any one game, nor
+where a sentence is written or heard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.play.game import Act, Action
+from game.play.move_words import SAID, cards_moved
+from game.play.phrases import either
+from game.play.pile_words import pile_name
+from game.rules.position import STOCK, Move, Position
+from game.rules.variant import PileKind, Variant, top
+from game.rules.words import POINTS
+
+CLAUSE = "; "
+"""Between what happened and what came of it."""
+
+
+def event_words(
+    variant: Variant, action: Action, move: Move | None, before: Position, after: Position
+) -> str:
+    """What an action did that led from one position to another; nothing where a panel tells it.
+
+    `move` is the action itself, or the move that it took or brought back.
+
+    >>> from game.play.deal import deal_number
+    >>> from game.rules import find_variant
+    >>> rush = find_variant("rush")
+    >>> dealt = deal_number(rush, 8).position
+    >>> move = rush.move_from_text("t2>t4")
+    >>> after = rush.apply(dealt, move)
+    >>> event_words(rush, move, move, dealt, after)
+    '6♦ from column 2 onto 7♣; 2♣ turned up; +10'
+    >>> event_words(rush, Act.UNDO, move, after, dealt)
+    'taken back: 6♦ from column 2 onto 7♣; −10'
+    """
+    if move is None or action in (Act.END, Act.SHOWN):
+        return ""
+    is_undo = action is Act.UNDO
+    first, then = (after, before) if is_undo else (before, after)
+    what = _dealt(variant, first, then) if move == STOCK else cards_moved(variant, first, move, SAID)
+    if is_undo:
+        what = f"taken back: {what}"
+    elif action is Act.REDO:
+        what = f"brought back: {what}"
+    clauses = [what]
+    if not is_undo:
+        clauses += _turned_up(first, then, move)
+    clauses += _left(variant, after) if move == STOCK else []
+    clauses += _counted(variant, before, after, move)
+    return CLAUSE.join(clauses)
+
+
+def _dealt(variant: Variant, before: Position, after: Position) -> str:
+    """What the stock action did."""
+    changed = [pile for pile, was in enumerate(before.piles) if len(after.piles[pile]) > len(was)]
+    fresh = [card for pile in changed for card in after.piles[pile][len(before.piles[pile]) :]]
+    cards = ", ".join(card.sign for card in fresh if card.face_up)
+    landmark = variant.landmark(before, STOCK)
+    if landmark is not None and landmark.said:
+        return landmark.said.format(cards=cards)
+    target = changed[-1]
+    if variant.piles[target].kind is PileKind.WASTE:
+        return f"{cards} turned from {_stock(variant)}"
+    if len(fresh) == len(after.piles[target]):
+        return f"{cards} dealt as {pile_name(variant, target)}"
+    return f"{cards} dealt to {pile_name(variant, target)}"
+
+
+def _stock(variant: Variant) -> str:
+    return variant.pile_names.stock
+
+
+def _turned_up(before: Position, after: Position, move: Move) -> list[str]:
+    """The card that lay face down beneath those that moved."""
+    if move == STOCK:
+        return []
+    left = before.piles[move.source][: -move.count]
+    card = top(after.piles[move.source])
+    is_turned = bool(left) and not left[-1].face_up and card is not None and card.face_up
+    return [f"{card.sign} turned up"] if card is not None and is_turned else []
+
+
+def _left(variant: Variant, after: Position) -> list[str]:
+    """How many cards are still to be dealt."""
+    stocks = [pile for pile, place in enumerate(variant.piles) if place.kind is PileKind.STOCK]
+    if not stocks:
+        return []
+    count = len(after.piles[stocks[0]])
+    return [f"{count or 'none'} left"]
+
+
+def _counted(variant: Variant, before: Position, after: Position, move: Move) -> list[str]:
+    """The points that it brought or cost; or the result, where fewer is better."""
+    if variant.unit is POINTS:
+        points = (variant.score(after) or 0) - (variant.score(before) or 0)
+        return [f"{points:+d}".replace("-", "−")] if points else []
+    if variant.fewest_is_best and move != STOCK:
+        return [variant.unit.counted(variant.result(after) or 0)]
+    return []
+
+
+def picked_words(variant: Variant, position: Position, pile: int, count: int, targets: Sequence[int]) -> str:
+    """That the top `count` cards of a pile were picked up, and the piles where they may go.
+
+    >>> from game.rules import find_variant
+    >>> rush = find_variant("rush")
+    >>> table = rush.position_from_text("pile t1 KH QS\\npile t2 KD\\npile stock (2C)")
+    >>> picked_words(rush, table, 6, 1, rush.targets(table, 6, 1))
+    'Q♠ picked up: goes onto K♦ in column 2'
+    >>> picked_words(rush, table, 6, 2, [8, 9])
+    'K♥ and 1 more picked up: goes to the empty column 3 or to the empty column 4'
+    """
+    card = position.piles[pile][-count]
+    places = [_place(variant, position, pile, target) for target in targets]
+    cards = card.sign if count == 1 else f"{card.sign} and {count - 1} more"
+    if not places:
+        return f"{cards} picked up: there is no place for it"
+    return f"{cards} picked up: goes {either(places)}"
+
+
+def _place(variant: Variant, position: Position, pile: int, target: int) -> str:
+    name, onto = pile_name(variant, target), top(position.piles[target])
+    if target == pile:
+        return f"to the top of {name}"
+    if variant.piles[target].kind is PileKind.FOUNDATION:
+        return "home"
+    return f"to the empty {name}" if onto is None else f"onto {onto.sign} in {name}"

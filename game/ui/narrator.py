@@ -1,0 +1,50 @@
+"""Narration: all that a player is told by the screen on top, a line each, for whoever does not see it.
+
+Knows scenes by what is spoken of them; must not know any one scene, nor where the lines go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from game.play.reading_aloud import read_aloud
+from game.ui.scene import Scene
+from game.ui.spoken import Spoken
+
+
+class Narrator:
+    """Tells what is new since it looked last."""
+
+    def __init__(self, put: Callable[[str], None]) -> None:
+        """`put` gets the lines, in words alone."""
+        self._put = put
+        self._said: list[str] = []
+        self._scene: Scene | None = None
+        self._before = Spoken("")
+
+    def hear(self, sentence: str) -> None:
+        """Notes a sentence that the player was told in this frame."""
+        if sentence:
+            self._said.append(sentence)
+
+    def look(self, scene: Scene) -> None:
+        """Tells what was said in this frame, and what has changed on the screen."""
+        spoken = scene.spoken
+        said, self._said = self._said, []
+        seen = self._seen(scene, spoken)
+        # A new screen comes before what it says; what is said at a table, before a panel that opens over it.
+        for line in (*seen, *said) if scene is not self._scene else (*said, *seen):
+            if line:
+                self._put(read_aloud(line))
+        focus = spoken.focus
+        if focus is not None and (seen or focus != self._before.focus):
+            before = None if seen else self._before.focus
+            if told := focus.told(before):
+                self._put(read_aloud(told))
+        self._scene, self._before = scene, spoken
+
+    def _seen(self, scene: Scene, spoken: Spoken) -> list[str]:
+        """The title where it is another, and the lines that were not there before."""
+        if scene is not self._scene or spoken.title != self._before.title:
+            return [spoken.title, *spoken.lines]
+        return [line for line in spoken.lines if line not in self._before.lines]

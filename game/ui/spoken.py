@@ -1,0 +1,47 @@
+"""Screens and widgets as they are told to a player who does not see them: names, values, lines.
+
+Knows words; must not know any screen or widget, nor where the words are written or heard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+CLOSED = (".", "!", "?", "…", ":")
+
+
+class Focused(NamedTuple):
+    """A widget that has the keyboard."""
+
+    name: str
+    value: str = ""
+    more: str = ""
+    """What else is told of it when it gets the keyboard."""
+
+    def told(self, before: Focused | None) -> str:
+        """What is said of it after what had the keyboard before.
+
+        >>> sound = Focused("Sound", "70 %", "How loud cards are.")
+        >>> sound.told(None)
+        'Sound: 70 %. How loud cards are.'
+        >>> sound._replace(value="60 %").told(sound)
+        'Sound: 60 %'
+        """
+        words = ": ".join(filter(None, (self.name, self.value)))
+        if not self.more or (before is not None and before.name == self.name):
+            return words
+        return f"{closed(words)} {self.more}"
+
+
+class Spoken(NamedTuple):
+    """A screen, or what lies over it."""
+
+    title: str
+    lines: Sequence[str] = ()
+    focus: Focused | None = None
+
+
+def closed(words: str) -> str:
+    """Words with a full stop where they end without any."""
+    return words if words.endswith(CLOSED) else f"{words}."

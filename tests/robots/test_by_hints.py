@@ -1,0 +1,107 @@
+"""A player who does what the hints advise: legal, blind, the same again; and the command that measures it."""
+
+import json
+from random import Random
+
+import pytest
+
+from game.play.deal import deal_number
+from game.play.record import read_record
+from game.robots.by_hints import REFERENCES, ByHints, Player, SuitBeforeRank, play_by
+from game.rules.one_three_back import OneThreeBack
+from game.rules.position import STOCK
+from game.rules.rush import Rush
+from game.rules.three_shuffles import ThreeShuffles
+from tests.commands import commands
+from tests.solver.klondike.test_hint import relaid
+
+
+class First(Player):
+    """Takes the first legal move, whatever it is."""
+
+    name = "first"
+
+    def choices(self, variant, position, random):
+        return variant.legal_moves(position)
+
+
+@pytest.mark.parametrize("variant", [ThreeShuffles(), OneThreeBack()])
+def test_a_player_never_goes_back_to_a_table_that_it_has_met(variant):
+    game = play_by(First(), deal_number(variant, 5), "a")
+    tables = [position.piles for position in game.line()]
+    assert len(tables) == len(set(tables)) > 10
+
+
+def test_the_merger_prefers_the_suit_and_deals_only_when_it_must():
+    back, random = OneThreeBack(), Random(1)
+    table = back.position_from_text("pile stock (2C)\npile t1 9C\npile t2 4D\npile t3 4H\npile t4 7C")
+    assert [back.move_to_text(each) for each in SuitBeforeRank().choices(back, table, random)] == [
+        "t4>t1",
+        "t3>t2",
+    ]
+    table = back.position_from_text("pile stock (2C)\npile t1 9C\npile t2 4D")
+    assert [*SuitBeforeRank().choices(back, table, random)] == [STOCK]
+
+
+def test_hints_leave_fewer_stacks_than_the_merger():
+    deals = [deal_number(OneThreeBack(), number) for number in range(3)]
+    by_hints, by_merger = (
+        [game.variant.result(game.position) for game in (play_by(player, deal, "a") for deal in deals)]
+        for player in (ByHints(samples=1), *REFERENCES["one-three-back"])
+    )
+    assert sum(by_hints) < sum(by_merger) / 3
+
+
+def test_the_same_chance_gives_the_same_game():
+    deal = deal_number(ThreeShuffles(), 8)
+    one, other = (play_by(ByHints(samples=1), deal, "b") for _ in range(2))
+    assert one.entries == other.entries != []
+
+
+def test_a_choice_is_the_same_where_the_table_looks_the_same():
+    rush, hints = Rush(), ByHints(samples=3)
+    position = deal_number(rush, 3).position
+    other = relaid(position, 7)
+    assert other != position
+    assert hints.choices(rush, position, Random(1)) == hints.choices(rush, other, Random(1))
+
+
+def test_the_figures_of_a_game_played_by_hints_as_json(capsys, tmp_path):
+    run = commands(capsys)
+    words = ["robots", "--game", "three-shuffles", "--games", 2, "--samples", 1, "--seed", 3]
+    code, out, _ = run(*words, "--json", "--record-folder", tmp_path)
+    told = json.loads(out)
+    assert (code, told["game"], told["options"]) == (0, "three-shuffles", {"early": "no"})
+    assert (told["seed"], told["samples"]) == (3, 1)
+    [hints] = told["players"]
+    assert (hints["player"], hints["games"], told["unit"]) == ("hints", 2, "cards home")
+    assert hints["win_share"]["low"] <= hints["win_share"]["value"] <= hints["win_share"]["high"]
+    games = [read_record(path.read_bytes()).replay() for path in tmp_path.iterdir()]
+    assert sum(game.variant.home(game.position) for game in games) / 2 == hints["mean_result"]["value"]
+
+
+def test_one_three_back_is_measured_beside_a_merger_and_beside_all_cards_known(capsys):
+    code, out, _ = commands(capsys)("robots", "--game", "one-three-back", "--games", 2, "--samples", 1)
+    assert code == 0
+    for words in ("hints", "suit before rank", "all cards known", "Perfect"):
+        assert words in out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--game", "bridge"], "there is no game"),
+        (["--game", "spider", "--draw", "3"], "--draw belongs to Rush"),
+        (["--game", "spider", "--no-clock"], "--no-clock belongs to Rush"),
+        (["--game", "spider", "--early"], "early"),
+        (["--game", "spider", "--samples", "0"], "number of samples"),
+        (["--game", "spider", "--suits", "3"], "suits"),
+        (["--suits", "2"], "suits"),
+        (["--samples", "2"], "--samples belongs to the other games"),
+    ],
+)
+def test_wrong_words_get_one_sentence(capsys, words, sentence):
+    code, out, error = commands(capsys)("robots", *words)
+    assert (code, out) == (2, "")
+    assert sentence in error
+    assert error.count("\n") == 1

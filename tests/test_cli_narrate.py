@@ -1,0 +1,96 @@
+"""`--narrate` on the command line: the window told on standard output, as long as somebody reads it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from game.cli.narrating import Terminal
+from tests.commands import ROOT
+
+ONE_FRAME = """
+import sys
+from game.ui.app import App
+frame = App.frame
+
+def one_frame(app):
+    frame(app)
+    app.quit()
+
+App.frame = one_frame
+import game.cli
+sys.exit(game.cli.main(sys.argv[1:]))
+"""
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {
+        "XDG_DATA_HOME": str(tmp_path),
+        "SDL_VIDEODRIVER": "dummy",
+        "SDL_AUDIODRIVER": "dummy",
+        "PYTHONIOENCODING": "utf-8",
+    }.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("PATIENCE_BENCH", raising=False)
+
+
+def opened(*words: str, stdout: int = subprocess.PIPE) -> "subprocess.CompletedProcess[bytes]":
+    """A window that is open for one frame."""
+    return subprocess.run(
+        [sys.executable, "-c", ONE_FRAME, *words],
+        cwd=ROOT,
+        timeout=60,
+        check=False,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+    )
+
+
+@pytest.mark.parametrize("words", ["play rush --deal 3 --narrate", "--narrate play rush --deal 3"])
+def test_a_table_is_told_a_line_each(words: str):
+    ended = opened(*words.split())
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    assert ended.stdout.decode().splitlines()[0] == "Solitaire Rush #3 — draw 3"
+
+
+def test_the_home_screen_is_told():
+    assert opened("--narrate").stdout.decode().splitlines()[0] == "Patience Arcade"
+
+
+@pytest.mark.parametrize("words", ["", "play rush --deal 3"])
+def test_nothing_is_told_unasked(words: str):
+    assert opened(*words.split()).stdout.decode() in ("", "pygame-ce\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a pipe closes otherwise there")
+def test_when_nobody_reads_any_more_the_game_goes_on():
+    reading, writing = os.pipe()
+    os.close(reading)
+    ended = opened("play", "rush", "--deal", "3", "--narrate", stdout=writing)
+    os.close(writing)
+    assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+def test_a_line_is_one_line_and_a_broken_stream_ends_it(monkeypatch: pytest.MonkeyPatch):
+    written: list[str] = []
+
+    class Broken:
+        def write(self, text: str) -> int:
+            written.append(text)
+            if len(written) > 2:
+                raise BrokenPipeError
+            return len(text)
+
+        def flush(self) -> None:
+            """Everything is there already."""
+
+    monkeypatch.setattr(sys, "stdout", Broken())
+    tell = Terminal()
+    tell("saved as a\nb")
+    assert written == ["saved as a\\nb", "\n"]
+    tell("never mind")
+    tell("nobody hears this")
+    assert written == ["saved as a\\nb", "\n", "never mind"]

@@ -1,0 +1,98 @@
+"""What the program loads before its first cards can be seen, as counts that hold on every machine."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from game.ui import LATER
+
+ROOT = Path(__file__).resolve().parents[1]
+MOST_OWN, MOST_OF_ALL = 140, 275
+"""Modules at a table of Rush: 129 and 256 when this was written, with 150 and 340 before."""
+LATE = {
+    *("dataclasses", "inspect", "ast", "tempfile", "random", "zipfile", "traceback"),
+    *("ctypes", "sqlite3", "hashlib", "subprocess", "multiprocessing", "platformdirs", "rich", "psutil"),
+    *("numpy", "numba", "pygame.freetype", "pygame.surfarray", "pygame.sndarray"),
+    *("game.solver.service.messages", "game.solver.service.process", "game.solver.service.json_lines"),
+    *("game.solver.certify.catalogue", "game.storage.statistics", "game.play.summary", "game.play.proof"),
+    *(f"game.cli.{name}" for name in ("deal", "replay", "solve", "certify", "robots", "statistics", "bench")),
+    *("game.ui.forms.form", "game.ui.window.sdl"),
+}
+"""What no first frame needs."""
+
+
+def at_first_frame(folder: Path, *program: str) -> list[str]:
+    """The lines that a program writes until its first frame is shown."""
+    child = subprocess.Popen(
+        [sys.executable, *program],
+        cwd=ROOT,
+        env={
+            **os.environ,
+            "XDG_DATA_HOME": str(folder),
+            "XDG_CACHE_HOME": str(folder),
+            "SDL_VIDEODRIVER": "dummy",
+            "SDL_AUDIODRIVER": "dummy",
+            "PATIENCE_BENCH": "1",
+        },
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert child.stdout is not None
+    with child.stdout:
+        lines = []
+        for line in child.stdout:
+            if line.startswith("first frame"):
+                break
+            lines.append(line)
+        child.kill()
+    assert child.wait() == -9, lines
+    return lines
+
+
+def imported(folder: Path, *words: str) -> set[str]:
+    """The modules that a command has imported, or tried to, when its first frame is shown."""
+    lines = at_first_frame(folder, "-X", "importtime", "main.py", *words)
+    return {line.rpartition("|")[2].strip() for line in lines if line.startswith("import time:")}
+
+
+def own(modules: set[str]) -> list[str]:
+    return sorted(name for name in modules if name.split(".")[0] == "game")
+
+
+@pytest.mark.parametrize("game", ["rush", "spider", "one-three-back", "three-shuffles"])
+def test_cards_are_shown_before_anything_is_loaded_that_they_do_not_need(tmp_path: Path, game: str):
+    modules = imported(tmp_path, "play", game, "--deal", "7")
+    assert not sorted(modules & LATE)
+    assert len(own(modules)) <= MOST_OWN, own(modules)
+    assert len(modules) <= MOST_OF_ALL, sorted(modules)
+
+
+def test_the_home_screen_opens_without_a_parser(tmp_path: Path):
+    modules = imported(tmp_path)
+    assert not modules & {"argparse", "gettext", "game.cli.command", "subprocess", "rich", "platformdirs"}
+
+
+def test_parts_of_pygame_come_when_they_are_wanted(tmp_path: Path):
+    program = """
+import sys
+from pathlib import Path
+from game.rules.rush import Rush
+from game.ui.app import at_table, open_window
+from game.ui.window.outside import Outside, say_first_frame
+def tell():
+    print(*sys.modules)
+    say_first_frame()
+open_window(at_table(Rush(), 7), Outside(first_frame_seen=tell))
+"""
+    *_, told = at_first_frame(tmp_path, "-c", program)
+    assert not {*LATER, "importlib.resources", "ctypes"} & {*told.split()}
+    later = f"import sys, game.ui; import {', '.join(LATER)}; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", later], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60
+    )
+    assert {*LATER} <= {*done.stdout.split()}

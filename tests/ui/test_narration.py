@@ -1,0 +1,290 @@
+"""What is said of a game: in the status line, and to a player who only hears it and presses keys."""
+
+from collections.abc import Callable
+
+import pytest
+
+from game.play.game import Game
+from game.play.pile_words import pile_name
+from game.play.reading_aloud import read_aloud
+from game.rules.position import STOCK, Move, Position
+from game.rules.variant import Outcome, PileKind, Variant
+from tests.records import position
+from tests.ui.driver import Table
+from tests.ui.driver.listener import Listener
+from tests.ui.screens import SCREENS, golden
+
+TABLE = position("t1 9D", "t2 TS", "t3 TC", "t4 (3C) AH", "t5 (4C) 8S 7D 6C", "t6 (5C) 9H", "waste 2H 5D KD")
+
+
+@pytest.fixture
+def laid(table: Table) -> Table:
+    table.start(TABLE)
+    return table
+
+
+@pytest.fixture
+def listener(table: Table) -> Listener:
+    """Somebody who hears the table and has its keys; how cards move is nothing to them."""
+    table.stage.settings.reduced_motion = True
+    return Listener(table.key, table.settle, table.narrated)
+
+
+# The status line ----------------------------------------------------------------------------------
+
+
+def test_a_move_is_said_with_the_card_that_turned_up_and_the_points(laid: Table):
+    laid.drag("t5:3", "t6")
+    assert laid.sentence == "8♠ and 2 more from column 5 onto 9♥; 4♣ turned up; +10"
+    laid.key("u")
+    assert laid.sentence == "That move turned a card you had not seen."
+    laid.drag("t1", "t2")
+    laid.key("u")
+    assert laid.sentence == "taken back: 9♦ from column 1 onto 10♠"
+    laid.key("r")
+    assert laid.sentence == "brought back: 9♦ from column 1 onto 10♠"
+
+
+def test_what_the_cursor_stands_on_is_said(laid: Table):
+    laid.key("left")
+    assert laid.sentence == "column 1: 9♦"
+    laid.key("right", "right", "right", "right")
+    assert laid.sentence == "column 5: 6♣ on 7♦, 8♠ and one face down"
+    laid.key("up")
+    assert laid.sentence == "column 5: 7♦ beneath 6♣, on 8♠ and one face down"
+    laid.key("up", "up", "left", "left")
+    assert laid.sentence.startswith("the ")
+
+
+@pytest.mark.usefixtures("laid")
+def test_at_the_edge_of_the_table_the_same_is_said_again(listener: Listener):
+    listener.press("left")
+    assert listener.press("left") == listener.press("left") == ["column 1: 9 of diamonds"]
+
+
+def test_cards_that_are_picked_up_are_said_with_the_places_for_them(laid: Table):
+    laid.key("left", "enter")
+    assert laid.sentence == "9♦ picked up: goes onto 10♠ in column 2 or onto 10♣ in column 3"
+    laid.key("esc")
+    assert laid.sentence == "9♦ put back"
+    laid.key("enter", "enter")
+    assert laid.sentence == "9♦ put back"
+    laid.click("t1")
+    laid.click("t1")
+    assert laid.sentence == "", "the pointer shows it"
+
+
+def test_the_cursor_does_not_hide_that_the_game_is_not_saved(laid: Table, listener: Listener):
+    laid.scene.session.trouble = "This game is not saved: no room."
+    laid.frame()
+    listener.listen()
+    assert listener.press("left") == ["column 1: 9 of diamonds"], "it is heard"
+    assert laid.sentence == "This game is not saved: no room.", "and that is seen"
+
+
+def test_while_the_cards_are_hidden_nothing_is_told_of_them(laid: Table):
+    laid.key("left")
+    laid.key("p")
+    assert laid.sentence == ""
+    laid.key("p")
+    assert laid.sentence == "column 1: 9♦"
+
+
+def test_time_score_and_what_is_left_are_told_on_request(laid: Table):
+    laid.key("t")
+    assert laid.sentence.startswith("Time: 4:5")
+    assert laid.sentence.endswith("Home: 0/52")
+
+
+@pytest.mark.parametrize("tells_time", [True, False])
+def test_the_last_seconds_are_said(table: Table, tells_time: bool):
+    table.stage.settings.practice_clock = tells_time
+    table.start(48213)
+    table.skip(301)
+    heard = [line for line in table.narrated if "seconds left" in line]
+    assert heard == (["30 seconds left", "10 seconds left"] if tells_time else [])
+    assert "The time is up" in table.narrated
+
+
+# What is narrated ---------------------------------------------------------------------------------
+
+
+def test_a_panel_is_told_with_its_lines_and_buttons_and_then_the_focus(laid: Table, listener: Listener):
+    listener.listen()
+    assert listener.press("e") == [
+        "End this game?",
+        "There are still cards to be played.",
+        "Ending now adds no time bonus.",
+        "Buttons: Play on, End the game",
+        "Play on",
+    ]
+    assert listener.press("tab") == ["End the game"]
+    assert listener.press("esc")[:1] == [laid.window_title]
+
+
+@pytest.mark.usefixtures("laid")
+def test_a_refusal_is_told_as_often_as_it_is_given(listener: Listener):
+    listener.press("tab", "u")
+    assert listener.last == ["There is nothing to take back."]
+    assert listener.press("u") == ["There is nothing to take back."]
+
+
+def test_a_form_tells_its_heading_and_each_row_with_its_value(table: Table, listener: Listener):
+    SCREENS["settings"](table)
+    table.frame()
+    listener.listen()
+    assert listener.press("tab")[0].startswith("Speed: Normal. ")
+    assert listener.press("right") == ["Speed: Slow"]
+
+
+def test_the_home_screen_is_gone_through_by_ear(table: Table, listener: Listener):
+    table.app.go_home()
+    table.frame(3)
+    assert listener.listen() == ["Patience Arcade", "Enter: Solitaire Rush, Play"]
+    for _ in range(30):
+        if listener.press("tab") == ["Spider, Play"]:
+            break
+    assert listener.press("enter") == ["Spider — 5 deals left"]
+
+
+@pytest.mark.parametrize("name", SCREENS)
+def test_every_screen_has_something_to_tell(table: Table, name: str):
+    SCREENS[name](table)
+    table.frame(2)
+    assert table.narrated
+    assert all(table.narrated)
+    assert not any(sign in line for line in table.narrated for sign in "♣♦♥♠×÷−")
+
+
+# Whole games by ear -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["rush", "spider", "three-shuffles"])
+def test_walking_the_cursor_tells_each_column_of_a_new_table(table: Table, listener: Listener, name: str):
+    table.start(5, game=name)
+    listener.press("left")
+    heard: set[str] = set()
+    for _ in range(4):  # row by row, from its left end to its right end and back
+        for key in ("left", "right", "left"):
+            for _ in range(12):
+                heard.update(listener.press(key))
+        heard.update(listener.press("down"))
+    variant, dealt = table.game.variant, table.game.position
+    for pile in table.scene.view.piles_of(table.scene.kind(len(variant.piles) - 1)):
+        last = read_aloud(dealt.piles[pile][-1].sign)
+        assert any(line.startswith(f"{pile_name(variant, pile)}: {last}") for line in heard)
+
+
+def merges(listener: Listener) -> None:
+    """1-3 Back: merges whatever matches, and deals when nothing does."""
+    while not listener.has_heard("Buttons: "):
+        for spot in listener.around():
+            if spot.pile.startswith("stack"):
+                listener.put(listener.pick_up()[-1])
+                break
+        else:
+            listener.act("d")
+
+
+def builds(listener: Listener) -> None:
+    """Three Shuffles: home first, then on other fans; the shuffle and the draw when they are offered."""
+    while not listener.has_heard("Buttons: "):
+        ways = {}
+        for spot in listener.around():
+            if " beneath " in spot.rest:  # a buried card: there is the draw
+                listener.act("space")
+                ways = {}
+                break
+            ways[spot] = listener.pick_up()
+            listener.press("esc")
+        best = max(ways, key=lambda spot: "home" in ways[spot], default=None)
+        if best is not None:
+            listener.find(best.pile)
+            listener.put(max(listener.pick_up(), key=lambda place: place == "home"))
+        elif not listener.has_heard("Buttons: "):
+            listener.act("s")
+
+
+def turns_up(listener: Listener) -> None:
+    """Rush: home, or what turns a card up, or what the waste offers; ends the game when nothing changes."""
+    returns = 0
+    while returns < 3 and not listener.has_heard("Buttons: "):
+        for spot in listener.around():
+            if spot.pile == "the hand" or spot.pile.startswith("the foundation"):
+                continue
+            places = listener.pick_up()
+            home = [place for place in places if place == "home"]
+            if home or (places and (spot.hides or spot.pile == "the waste")):
+                listener.put((home or places)[0])
+                returns = 0
+                break
+            listener.press("esc")
+        else:
+            returns += any("put back as the hand" in line for line in listener.act("d"))
+    if not listener.has_heard("Buttons: "):
+        listener.press("e")
+        while listener.last[-1:] != ["End the game"]:
+            listener.press("tab")
+        listener.press("enter")
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "play", "end"),
+    [
+        ("one-three-back", 11, merges, "Stacks: "),
+        ("three-shuffles", 11, builds, "Cards home: "),
+        ("rush", 3, turns_up, "Game ended"),
+    ],
+)
+def test_a_game_is_played_to_its_end_by_ear(
+    table: Table, listener: Listener, name: str, number: int, play: Callable[[Listener], None], end: str
+):
+    table.start(number, game=name)
+    play(listener)
+    table.settle()
+    assert table.game.is_over
+    assert listener.has_heard(end)
+
+
+WINS = ["rush_draw_1_won", "spider_suits_1_won", "three_shuffles_won"]
+
+
+@pytest.mark.parametrize(
+    ("name", "share"),
+    [(name, 0.7) for name in WINS] + [pytest.param(name, 0.0, marks=pytest.mark.thorough) for name in WINS],
+)
+def test_a_line_is_played_by_ear_until_it_wins(table: Table, listener: Listener, name: str, share: float):
+    """Somebody reads the moves out, after a share of them; piles, cards and places are found by ear."""
+    table.stage.settings.aces_home = False  # they stand in the line, too
+    record = golden(name)
+    whole = record.replay()
+    line, moves = whole.line(), whole.moves()
+    game = Game(record.deal)
+    for move in moves[: round(share * len(moves))]:
+        game.play(move, at_ms=game.elapsed_ms)
+    table.stage.routes.table(table.stage.sessions.begin(game, {}))
+    table.frame()
+    for before, move in list(zip(line, moves, strict=False))[len(game.moves()) :]:
+        if whole.variant.plays_itself_out(before):
+            break
+        make_by_ear(listener, whole.variant, before, move)
+        assert listener.last, "every move is answered"
+    table.settle()
+    assert table.game.outcome is Outcome.WON
+    assert listener.has_heard("Buttons: ")
+
+
+def make_by_ear(listener: Listener, variant: Variant, before: Position, move: Move) -> None:
+    """Makes a move that is told in words: which card of which pile goes where."""
+    if move == STOCK:
+        listener.act("s" if variant.name == "three-shuffles" else "d")
+        return
+    source, target, count = move
+    listener.find(pile_name(variant, source), read_aloud(before.piles[source][-count].sign))
+    if source == target:
+        listener.act("space")
+        return
+    place = f" {pile_name(variant, target)}"
+    is_home = variant.piles[target].kind is PileKind.FOUNDATION
+    places = listener.pick_up()
+    listener.put("home" if is_home else next(each for each in places if each.endswith(place)))

@@ -1,0 +1,169 @@
+"""The raster cache: the same pixels at the next start, and whatever is wrong with a file is drawn anew."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.ui.drawing import raster_cache
+from game.ui.drawing.raster_cache import MOST_FILES, RasterCache
+from game.ui.home.home import HomeScene
+from tests.ui.driver import Table
+
+SIZE = (7, 5)
+
+
+@pytest.fixture(autouse=True)
+def window() -> pygame.Window:
+    pygame.display.init()
+    opened = pygame.Window("", (64, 64))
+    opened.get_surface()
+    return opened
+
+
+class Painter:
+    """Draws something that no other drawing equals, and counts how often."""
+
+    def __init__(self) -> None:
+        self.drawn = 0
+
+    def __call__(self) -> pygame.Surface:
+        self.drawn += 1
+        picture = pygame.Surface(SIZE, pygame.SRCALPHA)
+        for x in range(SIZE[0]):
+            picture.set_at((x, x % SIZE[1]), (20 * x, 30, 40 + self.drawn, 50 * (x % 5)))
+        return picture
+
+
+def seen(picture: pygame.Surface) -> tuple[tuple[int, int], bytes]:
+    return picture.get_size(), pygame.image.tobytes(picture, "RGBA")
+
+
+def kept(folder: Path, key: str = "a table", *drawn_with: Path) -> tuple[tuple[int, int], bytes]:
+    """A picture that was drawn and written."""
+    cache = RasterCache(folder, drawn_with)
+    picture = cache.get(key, Painter())
+    assert cache.write_next()
+    assert not cache.write_next()
+    return seen(picture)
+
+
+def is_drawn_anew(folder: Path, key: str = "a table", *drawn_with: Path) -> bool:
+    painter = Painter()
+    RasterCache(folder, drawn_with).get(key, painter)
+    return painter.drawn == 1
+
+
+def test_the_next_start_has_the_same_pixels_without_drawing(tmp_path: Path):
+    before = kept(tmp_path)
+    painter = Painter()
+    cache = RasterCache(tmp_path)
+    assert seen(cache.get("a table", painter)) == before
+    assert painter.drawn == 0
+    assert not cache.write_next()
+
+
+def test_another_key_is_another_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(raster_cache.zlib, "crc32", lambda _: 7)  # all under one name
+    kept(tmp_path)
+    assert is_drawn_anew(tmp_path, "another table")
+    assert not is_drawn_anew(tmp_path)
+
+
+@pytest.mark.parametrize("how", ["changed", "new", "gone", "in a folder"])
+def test_what_is_drawn_with_other_files_is_drawn_anew(tmp_path: Path, how: str):
+    program = tmp_path / "program"
+    (program / "room").mkdir(parents=True)
+    one, other = program / "one.svg", program / "room" / "other.py"
+    one.write_text("1")
+    other.write_text("2")
+    kept(tmp_path / "kept", "a table", program)
+    assert not is_drawn_anew(tmp_path / "kept", "a table", program)
+    changes: dict[str, Callable[[], object]] = {
+        "changed": lambda: one.write_text("3 4"),
+        "new": lambda: (program / "new.svg").write_text("5"),
+        "gone": one.unlink,
+        "in a folder": lambda: os.utime(other, ns=(1, 1)),
+    }
+    changes[how]()
+    assert is_drawn_anew(tmp_path / "kept", "a table", program)
+
+
+def test_a_file_that_is_damaged_anywhere_is_drawn_anew(tmp_path: Path):
+    kept(tmp_path)
+    (file,) = tmp_path.iterdir()
+    whole = file.read_bytes()
+    for at in range(len(whole)):
+        for damaged in (whole[:at], whole[:at] + bytes([whole[at] ^ 0x11]) + whole[at + 1 :]):
+            file.write_bytes(damaged)
+            assert is_drawn_anew(tmp_path), at
+    file.write_bytes(whole + b"x")
+    assert is_drawn_anew(tmp_path)
+    file.write_bytes(whole)
+    assert not is_drawn_anew(tmp_path)
+
+
+def test_a_folder_that_cannot_be_written_is_done_without(tmp_path: Path):
+    (tmp_path / "file").touch()
+    cache = RasterCache(tmp_path / "file" / "pictures")
+    cache.get("a table", Painter())
+    assert cache.write_next()
+    assert not cache.write_next()
+    assert is_drawn_anew(tmp_path / "file" / "pictures")
+
+
+def test_a_folder_in_the_place_of_a_file_is_done_without(tmp_path: Path):
+    kept(tmp_path)
+    (file,) = tmp_path.iterdir()
+    file.unlink()
+    file.mkdir()
+    assert is_drawn_anew(tmp_path)
+    cache = RasterCache(tmp_path)
+    cache.get("a table", Painter())
+    assert cache.write_next()
+    assert [each.name for each in tmp_path.iterdir()] == [file.name]
+
+
+def test_no_more_files_are_kept_than_may_be_and_the_newest_stay(tmp_path: Path):
+    for number in range(MOST_FILES + 3):
+        kept(tmp_path, f"table {number}")
+        for each in tmp_path.iterdir():  # each a second older than the next
+            os.utime(each, ns=(0, each.stat().st_mtime_ns - 10**9))
+    assert len([*tmp_path.iterdir()]) == MOST_FILES
+    assert is_drawn_anew(tmp_path, "table 0")
+    assert not is_drawn_anew(tmp_path, f"table {MOST_FILES + 2}")
+
+
+def test_a_picture_that_is_too_large_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(raster_cache, "MOST_BYTES", 150)
+    cache = RasterCache(tmp_path)
+    cache.get("a table", Painter())
+    assert cache.write_next()
+    assert not [*tmp_path.iterdir()]
+
+
+def test_the_home_screen_looks_the_same_with_pictures_of_the_last_start(table: Table, tmp_path: Path):
+    pictures = table.stage.pictures
+
+    def picture() -> bytes:
+        pictures.small_tables.clear()
+        pictures.raster_cache = RasterCache(tmp_path / "kept")
+        table.app.go_home()
+        assert isinstance(table.app.scene, HomeScene)
+        table.frame()
+        while pictures.raster_cache.write_next():
+            pass
+        return table.picture
+
+    try:
+        drawn = picture()
+        files = sorted((tmp_path / "kept").iterdir())
+        stamps = [each.stat().st_mtime_ns for each in files]
+        assert len(files) == 4
+        assert picture() == drawn
+        assert [each.stat().st_mtime_ns for each in files] == stamps  # read, not written
+    finally:
+        pictures.raster_cache = RasterCache(None)
+        pictures.small_tables.clear()
