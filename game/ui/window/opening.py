@@ -27,23 +27,23 @@ def opening_place(driver: str, where: WindowPlace | tuple[int, int] | None) -> W
         # There is one display, as large as the one it was on. Loading what knows more takes as long as
         # opening the window, so the rest is looked at after the first frame.
         return where
-    screens, density = _desktop(driver, sizes)
+    screens, density = ([], 1.0) if driver == "dummy" else _desktop(driver)
+    if not screens:
+        whole = Area(0, 0, *sizes[0])
+        screens = [Screen(whole, whole)]
     least = least_size(density) if driver == "x11" else LEAST_SIZE
     if where is None:
         return new_place(screens[0], least, density)
     return place_again(where, screens, least, density)
 
 
-def _desktop(driver: str, sizes: list[tuple[int, int]]) -> tuple[list[Screen], float]:
-    """The screens, and the HiDPI factor where only the player's setting tells it."""
+def _desktop(driver: str) -> tuple[list[Screen], float]:
+    """The screens, as far as they can be asked for, and the HiDPI factor where only a setting tells it."""
     from game.ui.window.desktop import Desktop
     from game.ui.window.sdl import loaded_sdl
 
     sdl = loaded_sdl()
     screens = [] if sdl is None else Desktop(sdl).screens()
-    if not screens:
-        whole = Area(0, 0, *sizes[0])
-        screens = [Screen(whole, whole)]
     if driver != "x11":
         return screens, 1.0
     from game.ui.window.x11 import density
