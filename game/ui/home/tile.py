@@ -20,7 +20,7 @@ from game.session.refusals import SealedError
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
-from game.ui.drawing.theme import FAINT, GOLD, OUTLINE, QUIET, TEXT
+from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, TEXT
 from game.ui.drawing.words import shortened
 from game.ui.forms.widgets import NOWHERE, Button
 from game.ui.games.small_table import SHOWN_DEAL, drawn_position, drawn_table
@@ -239,8 +239,8 @@ class Tile:
 
     def _key(self, felt: pygame.Surface) -> tuple[object, ...]:
         """All that the picture depends on."""
-        settings = self._stage.settings
-        looks = (settings.table, settings.four_colours, settings.left_handed, settings.more_rows)
+        settings, pictures = self._stage.settings, self._stage.pictures
+        looks = (settings.table, pictures.choice, pictures.unit, settings.left_handed, settings.more_rows)
         layout = (felt.get_size(), self.box, self.table, self.shows_table)
         shown = self.options if self.left is None else self.left.stamp
         return "tile", self.name, shown, layout, looks
@@ -269,7 +269,7 @@ class Tile:
         pictures, variant = self._stage.pictures, self.variant
         best = self._best_of(variant)
         if best is None:
-            result = pictures.text("No result yet", "small", FAINT)
+            result = pictures.text("No result yet", "small", QUIET)
         else:
             result = pictures.text(f"Best: {variant.unit.counted(best)}", "body", GOLD, True)
         name = pictures.text(variant.title, "large", TEXT, True)
