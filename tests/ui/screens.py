@@ -68,6 +68,18 @@ def keep_games(table: Table) -> None:
     table.app.go_home()
 
 
+def leave_games(table: Table) -> None:
+    """A game of each kind is left unfinished."""
+    for name in FINISHED.values():
+        whole = golden(name)
+        entries = whole.entries[: len(whole.entries) // 2]
+        while Record(whole.deal, {}, entries).replay().is_over:
+            entries = entries[:-1]
+        play(table, Record(whole.deal, {}, entries))
+        table.clock.pass_s(1)
+    table.app.go_home()
+
+
 def local(table: Table, played: int) -> LocalTournament:
     """A tournament of three in which everybody has played so many rounds."""
     folder = table.stage.tournament_store.find(EVENING.id)
@@ -190,6 +202,7 @@ def _statistics(table: Table) -> None:
 SCREENS: dict[str, Way] = {
     "home": lambda table: table.app.go_home(),
     "home with everything": after_games(_home_with_a_word),
+    "home with games left": leave_games,
     "settings": over_home(lambda table: SettingsScene(table.stage)),
     "statistics, empty": over_home(lambda table: StatisticsScene(table.stage)),
     "statistics": after_games(_statistics),
