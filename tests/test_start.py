@@ -11,7 +11,7 @@ from game.ui import LATER
 
 ROOT = Path(__file__).resolve().parents[1]
 MOST_OWN, MOST_OF_ALL = 146, 278
-"""Modules at a table; 145 at one of Spider, five of which tell where the window was and which deck is chosen."""
+"""Modules at a table; 145 at one of Spider, five of them for the window's place and the deck."""
 LATE = {
     *("dataclasses", "inspect", "ast", "tempfile", "random", "zipfile", "traceback"),
     *("ctypes", "sqlite3", "hashlib", "subprocess", "multiprocessing", "platformdirs", "rich", "psutil"),
