@@ -37,7 +37,7 @@ class Bars:
         sentence: str = "",
         facts: Sequence[tuple[str, str]] = (),  # what is counted, and how many
         title_colour: RGB = TEXT,
-        gives_way: bool = False,  # whether facts are left out where the sentence needs their room
+        gives_way: bool = False,  # whether facts are left out before the sentence is written small
     ) -> None:
         self.title, self.subtitle, self.fields, self.buttons = title, subtitle, fields, buttons
         self.sentence, self.facts, self.title_colour = sentence, facts, title_colour

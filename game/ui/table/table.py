@@ -11,10 +11,9 @@ from typing import Any, final
 
 import pygame
 
-from game.play.event_words import event_words
 from game.play.game import Act, Action
 from game.rules.position import STOCK, Move, Position, Travel, travels
-from game.rules.variant import IllegalMove, PileKind
+from game.rules.variant import IllegalMove, PileKind, Variant
 from game.session.session import Session
 from game.ui.cards.floats import Floats
 from game.ui.cards.marks import Marks
@@ -221,7 +220,7 @@ class Table(Scene):
         made = taken_back or game.last_move
         move, after = made[1] if made is not None else None, game.position
         self._say_done()
-        self._done = lambda: event_words(self.variant, action, move, before, after)
+        self._done = lambda: _words(self.variant, action, move, before, after)
         self.show(before, action, wait_s)
         self.rise_points(before, game.position, action)
         self.bars_changed()
@@ -487,3 +486,9 @@ class Table(Scene):
 def _second(elapsed_ms: int) -> tuple[int, int]:
     """Changes with every second that is begun, and with every second that is over."""
     return elapsed_ms // 1000, -elapsed_ms // 1000
+
+
+def _words(variant: Variant, action: Action, move: Move | None, before: Position, after: Position) -> str:
+    from game.play.event_words import event_words  # nothing is said before the first frame
+
+    return event_words(variant, action, move, before, after)
