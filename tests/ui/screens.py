@@ -19,6 +19,7 @@ from game.ui.files.games import CompareScene, GamesScene
 from game.ui.games.one_three_back.exercise import exercise
 from game.ui.games.spider.problems import ProblemsScene
 from game.ui.home.new_game import NewGameScene
+from game.ui.home.past_days import PastDaysScene
 from game.ui.pages.rules import rules_of
 from game.ui.pages.settings import SettingsScene
 from game.ui.replay.winning_line import WinningLine
@@ -204,6 +205,8 @@ SCREENS: dict[str, Way] = {
     "home with everything": after_games(_home_with_a_word),
     "home with games left": leave_games,
     "settings": over_home(lambda table: SettingsScene(table.stage)),
+    "past days": over_home(lambda table: PastDaysScene(table.stage)),
+    "daily": lambda table: table.stage.routes.table(table.stage.sessions.daily()),
     "statistics, empty": over_home(lambda table: StatisticsScene(table.stage)),
     "statistics": after_games(_statistics),
     "open, empty": over_home(lambda table: ResumeScene(table.stage)),

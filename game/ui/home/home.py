@@ -183,7 +183,7 @@ class HomeScene(ButtonScene):
 
     @property
     def buttons(self) -> list[Button]:
-        strips = [strip.button for strip in self.strips]
+        strips = [button for strip in self.strips for button in strip.buttons]
         tiles = [button for tile in self.tiles for button in tile.buttons]
         return [*tiles, *strips, *self._others]
 

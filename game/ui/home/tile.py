@@ -8,7 +8,7 @@ Knows how a registered game is shown; must not know its rules or what else is on
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import pygame
 
@@ -18,10 +18,9 @@ from game.rules.options import OptionError
 from game.rules.variant import Variant
 from game.session.refusals import SealedError
 from game.ui.drawing.layout import Box
-from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, TEXT
-from game.ui.drawing.words import shortened
+from game.ui.drawing.words import fitting_facts, shortened
 from game.ui.forms.widgets import NOWHERE, Button
 from game.ui.games.small_table import SHOWN_DEAL, drawn_position, drawn_table
 from game.ui.games.tables import view_class
@@ -284,14 +283,5 @@ class Tile:
             tagline = shortened(self._view.tagline, pictures, line_room, "small")
             surface.blit(pictures.text(tagline, "small", QUIET), (room.x, line))
         else:
-            facts = _fitting_facts(self.left.facts, pictures, line_room)
+            facts = fitting_facts(self.left.facts, pictures, line_room, "small")
             surface.blit(pictures.text(facts, "small", TEXT), (room.x, line))
-
-
-def _fitting_facts(facts: Sequence[str], pictures: Pictures, room_px: float) -> str:
-    """The facts in a line, the first of them left out as far as there is no room."""
-    for first in range(len(facts)):
-        line = "  ·  ".join(facts[first:])
-        if pictures.text_width(line, "small") <= room_px:
-            return line
-    return shortened(facts[-1], pictures, room_px, "small")
