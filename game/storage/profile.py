@@ -25,6 +25,10 @@ class Settings:
     speed: str = "normal"
     table: str = "green"
     volume: int = 60  # per cent, 0 is silent
+    muted: bool = False  # nothing is heard, whatever else is chosen
+    card_sounds: bool = True
+    warning_sounds: bool = True
+    win_sounds: bool = True
     four_colours: bool = False
     left_handed: bool = False
     practice_clock: bool = True
