@@ -16,6 +16,9 @@ from game.storage.profile_file import Content, Parts, read_content, write_merged
 CHOICES: dict[str, tuple[Any, ...]] = {
     "speed": ("off", "fast", "normal", "slow"),
     "table": ("green", "blue", "slate"),
+    "deck": ("standard", "large"),
+    "back": ("lozenges", "scales", "star"),
+    "scale": (80, 100, 125, 150, 200),
 }
 
 
@@ -29,7 +32,10 @@ class Settings:
     card_sounds: bool = True
     warning_sounds: bool = True
     win_sounds: bool = True
+    deck: str = "standard"
     four_colours: bool = False
+    back: str = "lozenges"
+    scale: int = 100  # of texts and bars, per cent
     left_handed: bool = False
     practice_clock: bool = True
     reduced_motion: bool = False

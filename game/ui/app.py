@@ -70,7 +70,7 @@ class App:
             lambda number: self.stage.is_sealed(number),
         )
         self.stage = Stage(
-            pictures=outside.pictures(assets, settings.four_colours),
+            pictures=outside.pictures(assets),
             sounds=outside.sounds(assets.folder / "sounds", settings),
             solver=solver,
             dealer=dealer,
@@ -149,6 +149,7 @@ class App:
             self._canvas.damage()
         else:
             self._canvas = Canvas(surface)
+        self.stage.choose_cards()
         self.scene.resize(self._canvas)
         self.scene.is_stale = True
         self._name_window()
