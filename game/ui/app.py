@@ -71,7 +71,7 @@ class App:
         )
         self.stage = Stage(
             pictures=outside.pictures(assets),
-            sounds=outside.sounds(assets.folder / "sounds", settings.volume),
+            sounds=outside.sounds(assets.folder / "sounds", settings),
             solver=solver,
             dealer=dealer,
             library=library,
@@ -251,12 +251,22 @@ class App:
                 self._unless_sealed(lambda event=event: self._take_file(Path(event.file)))  # type: ignore[misc]
             elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
                 self.stage.toggle_full_screen()
-            else:
+            elif event.type != pygame.KEYDOWN or not self._switches_mute(event):
                 self._unless_sealed(lambda event=event: self.scene.handle(event))  # type: ignore[misc]
             if self.is_over:
                 return
         if was_resized or self._canvas.size != self.window.surface.get_size():
             self._show_top()
+
+    def _switches_mute(self, event: pygame.event.Event) -> bool:
+        if event.key != pygame.K_m:
+            return False
+        from game.ui.mute import is_mute_key, switch_mute  # no launch waits for it
+
+        if not is_mute_key(event, self.scene):
+            return False
+        self.scene.say(switch_mute(self.stage))
+        return True
 
     def _unless_sealed(self, do: Callable[[], None]) -> None:
         """Does something; when it would show a sealed deal, says so where one is."""

@@ -174,6 +174,11 @@ class Scene:
         return False
 
     @property
+    def is_typed_into(self) -> bool:
+        """Whether letters are text here."""
+        return False
+
+    @property
     def wake_in_s(self) -> float | None:
         """After which time `awake` wants to be called although nothing moves, or None."""
         return None

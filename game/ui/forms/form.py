@@ -64,6 +64,10 @@ class FormScene(Scene):
         has_keyboard = self._shows_ring or widget.is_edited or widget.takes_arrows
         return Spoken(self.panel.heading, (), self.panel.spoken(widget) if has_keyboard else None)
 
+    @property
+    def is_typed_into(self) -> bool:
+        return any(widget.is_edited for widget in self.panel.widgets)
+
     def close(self) -> None:
         """What Esc does."""
         if self.reading is None or not self.reading.stop():
