@@ -6,7 +6,6 @@ fills the screen; where none runs that can, as on a kiosk, the window itself is 
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -18,6 +17,8 @@ from game.ui.window.placing import Area, area_of
 from game.ui.window.viewport import least_size
 
 if TYPE_CHECKING:
+    import ctypes
+
     from game.ui.window.desktop import Desktop
 
 
