@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from game.storage.places import NAME
+from game.storage.window_place import WindowPlace, save_window_place
 from game.ui import LATER
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -22,6 +24,19 @@ LATE = {
     *("game.ui.forms.form", "game.ui.window.sdl"),
 }
 """What no first frame needs."""
+
+
+FIRST_EVER = {
+    *("ctypes", "_ctypes", "ctypes._endian", "struct", "_struct"),
+    *("game.ui.window.desktop", "game.ui.window.sdl"),
+}
+"""What only the first start of all needs, because nobody has told yet how large the desktop is."""
+
+
+def had_window(folder: Path) -> None:
+    """Has the program been started before, on the display that SDL makes up without a screen."""
+    place = WindowPlace(10, 10, 1000, 700, (0, 0, 1024, 768))
+    save_window_place(folder / NAME / "window.json", place)
 
 
 def at_first_frame(folder: Path, *program: str) -> list[str]:
@@ -66,10 +81,17 @@ def own(modules: set[str]) -> list[str]:
 
 @pytest.mark.parametrize("game", ["rush", "spider", "one-three-back", "three-shuffles"])
 def test_cards_are_shown_before_anything_is_loaded_that_they_do_not_need(tmp_path: Path, game: str):
+    had_window(tmp_path)
     modules = imported(tmp_path, "play", game, "--deal", "7")
     assert not sorted(modules & LATE)
     assert len(own(modules)) <= MOST_OWN, own(modules)
     assert len(modules) <= MOST_OF_ALL, sorted(modules)
+
+
+def test_the_first_start_of_all_asks_the_desktop_for_its_size_and_loads_nothing_else(tmp_path: Path):
+    had_window(tmp_path / "later")
+    later, first = (imported(tmp_path / name, "play", "rush", "--deal", "7") for name in ("later", "first"))
+    assert first - later <= FIRST_EVER
 
 
 def test_the_home_screen_opens_without_a_parser(tmp_path: Path):
@@ -89,6 +111,7 @@ def tell():
     say_first_frame()
 open_window(at_table(Rush(), 7), Outside(first_frame_seen=tell))
 """
+    had_window(tmp_path)
     *_, told = at_first_frame(tmp_path, "-c", program)
     assert not {*LATER, "importlib.resources", "ctypes"} & {*told.split()}
     later = f"import sys, game.ui; import {', '.join(LATER)}; print(*sys.modules)"
