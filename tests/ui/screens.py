@@ -189,6 +189,11 @@ def _page(played: int, shown: int | None = None) -> Way:
     return lambda table: table.app.go_to(TournamentScene(table.stage, local(table, played), shown))
 
 
+def _daily(table: Table) -> None:
+    table.app.go_home()
+    table.stage.routes.table(table.stage.sessions.daily())
+
+
 def _ready(table: Table) -> None:
     made = local(table, 0)
     table.app.go_to(ReadyScene(table.stage, made, made.state.seats[0], 1))
@@ -206,7 +211,7 @@ SCREENS: dict[str, Way] = {
     "home with games left": leave_games,
     "settings": over_home(lambda table: SettingsScene(table.stage)),
     "past days": over_home(lambda table: PastDaysScene(table.stage)),
-    "daily": lambda table: table.stage.routes.table(table.stage.sessions.daily()),
+    "daily": _daily,
     "statistics, empty": over_home(lambda table: StatisticsScene(table.stage)),
     "statistics": after_games(_statistics),
     "open, empty": over_home(lambda table: ResumeScene(table.stage)),
