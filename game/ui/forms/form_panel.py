@@ -109,7 +109,8 @@ class FormPanel:
         if self._is_whole:
             return False
         before = self._first
-        self._first = max(0, min(len(self.rows) - self._in_view, before + rows))
+        if not self._is_whole:
+            self._first = max(0, min(len(self.rows) - self._in_view, before + rows))
         return self._first != before
 
     def turn_to(self, widget: Widget) -> bool:
