@@ -177,6 +177,11 @@ def _home_with_a_word(table: Table) -> None:
     table.app.scene.say("A word.")
 
 
+def _daily(table: Table) -> None:
+    table.app.go_home()
+    table.stage.routes.table(table.stage.sessions.daily())
+
+
 def _rules(name: str) -> Way:
     return over_home(lambda table: rules_of(table.stage, name))
 
@@ -206,7 +211,7 @@ SCREENS: dict[str, Way] = {
     "home with games left": leave_games,
     "settings": over_home(lambda table: SettingsScene(table.stage)),
     "past days": over_home(lambda table: PastDaysScene(table.stage)),
-    "daily": lambda table: table.stage.routes.table(table.stage.sessions.daily()),
+    "daily": _daily,
     "statistics, empty": over_home(lambda table: StatisticsScene(table.stage)),
     "statistics": after_games(_statistics),
     "open, empty": over_home(lambda table: ResumeScene(table.stage)),
