@@ -5,6 +5,7 @@ Knows how much of a file a header takes; must not know whose file it is.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -15,6 +16,8 @@ from game.play.record_reader import RecordReader
 
 HEADER_BYTES = 8192
 """More than a header takes, with all that it may tell about the game."""
+
+_VARIANT = re.compile(rb"^variant ([a-z0-9-]+)", re.MULTILINE)
 
 
 class Header(NamedTuple):
@@ -31,6 +34,16 @@ def header_of(path: Path) -> Header | None:
             return Header(*RecordReader(file.read(HEADER_BYTES)).header())
     except (OSError, RecordError):
         return None
+
+
+def game_of(path: Path) -> str:
+    """The name of the game of a record; "" when there is none."""
+    try:
+        with path.open("rb") as file:
+            found = _VARIANT.search(file.read(HEADER_BYTES))
+    except OSError:
+        return ""
+    return "" if found is None else found[1].decode()
 
 
 def deal_text(path: Path) -> bytes:

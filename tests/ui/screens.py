@@ -177,6 +177,11 @@ def _home_with_a_word(table: Table) -> None:
     table.app.scene.say("A word.")
 
 
+def _daily(table: Table) -> None:
+    table.app.go_home()
+    table.stage.routes.table(table.stage.sessions.daily())
+
+
 def _rules(name: str) -> Way:
     return over_home(lambda table: rules_of(table.stage, name))
 

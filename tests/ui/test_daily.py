@@ -1,5 +1,6 @@
 """The deal of the day on the home screen: begun, gone on with, its result; and at the table."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pygame
@@ -9,7 +10,7 @@ from game.play.game import Act
 from game.play.played import Kind
 from game.session.daily import daily_number
 from game.ui.home.past_days import PastDaysScene
-from game.ui.home.strip import Strip
+from game.ui.home.strip import PAD_PX, Strip
 from tests.ui.driver import Table
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -164,6 +165,16 @@ def test_at_its_table_and_in_the_title_it_is_called_the_daily_deal(table: Table)
     table.start(5)
     assert table.window_title == "Solitaire Rush #5 — draw 3"
     assert table.scene.bars.title == "Solitaire Rush"
+
+
+def test_in_a_small_window_its_name_is_short_and_whole(make_table: Callable[..., Table]):
+    table = make_table(size=(640, 480))
+    on_day(table)
+    daily, pictures = strip(table), table.stage.pictures
+    room = daily.buttons[-1].box.x - daily.box.x - pictures.px(PAD_PX) - pictures.px(10)
+    assert pictures.text_width(daily.name, "body", True) > room
+    assert daily.short_name == "Daily — 21 Nov"
+    assert pictures.text_width(daily.short_name, "body", True) < room
 
 
 @pytest.mark.parametrize("is_looked_at", [False, True])

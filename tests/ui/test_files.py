@@ -220,7 +220,8 @@ def test_every_game_is_saved_and_gone_on_with(table: Table, name: str) -> None:
     assert table.sentence.startswith(f"Saved as {name}-11")
     table.app.go_home()
     table.key("ctrl+o", "down", "down")
-    table.listed.choose(next(i for i, row in enumerate(table.listed.rows) if row.name.startswith(name)))
+    table.frame(5)
+    table.listed.choose(next(i for i, row in enumerate(table.listed.rows) if row.name.endswith("saved")))
     table.key("enter")
     assert (table.game.position, table.game.entries) == (position, entries)
     assert 0 <= table.scene.session.elapsed_ms - elapsed_ms < 200
@@ -239,8 +240,10 @@ def test_the_list_has_the_newest_first_and_says_what_is_in_the_files(table: Tabl
     table.key("ctrl+o")
     table.frame(5)
     rows = table.listed.rows
-    assert [row.name for row in rows] == ["new.patience", "bad.patience", "old.patience"]
-    assert rows[0].facts == "Solitaire Rush  ·  #9  ·  Draw 3  ·  1:01 played  ·  score 0"
+    headings = ["Solitaire Rush  ·  saved", "bad.patience", "Solitaire Rush  ·  saved"]
+    assert [row.name for row in rows] == headings
+    assert rows[0].facts == "new.patience  ·  #9  ·  Draw 3  ·  1:01 played  ·  score 0"
+    assert (rows[2].facts or "").startswith("old.patience  ·  #7")
     assert rows[1].is_bad
     assert "line 7: “t1>f4” is refused" in (rows[1].facts or "")
 
@@ -270,8 +273,8 @@ def test_the_game_that_was_on_the_table_is_in_the_list_then(table: Table, folder
     table.key("ctrl+o")
     table.frame(4)
     names = [row.name for row in table.listed.rows]
-    assert sorted(names) == ["Unfinished, not saved as a file", "seven.patience"]
-    table.click(row_at(table, names.index("Unfinished, not saved as a file")))
+    assert sorted(names) == ["Solitaire Rush  ·  saved", "Solitaire Rush  ·  unfinished"]
+    table.click(row_at(table, names.index("Solitaire Rush  ·  unfinished")))
     table.press_button("Resume")
     assert table.game.deal.number == 5
     assert table.scene.session.elapsed_ms == pytest.approx(elapsed_ms, abs=100)

@@ -28,8 +28,12 @@ class FilePicker:
         nothing: str,
         name_of: Callable[[int], str],
         read_row: ReadRow,
+        above: Sequence[Row] = (),
     ) -> None:
-        """`name_of` tells what the field says when a row is chosen; `nothing` is said without rows."""
+        """`name_of` tells what the field says when a row is chosen; `nothing` is said without rows.
+
+        `above` are rows that stand above the list.
+        """
         self._form, self._name_of = form, name_of
         self._folder = form.stage.saves_folder()
         self.list = FileList(rows, nothing, self._chosen, form.enter)
@@ -37,6 +41,7 @@ class FilePicker:
         self._field = TextField("", self._typed)
         hint = f"in {place_shown(self._folder)}, or a whole path; a file can also be dropped here"
         form.panel.rows = [
+            *above,
             Row("", "", self.list, is_below=True, grows=True),
             Row("File", hint, self._field, is_below=True),
         ]

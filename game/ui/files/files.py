@@ -25,10 +25,13 @@ from game.storage.saved import (
     with_suffix,
 )
 from game.ui.drawing.foreign import reason_shown, shown
+from game.ui.files.arrangement import Arrangement
+from game.ui.files.deleting import Deleting
 from game.ui.files.file_picker import FilePicker
 from game.ui.files.found_games import FoundGame, found_games
 from game.ui.files.new_file import NewFile
 from game.ui.forms.form import FormScene
+from game.ui.forms.form_panel import Row
 from game.ui.forms.widgets import Button
 from game.ui.scene import Stage
 
@@ -66,20 +69,33 @@ class ResumeScene(FormScene):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, "Open a game")
-        self._games = found_games(stage.library, stage.saves_folder())
+        self._arrangement = Arrangement(found_games(stage.library, stage.saves_folder()), self._arranged)
+        self._games = self._arrangement.shown
         self._picker = FilePicker(
             self,
             [each.row for each in self._games],
             "There are no saved games yet.",
             self._name_of,
             lambda index: self._games[index].reading(),
+            above=[Row("Show", "", self._arrangement)] if self._games else [],
         )
+        self._deleting = Deleting(self, lambda: self._chosen, self._arrangement.drop)
         self.panel.buttons = [
             Button("Resume", "play", self.enter, is_strong=True),
             Button("Watch", "eye", self._watch),
             Button("Played…", "statistics", stage.routes.games_played),
+            *self._deleting.buttons(self._games),
             Button("Cancel", "close", self.close),
         ]
+
+    def _arranged(self) -> None:
+        self._picker.list.put_rows([each.row for each in self._games])
+        self._picker.reading.forget_rows()
+        self.lay_out()
+
+    def close(self) -> None:
+        if not self._deleting.keep():
+            super().close()
 
     def _name_of(self, index: int) -> str:
         chosen = self._games[index]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 
 from game.play.game import Game
@@ -16,10 +17,12 @@ from game.play.record import RecordError
 from game.play.result import result_of
 from game.play.slices import Slices
 from game.rules.variant import Outcome
-from game.storage.headers import deal_text, header_of
+from game.storage.headers import deal_text, game_of, header_of
 from game.storage.library import Library
 from game.storage.saved import SavedFile, SavedGame, reading_saved, saved_files
+from game.storage.trash import journal_to_trash, to_trash
 from game.ui.drawing.foreign import date_shown, reason_shown, shown
+from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.files.facts import deal_facts, facts, play_facts
 from game.ui.forms.file_list import FileRow
 
@@ -46,6 +49,24 @@ class FoundGame:
         self.changed_s = changed_s
         self.row = FileRow(shown(name), date_shown(changed_s))
 
+    @cached_property
+    def game(self) -> str:
+        """The name of its game; "" where its file tells of none."""
+        return game_of(self.path)
+
+    def delete(self) -> Path:
+        """Moves its file into the trash folder; returns where it is now.
+
+        Raises:
+            StorageError: it stays where it is.
+        """
+        return to_trash(self.path, self._trash_beside)
+
+    @property
+    def _trash_beside(self) -> Path:
+        """The folder in which the trash folder is."""
+        return self.path.parent
+
     def reading(self) -> Slices[None]:
         """Finds out what the row says of the game."""
         row = self.row
@@ -58,8 +79,17 @@ class FoundGame:
             row.facts, row.is_bad = reason_shown(error), True
 
     def tell(self, saved: SavedGame) -> None:
-        """Says in the row what was read."""
-        self.row.facts = f"{saved.game.variant.title}  ·  {facts(saved.game, saved.elapsed_ms)}"
+        """Says in the row what was read: the game and its state, then all else."""
+        self.row.name = BETWEEN_FACTS.join([saved.game.variant.title, self._state(saved.game)])
+        told = facts(saved.game, saved.elapsed_ms)
+        self.row.facts = BETWEEN_FACTS.join([*self._file_shown, told])
+
+    @property
+    def _file_shown(self) -> list[str]:
+        return [shown(self.path.name)]
+
+    def _state(self, game: Game) -> str:
+        return f"saved, {ENDS[game.outcome]}" if game.is_over else "saved"
 
 
 class UnfinishedGame(FoundGame):
@@ -68,15 +98,29 @@ class UnfinishedGame(FoundGame):
     is_unfinished = True
 
     def __init__(self, library: Library, path: Path, changed_s: float) -> None:
-        super().__init__("Unfinished, not saved as a file", changed_s, path)
+        super().__init__("Unfinished", changed_s, path)
         self._library = library
+
+    def delete(self) -> Path:
+        return journal_to_trash(self.path, self._trash_beside)
+
+    @property
+    def _trash_beside(self) -> Path:
+        return self._library.folder
+
+    @property
+    def _file_shown(self) -> list[str]:
+        return []
+
+    def _state(self, game: Game) -> str:
+        return "unfinished"
 
     def reading(self) -> Slices[None]:
         size_bytes = self.path.stat().st_size if self.path.exists() else 0
         if size_bytes > MOST_READ_BYTES and (header := header_of(self.path)):
             game = Game(header[0])
-            told = [game.variant.title, *deal_facts(game), f"{size_bytes // 1024} KiB"]
-            self.row.facts = "  ·  ".join(told)
+            self.row.name = BETWEEN_FACTS.join([game.variant.title, self._state(game)])
+            self.row.facts = BETWEEN_FACTS.join([*deal_facts(game), f"{size_bytes // 1024} KiB"])
             return
         found = yield from self._library.reading(self.path)
         if found is None:
@@ -86,17 +130,21 @@ class UnfinishedGame(FoundGame):
 
 
 class KeptGame(FoundGame):
-    """A row of the played games: which game and deal, and what became of it."""
+    """A row of the played games: which game and what became of it, then all else."""
+
+    @property
+    def _trash_beside(self) -> Path:
+        return self.path.parent.parent
 
     def tell(self, saved: SavedGame) -> None:
         row, game = self.row, saved.game
         deal, *options = deal_facts(game)
-        row.name = "  ·  ".join([game.variant.title, deal, *_from(saved.about)])
+        row.name = BETWEEN_FACTS.join([game.variant.title, ENDS.get(game.outcome, "left")])
         told = play_facts(game, saved.elapsed_ms)
         result = result_of(game)
         if game.time_bonus and result.value is not None:
             told[1] = f"total {result.value}"
-        row.facts = "  ·  ".join([*options, *told[:2], ENDS.get(game.outcome, "left")])
+        row.facts = BETWEEN_FACTS.join([deal, *_from(saved.about), *options, *told[:2]])
 
 
 def _from(about: Mapping[str, str]) -> list[str]:

@@ -14,6 +14,8 @@ from game.play.record import Record, RecordError
 from game.play.replay import Replay
 from game.storage.saved import reading_replay
 from game.ui.drawing.foreign import shown
+from game.ui.files.arrangement import Arrangement
+from game.ui.files.deleting import Deleting
 from game.ui.files.found_games import FoundGame, games_of_same_deal, kept_games
 from game.ui.forms.file_list import FileList
 from game.ui.forms.form import FormScene
@@ -28,10 +30,14 @@ class GamesList:
 
     def __init__(self, form: FormScene, games: Sequence[FoundGame], nothing: str) -> None:
         """`nothing` is said where there are no games."""
-        self._form, self._games = form, games
+        self._form = form
+        self.arrangement = Arrangement(games, self._arranged)
+        self._games = games = self.arrangement.shown
         self._list = FileList([each.row for each in games], nothing, self._chosen, form.enter)
         self._reading = form.read_rows(self._list, lambda index: games[index].reading())
-        form.panel.rows = [Row("", "", self._list, is_below=True, grows=True)]
+        above = [Row("Show", "", self.arrangement)] if games else []
+        form.panel.rows = [*above, Row("", "", self._list, is_below=True, grows=True)]
+        form.focus.begin_with(self._list)
         if games:
             self._list.chosen = 0
 
@@ -40,12 +46,24 @@ class GamesList:
         self._form.say("")
         self._form.redraw()
 
+    def _arranged(self) -> None:
+        self._list.put_rows([each.row for each in self._games])
+        if self._games:
+            self._list.choose(0)
+        self._reading.forget_rows()
+        self._form.lay_out()
+
+    @property
+    def chosen(self) -> FoundGame | None:
+        """The chosen game."""
+        return None if self._list.chosen is None else self._games[self._list.chosen]
+
     def with_chosen(self, do: Callable[[FoundGame], None]) -> None:
         """Does something with the chosen game."""
-        if self._list.chosen is None:
+        if self.chosen is None:
             self._form.refuse("Choose a game first.")
         else:
-            do(self._games[self._list.chosen])
+            do(self.chosen)
 
     def open(self, game: FoundGame, then: Callable[[Replay], None]) -> None:
         """Reads a game to be looked at; says in a sentence why that cannot be."""
@@ -58,14 +76,20 @@ class GamesScene(FormScene):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, "Games played")
         self._games = GamesList(self, kept_games(stage.library), "No game has been finished yet.")
+        self._deleting = Deleting(self, lambda: self._games.chosen, self._games.arrangement.drop)
         self.panel.buttons = [
             Button("Watch", "eye", self.enter, is_strong=True),
             Button("Compare…", "statistics", lambda: self._games.with_chosen(self._compare)),
+            *self._deleting.buttons(self._games.arrangement.shown),
             Button("Back", "back", self.close),
         ]
 
     def enter(self) -> None:
         self._games.with_chosen(lambda game: self._games.open(game, self.stage.routes.replay))
+
+    def close(self) -> None:
+        if not self._deleting.keep():
+            super().close()
 
     def _compare(self, game: FoundGame) -> None:
         if _others(self.stage, game.path):

@@ -92,6 +92,12 @@ class FileList(Widget):
     def ring(self, pictures: Pictures) -> Box:
         return self.box.grown(pictures.px(2))
 
+    def put_rows(self, rows: Sequence[FileRow]) -> None:
+        """Puts other rows in the place of these; none is chosen, and the first is in view."""
+        self.rows = rows
+        self.chosen = self._hot = self._pressed = None
+        self._scroll_to(0)
+
     # What is in view -----------------------------------------------------------------------------
 
     @property

@@ -109,12 +109,12 @@ class FormScene(Scene):
         self.panel.lay_out(self.stage.pictures, self.canvas.size)
         self.redraw()
 
-    def put_buttons(self, buttons: Sequence[Button]) -> None:
+    def put_buttons(self, buttons: Sequence[Widget]) -> None:
         """Other buttons take the place of these; the focus stays at its place."""
         index = self.panel.widgets.index(self._focused)
         self.panel.buttons = buttons
         self.lay_out()
-        self.go_to(self.panel.widgets[index], self._shows_ring)
+        self.go_to(self.panel.widgets[min(index, len(self.panel.widgets) - 1)], self._shows_ring)
 
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)

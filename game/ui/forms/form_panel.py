@@ -28,8 +28,8 @@ SMALLEST_PAD_PX = 12
 BUTTON_PX = 42
 BELOW_PX = 32
 """What a row is higher by when its widget stands below its name."""
-GROWN_PX = (150, 400)
-"""The least and the largest height of a row that takes the room there is."""
+GROWN_PX = (150, 4000)
+"""The least and the largest height of a row that takes the room there is: that of the window."""
 TURNED_ROW_PX = 46
 """The height of a row where not all of them are in view."""
 LEAST_ROWS = 3
@@ -106,6 +106,8 @@ class FormPanel:
 
     def turn(self, rows: int) -> bool:
         """Turns the rows in view by some; returns whether that can be. It is to be laid out anew."""
+        if self._is_whole:
+            return False
         before = self._first
         if not self._is_whole:
             self._first = max(0, min(len(self.rows) - self._in_view, before + rows))

@@ -76,6 +76,11 @@ class Reading:
         """Something else was chosen: what was being opened is not wanted any more."""
         self._opening = None
 
+    def forget_rows(self) -> None:
+        """Other rows stand in the list."""
+        self.forget()
+        self._rows.clear()
+
     @property
     def _next_unread(self) -> int | None:
         return next((index for index in self._list.in_view if self._list.rows[index].facts is None), None)

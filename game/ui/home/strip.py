@@ -32,6 +32,8 @@ class Strip:
     ) -> None:
         """`is_urgent` when something goes on there without the player; `other` is meant less."""
         self.name, self.line, self.button, self.is_urgent = name, line, button, is_urgent
+        self.short_name = name
+        """What it is called where there is no room for its name."""
         self.buttons = [button] if other is None else [button, other]
         for each in self.buttons:
             each.about = f"{name}, {line}"
@@ -59,7 +61,8 @@ class Strip:
         fill_rounded(surface, box, GROUND, px(14))
         outline(surface, box, (*GOLD, 255) if self.is_urgent else OUTLINE, px(14), px(1.5))
         room = self.buttons[-1].box.x - box.x - px(PAD_PX) - px(10)
-        name = pictures.text(fitting(self.name, pictures, room, "body", True), "body", TEXT, True)
+        called = self.name if pictures.text_width(self.name, "body", True) <= room else self.short_name
+        name = pictures.text(fitting(called, pictures, room, "body", True), "body", TEXT, True)
         facts = fitting_facts(self.line.split(BETWEEN_FACTS), pictures, room, "small")
         line = pictures.text(facts, "small", GOLD if self.is_urgent else QUIET)
         said = [name, line]

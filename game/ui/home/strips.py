@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from game.play.record import RecordError
 from game.session.daily import RULES, DailyStanding
 from game.storage.files import StorageError
-from game.tournament.daily import day_name
+from game.tournament.daily import day_name, day_name_short
 from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.forms.widgets import Button
 from game.ui.home.strip import Strip
@@ -39,7 +39,10 @@ def daily_strip(stage: Stage, days: Sequence[DayPlayed], say: Callable[[str], No
 
     past = Button("Past days", "calendar", stage.routes.past_days)
     word, icon = daily_button(standing)
-    return Strip(daily_title(standing.day), daily_facts(standing), Button(word, icon, open_deal), other=past)
+    button = Button(word, icon, open_deal)
+    strip = Strip(daily_title(standing.day), daily_facts(standing), button, other=past)
+    strip.short_name = f"Daily — {day_name_short(standing.day)}"
+    return strip
 
 
 def daily_button(standing: DailyStanding) -> tuple[str, str]:
