@@ -20,7 +20,7 @@ from game.ui.games.one_three_back.exercise import exercise
 from game.ui.games.spider.problems import ProblemsScene
 from game.ui.home.new_game import NewGameScene
 from game.ui.pages.rules import rules_of
-from game.ui.pages.settings import SettingsScene
+from game.ui.pages.settings import GENERAL, SettingsScene
 from game.ui.replay.winning_line import WinningLine
 from game.ui.scene import Scene
 from game.ui.statistics.screen import StatisticsScene
@@ -187,10 +187,22 @@ def _statistics(table: Table) -> None:
         table.frame()
 
 
+def _settings_page(page: str) -> Way:
+    def way(table: Table) -> None:
+        table.app.go_home()
+        scene = SettingsScene(table.stage)
+        scene.open_page(page)
+        table.app.open(scene)
+
+    return way
+
+
+SETTINGS_PAGES = [*GENERAL, *VARIANTS][1:]
 SCREENS: dict[str, Way] = {
     "home": lambda table: table.app.go_home(),
     "home with everything": after_games(_home_with_a_word),
     "settings": over_home(lambda table: SettingsScene(table.stage)),
+    **{f"settings: {page}": _settings_page(page) for page in SETTINGS_PAGES},
     "statistics, empty": over_home(lambda table: StatisticsScene(table.stage)),
     "statistics": after_games(_statistics),
     "open, empty": over_home(lambda table: ResumeScene(table.stage)),

@@ -46,9 +46,6 @@ class Tile:
         self._stage = stage
         self.name = name
         self._view = view_class(name)
-        known = [text for _, text in self._view.tile_options]
-        kept = stage.profile.options.get(name, "")
-        self.options = kept if kept in known else (known or [""])[0]
         self.play = Button("Play", "play", lambda: play(self), is_strong=True, about=self.variant.title)
         self.ask_deal = Button("Deal…", "deal", lambda: ask_deal(self), about=self.variant.title)
         self.choices = [
@@ -66,6 +63,13 @@ class Tile:
         self.table = Box(0, 0, 0, 0)  # the small table
         self.shows_table = True
         self._fits = True
+
+    @property
+    def options(self) -> str:
+        """The options that were chosen last, here or in the settings."""
+        known = [text for _, text in self._view.tile_options]
+        kept = self._stage.profile.options.get(self.name, "")
+        return kept if kept in known else (known or [""])[0]
 
     @property
     def variant(self) -> Variant:
