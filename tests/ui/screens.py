@@ -15,6 +15,7 @@ from game.rules import VARIANTS, find_variant
 from game.session.local_tournament import LocalTournament, new_local_tournament
 from game.storage.profile import CHOICES, Settings
 from game.ui.files.files import ResumeScene, SaveScene
+from game.ui.files.folders import FoldersScene
 from game.ui.files.games import CompareScene, GamesScene
 from game.ui.games.one_three_back.exercise import exercise
 from game.ui.games.spider.problems import ProblemsScene
@@ -187,6 +188,10 @@ def _statistics(table: Table) -> None:
         table.frame()
 
 
+def _folders(table: Table, saves: bool) -> Scene:
+    return FoldersScene(table.stage, table.folder / "games", (".patience",), lambda _: None, saves)
+
+
 def _settings_page(page: str) -> Way:
     def way(table: Table) -> None:
         table.app.go_home()
@@ -213,6 +218,8 @@ SCREENS: dict[str, Way] = {
         lambda table: CompareScene(table.stage, Replay(golden("rush_draw_3_won")), Path("gone"))
     ),
     "save": over_home(lambda table: SaveScene(table.stage, golden("rush_draw_3_won").replay(), {})),
+    "folders": after_games(over_home(lambda table: _folders(table, False))),
+    "folders to save": after_games(over_home(lambda table: _folders(table, True))),
     "problems": over_home(lambda table: ProblemsScene(table.stage)),
     "exercise": lambda table: table.app.go_to(exercise(table.stage)),
     "winning line": _line,

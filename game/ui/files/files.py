@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from game.play.game import Game
 from game.play.replay import Replay
 from game.play.slices import Slices, between
 from game.storage.files import StorageError
+from game.storage.folders import remember
 from game.storage.library import Unfinished
 from game.storage.saved import (
     SUFFIX,
@@ -58,6 +60,9 @@ class SaveScene(FormScene):
         except StorageError as error:
             self.refuse(f"The game cannot be saved: {reason_shown(error)}.")
             return
+        remember(self.stage.profile, path)
+        with suppress(StorageError):  # the game itself is saved
+            self.stage.profile.save()
         self.stage.back(f"Saved as {shown(path.name)}.")
 
 
@@ -73,11 +78,13 @@ class ResumeScene(FormScene):
             "There are no saved games yet.",
             self._name_of,
             lambda index: self._games[index].reading(),
+            (SUFFIX,),
         )
         self.panel.buttons = [
             Button("Resume", "play", self.enter, is_strong=True),
             Button("Watch", "eye", self._watch),
             Button("Played…", "statistics", stage.routes.games_played),
+            self._picker.folders,
             Button("Cancel", "close", self.close),
         ]
 
@@ -135,9 +142,14 @@ class ResumeScene(FormScene):
         return (yield from between(0.5, 1.0, Replay.slices(found.record)))
 
     def _open(self, path: Path) -> None:
-        self._picker.reading.open(shown(path.name, 60), reading_saved(path), self._begin_from)
+        self._picker.reading.open(
+            shown(path.name, 60), reading_saved(path), lambda saved: self._begin_from(saved, path)
+        )
 
-    def _begin_from(self, saved: SavedGame) -> None:
+    def _begin_from(self, saved: SavedGame, path: Path) -> None:
+        remember(self.stage.profile, path)
+        with suppress(StorageError):  # a game is opened even where nothing can be kept
+            self.stage.profile.save()
         self.stage.routes.table(self.stage.sessions.open_file(saved))
 
     def _go_on(self, unfinished: Unfinished | None) -> None:

@@ -92,6 +92,12 @@ class FileList(Widget):
     def ring(self, pictures: Pictures) -> Box:
         return self.box.grown(pictures.px(2))
 
+    def put(self, rows: Sequence[FileRow], chosen: int | None) -> None:
+        """Other rows take the place of these, seen from the first one on; nobody is told."""
+        self.rows, self.chosen = rows, chosen
+        self._pressed = self._hot = self._grabbed_at = None
+        self._top = 0
+
     # What is in view -----------------------------------------------------------------------------
 
     @property
