@@ -88,6 +88,14 @@ def path_of(text: str, folder: Path) -> Path:
         raise StorageError("there is no such folder") from error
 
 
+def start_folder(text: str, folder: Path) -> Path:
+    """The folder where one begins to look when this was typed: that of a whole path, else `folder`."""
+    try:
+        return path_of(text, folder).parent
+    except StorageError:
+        return folder
+
+
 def with_suffix(path: Path, suffix: str = SUFFIX) -> Path:
     """The path with `.patience` at its end, which the program looks for, or with another suffix."""
     return path if path.name.endswith(suffix) else path.with_name(path.name + suffix)

@@ -101,6 +101,14 @@ class Routes:
 
         self._lay_over(SettingsScene(self._stage()))
 
+    def folders(
+        self, start: Path, ends: tuple[str, ...], taken: Callable[[Path], None], saves: bool = False
+    ) -> None:
+        """Goes through folders for a file, or a place to save, over the present screen."""
+        from game.ui.files.folders import FoldersScene
+
+        self._lay_over(FoldersScene(self._stage(), start, ends, taken, saves))
+
     def rules(self, game: str) -> None:
         """The rules page of a game, over the present screen."""
         from game.ui.pages.rules import rules_of

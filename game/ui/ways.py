@@ -5,7 +5,7 @@ Knows what a way needs; must not know any screen. `routes` has the screens.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -47,6 +47,11 @@ class Ways(Protocol):
 
     def settings(self) -> None:
         """The settings, over the present screen."""
+
+    def folders(
+        self, start: Path, ends: tuple[str, ...], taken: Callable[[Path], None], saves: bool = False
+    ) -> None:
+        """Goes through folders for a file, or a place to save, over the present screen."""
 
     def rules(self, game: str) -> None:
         """The rules page of a game, over the present screen."""

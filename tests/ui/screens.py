@@ -15,13 +15,14 @@ from game.rules import VARIANTS, find_variant
 from game.session.local_tournament import LocalTournament, new_local_tournament
 from game.storage.profile import CHOICES, Settings
 from game.ui.files.files import ResumeScene, SaveScene
+from game.ui.files.folders import FoldersScene
 from game.ui.files.games import CompareScene, GamesScene
 from game.ui.games.one_three_back.exercise import exercise
 from game.ui.games.spider.problems import ProblemsScene
 from game.ui.home.new_game import NewGameScene
 from game.ui.home.past_days import PastDaysScene
 from game.ui.pages.rules import rules_of
-from game.ui.pages.settings import SettingsScene
+from game.ui.pages.settings import GENERAL, SettingsScene
 from game.ui.replay.winning_line import WinningLine
 from game.ui.scene import Scene
 from game.ui.statistics.screen import StatisticsScene
@@ -194,11 +195,6 @@ def _page(played: int, shown: int | None = None) -> Way:
     return lambda table: table.app.go_to(TournamentScene(table.stage, local(table, played), shown))
 
 
-def _daily(table: Table) -> None:
-    table.app.go_home()
-    table.stage.routes.table(table.stage.sessions.daily())
-
-
 def _ready(table: Table) -> None:
     made = local(table, 0)
     table.app.go_to(ReadyScene(table.stage, made, made.state.seats[0], 1))
@@ -210,11 +206,27 @@ def _statistics(table: Table) -> None:
         table.frame()
 
 
+def _folders(table: Table, saves: bool) -> Scene:
+    return FoldersScene(table.stage, table.folder / "games", (".patience",), lambda _: None, saves)
+
+
+def _settings_page(page: str) -> Way:
+    def way(table: Table) -> None:
+        table.app.go_home()
+        scene = SettingsScene(table.stage)
+        scene.open_page(page)
+        table.app.open(scene)
+
+    return way
+
+
+SETTINGS_PAGES = [*GENERAL, *VARIANTS][1:]
 SCREENS: dict[str, Way] = {
     "home": lambda table: table.app.go_home(),
     "home with everything": after_games(_home_with_a_word),
     "home with games left": leave_games,
     "settings": over_home(lambda table: SettingsScene(table.stage)),
+    **{f"settings: {page}": _settings_page(page) for page in SETTINGS_PAGES},
     "past days": over_home(lambda table: PastDaysScene(table.stage)),
     "daily": _daily,
     "statistics, empty": over_home(lambda table: StatisticsScene(table.stage)),
@@ -227,6 +239,8 @@ SCREENS: dict[str, Way] = {
         lambda table: CompareScene(table.stage, Replay(golden("rush_draw_3_won")), Path("gone"))
     ),
     "save": over_home(lambda table: SaveScene(table.stage, golden("rush_draw_3_won").replay(), {})),
+    "folders": after_games(over_home(lambda table: _folders(table, False))),
+    "folders to save": after_games(over_home(lambda table: _folders(table, True))),
     "problems": over_home(lambda table: ProblemsScene(table.stage)),
     "exercise": lambda table: table.app.go_to(exercise(table.stage)),
     "winning line": _line,

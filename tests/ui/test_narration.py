@@ -149,9 +149,11 @@ def test_a_refusal_is_told_as_often_as_it_is_given(listener: Listener):
 
 
 def test_a_form_tells_its_heading_and_each_row_with_its_value(table: Table, listener: Listener):
-    SCREENS["settings"](table)
+    SCREENS["settings: Motion"](table)
     table.frame()
     listener.listen()
+    assert listener.press("tab") == ["All games: Motion"]
+    assert listener.press("tab") == ["One game: none of these"]
     assert listener.press("tab")[0].startswith("Speed: Normal. ")
     assert listener.press("right") == ["Speed: Slow"]
 

@@ -159,8 +159,9 @@ def test_no_text_is_cut_at_200_per_cent(make_table: Callable[..., Table], screen
 
 @pytest.fixture
 def settings(make_table: Callable[..., Table]) -> Table:
-    """The settings in the smallest window."""
-    table = make_table(size=(640, 480))
+    """The settings in a small window, with words so large that the rows of a page do not all fit."""
+    table = make_table(size=(900, 640))
+    table.stage.settings.scale = 200
     SCREENS["settings"](table)
     table.frame()
     return table
@@ -186,7 +187,7 @@ def test_rows_that_do_not_fit_come_with_the_wheel(settings: Table):
 
 
 def test_the_wheel_turns_the_rows_and_not_the_volume(settings: Table):
-    settings.move_to(settings.widget("Sound").box.centre)
+    settings.move_to(settings.widget("Volume").box.centre)
     settings.wheel(-1)
     assert settings.stage.settings.volume == 60
 

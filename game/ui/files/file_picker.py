@@ -9,13 +9,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from game.storage.files import StorageError
-from game.storage.saved import path_of
+from game.storage.saved import path_of, start_folder
 from game.ui.drawing.foreign import place_shown, reason_shown
 from game.ui.forms.file_list import FileList, FileRow
 from game.ui.forms.form import FormScene
 from game.ui.forms.form_panel import Row
 from game.ui.forms.reading import ReadRow
 from game.ui.forms.text_field import TextField
+from game.ui.forms.widgets import Button
 
 
 class FilePicker:
@@ -28,12 +29,15 @@ class FilePicker:
         nothing: str,
         name_of: Callable[[int], str],
         read_row: ReadRow,
+        ends: tuple[str, ...],
         above: Sequence[Row] = (),
     ) -> None:
         """`name_of` tells what the field says when a row is chosen; `nothing` is said without rows.
 
-        `above` are rows that stand above the list.
+        Files found in other folders have names that end with one of the `ends`; `above` are rows that
+        stand above the list.
         """
+        self.folders = Button("Folders…", None, lambda: self._browse(ends))
         self._form, self._name_of = form, name_of
         self._folder = form.stage.saves_folder()
         self.list = FileList(rows, nothing, self._chosen, form.enter)
@@ -59,6 +63,14 @@ class FilePicker:
         """Writes a path into the field, as if it were typed."""
         self._field.set_text(str(path))
         self._typed()
+
+    def _browse(self, ends: tuple[str, ...]) -> None:
+        start = start_folder(self._field.text, self._folder)
+        self._form.stage.routes.folders(start, ends, self._take)
+
+    def _take(self, path: Path) -> None:
+        self.write(path)
+        self._form.go_to(self._field)  # Enter opens it
 
     def _chosen(self, index: int) -> None:
         self._field.set_text(self._name_of(index))

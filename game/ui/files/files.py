@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from game.play.game import Game
 from game.play.replay import Replay
 from game.play.slices import Slices, between
 from game.storage.files import StorageError
+from game.storage.folders import remember
 from game.storage.library import Unfinished
 from game.storage.saved import (
     SUFFIX,
@@ -61,6 +63,9 @@ class SaveScene(FormScene):
         except StorageError as error:
             self.refuse(f"The game cannot be saved: {reason_shown(error)}.")
             return
+        remember(self.stage.profile, path)
+        with suppress(StorageError):  # the game itself is saved
+            self.stage.profile.save()
         self.stage.back(f"Saved as {shown(path.name)}.")
 
 
@@ -77,6 +82,7 @@ class ResumeScene(FormScene):
             "There are no saved games yet.",
             self._name_of,
             lambda index: self._games[index].reading(),
+            (SUFFIX,),
             above=[Row("Show", "", self._arrangement)] if self._games else [],
         )
         self._deleting = Deleting(self, lambda: self._chosen, self._arrangement.drop)
@@ -85,11 +91,12 @@ class ResumeScene(FormScene):
             Button("Watch", "eye", self._watch),
             Button("Played…", "statistics", stage.routes.games_played),
             *self._deleting.buttons(self._games),
+            self._picker.folders,
             Button("Cancel", "close", self.close),
         ]
 
     def _arranged(self) -> None:
-        self._picker.list.put_rows([each.row for each in self._games])
+        self._picker.list.put([each.row for each in self._games])
         self._picker.reading.forget_rows()
         self.lay_out()
 
@@ -151,9 +158,14 @@ class ResumeScene(FormScene):
         return (yield from between(0.5, 1.0, Replay.slices(found.record)))
 
     def _open(self, path: Path) -> None:
-        self._picker.reading.open(shown(path.name, 60), reading_saved(path), self._begin_from)
+        self._picker.reading.open(
+            shown(path.name, 60), reading_saved(path), lambda saved: self._begin_from(saved, path)
+        )
 
-    def _begin_from(self, saved: SavedGame) -> None:
+    def _begin_from(self, saved: SavedGame, path: Path) -> None:
+        remember(self.stage.profile, path)
+        with suppress(StorageError):  # a game is opened even where nothing can be kept
+            self.stage.profile.save()
         self.stage.routes.table(self.stage.sessions.open_file(saved))
 
     def _go_on(self, unfinished: Unfinished | None) -> None:

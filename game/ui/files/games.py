@@ -47,7 +47,7 @@ class GamesList:
         self._form.redraw()
 
     def _arranged(self) -> None:
-        self._list.put_rows([each.row for each in self._games])
+        self._list.put([each.row for each in self._games])
         if self._games:
             self._list.choose(0)
         self._reading.forget_rows()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from game.storage.files import make_folder
-from game.storage.saved import is_taken, path_of, with_suffix
+from game.storage.saved import is_taken, path_of, start_folder, with_suffix
 from game.ui.drawing.foreign import place_shown, shown
 from game.ui.forms.form import FormScene
 from game.ui.forms.form_panel import Row
@@ -27,12 +27,22 @@ class NewFile:
         self._asked: Path | None = None  # the file that the next press replaces
         self._button = Button(word, "save", form.enter, is_strong=True)
         form.panel.rows = [Row("File name", f"in {place_shown(self._folder)}", self.field, is_below=True)]
-        form.panel.buttons = [self._button, Button("Cancel", "close", form.close)]
+        folders = Button("Folders…", None, self._browse)
+        form.panel.buttons = [self._button, folders, Button("Cancel", "close", form.close)]
 
     def set_name(self, name: str) -> None:
         """Writes another name into the field."""
         self.field.set_text(name)
         self._changed()
+
+    def _browse(self) -> None:
+        start, ends = start_folder(self.field.text, self._folder), (Path(self.field.text).suffix,)
+        self._form.stage.routes.folders(start, ends, self._take, saves=True)
+
+    def _take(self, path: Path) -> None:
+        """A folder keeps the name that is typed; a file gives its own."""
+        self.set_name(str(path / Path(self.field.text).name if path.is_dir() else path))
+        self._form.go_to(self.field)  # Enter writes it
 
     def free_path(self, suffix: str) -> Path | None:
         """The path to write to; None when the player must first say that its file is to be replaced.

@@ -71,11 +71,12 @@ class Choice(ButtonGroup):
 
     @property
     def spoken(self) -> Focused:
-        return Focused("", self.buttons[self._index].word)
+        return Focused("", self.buttons[self._index].word if self._index >= 0 else "none of these")
 
     @property
     def _index(self) -> int:
-        return self._values.index(self._value()) if self._value() in self._values else 0
+        """The place of the value; before the first where it is none of these."""
+        return self._values.index(self._value()) if self._value() in self._values else -1
 
     def press(self) -> None:
         self._take(self._values[(self._index + 1) % len(self._values)])

@@ -92,10 +92,10 @@ class FileList(Widget):
     def ring(self, pictures: Pictures) -> Box:
         return self.box.grown(pictures.px(2))
 
-    def put_rows(self, rows: Sequence[FileRow]) -> None:
-        """Puts other rows in the place of these; none is chosen, and the first is in view."""
-        self.rows = rows
-        self.chosen = self._hot = self._pressed = None
+    def put(self, rows: Sequence[FileRow], chosen: int | None = None) -> None:
+        """Other rows take the place of these, seen from the first one on; nobody is told."""
+        self.rows, self.chosen = rows, chosen
+        self._pressed = self._hot = self._grabbed_at = None
         self._scroll_to(0)
 
     # What is in view -----------------------------------------------------------------------------

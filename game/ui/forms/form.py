@@ -188,7 +188,7 @@ class FormScene(Scene):
             self.lay_out()
             self._point(self._at)
             return
-        turned = next((row.widget for row in self.panel.rows if row.grows), None)
+        turned = next((row.widget for row in self.panel.rows if row.grows and row.widget.takes_arrows), None)
         if turned is None and self._at is not None:
             turned = self.focus.at(self._at)
         if turned is not None:

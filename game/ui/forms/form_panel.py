@@ -28,7 +28,7 @@ SMALLEST_PAD_PX = 12
 BUTTON_PX = 42
 BELOW_PX = 32
 """What a row is higher by when its widget stands below its name."""
-GROWN_PX = (150, 4000)
+GROWN_PX = (120, 4000)
 """The least and the largest height of a row that takes the room there is: that of the window."""
 TURNED_ROW_PX = 46
 """The height of a row where not all of them are in view."""

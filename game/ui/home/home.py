@@ -112,7 +112,6 @@ class HomeScene(ButtonScene):
         self.stage.routes.new_game(tile.variant)
 
     def _choose(self, tile: Tile, options: str) -> None:
-        tile.options = options
         self.stage.profile.options[tile.name] = options
         try:
             self.stage.profile.save()

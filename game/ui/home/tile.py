@@ -52,9 +52,6 @@ class Tile:
         self._stage = stage
         self.name = name
         self._view = view_class(name)
-        known = [text for _, text in self._view.tile_options]
-        kept = stage.profile.options.get(name, "")
-        self.options = kept if kept in known else (known or [""])[0]
         self.left: GameLeft | None = None
         """What there is to go on with."""
         self.go_on = Button("Continue", "play", lambda: go_on(self), about=self.variant.title)
@@ -76,6 +73,13 @@ class Tile:
         self.shows_table = True
         self._fits = True
         self._is_sealed = False  # the cards of the game that was left must not be seen now
+
+    @property
+    def options(self) -> str:
+        """The options that were chosen last, here or in the settings."""
+        known = [text for _, text in self._view.tile_options]
+        kept = self._stage.profile.options.get(self.name, "")
+        return kept if kept in known else (known or [""])[0]
 
     @property
     def variant(self) -> Variant:

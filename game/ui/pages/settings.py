@@ -1,13 +1,14 @@
-"""The settings: each takes effect at once and is kept at once.
+"""The settings, a page for each theme and for each game: each takes effect at once and is kept at once.
 
 Knows the player's settings and what they change; must not know how controls work.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from game.rules import VARIANTS
 from game.storage.files import StorageError
 from game.storage.profile import CHOICES
 from game.ui.drawing.deck import BACKS, DECKS
@@ -17,6 +18,8 @@ from game.ui.forms.form import FormScene
 from game.ui.forms.form_panel import Row
 from game.ui.forms.slider import Slider
 from game.ui.forms.widgets import Button
+from game.ui.games.tables import view_class
+from game.ui.pages.live_table import LiveTable
 from game.ui.scene import Stage
 
 SAMPLE = "place"
@@ -24,31 +27,130 @@ SAMPLE_GAP_NS = 150_000_000
 """Between two samples of the volume while the knob is moved."""
 
 
-class SettingsScene(FormScene):
-    """What the player chooses for all games."""
+GENERAL = ("Table", "Cards", "Sound", "Motion")
+"""The pages for all games; the others are a game's each."""
 
-    def __init__(self, stage: Stage) -> None:
+
+class SettingsScene(FormScene):
+    """What the player chooses, page by page; a small table shows what it does."""
+
+    def __init__(self, stage: Stage, game: str = "rush") -> None:
+        """`game` is the one whose table is seen where a page is for all games."""
         super().__init__(stage, "Settings")
+        self._game = game
+        self._page = GENERAL[0]
         self._volume = Slider(lambda: stage.settings.volume, self._set_volume, self._let_go)
         self._is_unsaved = False
         self._sampled_ns: int | None = None
-        self.panel.rows = [
-            Row("Speed", "How fast cards move", self._choice("speed", str.capitalize)),
-            Row("Sound", "", self._volume),
-            Row("Table", "", self._choice("table", lambda name: FELTS[name].name)),
-            Row("Text size", "Of words and bars", self._choice("scale", "{} %".format)),
-            Row("Deck", "", self._choice("deck", lambda name: DECKS[name].name)),
-            Row("Four colours", "Every suit has a colour of its own", self._switch("four_colours")),
-            Row("Backs", "", self._choice("back", BACKS.__getitem__)),
-            Row("Left-handed", "The table is mirrored", self._switch("left_handed")),
-            Row("Clock", "Practice games show their time", self._switch("practice_clock")),
-            Row("Aces go home", "Three Shuffles sends them by itself", self._switch("aces_home")),
-            Row("More rows", "1-3 Back: more than three when they fit", self._switch("more_rows")),
-            Row("Completed suits", "Spider removes them by itself", self._switch("remove_suits")),
-            Row("Still winnable", "Practice games say whether they are", self._switch("tells_winnable")),
-            Row("Reduced motion", "Nothing glides, tilts or cascades", self._switch("reduced_motion")),
+        self.live_table = LiveTable(stage, game)
+        names = {name: variant.short_title or variant.title for name, variant in VARIANTS.items()}
+        self._heads = [
+            Row("All games", "", Choice([(name, name) for name in GENERAL], self._shown, self._show)),
+            Row("One game", "", Choice([(names[name], name) for name in names], self._shown, self._show)),
         ]
+        self._last = Row("", "", self.live_table, is_below=True, grows=True)
+        self.panel.rows = self._present_rows = self._rows()
         self.panel.buttons = [Button("Done", "check", self.close, is_strong=True)]
+
+    # The pages -----------------------------------------------------------------------------------
+
+    @property
+    def pages(self) -> Sequence[str]:
+        """What `open_page` takes: the themes, and the games' names."""
+        return [*GENERAL, *VARIANTS]
+
+    def open_page(self, page: str) -> None:
+        """Shows another page."""
+        self._page = page
+        self.live_table.show(page if page in VARIANTS else self._game)
+        self.panel.rows = self._present_rows = self._rows()
+
+    def _shown(self) -> str:
+        return self._page
+
+    def _show(self, page: str) -> None:
+        self.open_page(page)
+        self.say("")
+        self.lay_out()
+
+    def _rows(self) -> Sequence[Row]:
+        return [*self._heads, *self._page_rows()]
+
+    def lay_out(self) -> None:
+        self._set_unit()
+        super().lay_out()
+
+    def _set_unit(self) -> None:
+        """The small table is there where it leaves the letters as large as they would be without it."""
+        pictures, rows = self.stage.pictures, self._present_rows
+        self.panel.rows = rows
+        super()._set_unit()
+        self.panel.rows = [*rows, self._last]
+        self.panel.lay_out(pictures, self.canvas.size)
+        if self.panel.box.height > self.canvas.size[1] - pictures.px(8):
+            self.panel.rows = rows
+
+    def _page_rows(self) -> Sequence[Row]:
+        choice, switch = self._choice, self._switch
+        match self._page:
+            case "Table":
+                return [
+                    Row("Colour", "", choice("table", lambda name: FELTS[name].name)),
+                    Row("Text size", "Of words and bars", choice("scale", "{} %".format)),
+                    Row("Left-handed", "The table is mirrored", switch("left_handed")),
+                    Row("Clock", "Practice games show their time", switch("practice_clock")),
+                    Row("Still winnable", "Practice games say whether they are", switch("tells_winnable")),
+                ]
+            case "Cards":
+                return [
+                    Row("Deck", "", choice("deck", lambda name: DECKS[name].name)),
+                    Row("Four colours", "Every suit has a colour of its own", switch("four_colours")),
+                    Row("Backs", "", choice("back", BACKS.__getitem__)),
+                ]
+            case "Sound":
+                return [
+                    Row("Volume", "", self._volume),
+                    Row("Mute", "M does the same on every screen", switch("muted")),
+                    Row("Cards", "Picked up, laid down, turned, dealt", switch("card_sounds")),
+                    Row("Warnings", "What cannot be; the last seconds", switch("warning_sounds")),
+                    Row("Wins", "A game that is won", switch("win_sounds")),
+                ]
+            case "Motion":
+                return [
+                    Row("Speed", "How fast cards move", choice("speed", str.capitalize)),
+                    Row("Reduced motion", "Nothing glides, tilts or cascades", switch("reduced_motion")),
+                ]
+        return [*self._new_games(self._page), *self._of_game(self._page)]
+
+    def _of_game(self, name: str) -> Sequence[Row]:
+        switch = self._switch
+        rows = {
+            "spider": [Row("Completed suits", "Removed by themselves", switch("remove_suits"))],
+            "one-three-back": [
+                Row("More rows", "More than three when they fit", switch("more_rows")),
+                Row("Possible moves", "Stacks that can be merged are marked; V", switch("possible_moves")),
+            ],
+            "three-shuffles": [Row("Aces go home", "By themselves", switch("aces_home"))],
+        }
+        return rows.get(name, [])
+
+    def _new_games(self, name: str) -> Sequence[Row]:
+        """How new games are dealt, where there is a choice: the same as at the game's tile."""
+        choices, kept = view_class(name).tile_options, self.stage.profile.options
+        if not choices:
+            return []
+        usual = choices[0][1]
+        known = {text for _, text in choices}
+
+        def chosen() -> str:
+            return kept[name] if kept.get(name) in known else usual
+
+        return [Row("New games", "", Choice(choices, chosen, lambda text: self._set_options(name, text)))]
+
+    def _set_options(self, name: str, text: str) -> None:
+        self.stage.profile.options[name] = text
+        self._save()
+        self.redraw()
 
     def _choice(self, name: str, word: Callable[[Any], str]) -> Choice:
         choices = [(word(value), value) for value in CHOICES[name]]
@@ -62,19 +164,23 @@ class SettingsScene(FormScene):
     def _set(self, name: str, value: object) -> None:
         setattr(self.stage.settings, name, value)
         self.stage.choose_cards()
+        if name == "muted" and value:
+            self.stage.sounds.hush()
         self._save()
         self.resize(self.canvas)
+        if self._page == "Motion":
+            self.live_table.press()
 
     def _set_volume(self, percent: int) -> None:
         now_ns = self.stage.now_ns()
-        self.stage.settings.volume = percent
+        self.stage.settings.volume, self.stage.settings.muted = percent, False
         self._is_unsaved = True
         if not self._volume.is_grabbed:
             self._save()
             self._sample(now_ns)
         elif self._sampled_ns is None or now_ns - self._sampled_ns >= SAMPLE_GAP_NS:
             self._sample(now_ns)
-        self.redraw(self._volume)
+        self.redraw()
 
     def _sample(self, now_ns: int) -> None:
         self._sampled_ns = now_ns
@@ -94,6 +200,16 @@ class SettingsScene(FormScene):
             self.say(f"The settings cannot be kept: {error}.")
         else:
             self.say("")
+
+    # Motion --------------------------------------------------------------------------------------
+
+    @property
+    def is_moving(self) -> bool:
+        return self.live_table.is_moving
+
+    def update(self, step_s: float) -> None:
+        self.live_table.update(step_s)
+        self.redraw(self.live_table)
 
     def leave(self) -> None:
         if self._is_unsaved:

@@ -92,9 +92,11 @@ class ImportScene(FormScene):
             "There are no tournaments or results in this folder.",
             lambda index: shown(self._files[index].path.name),
             self._read_row,
+            SUFFIXES,
         )
         self.panel.buttons = [
             Button("Import", "open", self.enter, is_strong=True),
+            self._picker.folders,
             Button("Cancel", "close", self.close),
         ]
 

@@ -30,6 +30,7 @@ from game.ui.forms.text_field import TextField
 from game.ui.games.spider.hints import SpiderHints
 from game.ui.games.tables import table_of
 from game.ui.home.home import HomeScene
+from game.ui.pages.settings import SettingsScene
 from game.ui.scene import Pressable, Stage
 from game.ui.table.cursor import Spot
 from game.ui.table.finale import Finale
@@ -453,8 +454,18 @@ class Table:
         return scene
 
     def widget(self, label: str) -> Any:
-        """The widget of a form whose row has a label."""
-        return next(row.widget for row in self.form.panel.rows if row.label == label)
+        """The widget of a form whose row has a label; of the settings its page is opened."""
+        form = self.form
+        if isinstance(form, SettingsScene) and label not in {row.label for row in form.panel.rows}:
+            next(page for page in form.pages if self._has_row(form, page, label))
+            form.lay_out()
+            self.frame()
+        return next(row.widget for row in form.panel.rows if row.label == label)
+
+    @staticmethod
+    def _has_row(form: SettingsScene, page: str, label: str) -> bool:
+        form.open_page(page)
+        return label in {row.label for row in form.panel.rows}
 
     @property
     def listed(self) -> FileList:

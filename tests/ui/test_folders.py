@@ -1,0 +1,150 @@
+"""Going through folders in the forms that open and save: up, down, places, search, recent files."""
+
+import shutil
+from pathlib import Path
+
+import pygame
+import pytest
+
+from game.storage.saved import read_saved
+from game.ui.files.files import ResumeScene
+from game.ui.files.folders import FoldersScene
+from tests.ui.driver import Table, post
+from tests.ui.screens import GOLDEN, SCREENS
+
+NAME = "rush_draw_3_won.patience"
+
+
+@pytest.fixture
+def folder(table: Table) -> Path:
+    """The folder of saved games, with two folders and a game in the second."""
+    folder = table.stage.saves_folder()
+    (folder / "evenings" / "long").mkdir(parents=True)
+    (folder / "mornings").mkdir()
+    shutil.copy(GOLDEN / NAME, folder / "mornings")
+    shutil.copy(GOLDEN / "spider_won_1000.patience", folder)
+    return folder
+
+
+def browse(table: Table, form: str = "open") -> FoldersScene:
+    SCREENS[form](table)
+    table.press_button("Folders…")
+    return scene_of(table)
+
+
+def scene_of(table: Table) -> FoldersScene:
+    scene = table.app.scene
+    assert isinstance(scene, FoldersScene)
+    return scene
+
+
+def names(table: Table) -> list[str]:
+    return [row.name for row in table.listed.rows]
+
+
+def write(table: Table, text: str) -> None:
+    for letter in text:
+        post(pygame.TEXTINPUT, text=letter)
+    table.frame()
+
+
+def row_at(table: Table, index: int) -> tuple[float, float]:
+    return table.listed.row_box(index).centre
+
+
+def test_a_double_click_goes_down_and_up_leads_back(table: Table, folder: Path):
+    scene = browse(table)
+    assert names(table) == ["evenings/", "mornings/", "spider_won_1000.patience"]
+    table.double_click(row_at(table, 0))
+    assert (scene.folder, names(table)) == (folder / "evenings", ["long/"])
+    table.press_button("Up")
+    assert scene.folder == folder
+
+
+def test_a_game_is_chosen_with_the_keyboard_alone_and_opened(table: Table, folder: Path):
+    browse(table)
+    write(table, "morn")
+    assert names(table) == ["mornings/"]
+    table.key("enter")
+    assert names(table) == [NAME]
+    write(table, "DRAW rush")
+    assert names(table) == [NAME]
+    table.key("enter")
+    assert isinstance(table.app.scene, ResumeScene)
+    assert table.fields[0].text == str(folder / "mornings" / NAME)
+    table.key("enter")
+    assert table.game.deal == read_saved(GOLDEN / NAME).game.deal
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_is_searched_for_in_vain_is_said(table: Table):
+    browse(table)
+    write(table, "nothing like it")
+    assert names(table) == []
+    table.key("enter")
+    assert table.sentence == "Choose a file or a folder."
+
+
+@pytest.mark.usefixtures("folder")
+def test_rows_say_what_the_games_are(table: Table):
+    browse(table)
+    for _ in range(20):
+        table.frame()
+    assert "Spider" in (table.listed.rows[2].facts or "")
+    assert table.listed.rows[0].facts == "Folder"
+
+
+@pytest.mark.usefixtures("folder")
+def test_places_and_recent_files(table: Table):
+    browse(table)
+    table.press_button("Recent")
+    assert names(table) == []
+    table.press_button("Saved games")
+    table.double_click(row_at(table, 2))
+    table.key("enter")  # the game is opened
+    table.app.go_home()
+    browse(table)
+    table.press_button("Recent")
+    assert names(table) == ["spider_won_1000.patience"]
+    table.press_button("Up")
+    assert table.sentence == "There is no folder above."
+
+
+def test_a_game_is_saved_in_a_folder_that_was_gone_to(table: Table, folder: Path):
+    browse(table, "save")
+    table.double_click(row_at(table, 0))
+    table.press_button("Save here")
+    assert table.fields[0].text == str(folder / "evenings" / "rush-1005.patience")
+    table.press_button("Save")
+    assert (folder / "evenings" / "rush-1005.patience").is_file()
+
+
+def test_a_file_that_is_there_is_replaced_only_when_asked(table: Table, folder: Path):
+    browse(table, "save")
+    table.double_click(row_at(table, 2))
+    before = (folder / "spider_won_1000.patience").read_bytes()
+    table.press_button("Save")
+    assert "is there already" in table.sentence
+    assert (folder / "spider_won_1000.patience").read_bytes() == before
+
+
+def test_a_folder_that_is_gone_is_told_and_one_stays(table: Table, folder: Path):
+    scene = browse(table)
+    (folder / "evenings" / "long").rmdir()
+    (folder / "evenings").rmdir()
+    table.double_click(row_at(table, 0))
+    assert table.sentence == "This folder cannot be read: No such file or directory."
+    assert scene.folder == folder
+
+
+def test_without_a_folder_of_saved_games_one_begins_above_it(table: Table):
+    scene = browse(table)
+    assert scene.folder == table.stage.saves_folder().parent
+
+
+@pytest.mark.usefixtures("folder")
+def test_cancel_leaves_the_form_as_it_was(table: Table):
+    browse(table)
+    table.press_button("Cancel")
+    assert isinstance(table.app.scene, ResumeScene)
+    assert table.fields[0].text == ""
