@@ -18,6 +18,9 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "table": ("green", "blue", "slate"),
 }
 
+SHOWN, AGAIN = "shown", "again"
+"""Whether the first steps of a game were shown, or are to be shown once more."""
+
 
 class Settings:
     """What the player has chosen for all games."""
@@ -51,13 +54,15 @@ class Settings:
 
 
 class Profile:
-    """Settings, and what was chosen last."""
+    """Settings, what was chosen last, and what a new player was shown."""
 
     def __init__(
         self, path: Path, settings: Settings | None = None, options: Mapping[str, str] = MappingProxyType({})
     ) -> None:
         """`options` are those last chosen, by game: "draw=3"."""
         self.path, self.settings, self.options = path, settings or Settings(), dict(options)
+        self.first_steps: dict[str, str] = {}
+        """By game: SHOWN or AGAIN; a game that is not there has shown none."""
         self._as_read: Parts = {}  # or as last written
 
     def __eq__(self, other: object) -> bool:
@@ -81,6 +86,7 @@ class Profile:
         return {
             "settings": dict(vars(self.settings)),
             "options": dict(self.options),
+            "first_steps": dict(self.first_steps),
         }
 
 
@@ -96,6 +102,7 @@ def load_profile(path: Path) -> Profile:
         if name in known:
             setattr(profile.settings, name, value)
     profile.options.update(content.get("options", {}))
+    profile.first_steps.update(content.get("first_steps", {}))
     profile._as_read = profile._parts()
     return profile
 
@@ -106,6 +113,7 @@ def _cleaned(content: Content) -> Content:
     believes: dict[str, Callable[[str, object], bool]] = {
         "settings": lambda name, value: name not in defaults or _is_good(name, defaults[name], value),
         "options": lambda _, value: type(value) is str,
+        "first_steps": lambda _, value: value in (SHOWN, AGAIN),
     }
     cleaned = {name: part for name, part in content.items() if name not in believes}
     for name, is_believed in believes.items():

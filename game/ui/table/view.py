@@ -20,6 +20,7 @@ from game.ui.drawing.layout import Box, Point, Slot
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import RGB
 from game.ui.table.bars import Field
+from game.ui.table.first_step import FirstStep
 from game.ui.table.page import Page
 
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ class View(Generic[Rules]):
     """What is played before the tile shows the table of this game."""
     page: ClassVar[Page] = Page("", (), ())
     """What stands on the rules page."""
+    first_steps: ClassVar[tuple[FirstStep, ...]] = ()
+    """What a new player is pointed to on the table, three things at most."""
     winnable_words: ClassVar[str] = "Can be won"
     """What the verdict of the solver answers."""
     line_title: ClassVar[str] = "Winning line"

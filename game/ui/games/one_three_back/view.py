@@ -18,6 +18,7 @@ from game.rules.position import STOCK, Position
 from game.storage.profile import Settings
 from game.ui.drawing.layout import Point, Slot
 from game.ui.drawing.theme import TEXT
+from game.ui.games.one_three_back.first_steps import FIRST_STEPS
 from game.ui.games.one_three_back.grid import ACROSS, ROWS, Grid, lay_out_grid, rows_that_fit
 from game.ui.games.one_three_back.scroll_bar import BAR_PX
 from game.ui.table.bars import Field
@@ -38,6 +39,7 @@ class OneThreeBackView(View[OneThreeBack]):
     tile_moves: ClassVar = (STOCK,) * 8
     winnable_words: ClassVar = "One stack"
     line_title: ClassVar = "Best line"
+    first_steps: ClassVar = FIRST_STEPS
     page: ClassVar = Page(
         "Deal all 52 cards and merge them into as few stacks as you can. One stack is a perfect game.",
         (

@@ -17,6 +17,7 @@ from game.storage.profile import Settings
 from game.ui.drawing.layout import Box, Slot, card_size, columns_across
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, RGB, TEXT, WARNING
+from game.ui.games.rush.first_steps import FIRST_STEPS
 from game.ui.games.rush.page import PAGE
 from game.ui.table.bars import Bars, Field
 from game.ui.table.view import Layout, Readings, Space, View
@@ -43,6 +44,7 @@ class RushView(View[Rush]):
     tagline: ClassVar = "Klondike against a five-minute clock."
     tile_options: ClassVar = (("Draw 3", "draw=3"), ("Draw 1", "draw=1"))
     page: ClassVar = PAGE
+    first_steps: ClassVar = FIRST_STEPS
 
     def __init__(self, variant: Rush, always_tells_time: bool = False) -> None:
         """`always_tells_time` shows the clock whatever the settings of practice are."""

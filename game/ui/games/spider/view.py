@@ -19,6 +19,7 @@ from game.solver.spider.help import NO_MOVE, WON
 from game.storage.profile import Settings
 from game.ui.drawing.layout import HEAP_SHARE, Box, Slot, card_size, columns_across
 from game.ui.drawing.theme import TEXT
+from game.ui.games.spider.first_steps import FIRST_STEPS
 from game.ui.games.spider.page import PAGE
 from game.ui.games.spider.shipped_problems import problem_of
 from game.ui.table.bars import Field
@@ -41,6 +42,7 @@ class SpiderView(View[Spider]):
     tile_options: ClassVar = (("4 suits", "suits=4"), ("2 suits", "suits=2"), ("1 suit", "suits=1"))
     tile_moves: ClassVar = (STOCK, STOCK)
     page: ClassVar[Page] = PAGE
+    first_steps: ClassVar = FIRST_STEPS
     stock_gap_s: ClassVar = 0.04
 
     def deal_name(self, deal: Deal, assets: Path) -> str:

@@ -18,6 +18,7 @@ from game.storage.profile import Settings
 from game.ui.drawing.layout import Box, Point, Slot
 from game.ui.drawing.theme import RGB, TEXT
 from game.ui.games.three_shuffles.fans import FanTable, fan_table, needs_px, share_row
+from game.ui.games.three_shuffles.first_steps import FIRST_STEPS
 from game.ui.games.three_shuffles.page import PAGE
 from game.ui.table.bars import Field
 from game.ui.table.page import Page
@@ -38,6 +39,7 @@ class ThreeShufflesView(View[ThreeShuffles]):
     tagline: ClassVar = "La Belle Lucie: two reshuffles, one card drawn."
     tile_options: ClassVar = (("Normal", "early=no"), ("Shuffle any time", "early=yes"))
     page: ClassVar[Page] = PAGE
+    first_steps: ClassVar = FIRST_STEPS
     points_rise: ClassVar = False
 
     def deal_text(self, position: Position) -> str:
