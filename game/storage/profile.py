@@ -16,8 +16,10 @@ from game.storage.profile_file import Content, Parts, read_content, write_merged
 CHOICES: dict[str, tuple[Any, ...]] = {
     "speed": ("off", "fast", "normal", "slow"),
     "table": ("green", "blue", "slate"),
+    "clock_begins": ("at once", "3-2-1", "first click"),
 }
 
+COUNTDOWN, FIRST_CLICK = "3-2-1", "first click"
 SHOWN, AGAIN = "shown", "again"
 """Whether the first steps of a game were shown, or are to be shown once more."""
 
@@ -31,6 +33,7 @@ class Settings:
     four_colours: bool = False
     left_handed: bool = False
     practice_clock: bool = True
+    clock_begins: str = "3-2-1"  # after a pause of a timed practice game
     reduced_motion: bool = False
     remove_suits: bool = False  # Spider removes completed suits by itself
     aces_home: bool = True  # Three Shuffles sends aces home by themselves

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from game.rules import VARIANTS
 from game.storage.files import StorageError
-from game.storage.profile import CHOICES
+from game.storage.profile import AGAIN, CHOICES, SHOWN
 from game.ui.drawing.theme import FELTS
 from game.ui.forms.controls import Choice, Switch
 from game.ui.forms.form import FormScene
@@ -37,6 +38,12 @@ class SettingsScene(FormScene):
             Row("Four colours", "Every suit has a colour of its own", self._switch("four_colours")),
             Row("Left-handed", "The table is mirrored", self._switch("left_handed")),
             Row("Clock", "Practice games show their time", self._switch("practice_clock")),
+            Row(
+                "After a pause",
+                "The clock of Rush starts again",
+                self._choice("clock_begins", str.capitalize),
+            ),
+            Row("First steps", "New games point them out again", self._first_steps()),
             Row("Aces go home", "Three Shuffles sends them by itself", self._switch("aces_home")),
             Row("More rows", "1-3 Back: more than three when they fit", self._switch("more_rows")),
             Row("Completed suits", "Spider removes them by itself", self._switch("remove_suits")),
@@ -53,6 +60,16 @@ class SettingsScene(FormScene):
 
     def _switch(self, name: str) -> Switch:
         return Switch(lambda: getattr(self.stage.settings, name), lambda value: self._set(name, value))
+
+    def _first_steps(self) -> Switch:
+        told = self.stage.profile.first_steps
+
+        def tell(again: bool) -> None:
+            told.update(dict.fromkeys(VARIANTS, AGAIN if again else SHOWN))
+            self._save()
+            self.redraw()
+
+        return Switch(lambda: all(told.get(name) == AGAIN for name in VARIANTS), tell)
 
     def _set(self, name: str, value: object) -> None:
         setattr(self.stage.settings, name, value)

@@ -99,6 +99,7 @@ class Table:
             ),
         )
         self.stage.profile.first_steps.update(dict.fromkeys(VARIANTS, SHOWN))
+        self.stage.settings.clock_begins = "at once"
         self.shown = 0  # how often a picture was presented
         self.at: tuple[int, int] = (size[0] // 2, size[1] // 2)
         self._last_press_ns = 0
