@@ -48,6 +48,7 @@ Glossary, in the words of card players:
     round         one deal of a tournament, played once by everybody
     seat          a player's place in a tournament, and what is kept there
     sealed        a deal that a person here has still to play in a tournament: it opens nowhere else
+    narration     all that a player is told, a line each, for whoever does not see the window
     home          (screen) the first screen; (cards) on the foundations
     result        what a game came to: its total, score, stacks left or cards home
     kind          whether a game counts in the statistics, or why it is told apart (see play.played)

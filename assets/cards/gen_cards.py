@@ -1,12 +1,13 @@
-"""Draws the card set: 52 faces and a back, once with two suit colours and once with four.
+"""Draws the decks: 52 faces each, in an ordinary and a large print, with two suit colours and with four.
 
 The pictures are plain SVG and use only what SDL's reader (nanosvg) draws: no text, clipping, masks, filters,
 patterns or references. Letters are therefore outlines, taken from the font given (Cantarell ExtraBold, SIL
 Open Font License).
 
-A card is 250 x 350 units. It tells what it is in two ways, so that it can be read in any fan: in the left
-55 units by the rank and a small suit below it, in the top 60 units by the rank and a large suit in the other
-corner. Everything is drawn upright for the upper half and turned by 180 degrees for the lower half.
+A card is 250 x 350 units. It tells what it is in two ways, so that it can be read in any fan: at its left by
+the rank and a suit below it, at its top by the rank and a suit in the other corner. That takes 55 and 60
+units in the ordinary print, 74 and 89 in the large one. Everything is drawn upright for the upper half and
+turned by 180 degrees for the lower half. The backs are drawn by `gen_backs.py`.
 
     python gen_cards.py --font Cantarell-ExtraBold.otf
 """
@@ -30,10 +31,11 @@ MIDDLE_X, MIDDLE_Y = 125, 175
 CORNER_RADIUS = 11.25  # 4.5 % of the width, as the outlines of empty piles have it
 FRAME_LEFT, FRAME_RIGHT, FRAME_TOP, FRAME_BOTTOM = 58, 192, 24, 326  # the picture of a court card
 
+# Dark enough to be read on a face that a mark tints: tests/ui/test_contrast.py measures it.
 INK = "#1d2433"
-RED = "#c9252d"
-BLUE = "#1f6fc4"
-GREEN = "#1d8048"
+RED = "#b01a24"
+BLUE = "#16549d"
+GREEN = "#0e6033"
 FACE = "#fffefb"
 EDGE = "#8d8a84"
 GOLD = "#e2ac3a"
@@ -323,6 +325,17 @@ def indices(lettering: Lettering, rank: str, suit: str, colour: str) -> str:
         shape(lettering.outline(text, x=31, top=14, height=44, max_width=width, tracking=tracking), colour)
         + pip(suit, 31, 77, 27, colour)
         + pip(suit, 219, 34, 39, colour)
+    )
+    return corner + upside_down(corner)
+
+
+def large_indices(lettering: Lettering, rank: str, suit: str, colour: str) -> str:
+    """Returns rank and suits in the corners, in large print: figures of 30 % of the card's width."""
+    text, width, tracking = ("10", 66, -0.06) if rank == "T" else (rank, 60, 0)
+    corner = (
+        shape(lettering.outline(text, x=40, top=13, height=76, max_width=width, tracking=tracking), colour)
+        + pip(suit, 40, 125, 52, colour)
+        + pip(suit, 205, 51, 72, colour)
     )
     return corner + upside_down(corner)
 
@@ -1247,11 +1260,11 @@ def sash(palette: Palette, colour: str) -> str:
     )
 
 
-# --------------------------------------------------------------------------------------------- faces and back
+# ----------------------------------------------------------------------------------------------------- faces
 
 
 def face(lettering: Lettering, scheme: Scheme, rank: str, suit: str) -> str:
-    """Returns the file of one face."""
+    """Returns the file of one face in ordinary print."""
     colour = scheme.pips[suit]
     if rank in FIGURES:
         picture = court(scheme.palettes[suit], rank, colour)
@@ -1262,51 +1275,18 @@ def face(lettering: Lettering, scheme: Scheme, rank: str, suit: str) -> str:
     return document(blank_card(), picture, indices(lettering, rank, suit, colour))
 
 
-def back() -> str:
-    """Returns the file of the back: lozenges on blue, a golden line, the four suits in a medallion."""
-    light, gold, middle_blue, dark_blue = "#6f93cf", GOLD, "#27437f", "#1b3063"
-    margin = 12
-    gradient = (
-        '<defs><linearGradient id="cloth" gradientUnits="userSpaceOnUse" '
-        f'x1="0" y1="0" x2="{WIDTH}" y2="{HEIGHT}">'
-        f'<stop offset="0" stop-color="{middle_blue}"/><stop offset="1" stop-color="{dark_blue}"/>'
-        "</linearGradient></defs>"
-    )
-    ground = rectangle(margin, margin, WIDTH - 2 * margin, HEIGHT - 2 * margin, "url(#cloth)", rx=5)
-    inset = margin + 6
-    border = rectangle(
-        inset, inset, WIDTH - 2 * inset, HEIGHT - 2 * inset, "none", rx=3, stroke=gold, stroke_width=2
-    )
-    medallion = (
-        circle(MIDDLE_X, MIDDLE_Y, 47, dark_blue)
-        + circle(MIDDLE_X, MIDDLE_Y, 47, "none", stroke=gold, stroke_width=2.6)
-        + circle(MIDDLE_X, MIDDLE_Y, 41, "none", stroke=light, stroke_width=1.2)
-        + pip("S", MIDDLE_X, MIDDLE_Y - 18, 22, FACE)
-        + pip("C", MIDDLE_X, MIDDLE_Y + 18, 22, FACE)
-        + pip("H", MIDDLE_X + 18, MIDDLE_Y, 22, "#f0b7a8")
-        + pip("D", MIDDLE_X - 18, MIDDLE_Y, 22, "#f0b7a8")
-    )
-    return document(gradient, blank_card(), ground, lozenges(margin + 12, light), border, medallion)
+def large_face(lettering: Lettering, scheme: Scheme, rank: str, suit: str) -> str:
+    """Returns the file of one face in large print: one suit in the middle, or a smaller court picture."""
+    colour = scheme.pips[suit]
+    if rank in FIGURES:
+        shrunk = f"translate({MIDDLE_X} {MIDDLE_Y}) scale(.68) translate({-MIDDLE_X} {-MIDDLE_Y})"
+        picture = group(shrunk, court(scheme.palettes[suit], rank, colour))
+    else:
+        picture = pip(suit, MIDDLE_X, MIDDLE_Y, 84, colour)
+    return document(blank_card(), picture, large_indices(lettering, rank, suit, colour))
 
 
-def lozenges(margin: float, colour: str) -> str:
-    """Returns the pattern of the back: filled and hollow lozenges in turn."""
-    columns, rows = 8, 12
-    step_x, step_y = (WIDTH - 2 * margin) / columns, (HEIGHT - 2 * margin) / rows
-    half_x, half_y = step_x * 0.4, step_y * 0.4
-    drawn = ""
-    for row in range(rows):
-        for column in range(columns):
-            x, y = margin + step_x * (column + 0.5), margin + step_y * (row + 0.5)
-            outline = (
-                f"M{x:.2f} {y - half_y:.2f}L{x + half_x:.2f} {y:.2f}"
-                f"L{x:.2f} {y + half_y:.2f}L{x - half_x:.2f} {y:.2f}Z"
-            )
-            if (row + column) % 2 == 0:
-                drawn += shape(outline, colour, fill_opacity=0.55)
-            else:
-                drawn += shape(outline, "none", stroke=colour, stroke_width=1.5, stroke_opacity=0.8)
-    return drawn
+PRINTS = {"": face, "large-": large_face}
 
 
 def main() -> None:
@@ -1316,18 +1296,16 @@ def main() -> None:
     )
     parser.add_argument("--font", type=Path, required=True, help="Cantarell ExtraBold, OTF or TTF")
     parser.add_argument(
-        "--out", type=Path, default=Path(__file__).parent, help="where the two folders go (default: here)"
+        "--out", type=Path, default=Path(__file__).parent, help="where the four folders go (default: here)"
     )
     arguments = parser.parse_args()
     lettering = Lettering(arguments.font)
-    for name, scheme in SCHEMES.items():
-        folder = arguments.out / name
+    for (print_name, draw), (colours, scheme) in itertools.product(PRINTS.items(), SCHEMES.items()):
+        folder = arguments.out / f"{print_name}{colours}"
         folder.mkdir(parents=True, exist_ok=True)
-        for suit in SUITS:
-            for rank in RANKS:
-                drawing = face(lettering, scheme, rank, suit)
-                (folder / f"{rank}{suit}.svg").write_text(drawing, encoding="utf-8", newline="\n")
-        (folder / "back.svg").write_text(back(), encoding="utf-8", newline="\n")
+        for suit, rank in itertools.product(SUITS, RANKS):
+            drawing = draw(lettering, scheme, rank, suit)
+            (folder / f"{rank}{suit}.svg").write_text(drawing, encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

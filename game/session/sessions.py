@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING
 from game.play.deal import Deal, deal_number
 from game.play.game import Game
 from game.play.played import BEGUN, DAILY, ELSEWHERE
-from game.play.replay import Replay
 from game.rules.variant import Variant
 from game.session.daily import RULES, DailyStanding, daily_about, daily_number, daily_standing
 from game.session.dealer import Dealer
 from game.session.session import Session
 from game.storage.files import StorageError
 from game.storage.library import Library, Unfinished
-from game.storage.saved import SavedGame, read_saved
 
 if TYPE_CHECKING:
+    from game.play.replay import Replay
+    from game.storage.saved import SavedGame
     from game.storage.statistics_rows import DayPlayed
 
 FOR_PRACTICE = "You have begun this deal before: this game is practice, and is counted apart."
@@ -201,6 +201,8 @@ class Sessions:
 
     def _looked_at(self, file: str) -> Session:
         """A finished game that was kept."""
+        from game.storage.saved import read_saved
+
         saved = read_saved(self.library.kept_folder / file)
         self.check_seen(saved.game.deal)
         session = Session(saved.game, None, self.library, self.now_ns, saved.elapsed_ms)

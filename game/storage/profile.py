@@ -16,6 +16,9 @@ from game.storage.profile_file import Content, Parts, read_content, write_merged
 CHOICES: dict[str, tuple[Any, ...]] = {
     "speed": ("off", "fast", "normal", "slow"),
     "table": ("green", "blue", "slate"),
+    "deck": ("standard", "large"),
+    "back": ("lozenges", "scales", "star"),
+    "scale": (80, 100, 125, 150, 200),
     "clock_begins": ("at once", "3-2-1", "first click"),
 }
 
@@ -30,7 +33,10 @@ class Settings:
     speed: str = "normal"
     table: str = "green"
     volume: int = 60  # per cent, 0 is silent
+    deck: str = "standard"
     four_colours: bool = False
+    back: str = "lozenges"
+    scale: int = 100  # of texts and bars, per cent
     left_handed: bool = False
     practice_clock: bool = True
     clock_begins: str = "3-2-1"  # after a pause of a timed practice game

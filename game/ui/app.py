@@ -23,7 +23,6 @@ from game.session.sessions import Sessions
 from game.storage.library import Library
 from game.storage.places import data_folder
 from game.storage.profile import load_profile
-from game.storage.saved import SavedGame
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.drawings import AssetError
 from game.ui.routes import Routes
@@ -32,6 +31,7 @@ from game.ui.window.outside import Outside
 from game.ui.window.window import DisplayError, Window
 
 if TYPE_CHECKING:
+    from game.storage.saved import SavedGame
     from game.ui.narrator import Narrator
 
 STEP_S = 1 / 120
@@ -70,7 +70,7 @@ class App:
             lambda number: self.stage.is_sealed(number),
         )
         self.stage = Stage(
-            pictures=outside.pictures(assets, settings.four_colours),
+            pictures=outside.pictures(assets),
             sounds=outside.sounds(assets.folder / "sounds", settings.volume),
             solver=solver,
             dealer=dealer,
@@ -149,6 +149,7 @@ class App:
             self._canvas.damage()
         else:
             self._canvas = Canvas(surface)
+        self.stage.choose_cards()
         self.scene.resize(self._canvas)
         self.scene.is_stale = True
         self._name_window()

@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from game.play.replay import Replay
 from game.ui.scene import Scene, Stage
 
 if TYPE_CHECKING:
     from game.play.game import Game
     from game.play.record import Record
+    from game.play.replay import Replay
     from game.rules.variant import Variant
     from game.session.local_tournament import LocalTournament
     from game.session.round_start import OpenRound

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 import pygame
 
 from game.ui.drawing.canvas import Canvas
+from game.ui.drawing.deck import CardChoice
 from game.ui.drawing.layout import Box
 from game.ui.spoken import Spoken
 
@@ -94,6 +95,11 @@ class Stage:
     def settings(self) -> Settings:
         """What the player has chosen."""
         return self.profile.settings
+
+    def choose_cards(self) -> None:
+        """Has the cards drawn as the player has chosen."""
+        settings = self.settings
+        self.pictures.choose_cards(CardChoice(settings.deck, settings.four_colours, settings.back))
 
 
 class Pressable(Protocol):

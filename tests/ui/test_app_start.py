@@ -51,7 +51,7 @@ DAMAGES = [remove, *(pytest.param(each, marks=pytest.mark.thorough) for each in 
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-@pytest.mark.parametrize("name", ["fonts/regular.ttf", "icons/settings.svg", "cards/two-colour/back.svg"])
+@pytest.mark.parametrize("name", ["fonts/regular.ttf", "icons/settings.svg", "cards/backs/lozenges.svg"])
 def test_a_file_of_the_program_that_cannot_be_read_is_named(
     assets: Path, capsys: pytest.CaptureFixture[str], name: str, damage: Callable[[Path], None]
 ):

@@ -33,7 +33,7 @@ IS_THOROUGH = hypothesis_settings.get_current_profile_name() == "thorough"
 def choose(table: Table, chosen: dict[str, Any]) -> None:
     for name, value in chosen.items():
         setattr(table.stage.settings, name, value)
-    table.stage.pictures.set_four_colours(table.stage.settings.four_colours)
+    table.stage.choose_cards()
 
 
 def look(table: Table, screen: str, size: tuple[int, int], chosen: dict[str, Any]) -> type[Scene]:

@@ -10,6 +10,7 @@ from game.rules import VARIANTS
 from game.storage.profile import AGAIN, SHOWN
 from game.ui.cards.callout import TIP_PX
 from game.ui.drawing.layout import Box
+from game.ui.pages.settings import SettingsScene
 from game.ui.table.first_steps import AFTERWARDS, IGNORED, FirstSteps
 from tests.ui.driver import Table
 
@@ -125,3 +126,16 @@ def test_a_game_that_is_gone_on_with_has_none(newcomer: Table) -> None:
     newcomer.go_on()
     newcomer.settle()
     assert not shown(newcomer)
+
+
+def test_the_settings_bring_them_back(newcomer: Table) -> None:
+    newcomer.stage.profile.first_steps.update(dict.fromkeys(VARIANTS, SHOWN))
+    newcomer.app.go_home()
+    newcomer.app.open(SettingsScene(newcomer.stage))
+    newcomer.frame()
+    switch = next(row.widget for row in newcomer.form.panel.rows if row.label == "First steps")
+    switch.press()
+    kept = json.loads((newcomer.folder / "profile.json").read_text())["first_steps"]
+    assert kept == dict.fromkeys(VARIANTS, AGAIN)
+    newcomer.start(3)
+    assert shown(newcomer)

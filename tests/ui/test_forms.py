@@ -95,7 +95,12 @@ def kept(table: Table) -> Settings:
         ("Speed", "Slow", "speed", "slow"),
         ("Table", "Midnight", "table", "blue"),
         ("Table", "Slate", "table", "slate"),
+        ("Text size", "150 %", "scale", 150),
+        ("Text size", "80 %", "scale", 80),
+        ("Deck", "Large print", "deck", "large"),
         ("Four colours", "", "four_colours", True),
+        ("Backs", "Red", "back", "scales"),
+        ("Backs", "Teal", "back", "star"),
         ("Left-handed", "", "left_handed", True),
         ("Clock", "", "practice_clock", False),
         ("Reduced motion", "", "reduced_motion", True),
@@ -117,6 +122,9 @@ def test_a_click_changes_a_setting_and_keeps_it(
         ("Speed", ["right", "right", "left", "space", "enter"], "speed", "slow slow normal slow off"),
         ("Table", ["right", "right", "left", "space", "enter"], "table", "blue slate blue slate green"),
         ("Sound", ["right", "left", "left", "space", "enter"], "volume", "65 60 55 0 55"),
+        ("Text size", ["right", "left", "left", "space", "enter"], "scale", "125 100 80 100 125"),
+        ("Deck", ["right", "left", "space", "enter"], "deck", "large standard large standard"),
+        ("Backs", ["right", "right", "left", "space"], "back", "scales star scales star"),
         ("Four colours", ["right", "left", "space", "enter"], "four_colours", "True False True False"),
         ("Left-handed", ["right", "left", "space", "enter"], "left_handed", "True False True False"),
         ("Clock", ["left", "right", "space", "enter"], "practice_clock", "False True False True"),
@@ -136,7 +144,7 @@ def test_keys_change_a_setting_and_keep_it(
 def test_the_first_key_only_shows_where_the_keyboard_is(settings: Table) -> None:
     before = settings.picture
     settings.key("right")
-    assert settings.stage.settings == Settings()
+    assert settings.stage.settings == Settings(clock_begins="at once")
     assert settings.picture != before
     settings.key("right")
     assert settings.stage.settings.speed == "slow"
@@ -245,7 +253,7 @@ def test_the_table_takes_over_what_was_set_while_it_was_paused(table: Table) -> 
     assert table.panel == "Menu"
     table.press_button("Continue")
     assert table.place("stock").x > table.place("t7").x
-    assert table.stage.pictures.four_colours
+    assert table.stage.pictures.choice.four_colours
 
 
 def test_time_stands_still_behind_the_settings(table: Table) -> None:
@@ -264,7 +272,7 @@ def test_a_damaged_profile_begins_with_what_is_usual_and_is_mended(table: Table,
     (table.folder / "profile.json").write_text(content)
     again = Table(table.folder)
     open_settings(again)
-    assert again.stage.settings == Settings()
+    assert again.stage.settings == Settings(clock_begins="at once")
     again.click(again.widget("Left-handed").box.centre)
     assert json.loads((again.folder / "profile.json").read_text())["settings"]["left_handed"] is True
     again.close()

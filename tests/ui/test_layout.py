@@ -1,20 +1,23 @@
 """Where cards stand: fans that can be read, and every card inside the window at any size."""
 
-from collections.abc import Callable
-from itertools import pairwise
+from collections.abc import Callable, Iterator
+from itertools import pairwise, takewhile
+from random import Random
 
+import pygame
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from game.rules.rush import COLUMNS, FOUNDATIONS, HAND
+from game.ui.drawing.deck import DECKS
 from game.ui.drawing.layout import (
     CARD_RATIO,
     FAN_DOWN,
     FAN_DOWN_LEAST,
-    FAN_UP,
-    INDEX_SHARE,
+    STANDARD_INDEX,
     Box,
+    IndexSize,
     Slot,
     card_size,
     cards_in_slot,
@@ -33,9 +36,16 @@ heights = st.integers(34, 500)
 rooms = st.floats(0, 3000)
 
 
-def steps(face_ups: list[bool], card_height: float, room_px: float) -> tuple[list[float], list[float]]:
+INDEX_SIZES = [deck.index_size for deck in DECKS.values()]
+index_sizes = st.sampled_from(INDEX_SIZES)
+COMFORTABLE = STANDARD_INDEX.comfortable_down
+
+
+def steps(
+    face_ups: list[bool], card_height: float, room_px: float, seen: IndexSize = STANDARD_INDEX
+) -> tuple[list[float], list[float]]:
     """How far each covered card is from the next one: those of face-down cards, of face-up cards."""
-    offsets = fan_offsets(face_ups, card_height, room_px)
+    offsets = fan_offsets(face_ups, card_height, room_px, seen)
     gaps = [after - before for before, after in pairwise(offsets)]
     downs = [gap for gap, is_up in zip(gaps, face_ups, strict=False) if not is_up]
     ups = [gap for gap, is_up in zip(gaps, face_ups, strict=False) if is_up]
@@ -56,25 +66,32 @@ def test_a_fan_goes_down_card_by_card_and_fits_its_room(face_ups, height, room_p
     assert offsets[-1] + height <= max(room_px, height) + 1e-6
 
 
-@given(face_ups=columns, height=heights, room_px=rooms)
-def test_no_index_is_hidden_while_there_is_room(face_ups, height, room_px):
+@given(face_ups=columns, height=heights, room_px=rooms, seen=index_sizes)
+def test_rank_and_suit_are_seen_while_there_is_room(face_ups, height, room_px, seen):
     downs, ups = len(face_ups) - sum(face_ups), sum(face_ups) - 1
-    assume(height * (1 + ups * INDEX_SHARE + downs * FAN_DOWN_LEAST) <= room_px)
-    assert all(gap >= INDEX_SHARE * height - 1e-6 for gap in steps(face_ups, height, room_px)[1])
+    assume(height * (1 + ups * seen.down + downs * FAN_DOWN_LEAST) <= room_px)
+    assert all(gap >= seen.down * height - 1e-6 for gap in steps(face_ups, height, room_px, seen)[1])
+
+
+@given(face_ups=columns, height=heights, room_px=rooms, seen=index_sizes)
+def test_no_rank_is_hidden_while_there_is_room(face_ups, height, room_px, seen):
+    downs, ups = len(face_ups) - sum(face_ups), sum(face_ups) - 1
+    assume(height * (1 + ups * seen.rank_down + downs * FAN_DOWN_LEAST) <= room_px)
+    assert all(gap >= seen.rank_down * height - 1e-6 for gap in steps(face_ups, height, room_px, seen)[1])
 
 
 @given(face_ups=columns, height=heights)
 def test_with_all_the_room_in_the_world_a_fan_is_comfortable(face_ups, height):
     downs, ups = steps(face_ups, height, 1e6)
     assert downs == pytest.approx([FAN_DOWN * height] * len(downs))
-    assert ups == pytest.approx([FAN_UP * height] * len(ups))
+    assert ups == pytest.approx([COMFORTABLE * height] * len(ups))
 
 
 @given(face_ups=columns, height=heights, room_px=rooms)
 def test_cards_face_down_give_way_first(face_ups, height, room_px):
     downs, ups = steps(face_ups, height, room_px)
     assume(downs and ups)
-    if min(ups) < FAN_UP * height - 1e-6:
+    if min(ups) < COMFORTABLE * height - 1e-6:
         assert max(downs) <= FAN_DOWN_LEAST * height + 1e-6
 
 
@@ -234,3 +251,94 @@ def test_left_handed_is_the_mirror_image(make_table: Callable[..., Table]):
         for box, mirrored in zip(boxes_of(right, pile), boxes_of(left, pile), strict=True):
             assert mirrored.y == box.y
             assert mirrored.x + mirrored.width + box.x == pytest.approx(1280, abs=2)
+
+
+# Overlapped cards, in games played at random ---------------------------------------------------
+
+PLAYED_MOVES = 60
+LOOKED_AT_EVERY = 12
+INDEX_BOTTOM = 90.5 / 350
+"""Where the suit below the rank ends in the ordinary print, as a share of a card's height; in the large one
+the rank and the suit beside it end at 89 / 350 (see assets/cards/gen_cards.py)."""
+INDEX_RIGHT = {"standard": 55 / 250, "large": 74 / 250}
+
+
+def played_at_random(table: Table, seed: int) -> Iterator[None]:
+    """Plays some moves at random, and shows the table now and then."""
+    chance, game = Random(seed), table.game
+    for number in range(PLAYED_MOVES):
+        moves = game.variant.legal_moves(game.position)
+        if not moves:
+            break
+        game.play(chance.choice(moves), number)
+        if number % LOOKED_AT_EVERY == LOOKED_AT_EVERY - 1:
+            table.lay_out_again()
+            yield
+
+
+@pytest.mark.parametrize("deck", DECKS)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("game", ["rush", "spider"])
+def test_covered_cards_show_rank_and_suit_where_the_table_has_room(make_table, game, size, deck):
+    table = make_table(size=size)
+    table.stage.settings.deck = deck
+    table.start(13, game=game, dealt=False)
+    looked_at = 0
+    for _ in played_at_random(table, seed=7):
+        spread, height = table.scene.spread, table.stage.pictures.card_height
+        for pile, slot in enumerate(table.scene.slots):
+            cards = table.game.position.piles[pile]
+            ups, downs = [each.face_up for each in cards[:-1]], [not each.face_up for each in cards[:-1]]
+            needed = height * (1 + sum(ups) * DECKS[deck].index_size.down + sum(downs) * FAN_DOWN_LEAST)
+            if slot.fan != "down" or needed > slot.room_px:
+                continue
+            for index, is_up in enumerate(ups):
+                if is_up:
+                    strip = spread.visible_box(pile, index).height
+                    assert strip >= INDEX_BOTTOM * height, (cards[index], pile)
+                    looked_at += 1
+    assert looked_at > 5
+
+
+@pytest.mark.parametrize("deck", DECKS)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_fans_show_rank_and_suit_where_their_row_has_room(make_table, size, deck):
+    table = make_table(size=size)
+    table.stage.settings.deck = deck
+    table.start(13, game="three-shuffles", dealt=False)
+    looked_at = 0
+    for _ in played_at_random(table, seed=7):
+        spread, width = table.scene.spread, table.stage.pictures.card_width
+        for pile, slot in enumerate(table.scene.slots):
+            cards = table.game.position.piles[pile]
+            needed = width * (1 + (len(cards) - 1) * DECKS[deck].index_size.across)
+            if slot.fan == "across" and needed <= slot.room_px:
+                for index in range(len(cards) - 1):
+                    assert spread.visible_box(pile, index).width >= INDEX_RIGHT[deck] * width
+                    looked_at += 1
+    assert looked_at > 20
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_the_waste_shows_rank_and_suit_of_all_three_cards(make_table, deck):
+    table = make_table()
+    table.stage.settings.deck = deck
+    table.start(position("waste 2H 3H 4H 5H"))
+    width = table.stage.pictures.card_width
+    for index in (1, 2):
+        assert table.scene.spread.visible_box(1, index).width >= INDEX_RIGHT[deck] * width
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_rank_of_the_large_print_takes_a_fifth_of_the_width_and_more(make_table, size):
+    """What is drawn, not what is said of it: dark pixels at the left of a card's upper half."""
+    table = make_table(size=size)
+    table.stage.settings.deck = "large"
+    table.start(position("t1 7S"))
+    box = table.scene.spread.top_box(COLUMNS[0])
+    seen = table.window.surface.subsurface(pygame.Rect(box))
+    width, height = seen.get_size()
+    inside, rows = range(round(0.03 * width), round(0.28 * width)), range(round(0.02 * height), height // 2)
+    dark = [y for y in rows if any(sum(seen.get_at((x, y))[:3]) < 250 for x in inside)]
+    rank = list(takewhile(lambda pair: pair[1] - pair[0] == 1, pairwise(dark)))
+    assert (len(rank) + 1) / width >= 0.22

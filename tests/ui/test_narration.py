@@ -106,6 +106,25 @@ def test_the_last_seconds_are_said(table: Table, tells_time: bool):
     assert "The time is up" in table.narrated
 
 
+@pytest.mark.parametrize(
+    ("words", "count"),
+    [
+        ("9♦ from column 1 onto 10♠", 4),
+        ("10♠ and 2 more from column 5 to the empty column 6; 4♣ turned up; +10", 2),
+    ],
+)
+def test_in_the_smallest_window_a_long_sentence_takes_the_room_of_facts(make_table, words: str, count: int):
+    table = make_table(size=(640, 480))
+    table.start(TABLE)
+    table.scene.say(words)
+    table.frame()
+    bars, pictures = table.scene.bars, table.stage.pictures
+    shown = bars.shown_facts(pictures)
+    assert (len(bars.facts), len(shown)) == (4, count)
+    facts_px = sum(pictures.text_width(f"{label}{value}", "body", bold=True) for label, value in shown)
+    assert pictures.text_width(words, "small") + facts_px < bars.bottom.width
+
+
 # What is narrated ---------------------------------------------------------------------------------
 
 

@@ -10,6 +10,7 @@ from game.play.deal import deal_number
 from game.rules.position import STOCK
 from game.rules.spider import COLUMNS, PLACES, Spider
 from game.solver.spider.help import ONLY_A_DEAL
+from game.ui.drawing.deck import DECKS
 from game.ui.drawing.layout import Box
 from game.ui.files.files import ResumeScene, SaveScene
 from game.ui.games.spider.hints import SpiderHints
@@ -275,24 +276,48 @@ def test_the_other_button_spreads_the_face_up_cards_of_a_column_while_it_is_held
     assert table.picture == before
 
 
+@pytest.mark.parametrize("deck", DECKS)
 @pytest.mark.parametrize("count", [1, 13, 25, 60])
 @pytest.mark.parametrize("size", [(640, 480), (900, 640), (1920, 1080)])
 def test_a_column_that_is_spread_is_legible_and_inside_the_room(
-    make_table: Callable[..., Table], size, count
+    make_table: Callable[..., Table], size, count, deck
 ):
     table = make_table(size=size)
+    table.stage.settings.deck = deck
     table.start(48213, game="spider")
-    cards = (table.game.deal.deck or ())[:count]
-    room = view_of(table).inner(table.scene.space)
-    picture, (x, y) = spread_column(table.stage.pictures, cards, room.x + room.width, room, "green")
-    assert room.x - 1 <= x
-    assert x + picture.get_width() <= room.x + room.width + 1
-    assert y + picture.get_height() <= room.y + room.height + 1
-    fans = round(picture.get_width() / (table.stage.pictures.card_width + 6 * table.stage.pictures.unit))
+    cards, pictures = (table.game.deal.deck or ())[:count], table.stage.pictures
+    room, pad = view_of(table).inner(table.scene.space), pictures.px(6)
+    column = table.scene.spread.top_box(10)
+    assert column.x > room.x
+    column = column._replace(y=room.y)
+    picture, (x, y) = spread_column(pictures, cards, column, room, "green")
+    assert room.x - pad - 1 <= x
+    assert x + picture.get_width() <= room.x + room.width + pad + 1
+    assert y + picture.get_height() <= room.y + room.height + pad + 1
+    fans = round(picture.get_width() / (pictures.card_width + pad))
     in_each = -(-count // fans)
     if in_each > 1:
-        step = (picture.get_height() - table.stage.pictures.card_height) / in_each
-        assert step >= min(14, 0.16 * table.stage.pictures.card_height) - 1
+        step = (picture.get_height() - 2 * pad - pictures.card_height) / (in_each - 1)
+        assert step >= pictures.deck.index_size.down * pictures.card_height - 1
+
+
+@pytest.mark.parametrize("is_left", [False, True])
+@pytest.mark.parametrize("pile", ["t1", "t4", "t10"])
+def test_a_column_that_is_spread_hides_itself(spider: Table, pile: str, is_left: bool):
+    """On a column of many cards face down lies one face up: of the spread only that is seen."""
+    spider.stage.settings.left_handed = is_left
+    spider.lay_out_again()
+    spider.frame()
+    number = spider.scene.variant.pile_index(pile)
+    column = spider.scene.run_box(number, len(spider.game.position.piles[number]))
+    assert column.height > spider.stage.pictures.card_height
+    hold_right(spider, pile)
+    picture, corner = spider.part(Peek).over_cards()[0]
+    spread = picture.get_rect(topleft=corner)
+    assert spread.contains(pygame.Rect(column))
+    beneath = (spread.centerx - corner[0], round(column.y + column.height) - corner[1] - 5)
+    assert picture.get_at(beneath).a == 255
+    let_go_right(spider)
 
 
 def test_the_other_button_on_the_places_tells_which_suits_are_all_face_up(table: Table):

@@ -9,12 +9,13 @@ import pygame
 
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
-from game.ui.drawing.pictures import GOLD_FILL, GOLD_LINE, Pictures
-from game.ui.drawing.theme import GOLD
+from game.ui.drawing.pictures import GOLD_LINE, Pictures
+from game.ui.drawing.theme import GOLD, QUIET
 
 EMPTY_LINE = (255, 255, 255, 62)
 EMPTY_FILL = (0, 0, 0, 26)
 SYMBOL_ALPHA = 110
+"""Of icons; words are written as quietly as they can be read."""
 
 
 class Marks:
@@ -25,12 +26,12 @@ class Marks:
 
     def target(self, box: Box, is_best: bool) -> Picture:
         """A place where the picked cards may go; the one that would be taken is filled."""
-        fill = GOLD_FILL if is_best else (*GOLD, 22)
-        return self._frame(box, GOLD_LINE, fill, 3 if is_best else 2)
+        fill = (*GOLD, 44 if is_best else 18)
+        return self._frame(box, GOLD_LINE, fill, 4 if is_best else 2)
 
     def selection(self, box: Box) -> Picture:
         """Cards chosen by a click."""
-        return self._frame(box, GOLD_LINE, (*GOLD, 40), 3)
+        return self._frame(box, GOLD_LINE, (*GOLD, 34), 3)
 
     def cursor(self, box: Box) -> Picture:
         """The keyboard's cursor: a white ring outside the card."""
@@ -54,9 +55,19 @@ class Marks:
         if kind == "icon":
             size_px = round(self._pictures.card_width * 0.42)
             drawn = self._pictures.icon(name, size_px, (255, 255, 255)).copy()
+            drawn.fill((255, 255, 255, SYMBOL_ALPHA), special_flags=pygame.BLEND_RGBA_MULT)
         else:
-            drawn = self._pictures.text(name, "large", (255, 255, 255), True).copy()
-        drawn.fill((255, 255, 255, SYMBOL_ALPHA), special_flags=pygame.BLEND_RGBA_MULT)
+            drawn = self._word(name, frame)
         picture = frame.copy()
         picture.blit(drawn, drawn.get_rect(center=picture.get_rect().center))
         return picture
+
+    def _word(self, word: str, frame: pygame.Surface) -> pygame.Surface:
+        """A word in the largest letters for which a frame has room."""
+        pictures, margins = self._pictures, 2 * self._pictures.margin
+        width, height = 0.9 * (frame.get_width() - margins), frame.get_height() - margins
+        sizes = ("large", "body", "small")
+        words = [pictures.text(word, size, QUIET, True) for size in sizes]
+        return next(
+            (each for each in words if each.get_width() <= width and each.get_height() <= height), words[-1]
+        )

@@ -101,8 +101,11 @@ class Spread:
 
     def points(self, pile: Pile, slot: Slot) -> list[Point]:
         """Where the cards of a pile lie in a slot."""
-        size = self.pictures.card_width, self.pictures.card_height
-        return cards_in_slot(slot, [card.face_up for card in pile], *size, self.mirrored)
+        pictures = self.pictures
+        size = pictures.card_width, pictures.card_height
+        return cards_in_slot(
+            slot, [card.face_up for card in pile], *size, self.mirrored, pictures.deck.index_size
+        )
 
     def _reach(self, points: Sequence[Point], slot: Slot) -> pygame.Rect:
         """What the cards of a pile may touch when they rest; they lie in a row from the first to the last."""

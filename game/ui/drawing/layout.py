@@ -12,12 +12,14 @@ from typing import NamedTuple
 CARD_RATIO = 1.4
 SMALLEST_CARD_PX = 24
 """No card is made narrower; where it does not fit, it stands out."""
-INDEX_SHARE = 0.17
-"""The part of a card's height in which its index can still be read."""
-FAN_UP = 0.26
+CLEAR_SHARE = 0.035
+"""The part of a card's height that stays free beneath an index where there is room for it."""
 FAN_DOWN = 0.12
 FAN_DOWN_LEAST = 0.045
+FAN_WASTE = 0.3
 FAN_ACROSS = 0.32
+CLEAR_ACROSS = 0.02
+"""The part of a card's width that stays free beside an index where there is room for it."""
 HEAP_SHARE = 0.11
 """The part of a card's height that a heap shows of the one beneath it."""
 
@@ -98,14 +100,38 @@ class Slot(NamedTuple):
     shown: int = 0  # how many of the top cards are fanned to the right, or how many make a heap
 
 
-def fan_offsets(face_ups: Sequence[bool], card_height: float, room_px: float) -> list[float]:
+class IndexSize(NamedTuple):
+    """What of a card has to be seen so that it can be told, as shares of its height and width."""
+
+    down: float = 0.27  # rank and suit, of a card beneath another one that lies lower
+    rank_down: float = 0.17  # the rank alone
+    across: float = 0.235  # rank and suit, of a card beneath another one that lies to the right
+
+    @property
+    def comfortable_down(self) -> float:
+        """The part of the height that a covered card shows where there is room."""
+        return self.down + CLEAR_SHARE
+
+    @property
+    def comfortable_across(self) -> float:
+        """The part of the width that a covered card shows where there is room."""
+        return max(FAN_ACROSS, self.across + CLEAR_ACROSS)
+
+
+STANDARD_INDEX = IndexSize()
+
+
+def fan_offsets(
+    face_ups: Sequence[bool], card_height: float, room_px: float, seen: IndexSize = STANDARD_INDEX
+) -> list[float]:
     """The height of each card in a column below the first, top edge to top edge.
 
     Comfortable when there is room. Otherwise the face-down cards move together first, then
-    the face-up ones down to what their index needs, and only then everything evenly.
+    the face-up ones down to what their index needs, then to what their rank needs, and only
+    then everything evenly.
 
-    >>> fan_offsets([False, True, True], 100, 400)
-    [0, 12.0, 38.0]
+    >>> [round(each, 1) for each in fan_offsets([False, True, True], 100, 400)]
+    [0, 12.0, 42.5]
     >>> fan_offsets([True] * 5, 100, 180)
     [0, 20.0, 40.0, 60.0, 80.0]
     """
@@ -113,11 +139,11 @@ def fan_offsets(face_ups: Sequence[bool], card_height: float, room_px: float) ->
     ups = sum(covered)
     downs = len(covered) - ups
     room = max(0.0, room_px - card_height)
-    up, down = FAN_UP * card_height, FAN_DOWN * card_height
+    up, down = seen.comfortable_down * card_height, FAN_DOWN * card_height
     if ups * up + downs * down > room:
         down = _share(room - ups * up, downs, FAN_DOWN_LEAST * card_height, down)
     if ups * up + downs * down > room:
-        up = _share(room - downs * down, ups, INDEX_SHARE * card_height, up)
+        up = _share(room - downs * down, ups, seen.rank_down * card_height, up)
     needed = ups * up + downs * down
     squeeze = min(1.0, room / needed) if needed else 1.0
     offsets: list[float] = [0]
@@ -131,23 +157,28 @@ def _share(room: float, count: int, least: float, most: float) -> float:
 
 
 def cards_in_slot(
-    slot: Slot, face_ups: Sequence[bool], card_width: float, card_height: float, mirrored: bool = False
+    slot: Slot,
+    face_ups: Sequence[bool],
+    card_width: float,
+    card_height: float,
+    mirrored: bool = False,
+    seen: IndexSize = STANDARD_INDEX,
 ) -> list[Point]:
     """The corner of every card of a pile, bottom first."""
     if slot.fan == "down":
-        offsets = fan_offsets(face_ups, card_height, slot.room_px)
+        offsets = fan_offsets(face_ups, card_height, slot.room_px, seen)
         return [Point(slot.x, slot.y + offset) for offset in offsets[: len(face_ups)]]
     if slot.fan == "right":
         # Mirrored it ends at its place: a card on the left of the one beneath would hide that one's index.
         fanned = min(slot.shown, len(face_ups))
         first = len(face_ups) - fanned
-        step = card_width * 0.3
+        step = card_width * max(FAN_WASTE, seen.across + CLEAR_ACROSS)
         x = slot.x - max(0, fanned - 1) * step if mirrored else slot.x
         return [Point(x + max(0, index - first) * step, slot.y) for index in range(len(face_ups))]
     if slot.fan == "across":
         # Always to the right, where the index of each card stays free; closer when there is less room.
         room = max(0.0, slot.room_px - card_width) / max(1, len(face_ups) - 1)
-        step = min(FAN_ACROSS * card_width, room)
+        step = min(seen.comfortable_across * card_width, room)
         return [Point(slot.x + index * step, slot.y) for index in range(len(face_ups))]
     if slot.fan == "heaps":
         # The front heap stays where it is, so that one can go on clicking there.

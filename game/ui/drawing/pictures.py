@@ -12,9 +12,10 @@ from collections.abc import Callable, Hashable
 import pygame
 
 from game.cards import SUITS, Card
+from game.ui.drawing.deck import DECKS, CardChoice, Deck, back_file
 from game.ui.drawing.drawings import Assets, Store, felt, reading_asset, shadow
 from game.ui.drawing.raster_cache import RasterCache
-from game.ui.drawing.theme import FELTS, GOLD, LIFT_SCALE, RGB, TEXT, TEXT_PX
+from game.ui.drawing.theme import FELTS, GOLD, LIFT_SCALE, RGB, TEXT, TEXT_PX, VEIL
 
 SMALLEST_ROOM_PIXELS = 3_000_000
 """Room for pictures made from others, 4 bytes a pixel; larger cards get more."""
@@ -24,6 +25,9 @@ TILT_STEP = 2
 """Degrees between the leans for which a picture is made."""
 TURNED_PIXELS_A_FRAME = 150_000
 """How much is turned anew in one frame; until the rest is, a held card leans as one that is ready."""
+VEIL_TILE_PX = 256
+MOST_FONTS = 32
+"""So many fonts are kept: a window that is drawn larger and larger asks for more and more of them."""
 _SIGNS = re.compile("([♣♦♥♠])")
 _SIGN_SUITS = dict(zip("♣♦♥♠", "CDHS", strict=True))
 
@@ -31,11 +35,13 @@ _SIGN_SUITS = dict(zip("♣♦♥♠", "CDHS", strict=True))
 class Pictures:
     """The card set and the letters at the present sizes."""
 
-    def __init__(self, assets: Assets, four_colours: bool, raster_cache: RasterCache | None = None) -> None:
+    def __init__(
+        self, assets: Assets, choice: CardChoice | None = None, raster_cache: RasterCache | None = None
+    ) -> None:
         """`raster_cache` has pictures of earlier starts of the program."""
         self.assets = assets
         self.raster_cache = raster_cache or RasterCache(None)
-        self.four_colours = four_colours
+        self.choice = choice or CardChoice()
         self.card_width = 0
         self.card_height = 0
         self.margin = 0
@@ -64,17 +70,19 @@ class Pictures:
 
     def set_unit(self, unit: float) -> None:
         """Sets how many pixels a design pixel has; letters follow."""
-        if unit != self.unit:
-            self.unit = unit
-            self._fonts.clear()
-            self._made.clear()
+        self.unit = unit
 
-    def set_four_colours(self, four_colours: bool) -> None:
-        """Chooses the card set: a colour for each suit, or red and black."""
-        if four_colours != self.four_colours:
-            self.four_colours = four_colours
+    def choose_cards(self, choice: CardChoice) -> None:
+        """Chooses deck, colours of the suits and back."""
+        if choice != self.choice:
+            self.choice = choice
             self._cards.clear()
             self._made.clear()
+
+    @property
+    def deck(self) -> Deck:
+        """The deck that was chosen."""
+        return DECKS[self.choice.deck]
 
     def px(self, design_px: float) -> int:
         """Design pixels in pixels, at least 1."""
@@ -118,7 +126,7 @@ class Pictures:
             return found
         larger = self.made(("larger", name), lambda: self._larger(name))
         step = TILT_STEP if tilt > 0 else -TILT_STEP
-        while tilt and ("held", name, tilt) not in self._made and self._turned_pixels <= 0:
+        while tilt and (self.unit, ("held", name, tilt)) not in self._made and self._turned_pixels <= 0:
             tilt -= step
         if not tilt:
             return larger
@@ -143,9 +151,10 @@ class Pictures:
         return card.text if card.face_up else "back"
 
     def _card_face(self, name: str, scale: float = 1.0) -> pygame.Surface:
-        folder = "four-colour" if self.four_colours else "two-colour"
         size = round(self.card_width * scale), round(self.card_height * scale)
-        return self.assets.drawing(f"cards/{folder}/{name}.svg", *size)
+        if name == "back":
+            return self.assets.drawing(back_file(self.choice.back), *size)
+        return self.assets.drawing(self.deck.face(name, self.choice.four_colours), *size)
 
     def _with_shadow(self, face: pygame.Surface) -> pygame.Surface:
         if self._shadow is None:
@@ -237,6 +246,8 @@ class Pictures:
         if (pixels, bold) not in self._fonts:
             if not pygame.font.get_init():
                 pygame.font.init()
+            if len(self._fonts) >= MOST_FONTS:
+                self._fonts.clear()
             file = self.assets.folder / "fonts" / ("bold.ttf" if bold else "regular.ttf")
             with reading_asset(file):
                 font = pygame.font.Font(file, pixels)
@@ -263,10 +274,19 @@ class Pictures:
             self._felt = (size, name), felt(size, FELTS[name])
         return self._felt[1]
 
+    def veil(self) -> pygame.Surface:
+        """A tile of what dims the table."""
+
+        def make() -> pygame.Surface:
+            tile = pygame.Surface((VEIL_TILE_PX, VEIL_TILE_PX), pygame.SRCALPHA)
+            tile.fill(VEIL)
+            return tile
+
+        return self.made(("veil",), make)
+
     def made(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """The picture called `key`, made when it is not there."""
-        return self._made.get(key, make)
+        """The picture called `key` in the present unit, made when it is not there."""
+        return self._made.get((self.unit, key), make)
 
 
 GOLD_LINE = (*GOLD, 255)
-GOLD_FILL = (*GOLD, 64)

@@ -6,22 +6,26 @@ tuples of 0–255; sizes are in design pixels of a 1280×800 window, scaled by `
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 RGB = tuple[int, int, int]
 
+# Each that is written with has a contrast of 4.5 to all that it is written on: tests/ui/test_contrast.py.
 INK: RGB = (0x1D, 0x24, 0x33)
 FACE: RGB = (0xFF, 0xFE, 0xFB)
-GOLD: RGB = (0xE2, 0xAC, 0x3A)
-WARNING: RGB = (0xFF, 0x9B, 0x7A)
+GOLD: RGB = (0xF0, 0xC0, 0x5A)
+WARNING: RGB = (0xFF, 0xB8, 0xA0)
 TEXT: RGB = (0xF4, 0xF1, 0xE6)
 QUIET: RGB = (0xBF, 0xCF, 0xC6)
 FAINT: RGB = (0x8F, 0xA8, 0x9C)
+"""Of lines and icons; too near to the table to write with."""
 BAR = (0x00, 0x00, 0x00, 72)
-PANEL = (0x0C, 0x2A, 0x20, 246)
 BUTTON = (0xFF, 0xFF, 0xFF, 22)
-BUTTON_HOVER = (0xFF, 0xFF, 0xFF, 46)
+BUTTON_HOVER = (0xFF, 0xFF, 0xFF, 40)
 OUTLINE = (0xFF, 0xFF, 0xFF, 60)
+VEIL = (0x00, 0x00, 0x00, 120)
+"""Over the table where a panel lies on it."""
 
 
 class Felt(NamedTuple):
@@ -35,7 +39,7 @@ class Felt(NamedTuple):
 FELTS = {
     "green": Felt("Green", (0x1F, 0x5C, 0x43), (0x14, 0x3F, 0x2F)),
     "blue": Felt("Midnight", (0x24, 0x43, 0x6E), (0x14, 0x27, 0x45)),
-    "slate": Felt("Slate", (0x55, 0x52, 0x4E), (0x36, 0x33, 0x31)),
+    "slate": Felt("Slate", (0x50, 0x4D, 0x49), (0x36, 0x33, 0x31)),
 }
 
 SPEEDS = {"off": 0.0, "fast": 0.5, "normal": 1.0, "slow": 1.8}
@@ -59,19 +63,39 @@ DOUBLE_CLICK_MS = 400
 TILT_LIMIT = 8.0
 LIFT_SCALE = 1.03
 
+LEAST_UNIT = 0.8
+"""Letters are made no smaller than that, in pixels to a design pixel."""
+LEAST_PAGE_PX = (800, 600)
+"""Every page can be laid out in so many design pixels: a window of 640×480 in the least unit."""
 BAR_PX = 46
 STATUS_PX = 32
 GAP_PX = 8
 TEXT_PX = {"small": 14, "body": 17, "large": 24, "title": 44, "huge": 150}
 
 
-def panel_colour(table: str) -> tuple[int, int, int, int]:
+def panel_colour(table: str) -> RGB:
     """What a panel on a table of this colour is filled with: its edge, a third darker."""
     red, green, blue = (round(part * 2 / 3) for part in FELTS[table].edge)
-    return red, green, blue, PANEL[3]
+    return red, green, blue
 
 
-def unit_for(size: tuple[int, int]) -> float:
-    """Pixels to a design pixel in a window of `size`; text stays legible in a small one."""
+def unit_for(size: tuple[int, int], scale_percent: int = 100) -> float:
+    """Pixels to a design pixel in a window of `size` at a scale; text stays legible in a small window."""
     width, height = size
-    return max(0.8, min(width / 1280, height / 800))
+    unit = max(LEAST_UNIT, min(width / 1280, height / 800))
+    return max(LEAST_UNIT, unit * scale_percent / 100)
+
+
+def unit_within(size: tuple[int, int], scale_percent: int) -> float:
+    """The same for a page that needs its `LEAST_PAGE_PX`: a larger scale gives way to what must be seen."""
+    most = min(size[0] / LEAST_PAGE_PX[0], size[1] / LEAST_PAGE_PX[1])
+    return min(unit_for(size, scale_percent), max(unit_for(size), most))
+
+
+def units_down(wanted: float, least: float) -> Iterator[float]:
+    """Units to be tried until all fits, from the one that is wanted down to the least one."""
+    unit = wanted
+    while unit > least:
+        yield unit
+        unit *= 0.96
+    yield min(wanted, least)

@@ -1,4 +1,4 @@
-"""The fitting of words into a width: broken into lines, or cut with an ellipsis.
+"""The fitting of words into their room: broken into lines, cut with an ellipsis, or written smaller.
 
 Knows letters and their widths; must not know what is said.
 """
@@ -6,8 +6,25 @@ Knows letters and their widths; must not know what is said.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.theme import LEAST_UNIT, units_down
+
+
+@contextmanager
+def small_enough(pictures: Pictures, fits: Callable[[], bool]) -> Iterator[None]:
+    """Has all in between drawn in the largest unit, up to the present one, in which it fits."""
+    wanted = pictures.unit
+    try:
+        for unit in units_down(wanted, LEAST_UNIT):
+            pictures.set_unit(unit)
+            if fits():
+                break
+        yield
+    finally:
+        pictures.set_unit(wanted)
 
 
 def wrapped(words: str, pictures: Pictures, room_px: float, size: str = "body") -> list[str]:

@@ -11,7 +11,7 @@ import pygame
 
 from game.ui.drawing.canvas import Canvas, Picture
 from game.ui.drawing.layout import Box
-from game.ui.drawing.theme import unit_for
+from game.ui.drawing.theme import unit_within
 from game.ui.forms.focus import PRESS, Focus
 from game.ui.forms.widgets import Button
 from game.ui.scene import Scene, Stage
@@ -89,7 +89,7 @@ class ButtonScene(Scene):
 
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)
-        self.stage.pictures.set_unit(unit_for(canvas.size))
+        self.stage.pictures.set_unit(unit_within(canvas.size, self.stage.settings.scale))
         self.lay_out()
         self.redraw()
 

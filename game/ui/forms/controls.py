@@ -6,6 +6,7 @@ Knows values and how each is said; must not know what they stand for.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import pygame
 
@@ -41,17 +42,17 @@ class Choice(ButtonGroup):
     """One of a few words."""
 
     def __init__(
-        self, choices: Sequence[tuple[str, str]], value: Callable[[], str], choose: Callable[[str], None]
+        self, choices: Sequence[tuple[str, Any]], value: Callable[[], Any], choose: Callable[[Any], None]
     ) -> None:
         """`choices` are words and the values they stand for."""
         self._values = [each for _, each in choices]
         self._value, self._choose = value, choose
         self.buttons = [self._button(word, each) for word, each in choices]
 
-    def _button(self, word: str, value: str) -> Button:
+    def _button(self, word: str, value: Any) -> Button:
         return Button(word, None, lambda: self._take(value), is_chosen=lambda: self._value() == value)
 
-    def _take(self, value: str) -> None:
+    def _take(self, value: Any) -> None:
         if value != self._value():
             self._choose(value)
 

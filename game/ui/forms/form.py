@@ -12,7 +12,7 @@ import pygame
 
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.shapes import outline
-from game.ui.drawing.theme import DOUBLE_CLICK_MS, GOLD, TEXT, unit_for
+from game.ui.drawing.theme import DOUBLE_CLICK_MS, GOLD, TEXT, unit_for, units_down
 from game.ui.forms.file_list import FileList
 from game.ui.forms.focus import ENTER, PRESS, Focus
 from game.ui.forms.form_panel import FormPanel
@@ -114,9 +114,17 @@ class FormScene(Scene):
 
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)
-        self.stage.pictures.set_unit(unit_for(canvas.size))
+        self._set_unit()
         self.lay_out()
         self._focused.focus(True)  # also of the keyboard, when it is seen again
+
+    def _set_unit(self) -> None:
+        """The largest letters, up to the scale that was chosen, with which all is to be seen."""
+        pictures, size = self.stage.pictures, self.canvas.size
+        for unit in units_down(unit_for(size, self.stage.settings.scale), unit_for(size)):
+            pictures.set_unit(unit)
+            if self.panel.fits(pictures, size):
+                return
 
     # Input ---------------------------------------------------------------------------------------
 
@@ -130,6 +138,8 @@ class FormScene(Scene):
         self.redraw(self._focused)
         self._shows_ring = shows_ring
         self.focus.go_to(widget)
+        if self.panel.turn_to(widget):
+            self.lay_out()
         self.redraw(widget)
 
     def handle(self, event: pygame.event.Event) -> None:
@@ -169,7 +179,11 @@ class FormScene(Scene):
         self.redraw(widget)
 
     def _turn(self, steps: int) -> None:
-        """A list is turned wherever the pointer is, anything else only under it."""
+        """A list, or rows of which some are out of view, wherever the pointer is; else what is under it."""
+        if self.panel.turn(-steps):
+            self.lay_out()
+            self._point(self._at)
+            return
         turned = next((row.widget for row in self.panel.rows if row.grows), None)
         if turned is None and self._at is not None:
             turned = self.focus.at(self._at)

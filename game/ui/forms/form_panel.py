@@ -1,5 +1,7 @@
 """The panel of a form: its rows, the sentence, its buttons; where they stand, and what lies beneath them.
 
+Rows that there is no room for are out of view until the rows are turned to them, whole rows at a time.
+
 Knows widgets as boxes with a name; must not know input, or what the widgets change.
 """
 
@@ -12,7 +14,7 @@ import pygame
 
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.shapes import draw_panel
+from game.ui.drawing.shapes import draw_panel, draw_thumb
 from game.ui.drawing.theme import GOLD, QUIET, TEXT, WARNING
 from game.ui.drawing.words import wrapped
 from game.ui.forms.widgets import NOWHERE, Widget, row_of
@@ -28,6 +30,10 @@ BELOW_PX = 32
 """What a row is higher by when its widget stands below its name."""
 GROWN_PX = (150, 400)
 """The least and the largest height of a row that takes the room there is."""
+TURNED_ROW_PX = 46
+"""The height of a row where not all of them are in view."""
+LEAST_ROWS = 3
+"""So many rows are in view at least where not all of them are."""
 
 
 @dataclass
@@ -52,7 +58,11 @@ class FormPanel:
         self.sentence = ""
         self.box = NOWHERE
         self.sentence_box = NOWHERE
+        self.view = NOWHERE
+        """Where rows are seen."""
         self._heading_y = 0.0
+        self._first = 0  # the first row that is in view
+        self._in_view = 0  # how many are
 
     @property
     def widgets(self) -> list[Widget]:
@@ -67,13 +77,54 @@ class FormPanel:
 
     # Layout --------------------------------------------------------------------------------------
 
+    def fits(self, pictures: Pictures, size: tuple[int, int]) -> bool:
+        """Whether nothing is cut in a window of `size`, in the present unit; rows may be out of view."""
+        px = pictures.px
+        width = min(size[0] - px(16), px(WIDTH_PX)) - 2 * px(PAD_PX)
+        across = [
+            *(_row_width(row, pictures) for row in self.rows),
+            sum(widget.width(pictures) + px(10) for widget in self.buttons) - px(10),
+        ]
+        heights = [TURNED_ROW_PX + BELOW_PX * row.is_below for row in self.rows if not row.grows]
+        heights += [GROWN_PX[0] for row in self.rows if row.grows]
+        least = [px(height) for height in heights]
+        rows = sum(least) if self._is_whole else max(least, default=0) * min(LEAST_ROWS, len(least))
+        high = self._fixed_px(pictures) + 2 * px(SMALLEST_PAD_PX) + rows
+        return max(across) <= width and high <= size[1] - px(8)
+
+    @property
+    def _is_whole(self) -> bool:
+        """Whether all rows are always in view: where one of them takes the room there is, it has its own."""
+        return any(row.grows or row.is_below for row in self.rows)
+
+    @staticmethod
+    def _fixed_px(pictures: Pictures) -> int:
+        """The height of what stands above and below the rows."""
+        px = pictures.px
+        heading = pictures.font("large", True).get_height() + px(12)
+        return heading + px(8) + 2 * pictures.font("small").get_height() + px(10) + px(BUTTON_PX)
+
+    def turn(self, rows: int) -> bool:
+        """Turns the rows in view by some; returns whether that can be. It is to be laid out anew."""
+        before = self._first
+        self._first = max(0, min(len(self.rows) - self._in_view, before + rows))
+        return self._first != before
+
+    def turn_to(self, widget: Widget) -> bool:
+        """Turns to the row of a widget, if it is out of view. It is to be laid out anew."""
+        found = next((index for index, row in enumerate(self.rows) if row.widget is widget), None)
+        if found is None or self._first <= found < self._first + self._in_view:
+            return False
+        rows = found - self._first
+        return self.turn(rows if rows < 0 else rows - self._in_view + 1)
+
     def lay_out(self, pictures: Pictures, size: tuple[int, int]) -> None:
         """Places everything in a window."""
         px = pictures.px
         pad, row_height = px(PAD_PX), px(ROW_PX)
         heading = pictures.font("large", True).get_height() + px(12)
         sentence = 2 * pictures.font("small").get_height()
-        fixed = heading + px(8) + sentence + px(10) + px(BUTTON_PX)
+        fixed = self._fixed_px(pictures)
         growing = [row for row in self.rows if row.grows]
         count = len(self.rows) - len(growing)
         fixed += sum(px(BELOW_PX) for row in self.rows if row.is_below and not row.grows)
@@ -82,6 +133,11 @@ class FormPanel:
         if 2 * pad + fixed + count * row_height > room:  # only in windows below the smallest
             pad = px(SMALLEST_PAD_PX)
             row_height = max(px(HEIGHT_PX), (room - 2 * pad - fixed) // max(1, count))
+        if not self._is_whole:
+            if count * row_height > room - 2 * pad - fixed:
+                row_height = px(TURNED_ROW_PX)
+            self._in_view = count = min(count, max(1, (room - 2 * pad - fixed) // row_height))
+            self._first = max(0, min(self._first, len(self.rows) - count))
         width = min(size[0] - px(16), px(WIDTH_PX))
         grown = max(0, min(px(GROWN_PX[1] - GROWN_PX[0]), room - 2 * pad - fixed - count * row_height))
         height = 2 * pad + fixed + count * row_height + len(growing) * grown
@@ -89,11 +145,17 @@ class FormPanel:
         left, inner = self.box.x + pad, width - 2 * pad
         self._heading_y = self.box.y + pad
         y = self._heading_y + heading
-        for row in self.rows:
+        self.view = Box(left, y, inner, 0)
+        for index, row in enumerate(self.rows):
+            if not (self._is_whole or self._first <= index < self._first + self._in_view):
+                row.box = row.widget.area = NOWHERE
+                row.widget.place(pictures, NOWHERE)
+                continue
             high = px(GROWN_PX[0]) + grown if row.grows else row_height + px(BELOW_PX) * row.is_below
             row.box = Box(left, y, inner, high)
             _place(row, pictures)
             y += high
+        self.view = self.view._replace(height=y - self.view.y)
         self.sentence_box = Box(left, y + px(8), inner, sentence)
         row_of(
             self.buttons, pictures, self.box.centre.x, self.sentence_box.y + sentence + px(10), px(BUTTON_PX)
@@ -108,7 +170,13 @@ class FormPanel:
         draw_panel(surface, Box(0, 0, box.width, box.height), pictures, table)
         _blit_centred(surface, pictures.text(self.heading, "large", GOLD, True), self._heading_y - box.y)
         for row in self.rows:
-            self._paint_label(surface, pictures, row)
+            if row.box is not NOWHERE:
+                self._paint_label(surface, pictures, row)
+        if not self._is_whole and self._in_view < len(self.rows):
+            view, row_px = self.view, self.view.height / self._in_view
+            view = view._replace(x=view.x - box.x, y=view.y - box.y)
+            whole_px, gap = row_px * len(self.rows), pictures.px(6)
+            draw_thumb(surface, view, whole_px, row_px * self._first, gap, pictures.px(6))
         y = self.sentence_box.y - box.y
         for line, size in self._sentence_lines(pictures):
             _blit_centred(surface, pictures.text(line, size, WARNING), y)
@@ -147,6 +215,14 @@ def _place(row: Row, pictures: Pictures) -> None:
         return
     x = row.box.x + row.box.width - width
     row.widget.place(pictures, Box(round(x), round(row.box.centre.y - height / 2), width, height))
+
+
+def _row_width(row: Row, pictures: Pictures) -> int:
+    """The width that a row needs."""
+    label, hint = pictures.text_width(row.label), pictures.text_width(row.hint, "small")
+    if row.is_below:
+        return max(label + pictures.px(10) + hint, row.widget.width(pictures))
+    return max(label, hint) + pictures.px(12) + row.widget.width(pictures)
 
 
 def _blit_centred(surface: pygame.Surface, words: pygame.Surface, y: float) -> None:

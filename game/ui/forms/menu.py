@@ -55,10 +55,10 @@ class Entry(Button):
         fill_rounded(surface, box, BUTTON_HOVER if self.is_hot and enabled else BUTTON, px(7))
         if self.is_hot:
             outline(surface, box, (*TEXT, 200 if enabled else 90), px(7), px(1.5))
-        ink = TEXT if enabled else FAINT
-        icon = pictures.icon(self.icon or "menu", px(20), ink)
+        ink = TEXT if enabled else QUIET
+        icon = pictures.icon(self.icon or "menu", px(20), TEXT if enabled else FAINT)
         words = pictures.text(self.word, "body", ink)
-        key = pictures.text(self.shortcut, "small", QUIET if enabled else FAINT)
+        key = pictures.text(self.shortcut, "small", QUIET)
         x = box.x + px(12)
         for part, at in (
             (icon, x),
@@ -114,20 +114,36 @@ class Menu(Panel):
                 entry.press()
                 return
 
-    def picture(
+    def fits(self, pictures: Pictures, size: tuple[int, int]) -> bool:
+        widest = max(button.width(pictures) for button in self.buttons)
+        room, _, _, height = self._measures(pictures, size, self._lines(pictures, size))
+        return widest <= room and height <= size[1]
+
+    def _lines(self, pictures: Pictures, size: tuple[int, int]) -> list[Line]:
+        column, *_ = self._measures(pictures, size, [])
+        return self._rows(pictures, COLUMNS * column + pictures.px(GAP_PX))
+
+    def _measures(
+        self, pictures: Pictures, size: tuple[int, int], lines: Sequence[Line]
+    ) -> tuple[int, int, int, int]:
+        """The width of a column, where lines and entries begin, and the whole height."""
+        px = pictures.px
+        room = (size[0] - px(16) - 2 * px(PAD_PX) - px(GAP_PX)) // COLUMNS
+        column = min(max(button.width(pictures) for button in self.buttons), room)
+        above = px(PAD_PX) + pictures.font("large", True).get_height() + px(6)
+        top = above + len(lines) * (pictures.font("body").get_height() + px(4)) + px(6)
+        return column, above, top, top + self._row_count * (px(ROW_PX) + px(GAP_PX)) - px(GAP_PX) + px(PAD_PX)
+
+    def drawn(
         self, pictures: Pictures, size: tuple[int, int], table: str
     ) -> tuple[pygame.Surface, tuple[int, int]]:
         px = pictures.px
         pad, gap, row = px(PAD_PX), px(GAP_PX), px(ROW_PX)
         title = pictures.text(self.title, "large", GOLD, True)
-        room = (size[0] - px(16) - 2 * pad - gap) // COLUMNS
-        column = min(max(button.width(pictures) for button in self.buttons), room)
+        lines = self._lines(pictures, size)
+        column, above, top, height = self._measures(pictures, size, lines)
         width = COLUMNS * column + gap + 2 * pad
-        lines = self._rows(pictures, width - 2 * pad)
         line_height = pictures.font("body").get_height() + px(4)
-        above = pad + title.get_height() + px(6)
-        top = above + len(lines) * line_height + px(6)
-        height = top + self._row_count * (row + gap) - gap + pad
         x, y = (size[0] - width) // 2, (size[1] - height) // 2
         self.box = Box(x, y, width, height)
         surface = pygame.Surface((width, height), pygame.SRCALPHA)

@@ -14,10 +14,12 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import draw_panel, fill_rounded
 from game.ui.drawing.theme import BUTTON_HOVER, GOLD, QUIET, RGB, TEXT
-from game.ui.drawing.words import wrapped
+from game.ui.drawing.words import small_enough, wrapped
 from game.ui.forms.focus import Focus, in_line
 from game.ui.forms.widgets import NOWHERE, Button, Widget, row_of
 from game.ui.spoken import CLOSED, Spoken
+
+PAD_PX = 28
 
 
 def is_undo(key: int, modifiers: int) -> bool:
@@ -85,10 +87,38 @@ class Panel:
     ) -> tuple[pygame.Surface, tuple[int, int]]:
         """The panel drawn for a window of `size` and a table colour, and its corner.
 
-        The buttons get their places.
+        The buttons get their places. Where it would not fit, it is drawn smaller.
         """
-        pad, line_height = pictures.px(28), pictures.font("body").get_height() + pictures.px(6)
-        most = min(size[0] - pictures.px(32), pictures.px(600))
+        with small_enough(pictures, lambda: self.fits(pictures, size)):
+            return self.drawn(pictures, size, table)
+
+    def fits(self, pictures: Pictures, size: tuple[int, int]) -> bool:
+        """Whether no line is cut and no edge lies outside of a window of `size`, in the present unit."""
+        inner = self._most_width(pictures, size) - 2 * pictures.px(PAD_PX)
+        rows, buttons = self._rows(pictures, inner), self._button_rows(pictures, inner)
+        widths = [
+            pictures.text_width(self.title, "large", bold=True),
+            *(_width(row, pictures) for row in rows),
+            *(button.width(pictures) for button in self.buttons),
+        ]
+        return max(widths) <= inner and self._height(pictures, len(rows), len(buttons)) <= size[1]
+
+    @staticmethod
+    def _most_width(pictures: Pictures, size: tuple[int, int]) -> int:
+        return min(size[0] - pictures.px(32), pictures.px(600))
+
+    def _height(self, pictures: Pictures, rows: int, button_rows: int) -> int:
+        px = pictures.px
+        title = pictures.font("large", True).get_height() + px(14)
+        lines = rows * (pictures.font("body").get_height() + px(6)) + self._bar_height(pictures)
+        return 2 * px(PAD_PX) + title + lines + px(16) + button_rows * (px(42) + px(10)) - px(10)
+
+    def drawn(
+        self, pictures: Pictures, size: tuple[int, int], table: str
+    ) -> tuple[pygame.Surface, tuple[int, int]]:
+        """The panel in the present unit, and its corner."""
+        pad, line_height = pictures.px(PAD_PX), pictures.font("body").get_height() + pictures.px(6)
+        most = self._most_width(pictures, size)
         rows = self._rows(pictures, most - 2 * pad)
         buttons = self._button_rows(pictures, most - 2 * pad)
         button_height, gap = pictures.px(42), pictures.px(10)
@@ -98,9 +128,7 @@ class Panel:
         )
         width = min(most, max(pictures.px(340), lines_width, buttons_width) + 2 * pad)
         title_height = pictures.font("large", True).get_height() + pictures.px(14)
-        height = 2 * pad + title_height + len(rows) * line_height
-        height += self._bar_height(pictures)
-        height += pictures.px(16) + len(buttons) * (button_height + gap) - gap
+        height = self._height(pictures, len(rows), len(buttons))
         x, y = (size[0] - width) // 2, (size[1] - height) // 2
         self.box = Box(x, y, width, height)
         surface = pygame.Surface((width, height), pygame.SRCALPHA)

@@ -13,7 +13,7 @@ import pygame
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
-from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, INK, RGB, TEXT
+from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, FAINT, GOLD, INK, QUIET, RGB, TEXT
 from game.ui.spoken import Focused
 
 At = tuple[float, float]
@@ -144,18 +144,18 @@ class Button(Widget):
         if self.is_strong:
             fill = (*GOLD, 255 if self.is_hot else 225)
         if chosen:
-            fill = (*GOLD, 80 if self.is_hot else 60)
+            fill = (*GOLD, 56 if self.is_hot else 44)
         if not enabled:
             fill = (255, 255, 255, 9)
         fill_rounded(surface, self.box, fill, pictures.px(7))
-        ink: RGB = INK if self.is_strong and enabled else TEXT if enabled else FAINT
+        ink: RGB = INK if self.is_strong and enabled else TEXT if enabled else QUIET
         if self.is_hot:
             outline(surface, self.box, (*TEXT, 200 if enabled else 90), pictures.px(7), pictures.px(1.5))
         elif chosen:
             outline(surface, self.box, (*GOLD, 255), pictures.px(7), pictures.px(1.5))
         parts = []
         if self.icon:
-            parts.append(pictures.icon(self.icon, pictures.px(20), ink))
+            parts.append(pictures.icon(self.icon, pictures.px(20), ink if enabled else FAINT))
         if self.shows_word:
             parts.append(pictures.text(self.word, "body", ink, self.is_strong))
         gap = pictures.px(7)

@@ -43,7 +43,8 @@ def drawn_table(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Surfa
 def _look(stage: Stage, deal: Deal, size: tuple[int, int]) -> tuple[object, ...]:
     """All that the picture depends on."""
     settings = stage.settings
-    return deal.variant, deal.number, size, settings.four_colours, settings.left_handed, settings.more_rows
+    choice = stage.pictures.choice
+    return deal.variant, deal.number, size, choice, settings.left_handed, settings.more_rows
 
 
 def _drawn_to_fit(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Surface:
@@ -57,7 +58,7 @@ def _drawn_to_fit(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Sur
 
 def _drawn(stage: Stage, deal: Deal, size: tuple[int, int]) -> tuple[pygame.Surface, bool]:
     """The picture, and whether the whole table is on it."""
-    pictures = Pictures(stage.pictures.assets, stage.settings.four_colours)
+    pictures = Pictures(stage.pictures.assets, stage.pictures.choice)
     pictures.set_unit(size[1] / 800)
     session = Session(Game(deal), None, stage.library, stage.now_ns, 0)
     its_stage = copy(stage)

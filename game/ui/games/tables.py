@@ -10,7 +10,7 @@ from typing import Any
 
 from game.session.session import Session
 from game.ui.scene import Stage
-from game.ui.table.assembly import GameTables, demonstrated
+from game.ui.table.assembly import GameTables
 from game.ui.table.table import Table
 from game.ui.table.view import View
 
@@ -65,4 +65,6 @@ def looked_on(stage: Stage, session: Session) -> Table:
 
 def demonstration_of(stage: Stage, session: Session) -> Table:
     """A table at which the program plays a session's game on, as the player looks on."""
+    from game.ui.table.demonstration import demonstrated
+
     return demonstrated(TABLES[session.game.variant.name](), stage, session)

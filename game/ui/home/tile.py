@@ -15,7 +15,7 @@ from game.rules.options import OptionError
 from game.rules.variant import Variant
 from game.ui.drawing.layout import Box
 from game.ui.drawing.shapes import fill_rounded, outline
-from game.ui.drawing.theme import FAINT, GOLD, OUTLINE, QUIET, TEXT
+from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, TEXT
 from game.ui.drawing.words import shortened
 from game.ui.forms.widgets import Button
 from game.ui.games.small_table import SHOWN_DEAL, drawn_table
@@ -148,7 +148,7 @@ class Tile:
     def draw(self, surface: pygame.Surface, felt: pygame.Surface) -> None:
         """Draws it on the felt, except for its buttons."""
         settings = self._stage.settings
-        looks = (settings.table, settings.four_colours, settings.left_handed)
+        looks = (settings.table, self._stage.pictures.choice, self._stage.pictures.unit, settings.left_handed)
         layout = (felt.get_size(), self.box, self.table, self.shows_table)
         key = ("tile", self.name, self.options, layout, looks)
         picture = self._stage.pictures.small_tables.get(key, lambda: self._picture(felt))
@@ -172,7 +172,7 @@ class Tile:
         pictures, variant = self._stage.pictures, self.variant
         best = self._best_of(variant)
         if best is None:
-            result = pictures.text("No result yet", "small", FAINT)
+            result = pictures.text("No result yet", "small", QUIET)
         else:
             result = pictures.text(f"Best: {variant.unit.counted(best)}", "body", GOLD, True)
         name = pictures.text(variant.title, "large", TEXT, True)

@@ -6,10 +6,12 @@ Knows the player's settings and what they change; must not know how controls wor
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from game.rules import VARIANTS
 from game.storage.files import StorageError
 from game.storage.profile import AGAIN, CHOICES, SHOWN
+from game.ui.drawing.deck import BACKS, DECKS
 from game.ui.drawing.theme import FELTS
 from game.ui.forms.controls import Choice, Switch
 from game.ui.forms.form import FormScene
@@ -35,7 +37,10 @@ class SettingsScene(FormScene):
             Row("Speed", "How fast cards move", self._choice("speed", str.capitalize)),
             Row("Sound", "", self._volume),
             Row("Table", "", self._choice("table", lambda name: FELTS[name].name)),
+            Row("Text size", "Of words and bars", self._choice("scale", "{} %".format)),
+            Row("Deck", "", self._choice("deck", lambda name: DECKS[name].name)),
             Row("Four colours", "Every suit has a colour of its own", self._switch("four_colours")),
+            Row("Backs", "", self._choice("back", BACKS.__getitem__)),
             Row("Left-handed", "The table is mirrored", self._switch("left_handed")),
             Row("Clock", "Practice games show their time", self._switch("practice_clock")),
             Row(
@@ -52,7 +57,7 @@ class SettingsScene(FormScene):
         ]
         self.panel.buttons = [Button("Done", "check", self.close, is_strong=True)]
 
-    def _choice(self, name: str, word: Callable[[str], str]) -> Choice:
+    def _choice(self, name: str, word: Callable[[Any], str]) -> Choice:
         choices = [(word(value), value) for value in CHOICES[name]]
         return Choice(
             choices, lambda: getattr(self.stage.settings, name), lambda value: self._set(name, value)
@@ -73,9 +78,9 @@ class SettingsScene(FormScene):
 
     def _set(self, name: str, value: object) -> None:
         setattr(self.stage.settings, name, value)
-        self.stage.pictures.set_four_colours(self.stage.settings.four_colours)
+        self.stage.choose_cards()
         self._save()
-        self.redraw()
+        self.resize(self.canvas)
 
     def _set_volume(self, percent: int) -> None:
         now_ns = self.stage.now_ns()

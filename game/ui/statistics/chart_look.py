@@ -13,7 +13,7 @@ import pygame
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded
-from game.ui.drawing.theme import FAINT, GOLD, INK, QUIET, RGB, TEXT
+from game.ui.drawing.theme import GOLD, INK, QUIET, RGB, TEXT
 from game.ui.drawing.words import shortened
 from game.ui.statistics.axes import Axis, reaching, stride, tick_text
 from game.ui.statistics.chart import Bars, Chart, Curve
@@ -76,7 +76,7 @@ class _Drawing:
             strong = mark == 0 or mark == marks[0]
             self._level(room, y, 110 if strong else 34)
             self._words(text, room.x - px(8), y - self._line_px / 2, QUIET, align=1.0)
-        self._words(unit, plot.x, plot.y - 1.5 * self._line_px - px(2), FAINT)
+        self._words(unit, plot.x, plot.y - 1.5 * self._line_px - px(2), QUIET)
         return axis, room
 
     def _level(self, room: Box, y: int, strength: int) -> None:
@@ -101,7 +101,7 @@ class _Drawing:
             half = self._pictures.text_width(label, "small") / 2
             inside = min(place, self._box.x + self._box.width - px(4) - half)
             self._words(label, inside, y, QUIET, align=0.5)
-        self._words(unit, room.x + room.width / 2, y + self._line_px, FAINT, align=0.5)
+        self._words(unit, room.x + room.width / 2, y + self._line_px, QUIET, align=0.5)
 
     def _words(self, words: str, x: float, y: float, colour: RGB, align: float = 0.0) -> None:
         """A small line of text; `align` says which part of its width lies left of x."""

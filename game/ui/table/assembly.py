@@ -12,13 +12,11 @@ from game.session.session import Session
 from game.ui.scene import Stage
 from game.ui.table.after_pause import AfterPause
 from game.ui.table.dealing import Dealing
-from game.ui.table.demonstration import Demonstration, Player
 from game.ui.table.finale import Finale
 from game.ui.table.hand import Hand
 from game.ui.table.hints import Hints
 from game.ui.table.keyboard import KeyboardInput
 from game.ui.table.occasion import Occasion
-from game.ui.table.onlooker import Onlooker
 from game.ui.table.part import Part
 from game.ui.table.parts import Parts
 from game.ui.table.playing import Playing
@@ -26,7 +24,6 @@ from game.ui.table.pointer import PointerInput
 from game.ui.table.practice import Practice
 from game.ui.table.table import Table
 from game.ui.table.view import View
-from game.ui.table.winnable import Winnable
 
 
 class GameTables(NamedTuple):
@@ -81,16 +78,3 @@ def practised(
     goes_on = not is_fresh and table.session.elapsed_ms > 0
     after_pause = [AfterPause(table, goes_on)] if table.is_timed else []
     return played(table, practice, hand, keyboard, [*last, *after_pause], is_fresh, practice.parts())
-
-
-def demonstrated(tables: GameTables, stage: Stage, session: Session) -> Table:
-    """A table at which the program plays by its own hints, and the player looks on."""
-    table = tables.looked_on(stage, session)
-    hints = tables.hints(table, Winnable(table, is_fresh=False), tells_all=True)
-    player = Player(table, hints)
-    table.occasion = Demonstration(table, player)
-    table.parts = Parts([Playing(table), Finale(table), hints, player, *table.parts, Onlooker(table)])
-    table.bars.buttons = table.occasion.buttons()
-    table.bars.subtitle = f"{table.bars.subtitle} · how the program would play"
-    table.bars.gives_way = True
-    return table

@@ -12,7 +12,8 @@ import pygame
 
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.theme import BAR, BAR_PX, FAINT, GAP_PX, QUIET, RGB, STATUS_PX, TEXT
+from game.ui.drawing.theme import BAR, BAR_PX, GAP_PX, QUIET, RGB, STATUS_PX, TEXT
+from game.ui.drawing.words import shortened, small_enough
 from game.ui.forms.widgets import NOWHERE, Button
 
 
@@ -36,7 +37,7 @@ class Bars:
         sentence: str = "",
         facts: Sequence[tuple[str, str]] = (),  # what is counted, and how many
         title_colour: RGB = TEXT,
-        gives_way: bool = False,  # whether facts are left out where the sentence needs their room
+        gives_way: bool = False,  # whether facts are left out before the sentence is written small
     ) -> None:
         self.title, self.subtitle, self.fields, self.buttons = title, subtitle, fields, buttons
         self.sentence, self.facts, self.title_colour = sentence, facts, title_colour
@@ -86,6 +87,18 @@ class Bars:
         self._place_buttons(pictures)
         self._place_fields(pictures, fields_width)
         return Box(0, top_height, width, height - top_height - bottom_height)
+
+    def fit(self, pictures: Pictures, width_px: int) -> bool:
+        """Whether fields and buttons stand beside each other in a window of a width, if need be as icons."""
+        shown = [(button, button.shows_word) for button in self.buttons]
+        for button in self.buttons:
+            button.shows_word = button.icon is None
+        needed = self._buttons_width(pictures) + sum(
+            self._field_width(pictures, each) for each in self.fields
+        )
+        for button, has_word in shown:
+            button.shows_word = has_word
+        return needed + 2 * pictures.px(GAP_PX) <= width_px
 
     def _buttons_width(self, pictures: Pictures) -> int:
         gap = pictures.px(6)
@@ -157,16 +170,18 @@ class Bars:
         font, x = pictures.font("large", True), each.box.x
         y = round((each.box.height - font.get_height()) / 2)
         if each.label:
-            label = pictures.text(each.label, "small", FAINT)
+            label = pictures.text(each.label, "small", QUIET)
             surface.blit(label, (x, y + font.get_ascent() - pictures.font("small").get_ascent()))
             x += label.get_width() + pictures.px(7)
         surface.blit(pictures.text(each.text, "large", each.colour, True), (x, y))
 
     def shown_facts(self, pictures: Pictures) -> Sequence[tuple[str, str]]:
-        """The facts, the first of them left out as far as the sentence needs their room."""
-        if not self.gives_way:
-            return self.facts
-        room_px = self.bottom.width - 2 * pictures.px(14) - pictures.text_width(self.sentence, "body")
+        """The facts, the first of them left out as far as the sentence needs their room.
+
+        They leave it what it needs in small letters, or in large ones where they give way.
+        """
+        size = "body" if self.gives_way else "small"
+        room_px = self.bottom.width - 2 * pictures.px(14) - pictures.text_width(self.sentence, size)
         shown: list[tuple[str, str]] = []
         for label, value in reversed(self.facts):
             width = pictures.text_width(value, "body", bold=True) + pictures.text_width(label, "small")
@@ -185,10 +200,8 @@ class Bars:
                 surface.blit(text, (round(right), round(middle - text.get_height() / 2)))
                 right -= pictures.px(6)
             right -= pictures.px(14)
-        room_px = right - pictures.px(14)
-        words = self.sentence
-        size = "body" if pictures.text_width(words, "body") <= room_px else "small"
-        while words and pictures.text_width(words, size) > room_px:
-            words = words[: words.rstrip("…").rfind(" ")].rstrip() + "…" if " " in words.rstrip("…") else ""
-        text = pictures.text(words, size, TEXT)
-        surface.blit(text, (pictures.px(14), round(middle - text.get_height() / 2)))
+        left, room_px = pictures.px(14), right - pictures.px(14)
+        size = "body" if pictures.text_width(self.sentence, "body") <= room_px else "small"
+        with small_enough(pictures, lambda: pictures.text_width(self.sentence, size) <= room_px):
+            text = pictures.text(shortened(self.sentence, pictures, room_px, size), size, TEXT)
+        surface.blit(text, (left, round(middle - text.get_height() / 2)))

@@ -15,13 +15,21 @@ from game.play.record import Record
 from game.play.replay import Replay
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Outcome
+from game.session.session import Session
 from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button, Widget
+from game.ui.scene import Stage
+from game.ui.table.assembly import GameTables
+from game.ui.table.finale import Finale
 from game.ui.table.hints import Hints
 from game.ui.table.occasion import Occasion
+from game.ui.table.onlooker import Onlooker
 from game.ui.table.part import Part
+from game.ui.table.parts import Parts
+from game.ui.table.playing import Playing
 from game.ui.table.table import Table
+from game.ui.table.winnable import Winnable
 
 LOOK_S = 1.5
 """So long at least a move is shown and explained before it is made."""
@@ -241,3 +249,16 @@ class Demonstration(Occasion):
         """Shows the replay of the whole game."""
         game = self._table.game
         self._table.stage.routes.replay(Replay(Record(game.deal, {}, tuple(game.entries))))
+
+
+def demonstrated(tables: GameTables, stage: Stage, session: Session) -> Table:
+    """A table at which the program plays by its own hints, and the player looks on."""
+    table = tables.looked_on(stage, session)
+    hints = tables.hints(table, Winnable(table, is_fresh=False), tells_all=True)
+    player = Player(table, hints)
+    table.occasion = Demonstration(table, player)
+    table.parts = Parts([Playing(table), Finale(table), hints, player, *table.parts, Onlooker(table)])
+    table.bars.buttons = table.occasion.buttons()
+    table.bars.subtitle = f"{table.bars.subtitle} · how the program would play"
+    table.bars.gives_way = True
+    return table

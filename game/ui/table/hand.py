@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from game.play.event_words import picked_words
 from game.rules.position import STOCK, Move
 from game.rules.variant import PileKind
 from game.ui.drawing.canvas import Picture
@@ -71,6 +70,8 @@ class Hand(Part):
 
     def take_up(self, picked: Picked) -> None:
         """Has cards picked up, and says where they may go."""
+        from game.play.event_words import picked_words  # nothing is picked up before the first frame
+
         table, self.picked = self.table, picked
         self._picked_words = picked_words(
             table.variant, table.game.position, picked.pile, picked.count, picked.targets

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 import pygame
 
 from game.play.game import Action
-from game.play.pile_words import pile_words
 from game.rules.position import STOCK, Position
 from game.rules.variant import PileKind
 from game.ui.drawing.canvas import Picture
@@ -158,6 +157,8 @@ class KeyboardInput(Part):
     def _tell_spot(self) -> None:
         """Says what the cursor stands on."""
         if self.spot is not None:
+            from game.play.pile_words import pile_words  # there is no cursor before the first frame
+
             table = self.table
             table.status.say_unasked(pile_words(table.variant, table.game.position, *self.spot))
 

@@ -115,7 +115,7 @@ class LineSearch(Part):
             self._question = None
 
     def _answered(self, answer: Judged | Searching | Failed) -> None:
-        from game.solver.service.messages import Failed, Searching
+        from game.solver.service.messages import Failed, Judged, Searching
 
         if isinstance(answer, Searching):
             self._best = answer.value

@@ -11,8 +11,6 @@ from contextlib import suppress
 import pygame
 
 from game.play.game import Act, Game
-from game.play.record import Record
-from game.play.replay import Replay
 from game.rules.options import options_to_text
 from game.rules.variant import Outcome
 from game.solver.solvers import ADVISERS, SOLVERS
@@ -309,6 +307,9 @@ class Practice(Occasion):
 
     def watch(self) -> None:
         """Shows the replay of this game over the table."""
+        from game.play.record import Record
+        from game.play.replay import Replay
+
         game = self.table.game
         record = Record(game.deal, self.table.session.about, tuple(game.entries))
         self.stage.routes.replay(Replay(record))

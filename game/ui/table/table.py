@@ -11,17 +11,16 @@ from typing import Any, final
 
 import pygame
 
-from game.play.event_words import event_words
 from game.play.game import Act, Action
 from game.rules.position import STOCK, Move, Position, Travel, travels
-from game.rules.variant import IllegalMove, PileKind
+from game.rules.variant import IllegalMove, PileKind, Variant
 from game.session.session import Session
 from game.ui.cards.floats import Floats
 from game.ui.cards.marks import Marks
 from game.ui.cards.spread import Spread
 from game.ui.drawing.canvas import Canvas, Picture, clipped
 from game.ui.drawing.layout import Box, Slot
-from game.ui.drawing.theme import RGB, SPEEDS, unit_for
+from game.ui.drawing.theme import RGB, SPEEDS, unit_for, unit_within, units_down
 from game.ui.forms.panel import Panel
 from game.ui.scene import Pressable, Scene, Stage
 from game.ui.spoken import Spoken
@@ -105,8 +104,7 @@ class Table(Scene):
         self.parts.call(Part.before_layout)
         pictures, settings = self.stage.pictures, self.stage.settings
         held_width = pictures.card_width
-        pictures.set_unit(unit_for(canvas.window_size))
-        pictures.set_four_colours(settings.four_colours)
+        self._set_unit(canvas)
         self.spread.canvas = canvas
         self.spread.speed = self.speed
         self.spread.may_tilt = not settings.reduced_motion
@@ -119,6 +117,17 @@ class Table(Scene):
         if not self.is_dealing:
             self.spread.arrange(self.game.position, self.slots, at_once=True)
         self.parts.call(Part.arranged)
+
+    def _set_unit(self, canvas: Canvas) -> None:
+        """The largest letters, up to the scale that was chosen, with which the bars fit."""
+        pictures, scale = self.stage.pictures, self.stage.settings.scale
+        if canvas.size != canvas.window_size:  # the screen that this is a part of has said it
+            pictures.set_unit(unit_within(canvas.window_size, scale))
+            return
+        for unit in units_down(unit_for(canvas.size, scale), unit_for(canvas.size)):
+            pictures.set_unit(unit)
+            if self.bars.fit(pictures, canvas.size[0]):
+                return
 
     def lay_out(self, room: Box) -> None:
         """Gives the cards their size and every pile its slot in a room."""
@@ -211,7 +220,7 @@ class Table(Scene):
         made = taken_back or game.last_move
         move, after = made[1] if made is not None else None, game.position
         self._say_done()
-        self._done = lambda: event_words(self.variant, action, move, before, after)
+        self._done = lambda: _words(self.variant, action, move, before, after)
         self.show(before, action, wait_s)
         self.rise_points(before, game.position, action)
         self.bars_changed()
@@ -453,11 +462,17 @@ class Table(Scene):
             *(picture for part in self.parts.having("over_cards") for picture in part.over_cards()),
             *self.floats.pictures(alpha),
         ]
-        return [*shown, self._panel()] if self.panel is not None else shown
+        return [*shown, *self._veil(), self._panel()] if self.panel is not None else shown
 
     def in_view(self, pictures: list[Picture]) -> list[Picture]:
         """What `seen_box` leaves of some pictures."""
         return pictures if self.seen_box is None else clipped(pictures, self.seen_box)
+
+    def _veil(self) -> list[Picture]:
+        """The cards are dimmed behind a panel, so that nothing on them is taken for a part of it."""
+        veil, (x, y, width, height) = self.stage.pictures.veil(), map(round, self.room)
+        across, down = range(x, x + width, veil.get_width()), range(y, y + height, veil.get_height())
+        return clipped([(veil, (left, top)) for top in down for left in across], self.room)
 
     def _panel(self) -> Picture:
         assert self.panel is not None
@@ -471,3 +486,9 @@ class Table(Scene):
 def _second(elapsed_ms: int) -> tuple[int, int]:
     """Changes with every second that is begun, and with every second that is over."""
     return elapsed_ms // 1000, -elapsed_ms // 1000
+
+
+def _words(variant: Variant, action: Action, move: Move | None, before: Position, after: Position) -> str:
+    from game.play.event_words import event_words  # nothing is said before the first frame
+
+    return event_words(variant, action, move, before, after)

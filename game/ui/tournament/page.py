@@ -15,7 +15,7 @@ from game.session.robot_rounds import let_robots_play
 from game.storage.files import StorageError
 from game.tournament.tournament import TournamentError
 from game.ui.drawing.layout import Box
-from game.ui.drawing.theme import FAINT, GOLD, QUIET, TEXT, WARNING
+from game.ui.drawing.theme import GOLD, QUIET, TEXT, WARNING
 from game.ui.drawing.words import fitting, wrapped
 from game.ui.forms.button_scene import ButtonScene
 from game.ui.forms.widgets import Button, row_of
@@ -284,7 +284,7 @@ class TournamentScene(ButtonScene):
         line = pictures.text(fitting(facts, pictures, room, "small"), "small", QUIET)
         surface.blit(line, (x, y))
         if self._shown:
-            after = pictures.text(f"after round {self._shown}", "small", FAINT)
+            after = pictures.text(f"after round {self._shown}", "small", QUIET)
             tabs_end = self._tabs[-1].box.x + self._tabs[-1].box.width
             right = column.x + column.width - after.get_width()
             if right > tabs_end + px(10):

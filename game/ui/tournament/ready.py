@@ -15,7 +15,7 @@ from game.session.local_tournament import LocalTournament
 from game.session.robot_rounds import let_robots_play
 from game.storage.files import StorageError
 from game.tournament.state import Seat
-from game.ui.drawing.theme import FAINT, GOLD, QUIET, RGB, TEXT, WARNING
+from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import fitting, wrapped
 from game.ui.forms.button_scene import ButtonScene
 from game.ui.forms.widgets import Button, row_of
@@ -118,7 +118,6 @@ class ReadyScene(ButtonScene):
 
     def lay_out(self) -> None:
         pictures, size = self.stage.pictures, self.canvas.size
-        pictures.set_four_colours(self.stage.settings.four_colours)
         # At this size they are drawn while one reads, so that the first look costs nobody time.
         pictures.set_card_size(*rush_card_size(pictures, size))
         row_of(self.buttons, pictures, size[0] / 2, size[1] * 0.8, pictures.px(48))
@@ -127,7 +126,7 @@ class ReadyScene(ButtonScene):
         pictures, (width, height) = self.stage.pictures, self.canvas.size
         tournament = self._local.tournament
         self._centred(surface, tournament.name, "large", TEXT, True, height * 0.06)
-        self._centred(surface, conditions(tournament), "small", FAINT, False, height * 0.06 + pictures.px(36))
+        self._centred(surface, conditions(tournament), "small", QUIET, False, height * 0.06 + pictures.px(36))
         if self._since_ns is None:
             self._paint_backs(surface)
         else:

@@ -16,7 +16,7 @@ from game.tournament.standings import Standing
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
-from game.ui.drawing.theme import BUTTON, FAINT, GOLD, QUIET, RGB, TEXT, WARNING
+from game.ui.drawing.theme import BUTTON, GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import fitting
 
 ROW_PX = 36
@@ -136,9 +136,9 @@ class StandingsTable:
         fill_rounded(surface, self.box, (0, 0, 0, 70), px(12))
         outline(surface, self.box, (255, 255, 255, 40), px(12), px(1))
         middle = self.box.y + px(8) + self._row_px / 2
-        self._write(surface, pictures.text("Player", "small", FAINT), self._name_x, middle)
+        self._write(surface, pictures.text("Player", "small", QUIET), self._name_x, middle)
         for column, right in self.places:
-            heading = pictures.text(column.heading, "small", FAINT)
+            heading = pictures.text(column.heading, "small", QUIET)
             self._write(surface, heading, right - heading.get_width(), middle)
         for index, standing in enumerate(self.found):
             middle += self._row_px
@@ -186,7 +186,7 @@ class StandingsTable:
         px = pictures.px
         x = self.box.x + px(PAD_PX) + px(34)
         if not movement:
-            dash = pictures.text("=" if movement == 0 else "", "small", FAINT)
+            dash = pictures.text("=" if movement == 0 else "", "small", QUIET)
             self._write(surface, dash, x, middle)
             return
         up = 1 if movement > 0 else -1

@@ -48,9 +48,9 @@ def _catalogue(folder: Path) -> Catalogue:
     return read_catalogue(folder)
 
 
-def _pictures(assets: Assets, four_colours: bool) -> Pictures:
+def _pictures(assets: Assets) -> Pictures:
     drawn_with = (PROGRAM, assets.folder / "cards")
-    return Pictures(assets, four_colours, RasterCache(cache_folder() / "pictures", drawn_with))
+    return Pictures(assets, raster_cache=RasterCache(cache_folder() / "pictures", drawn_with))
 
 
 def say_first_frame() -> None:
@@ -66,7 +66,7 @@ class Outside(NamedTuple):
     utc_now: Callable[[], datetime] = _utc_now
     random_number: Callable[[], int] = _random_number  # from 1 to 10^9
     assets: Assets = Assets(ASSETS)
-    pictures: Callable[[Assets, bool], Pictures] = _pictures  # the second: with four colours
+    pictures: Callable[[Assets], Pictures] = _pictures
     sounds: Callable[[Path, int], Sounds] = Sounds
     catalogue: Callable[[Path], Catalogue] = _catalogue
     solver: Callable[[Callable[[], None]], Solver] = _solver

@@ -166,18 +166,17 @@ class Drawn(Assets):
     def __init__(self) -> None:
         super().__init__(ASSETS)
         self._drawn = Store(DRAWN_PIXELS)
-        self._pictures: dict[tuple[bool, tuple[int, int]], Pictures] = {}
+        self._pictures: dict[tuple[int, int], Pictures] = {}
 
     def drawing(self, name: str, width: int, height: int) -> pygame.Surface:
         draw = super().drawing
         return self._drawn.get((name, width, height), lambda: draw(name, width, height)).copy()
 
-    def pictures(self, four_colours: bool, size: tuple[int, int]) -> Pictures:
+    def pictures(self, size: tuple[int, int]) -> Pictures:
         """The pictures of all windows of a size."""
-        key = four_colours, size
-        if key not in self._pictures:
-            self._pictures[key] = Pictures(self, four_colours)
-        return self._pictures[key]
+        if size not in self._pictures:
+            self._pictures[size] = Pictures(self)
+        return self._pictures[size]
 
 
 DRAWN = Drawn()

@@ -90,7 +90,7 @@ class Table:
                 utc_now=lambda: self.utc_now(),
                 random_number=lambda: self.random_number(),
                 assets=DRAWN,
-                pictures=lambda _, four_colours: DRAWN.pictures(four_colours, size),
+                pictures=lambda _: DRAWN.pictures(size),
                 sounds=Ears,
                 catalogue=lambda _: self.catalogue(),
                 solver=lambda _: self.oracle,

@@ -7,15 +7,17 @@ finds comes from its own process (see `table.hints`).
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from game.rules.position import Move, Position
 from game.rules.spider import Spider
 from game.solver.advice import Advice
-from game.solver.spider.help import Suggestion, think
 from game.ui.table.hints import MORE, Hints
 from game.ui.table.table import Table
 from game.ui.table.winnable import Winnable
+
+if TYPE_CHECKING:
+    from game.solver.spider.help import Suggestion
 
 SLICE_NS = 8_000_000
 """How long it thinks in one frame: half of a frame at 60 a second."""
@@ -55,6 +57,8 @@ class SpiderHints(Hints):
         return True
 
     def think(self, position: Position) -> None:
+        from game.solver.spider.help import think  # when somebody asks
+
         self._thoughts = think(self._rules, position, tuple(self._helped))
         self.table.is_stale = True
         super().think(position)

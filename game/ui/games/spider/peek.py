@@ -11,7 +11,7 @@ import pygame
 
 from game.cards import Card
 from game.ui.drawing.canvas import Picture
-from game.ui.drawing.layout import FAN_UP, INDEX_SHARE, Box
+from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, panel_colour
@@ -24,19 +24,20 @@ from game.ui.table.table import Table
 PRESSES = (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN, pygame.WINDOWFOCUSLOST)
 
 
-def spread_column(pictures: Pictures, cards: Sequence[Card], x: float, room: Box, table: str) -> Picture:
-    """Cards fanned downward so that every index can be read, beside one another where one fan is too short.
+def spread_column(pictures: Pictures, cards: Sequence[Card], column: Box, room: Box, table: str) -> Picture:
+    """Cards fanned downward so that rank and suit of each are seen, in several fans where one is too short.
 
-    As near to `x` as the room allows.
+    They cover the `column` they are from, and begin where it does as far as the room allows.
     """
     width, height, margin = pictures.card_width, pictures.card_height, pictures.margin
-    pad = pictures.px(6)
-    inner = room.height - 2 * pad - height
-    in_one = max(1, int(inner / (INDEX_SHARE * height)) + 1)
+    pad, seen = pictures.px(6), pictures.deck.index_size
+    inner = room.y + room.height - column.y - height
+    in_one = max(1, int(inner / (seen.down * height)) + 1)
     fans = -(-len(cards) // in_one)
     length = -(-len(cards) // fans)
-    step = min(FAN_UP * height, inner / max(1, length - 1))
-    whole = Box(0, 0, fans * (width + pad) + pad, height + (length - 1) * step + 2 * pad)
+    step = min(seen.comfortable_down * height, inner / max(1, length - 1))
+    long = max(column.height, height + (length - 1) * step)
+    whole = Box(0, 0, fans * (width + pad) + pad, long + 2 * pad)
     surface = pygame.Surface((round(whole.width), round(whole.height)), pygame.SRCALPHA)
     fill_rounded(surface, whole, panel_colour(table), pictures.px(8))
     outline(surface, whole, (*GOLD, 255), pictures.px(8), pictures.px(2))
@@ -44,8 +45,8 @@ def spread_column(pictures: Pictures, cards: Sequence[Card], x: float, room: Box
         fan, place = divmod(index, length)
         corner = pad + fan * (width + pad) - margin, round(pad + place * step) - margin
         surface.blit(pictures.card(card), corner)
-    left = min(max(room.x, x - pad), room.x + room.width - whole.width)
-    return surface, (round(left), round(room.y))
+    left = min(max(room.x - pad, column.x - pad), room.x + room.width + pad - whole.width)
+    return surface, (round(left), round(column.y - pad))
 
 
 def note(
@@ -105,8 +106,9 @@ class Peek(Part):
         """A column spread out."""
         table, space = self._table, self._table.space
         cards = [each for each in table.game.position.piles[pile] if each.face_up]
-        x, room = table.slots[pile].x, self._view.inner(space)
-        self._picture = spread_column(space.pictures, cards, x, room, space.settings.table)
+        column = table.run_box(pile, len(table.game.position.piles[pile]))
+        room, colour = self._view.inner(space), space.settings.table
+        self._picture = spread_column(space.pictures, cards, column, room, colour)
         table.is_stale = True
 
     def close(self) -> None:

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from game.ui.drawing.layout import CARD_RATIO, FAN_ACROSS, SMALLEST_CARD_PX, Box
+from game.ui.drawing.layout import CARD_RATIO, FAN_ACROSS, SMALLEST_CARD_PX, STANDARD_INDEX, Box
 
-LEGIBLE = 0.235
-"""The part of a card's width in which its index can be read."""
+LEGIBLE = STANDARD_INDEX.across
 GAP = 0.12
 """Between two fans, at least, in card widths."""
 ROW_GAP = (0.1, 0.3)
@@ -42,9 +41,12 @@ class FanTable(NamedTuple):
         return Box(left, self.rows[row], right - left - self.gap_px, self.card[1])
 
 
-def fan_table(room: Box, across: int, rows: int, mirrored: bool) -> FanTable:
-    """The largest cards with which `rows` of `across` fans, and the column beside them, fit into a room."""
-    least = 1 + (USUAL - 1) * LEGIBLE + GAP
+def fan_table(room: Box, across: int, rows: int, mirrored: bool, legible: float = LEGIBLE) -> FanTable:
+    """The largest cards with which `rows` of `across` fans, and the column beside them, fit into a room.
+
+    An index can be read in the part `legible` of a card's width.
+    """
+    least = 1 + (USUAL - 1) * legible + GAP
     most = 1 + USUAL * FAN_ACROSS
     by_width = room.width / (ASIDE + across * least)
     by_height = room.height / (rows * CARD_RATIO + (rows - 1) * ROW_GAP[0])
@@ -66,13 +68,13 @@ def fan_table(room: Box, across: int, rows: int, mirrored: bool) -> FanTable:
     )
 
 
-def needs_px(counts: Sequence[int], card_px: float) -> list[float]:
+def needs_px(counts: Sequence[int], card_px: float, legible: float = LEGIBLE) -> list[float]:
     """The widths that fans of so many cards need to be read."""
-    return [card_px * (1 + max(0, count - 1) * LEGIBLE) for count in counts]
+    return [card_px * (1 + max(0, count - 1) * legible) for count in counts]
 
 
 def share_row(
-    counts: Sequence[int], card_px: float, cell_px: float, gap_px: float
+    counts: Sequence[int], card_px: float, cell_px: float, gap_px: float, legible: float = LEGIBLE
 ) -> list[tuple[float, float]]:
     """For fans of so many cards beside one another: where each begins, and the room it has.
 
@@ -84,7 +86,7 @@ def share_row(
     >>> [(round(x), round(room)) for x, room in share_row([6, 3, 0], 100, 170, 10)]
     [(0, 217), (227, 147), (384, 116)]
     """
-    needs = needs_px(counts, card_px)
+    needs = needs_px(counts, card_px, legible)
     room = cell_px - gap_px
     if max(needs) <= room:
         return [(index * cell_px, room) for index in range(len(counts))]

@@ -14,7 +14,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT
-from game.ui.drawing.words import wrapped
+from game.ui.drawing.words import small_enough, wrapped
 
 GROUND = (0, 0, 0, 44)
 GOLDEN = (*GOLD, 30)
@@ -27,13 +27,21 @@ class Notice:
         self._pictures = pictures
 
     def paint(self, surface: pygame.Surface, box: Box, rules: ThreeShuffles, position: Position) -> None:
-        """Draws it for a position."""
-        pictures, px = self._pictures, self._pictures.px
+        """Draws it for a position, as large as fits."""
         lines, is_offer = notice(rules, position)
+
+        def fits() -> bool:
+            return self._height(lines, self._room(box), "small") <= box.height - 2 * self._pictures.px(6)
+
+        with small_enough(self._pictures, fits):
+            self._draw(surface, box, lines, is_offer)
+
+    def _draw(self, surface: pygame.Surface, box: Box, lines: list[tuple[str, RGB]], is_offer: bool) -> None:
+        pictures, px = self._pictures, self._pictures.px
         fill_rounded(surface, box, GOLDEN if is_offer else GROUND, px(10))
         if is_offer:
             outline(surface, box, (*GOLD, 255), px(10), px(2))
-        room = box.width - 2 * px(14)
+        room = self._room(box)
         size = "body" if self._height(lines, room, "body") <= box.height - 2 * px(6) else "small"
         y = box.centre.y - self._height(lines, room, size) / 2
         for number, (words, colour) in enumerate(lines):
@@ -41,6 +49,9 @@ class Notice:
                 text = pictures.text(line, size, colour, colour == GOLD or not number)
                 surface.blit(text, (round(box.x + px(14)), round(y)))
                 y += text.get_height()
+
+    def _room(self, box: Box) -> float:
+        return box.width - 2 * self._pictures.px(14)
 
     def _height(self, lines: list[tuple[str, RGB]], room: float, size: str) -> int:
         count = sum(len(wrapped(words, self._pictures, room, size)) for words, _ in lines)

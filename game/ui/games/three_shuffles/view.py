@@ -68,16 +68,17 @@ class ThreeShufflesView(View[ThreeShuffles]):
     def _table(space: Space) -> FanTable:
         room, edge = space.room, space.pictures.px(EDGE_PX)
         inner = Box(room.x + edge, room.y + edge, room.width - 2 * edge, room.height - 2 * edge)
-        return fan_table(inner, ACROSS, ROWS, space.settings.left_handed)
+        return fan_table(inner, ACROSS, ROWS, space.settings.left_handed, _legible(space))
 
     def lay_out(self, space: Space, position: Position) -> Layout:
         table = self._table(space)
         slots = [Slot(table.aside_x, table.rows[home]) for home in FOUNDATIONS]
         step = -1 if space.settings.left_handed else 1
         for row in range(ROWS):
-            counts = _counts(position, row, table)
+            counts = _counts(position, row, table, _legible(space))
             left = min(table.cells_x[: len(counts)])
-            shares = share_row(counts[::step], table.card[0], table.cell_px, table.gap_px)[::step]
+            sizes = table.card[0], table.cell_px, table.gap_px, _legible(space)
+            shares = share_row(counts[::step], *sizes)[::step]
             fans = FANS[ACROSS * row : ACROSS * (row + 1)]
             slots += [
                 Slot(round(left + x), table.rows[row], "across", room)
@@ -88,7 +89,7 @@ class ThreeShufflesView(View[ThreeShuffles]):
     def notice_box(self, space: Space, position: Position) -> Box:
         """What the last row leaves for the notice."""
         table = self._table(space)
-        return table.free_box(ROWS - 1, len(_counts(position, ROWS - 1, table)))
+        return table.free_box(ROWS - 1, len(_counts(position, ROWS - 1, table, _legible(space))))
 
     def empty_symbol(self, position: Position, pile: int, is_dealing: bool) -> tuple[str, str]:
         if pile in FOUNDATIONS:
@@ -113,10 +114,15 @@ class ThreeShufflesView(View[ThreeShuffles]):
         return f"{many(round(advice.mean), 'card')} can still come home"
 
 
-def _counts(position: Position, row: int, table: FanTable) -> list[int]:
+def _legible(space: Space) -> float:
+    """The part of a card's width in which its index can be read."""
+    return space.pictures.deck.index_size.across
+
+
+def _counts(position: Position, row: int, table: FanTable, legible: float) -> list[int]:
     """How many cards lie in each place of a row, as far as fans may use it."""
     counts = [len(position.piles[fan]) for fan in FANS[ACROSS * row : ACROSS * (row + 1)]]
     room = len(counts) * (table.cell_px - table.gap_px)
     # Beside the last fans stands the notice; it gives way to a long one.
-    is_short = len(counts) < ACROSS and sum(needs_px(counts, table.card[0])) > room
+    is_short = len(counts) < ACROSS and sum(needs_px(counts, table.card[0], legible)) > room
     return [*counts, 0] if is_short else counts

@@ -1,0 +1,254 @@
+"""Every text and every index is told from what lies beneath it: measured on the frames that a player sees."""
+
+from collections.abc import Callable, Iterator
+
+import numpy
+import pygame
+import pytest
+
+from game.rules.rush import COLUMNS
+from game.storage.profile import CHOICES
+from game.ui.drawing.layout import Box
+from game.ui.games.spider.peek import Peek
+from tests.records import position
+from tests.ui.driver import Table
+from tests.ui.driver.outside import DRAWN
+from tests.ui.driver.seen_texts import SeenText, TracedPictures, contrast, seen_texts
+from tests.ui.screens import SCREENS
+
+LEAST = 4.5
+"""For text of any size: WCAG 2.2, success criterion 1.4.3, which asks less of large text."""
+TABLES = CHOICES["table"]
+LOOKED_AT = [
+    "home with everything",
+    "settings",
+    "statistics",
+    "open",
+    "ready",
+    "tournament, a round",
+    "rules: rush",
+    "half: three-shuffles",
+    "half: spider",
+    "pause: rush",
+    "result: one-three-back",
+    "replay: spider",
+]
+
+
+# Texts ----------------------------------------------------------------------------------------------
+
+
+def texts_of(table: Table, screen: str, is_hot: bool = False) -> Iterator[SeenText]:
+    """What is written on a screen; all its buttons may be hot, as under the pointer."""
+    pictures = TracedPictures(DRAWN)
+    table.stage.pictures = pictures
+    SCREENS[screen](table)
+    table.frame()
+
+    def drawn() -> pygame.Surface:
+        table.lay_out_again()
+        scene = table.app.scene
+        for button in scene.pressables:
+            button.is_hot = button.is_hot or is_hot
+        scene.canvas.damage()
+        scene.draw(1.0)
+        return table.window.surface
+
+    return seen_texts(pictures, drawn)
+
+
+def told_badly(texts: Iterator[SeenText]) -> list[str]:
+    found = list(texts)
+    assert found
+    return [f"{each.wording.words!r} {each.contrast:.2f}" for each in found if each.contrast < LEAST]
+
+
+@pytest.mark.parametrize(
+    "colour", [pytest.param(each, marks=[] if each == "slate" else pytest.mark.thorough) for each in TABLES]
+)
+@pytest.mark.parametrize("screen", LOOKED_AT)
+def test_every_text_is_told_from_its_ground(table: Table, screen: str, colour: str):
+    """Slate is the lightest table; buttons are lightest under the pointer."""
+    table.stage.settings.table = colour
+    assert told_badly(texts_of(table, screen, is_hot=True)) == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("screen", SCREENS)
+def test_every_text_of_every_screen_is_told_from_its_ground(table: Table, screen: str):
+    table.stage.settings.table = "slate"
+    assert told_badly(texts_of(table, screen)) == []
+
+
+def test_what_is_written_is_found(table: Table):
+    """The measure itself: words in the colour of their ground are told badly, and black on white is not."""
+    table.start()
+    pictures = TracedPictures(DRAWN)
+    pictures.set_unit(1.0)
+
+    def drawn() -> pygame.Surface:
+        surface = pygame.Surface((400, 100))
+        surface.fill((255, 255, 255))
+        surface.blit(pictures.text("Black", "large", (0, 0, 0)), (10, 10))
+        surface.blit(pictures.text("Grey", "large", (140, 140, 140)), (200, 10))
+        return surface
+
+    black, grey = seen_texts(pictures, drawn)
+    assert (black.wording.words, grey.wording.words) == ("Black", "Grey")
+    assert black.contrast == pytest.approx(21, abs=1)
+    assert 3 < grey.contrast < 4
+    assert black.box.topleft == (10, 10)
+
+
+# Indexes --------------------------------------------------------------------------------------------
+
+TOPS = position("t1 9S", "t2 9C", "t3 TH", "t4 TD", "t5 8H", "t6 8D", "t7 TS")
+"""Cards of all suits on which others go, and which go on others."""
+
+
+def index_contrast(table: Table, box: Box) -> float:
+    """The contrast of the rank in the corner of the card in a box, as it is seen."""
+    width, height = box.width, box.height
+    corner = pygame.Rect(box.x + 0.05 * width, box.y + 0.04 * height, 0.16 * width, 0.11 * height)
+    pixels = pygame.surfarray.array3d(table.window.surface.subsurface(corner)).reshape(-1, 3)
+    colours, counts = numpy.unique(pixels, axis=0, return_counts=True)
+    light = colours.sum(axis=1) > 450
+    ground = colours[light][counts[light].argmax()]
+    return float(contrast(pixels, numpy.broadcast_to(ground, pixels.shape)).max())
+
+
+def pick_up_black(table: Table) -> list[str]:
+    table.pick_up("t1")
+    assert set(table.targets) >= {"t3", "t4"}
+    return ["t3", "t4"]
+
+
+def pick_up_red(table: Table) -> list[str]:
+    table.pick_up("t5")
+    assert set(table.targets) >= {"t1", "t2"}
+    return ["t1", "t2"]
+
+
+def carry_to(card: str, target: str) -> Callable[[Table], list[str]]:
+    """The target is the one that would be taken; the held card is kept out of its corner."""
+
+    def way(table: Table) -> list[str]:
+        table.pick_up(card)
+        box = table.place(target)
+        table.carry((box.x + 0.4 * box.width, box.y + 0.3 * box.height))
+        return [target]
+
+    return way
+
+
+def choose(card: str) -> Callable[[Table], list[str]]:
+    def way(table: Table) -> list[str]:
+        table.click(card)
+        assert table.picked is not None
+        return [card]
+
+    return way
+
+
+def hint(move: str) -> Callable[[Table], list[str]]:
+    def way(table: Table) -> list[str]:
+        table.key("i")
+        table.oracle.say(advice=[[move, 7, 10, 50.0]])
+        table.wait(0.6)
+        assert table.hints.is_moving
+        return move.split(">")
+
+    return way
+
+
+def all_plain(_table: Table) -> list[str]:
+    return [f"t{number}" for number in range(1, 8)]
+
+
+def refused(table: Table) -> list[str]:
+    table.drag("t7", "t1")
+    table.wait(0.05)
+    return all_plain(table)[:6]
+
+
+def cursor(table: Table) -> list[str]:
+    table.key("down", "right")
+    return all_plain(table)
+
+
+STATES: dict[str, Callable[[Table], list[str]]] = {
+    "at rest": all_plain,
+    "legal target, red": pick_up_black,
+    "legal target, black": pick_up_red,
+    "best target, heart": carry_to("t1", "t3"),
+    "best target, diamond": carry_to("t2", "t4"),
+    "best target, spade": carry_to("t5", "t1"),
+    "best target, club": carry_to("t6", "t2"),
+    "selection, heart": choose("t5"),
+    "selection, diamond": choose("t6"),
+    "selection, spade": choose("t1"),
+    "selection, club": choose("t2"),
+    "hint, spade to heart": hint("t1>t3"),
+    "hint, club to diamond": hint("t2>t4"),
+    "hint, heart to spade": hint("t5>t1"),
+    "hint, diamond to club": hint("t6>t2"),
+    "refused": refused,
+    "cursor": cursor,
+}
+
+
+@pytest.mark.parametrize("deck", ["standard", pytest.param("large", marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("four_colours", [False, True], ids=["two", "four"])
+@pytest.mark.parametrize("state", STATES)
+def test_every_index_is_told_from_its_card(table: Table, state: str, four_colours: bool, deck: str):
+    table.stage.settings.four_colours, table.stage.settings.deck = four_colours, deck
+    table.start(TOPS)
+    seen = STATES[state](table)
+    found = {card: index_contrast(table, table.place(card)) for card in seen}
+    assert min(found.values()) >= LEAST, found
+
+
+@pytest.mark.parametrize("four_colours", [False, True], ids=["two", "four"])
+def test_marks_that_lie_on_each_other_leave_an_index_legible(table: Table, four_colours: bool):
+    """A stack of 1-3 Back that may be merged is marked, and a hint may point to it."""
+    table.stage.settings.four_colours = four_colours
+    table.start(TOPS)
+    marks, spread = table.scene.marks, table.scene.spread
+    for pile in COLUMNS:
+        box = spread.top_box(pile)
+        for mark, corner in (marks.target(box, False), marks.target(box, True)):
+            table.window.surface.blit(mark, corner)
+        assert index_contrast(table, box) >= LEAST, pile
+
+
+def test_an_index_in_the_spread_of_a_column_is_told(table: Table):
+    table.start(48213, game="spider")
+    table.press("t1", button=3)
+    table.frame()
+    picture, (x, y) = table.part(Peek).over_cards()[0]
+    assert picture.get_width() > 0
+    pictures = table.stage.pictures
+    box = Box(x + pictures.px(6), y + pictures.px(6), pictures.card_width, pictures.card_height)
+    assert index_contrast(table, box) >= LEAST
+
+
+# What lies behind a panel ---------------------------------------------------------------------------
+
+
+def test_the_table_is_dimmed_behind_a_panel_and_no_card_shines_through_it(table: Table):
+    SCREENS["pause: spider"](table)
+    table.frame()
+    scene, surface = table.scene, table.window.surface
+    assert scene.panel is not None
+    assert not scene.hides_cards
+    panel, room = pygame.Rect(scene.panel.box), pygame.Rect(scene.room)
+    inside = panel.inflate(-20, -20).clip(room)
+    pixels = pygame.surfarray.array3d(surface)
+    ground = [surface.get_at((x, inside.top)) for x in range(inside.left, inside.right)]
+    assert len(set(map(tuple, ground))) == 1
+    pixels[panel.left : panel.right, panel.top : panel.bottom] = 0
+    beside = pixels[room.left : room.right, room.top : room.bottom]
+    assert beside.max() <= 150, "a card's face is not brighter than that"
+    table.press_button(scene.panel.buttons[scene.panel.escape].word)
+    table.settle()
+    assert table.picture == table.fresh_picture

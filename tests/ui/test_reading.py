@@ -1,0 +1,226 @@
+"""What helps a player to read: decks, backs, the size of texts and bars, and what gives way to them."""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import pygame
+import pytest
+
+from game.storage.profile import CHOICES
+from game.ui.drawing.layout import Box
+from game.ui.drawing.theme import unit_for, unit_within, units_down
+from game.ui.forms.widgets import Widget
+from tests.records import position
+from tests.ui.driver import Table
+from tests.ui.driver.outside import DRAWN
+from tests.ui.driver.seen_texts import TracedPictures, seen_texts
+from tests.ui.screens import FINISHED, SCREENS
+
+SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160)]
+SCALES = CHOICES["scale"]
+LARGEST = max(SCALES)
+
+
+# Decks and backs ------------------------------------------------------------------------------------
+
+
+def test_each_deck_in_each_colours_looks_different(table: Table):
+    table.start(position("t1 7D"))
+    looks = set()
+    for deck in CHOICES["deck"]:
+        for four_colours in (False, True):
+            table.stage.settings.deck, table.stage.settings.four_colours = deck, four_colours
+            table.lay_out_again()
+            table.frame()
+            looks.add(table.look(table.place("t1")))
+    assert len(looks) == 4
+
+
+def test_each_back_looks_different_and_faces_stay(table: Table):
+    table.start(3)
+    backs, faces = set(), set()
+    for back in CHOICES["back"]:
+        table.stage.settings.back = back
+        table.lay_out_again()
+        table.frame()
+        backs.add(table.look(table.place("stock")))
+        faces.add(table.look(table.place("t1")))
+    assert len(backs) == len(CHOICES["back"])
+    assert len(faces) == 1
+
+
+def test_the_tiles_of_the_home_screen_show_the_deck_that_is_chosen(table: Table):
+    table.app.go_home()
+    table.frame()
+    before = table.picture
+    table.press_button("Settings")
+    table.stage.settings.deck = "large"
+    table.key("esc")
+    assert table.picture != before
+
+
+# The size of texts and bars ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_texts_grow_with_the_scale_and_never_fall_below_what_can_be_read(size: tuple[int, int]):
+    units = [unit_for(size, scale) for scale in SCALES]
+    assert units == sorted(units)
+    assert units[0] >= 0.8
+    assert units[-1] == 2 * unit_for(size)
+    assert all(
+        unit_for(size, 100) <= unit_within(size, scale) <= unit_for(size, scale) for scale in SCALES[1:]
+    )
+
+
+def test_units_are_tried_from_the_one_that_is_wanted_to_the_least():
+    units = list(units_down(2.0, 1.0))
+    assert (units[0], units[-1]) == (2.0, 1.0)
+    assert all(after < before for before, after in pairwise(units))
+    assert list(units_down(0.8, 1.0)) == [0.8]
+
+
+def test_at_200_per_cent_the_bars_of_a_table_are_twice_as_high(table: Table):
+    table.start()
+    before, card = table.scene.bars, table.stage.pictures.card_height
+    heights = before.top.height, before.bottom.height
+    table.stage.settings.scale = 200
+    table.lay_out_again()
+    table.frame()
+    bars = table.scene.bars
+    assert (bars.top.height, bars.bottom.height) == (2 * heights[0], 2 * heights[1])
+    assert table.stage.pictures.card_height < card
+    assert table.picture == table.fresh_picture
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", FINISHED)
+def test_no_button_and_no_field_of_a_table_is_cut_at_any_scale(make_table, game: str, size: tuple[int, int]):
+    table = make_table(size=size)
+    table.start(3, game=game, dealt=False)
+    for scale in SCALES:
+        table.stage.settings.scale = scale
+        table.lay_out_again()
+        bars = table.scene.bars
+        boxes = [each.box for each in (*bars.fields, *bars.buttons)]
+        assert all(box.x >= 0 and box.x + box.width <= size[0] for box in boxes)
+        assert all(one.overlap(other) == 0 for one, other in pairwise(sorted(boxes)))
+        assert bars.bottom.y - bars.top.height >= size[1] / 2, "the cards keep half of the window"
+
+
+PANELS = [name for name in SCREENS if name.startswith(("pause: ", "result: "))]
+
+
+@pytest.mark.parametrize("screen", PANELS)
+def test_no_panel_is_cut_at_any_scale(make_table: Callable[..., Table], screen: str):
+    for size in ((640, 480), (1280, 800)):
+        table = make_table(size=size)
+        table.stage.settings.scale = LARGEST
+        SCREENS[screen](table)
+        table.scene.hurry()  # a win is celebrated before it is told
+        table.settle()
+        panel = table.scene.panel
+        assert panel is not None
+        window = Box(0, 0, *size)
+        for box in (panel.box, *(button.box for button in panel.buttons)):
+            assert box.within(window) == box
+        for button in panel.buttons:
+            assert button.box.within(panel.box) == button.box
+
+
+CUT = 0.9
+"""Of a text so much is seen at least; lines that stand close take a pixel of each other."""
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 800)])
+@pytest.mark.parametrize(
+    "screen", ["half: three-shuffles", "half: one-three-back", "settings", "new tournament", "save", "home"]
+)
+def test_no_text_is_cut_at_200_per_cent(make_table: Callable[..., Table], screen: str, size: tuple[int, int]):
+    table = make_table(size=size)
+    table.stage.settings.scale = LARGEST
+    pictures = TracedPictures(DRAWN)
+    table.stage.pictures = pictures
+    SCREENS[screen](table)
+    table.frame()
+
+    def drawn() -> pygame.Surface:
+        table.lay_out_again()
+        table.app.scene.draw(1.0)
+        return table.window.surface
+
+    found = list(seen_texts(pictures, drawn))
+    assert len(found) > 3
+    assert [each.wording.words for each in found if each.share < CUT] == []
+
+
+# Forms whose rows do not all fit ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def settings(make_table: Callable[..., Table]) -> Table:
+    """The settings in the smallest window."""
+    table = make_table(size=(640, 480))
+    SCREENS["settings"](table)
+    table.frame()
+    return table
+
+
+def labels_in_view(table: Table) -> list[str]:
+    panel = table.form.panel
+    return [row.label for row in panel.rows if row.box.height and row.box.within(panel.view) == row.box]
+
+
+def test_rows_that_do_not_fit_come_with_the_wheel(settings: Table):
+    labels = [row.label for row in settings.form.panel.rows]
+    first = labels_in_view(settings)
+    assert 3 <= len(first) < len(labels)
+    assert first == labels[: len(first)]
+    settings.move_to(settings.widget(first[0]).box.centre)
+    settings.wheel(-1)
+    assert labels_in_view(settings) == labels[1 : len(first) + 1]
+    settings.wheel(-99)
+    assert labels_in_view(settings) == labels[-len(first) :]
+    settings.wheel(99)
+    assert labels_in_view(settings) == first
+
+
+def test_the_wheel_turns_the_rows_and_not_the_volume(settings: Table):
+    settings.move_to(settings.widget("Sound").box.centre)
+    settings.wheel(-1)
+    assert settings.stage.settings.volume == 60
+
+
+def test_the_row_that_has_the_keyboard_is_in_view(settings: Table):
+    panel = settings.form.panel
+    settings.key("tab")
+    for _ in panel.widgets:
+        focused = settings.form.focus.widget
+        assert isinstance(focused, Widget)
+        assert focused.box.height > 0
+        assert focused.box.within(panel.box) == focused.box
+        settings.key("tab")
+
+
+def test_a_setting_out_of_view_is_not_pressed(settings: Table):
+    label = next(row.label for row in settings.form.panel.rows if row.label not in labels_in_view(settings))
+    assert settings.widget(label).box.height * settings.widget(label).box.width == 0
+    settings.key("tab")
+    while settings.form.focus.widget is not settings.widget(label):
+        settings.key("tab")
+    assert label in labels_in_view(settings)
+    settings.key("space")
+    assert settings.picture == settings.fresh_picture
+
+
+def test_the_size_of_texts_is_seen_at_once_in_the_settings(make_table: Callable[..., Table]):
+    table = make_table(size=(1920, 1080))
+    SCREENS["settings"](table)
+    table.frame()
+    box = table.form.panel.box
+    table.stage.settings.scale = 100
+    choice = table.widget("Text size")
+    table.click(choice.buttons[3].box.centre)
+    assert table.stage.settings.scale == 150
+    assert table.form.panel.box.width == pytest.approx(1.5 * box.width, abs=3)
+    assert table.picture == table.fresh_picture
