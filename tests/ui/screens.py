@@ -18,6 +18,7 @@ from game.ui.files.files import ResumeScene, SaveScene
 from game.ui.files.games import CompareScene, GamesScene
 from game.ui.games.one_three_back.exercise import exercise
 from game.ui.games.spider.problems import ProblemsScene
+from game.ui.games.tables import GUIDED
 from game.ui.home.new_game import NewGameScene
 from game.ui.pages.rules import rules_of
 from game.ui.pages.settings import SettingsScene
@@ -190,6 +191,8 @@ def _statistics(table: Table) -> None:
 SCREENS: dict[str, Way] = {
     "home": lambda table: table.app.go_home(),
     "home with everything": after_games(_home_with_a_word),
+    "guided: rush": over_home(lambda table: GUIDED["rush"](table.stage)),
+    "guided: spider": over_home(lambda table: GUIDED["spider"](table.stage)),
     "settings": over_home(lambda table: SettingsScene(table.stage)),
     "statistics, empty": over_home(lambda table: StatisticsScene(table.stage)),
     "statistics": after_games(_statistics),

@@ -11,7 +11,7 @@ from game.storage.profile import AGAIN, SHOWN
 from game.ui.cards.callout import TIP_PX
 from game.ui.drawing.layout import Box
 from game.ui.pages.settings import SettingsScene
-from game.ui.table.first_steps import AFTERWARDS, IGNORED, FirstSteps
+from game.ui.table.first_steps import IGNORED, FirstSteps
 from tests.ui.driver import Table
 
 
@@ -75,7 +75,7 @@ def test_whoever_has_followed_them_all_is_told_of_f1_and_never_greeted_again(new
         table.scene.act(moves[0])
         table.settle()
     assert not shown(table)
-    assert AFTERWARDS in table.narrated
+    assert table.scene.view.after_first_steps in table.narrated
     assert json.loads((table.folder / "profile.json").read_text())["first_steps"] == {"three-shuffles": SHOWN}
     table.start(5, game="three-shuffles")
     assert not shown(table)

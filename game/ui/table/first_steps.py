@@ -26,7 +26,6 @@ IGNORED = 8
 """A pointer that is not followed goes after so many moves."""
 EDGE_PX = 6
 """A callout stays so far from the edges of the room."""
-AFTERWARDS = "That is all it takes. F1 tells the rules and all keys."
 
 
 class FirstSteps(Part):
@@ -95,7 +94,7 @@ class FirstSteps(Part):
         with suppress(StorageError):  # then they are shown once more
             profile.save()
         if not self._table.game.is_over:
-            self._table.status.say_unasked(AFTERWARDS)
+            self._table.status.say_unasked(self._table.view.after_first_steps)
         self._table.is_stale = True
         let_time_pass(self._table)
 

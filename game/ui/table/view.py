@@ -65,6 +65,8 @@ class View(Generic[Rules]):
     """What stands on the rules page."""
     first_steps: ClassVar[tuple[FirstStep, ...]] = ()
     """What a new player is pointed to on the table, three things at most."""
+    after_first_steps: ClassVar[str] = "That is all it takes. F1 tells the rules and all keys."
+    """What is said when the last of them was followed."""
     winnable_words: ClassVar[str] = "Can be won"
     """What the verdict of the solver answers."""
     line_title: ClassVar[str] = "Winning line"

@@ -40,6 +40,7 @@ class OneThreeBackView(View[OneThreeBack]):
     winnable_words: ClassVar = "One stack"
     line_title: ClassVar = "Best line"
     first_steps: ClassVar = FIRST_STEPS
+    after_first_steps: ClassVar = "F1 tells the rules and all keys; the menu (Esc) has an exercise."
     page: ClassVar = Page(
         "Deal all 52 cards and merge them into as few stacks as you can. One stack is a perfect game.",
         (

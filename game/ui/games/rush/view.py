@@ -45,6 +45,7 @@ class RushView(View[Rush]):
     tile_options: ClassVar = (("Draw 3", "draw=3"), ("Draw 1", "draw=1"))
     page: ClassVar = PAGE
     first_steps: ClassVar = FIRST_STEPS
+    after_first_steps: ClassVar = "F1 tells the rules and all keys; the menu (Esc) has a guided game."
 
     def __init__(self, variant: Rush, always_tells_time: bool = False) -> None:
         """`always_tells_time` shows the clock whatever the settings of practice are."""

@@ -43,6 +43,7 @@ class SpiderView(View[Spider]):
     tile_moves: ClassVar = (STOCK, STOCK)
     page: ClassVar[Page] = PAGE
     first_steps: ClassVar = FIRST_STEPS
+    after_first_steps: ClassVar = "F1 tells the rules and all keys; the menu (Esc) has a guided game."
     stock_gap_s: ClassVar = 0.04
 
     def deal_name(self, deal: Deal, assets: Path) -> str:
