@@ -16,6 +16,7 @@ from game.play.game import Game
 from game.play.phrases import many
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Outcome, PileKind, Variant
+from game.ui.cards.cascade import Manner
 from game.ui.drawing.layout import Box, Point, Slot
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import RGB
@@ -73,6 +74,8 @@ class View(Generic[Rules]):
     """What the button is called that shows a line of the solver."""
     stock_gap_s: ClassVar[float] = 0.07
     """Between the cards of one tap on the stock."""
+    win_manner: ClassVar[Manner] = Manner()
+    """How the cards spring after a win."""
     points_rise: ClassVar[bool] = True
     """Whether earned points rise from the cards."""
 
@@ -184,3 +187,7 @@ class View(Generic[Rules]):
     def celebrated(self, game: Game) -> list[int]:
         """The piles whose cards spring when the game is over; none when there is nothing to celebrate."""
         return self.piles_of(PileKind.FOUNDATION) if game.outcome is Outcome.WON else []
+
+    def is_perfect(self, game: Game) -> bool:
+        """Whether the game that is over could not have gone better."""
+        return False

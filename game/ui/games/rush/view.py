@@ -13,7 +13,9 @@ from game.play.game import Game
 from game.play.phrases import minutes
 from game.rules.position import Move, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, Rush
+from game.rules.variant import Outcome
 from game.storage.profile import Settings
+from game.ui.cards.cascade import Manner
 from game.ui.drawing.layout import Box, Slot, card_size, columns_across
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, RGB, TEXT, WARNING
@@ -43,6 +45,7 @@ class RushView(View[Rush]):
 
     tagline: ClassVar = "Klondike against a five-minute clock."
     tile_options: ClassVar = (("Draw 3", "draw=3"), ("Draw 1", "draw=1"))
+    win_manner: ClassVar = Manner(gap_s=0.02, slowest=6.0, spread=9.0)
     page: ClassVar = PAGE
     first_steps: ClassVar = FIRST_STEPS
     after_first_steps: ClassVar = "F1 tells the rules and all keys; the menu (Esc) has a guided game."
@@ -118,3 +121,6 @@ class RushView(View[Rush]):
 
     def standstill(self, position: Position) -> str | None:
         return self.variant.standstill(position)
+
+    def is_perfect(self, game: Game) -> bool:
+        return game.outcome is Outcome.WON
