@@ -52,6 +52,8 @@ Glossary, in the words of card players:
     home          (screen) the first screen; (cards) on the foundations
     result        what a game came to: its total, score, stacks left or cards home
     kind          whether a game counts in the statistics, or why it is told apart (see play.played)
+    first step    what a new player is pointed to on the table, once, by a callout
+    guided game   a position and its moves, each told and shown before the player makes it
     hint          a move by what the player can see; a sample is one way the unseen cards may lie
     line          moves from a position to its end, found with all cards known
     verdict       solved, unsolvable (every way was looked at) or gave up

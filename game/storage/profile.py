@@ -19,7 +19,12 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "deck": ("standard", "large"),
     "back": ("lozenges", "scales", "star"),
     "scale": (80, 100, 125, 150, 200),
+    "clock_begins": ("at once", "3-2-1", "first click"),
 }
+
+COUNTDOWN, FIRST_CLICK = "3-2-1", "first click"
+SHOWN, AGAIN = "shown", "again"
+"""Whether the first steps of a game were shown, or are to be shown once more."""
 
 
 class Settings:
@@ -38,6 +43,7 @@ class Settings:
     scale: int = 100  # of texts and bars, per cent
     left_handed: bool = False
     practice_clock: bool = True
+    clock_begins: str = "3-2-1"  # after a pause of a timed practice game
     reduced_motion: bool = False
     remove_suits: bool = False  # Spider removes completed suits by itself
     aces_home: bool = True  # Three Shuffles sends aces home by themselves
@@ -61,13 +67,15 @@ class Settings:
 
 
 class Profile:
-    """Settings, and what was chosen last."""
+    """Settings, what was chosen last, and what a new player was shown."""
 
     def __init__(
         self, path: Path, settings: Settings | None = None, options: Mapping[str, str] = MappingProxyType({})
     ) -> None:
         """`options` are those last chosen, by game: "draw=3"."""
         self.path, self.settings, self.options = path, settings or Settings(), dict(options)
+        self.first_steps: dict[str, str] = {}
+        """By game: SHOWN or AGAIN; a game that is not there has shown none."""
         self._as_read: Parts = {}  # or as last written
 
     def __eq__(self, other: object) -> bool:
@@ -91,6 +99,7 @@ class Profile:
         return {
             "settings": dict(vars(self.settings)),
             "options": dict(self.options),
+            "first_steps": dict(self.first_steps),
         }
 
 
@@ -106,6 +115,7 @@ def load_profile(path: Path) -> Profile:
         if name in known:
             setattr(profile.settings, name, value)
     profile.options.update(content.get("options", {}))
+    profile.first_steps.update(content.get("first_steps", {}))
     profile._as_read = profile._parts()
     return profile
 
@@ -116,6 +126,7 @@ def _cleaned(content: Content) -> Content:
     believes: dict[str, Callable[[str, object], bool]] = {
         "settings": lambda name, value: name not in defaults or _is_good(name, defaults[name], value),
         "options": lambda _, value: type(value) is str,
+        "first_steps": lambda _, value: value in (SHOWN, AGAIN),
     }
     cleaned = {name: part for name, part in content.items() if name not in believes}
     for name, is_believed in believes.items():

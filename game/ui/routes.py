@@ -81,6 +81,12 @@ class Routes:
         stage = self._stage()
         self._lay_over(demonstration_of(stage, stage.sessions.unsaved(game, elapsed_ms)))
 
+    def guided(self, game: str) -> None:
+        """The guided game of a game that has one, over the present screen."""
+        from game.ui.games.tables import GUIDED
+
+        self._lay_over(GUIDED[game](self._stage()))
+
     def exercise(self) -> None:
         """The exercise of 1-3 Back, over the game on the table."""
         from game.ui.games.one_three_back.exercise import exercise

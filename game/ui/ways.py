@@ -39,6 +39,9 @@ class Ways(Protocol):
     def demonstration(self, game: Game, elapsed_ms: int) -> None:
         """The program plays a copy of a game on, over the present screen."""
 
+    def guided(self, game: str) -> None:
+        """The guided game of a game that has one, over the present screen."""
+
     def exercise(self) -> None:
         """The exercise of 1-3 Back, over the game on the table."""
 

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 import pygame
 
 from game.play.record import read_record
+from game.rules import VARIANTS
 from game.storage.window_place import Shown, WindowPlace, load_window_place, save_window_place
 from game.ui.drawing.theme import BAR_PX, STATUS_PX
 from tests.real_window.x11 import close_window, pixels
@@ -65,8 +66,19 @@ class Player:
             "PATIENCE_BENCH": "1",  # the program says when its first frame is there
             **(compositor or {}),
         }
+        self.data.mkdir(parents=True)
+        self.choose()
         self._process: subprocess.Popen[str] | None = None
         self._window = 0
+
+    def choose(self, **settings: str) -> None:
+        """Has settings chosen by somebody who knows all games, and whose clock waits for nothing."""
+        profile = {
+            "version": 1,
+            "settings": {"clock_begins": "at once", **settings},
+            "first_steps": dict.fromkeys(VARIANTS, "shown"),
+        }
+        (self.data / "profile.json").write_text(json.dumps(profile))
 
     # The program -----------------------------------------------------------------------------
 

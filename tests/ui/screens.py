@@ -19,6 +19,7 @@ from game.ui.files.folders import FoldersScene
 from game.ui.files.games import CompareScene, GamesScene
 from game.ui.games.one_three_back.exercise import exercise
 from game.ui.games.spider.problems import ProblemsScene
+from game.ui.games.tables import GUIDED
 from game.ui.home.new_game import NewGameScene
 from game.ui.home.past_days import PastDaysScene
 from game.ui.pages.rules import rules_of
@@ -224,6 +225,8 @@ SETTINGS_PAGES = [*GENERAL, *VARIANTS][1:]
 SCREENS: dict[str, Way] = {
     "home": lambda table: table.app.go_home(),
     "home with everything": after_games(_home_with_a_word),
+    "guided: rush": over_home(lambda table: GUIDED["rush"](table.stage)),
+    "guided: spider": over_home(lambda table: GUIDED["spider"](table.stage)),
     "home with games left": leave_games,
     "settings": over_home(lambda table: SettingsScene(table.stage)),
     **{f"settings: {page}": _settings_page(page) for page in SETTINGS_PAGES},

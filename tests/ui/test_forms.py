@@ -145,7 +145,7 @@ def test_keys_change_a_setting_and_keep_it(
 def test_the_first_key_only_shows_where_the_keyboard_is(settings: Table) -> None:
     before = settings.picture
     settings.key("right")
-    assert settings.stage.settings == Settings()
+    assert settings.stage.settings == Settings(clock_begins="at once")
     assert settings.picture != before
     settings.key("right")
     assert "Deck" in {row.label for row in settings.form.panel.rows}  # the next page
@@ -273,7 +273,7 @@ def test_a_damaged_profile_begins_with_what_is_usual_and_is_mended(table: Table,
     (table.folder / "profile.json").write_text(content)
     again = Table(table.folder)
     open_settings(again)
-    assert again.stage.settings == Settings()
+    assert again.stage.settings == Settings(clock_begins="at once")
     again.click(again.widget("Left-handed").box.centre)
     assert json.loads((again.folder / "profile.json").read_text())["settings"]["left_handed"] is True
     again.close()

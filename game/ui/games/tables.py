@@ -48,6 +48,22 @@ TABLES: dict[str, Callable[[], GameTables]] = {
 """The tables of each game, by the game's name."""
 
 
+def _guided_rush(stage: Stage) -> Table:
+    from game.ui.games.rush.guided import guided
+
+    return guided(stage)
+
+
+def _guided_spider(stage: Stage) -> Table:
+    from game.ui.games.spider.guided import guided
+
+    return guided(stage)
+
+
+GUIDED: dict[str, Callable[[Stage], Table]] = {"rush": _guided_rush, "spider": _guided_spider}
+"""The guided games, by the game's name."""
+
+
 def view_class(name: str) -> type[View[Any]]:
     """What the game called `name` looks like."""
     return TABLES[name]().view

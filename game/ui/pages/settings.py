@@ -10,7 +10,7 @@ from typing import Any
 
 from game.rules import VARIANTS
 from game.storage.files import StorageError
-from game.storage.profile import CHOICES
+from game.storage.profile import AGAIN, CHOICES, SHOWN
 from game.ui.drawing.deck import BACKS, DECKS
 from game.ui.drawing.theme import FELTS
 from game.ui.forms.controls import Choice, Switch
@@ -100,6 +100,7 @@ class SettingsScene(FormScene):
                     Row("Left-handed", "The table is mirrored", switch("left_handed")),
                     Row("Clock", "Practice games show their time", switch("practice_clock")),
                     Row("Still winnable", "Practice games say whether they are", switch("tells_winnable")),
+                    Row("First steps", "New games point them out again", self._first_steps()),
                 ]
             case "Cards":
                 return [
@@ -125,6 +126,9 @@ class SettingsScene(FormScene):
     def _of_game(self, name: str) -> Sequence[Row]:
         switch = self._switch
         rows = {
+            "rush": [
+                Row("After a pause", "Its clock starts again", self._choice("clock_begins", str.capitalize))
+            ],
             "spider": [Row("Completed suits", "Removed by themselves", switch("remove_suits"))],
             "one-three-back": [
                 Row("More rows", "More than three when they fit", switch("more_rows")),
@@ -160,6 +164,16 @@ class SettingsScene(FormScene):
 
     def _switch(self, name: str) -> Switch:
         return Switch(lambda: getattr(self.stage.settings, name), lambda value: self._set(name, value))
+
+    def _first_steps(self) -> Switch:
+        told = self.stage.profile.first_steps
+
+        def tell(again: bool) -> None:
+            told.update(dict.fromkeys(VARIANTS, AGAIN if again else SHOWN))
+            self._save()
+            self.redraw()
+
+        return Switch(lambda: all(told.get(name) == AGAIN for name in VARIANTS), tell)
 
     def _set(self, name: str, value: object) -> None:
         setattr(self.stage.settings, name, value)

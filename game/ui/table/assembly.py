@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from game.session.session import Session
 from game.ui.scene import Stage
+from game.ui.table.after_pause import AfterPause
 from game.ui.table.dealing import Dealing
 from game.ui.table.finale import Finale
 from game.ui.table.hand import Hand
@@ -74,4 +75,6 @@ def practised(
     is_fresh: bool = False,
 ) -> Table:
     """A table of practice."""
-    return played(table, practice, hand, keyboard, last, is_fresh, practice.parts())
+    goes_on = not is_fresh and table.session.elapsed_ms > 0
+    after_pause = [AfterPause(table, goes_on)] if table.is_timed else []
+    return played(table, practice, hand, keyboard, [*last, *after_pause], is_fresh, practice.parts())

@@ -5,13 +5,21 @@ Knows the table and its session; must not know any one game.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
 import pygame
 
 from game.ui.cards.cascade import Cascade
+from game.ui.drawing.canvas import Picture
 from game.ui.drawing.theme import PLAY_OUT_S
 from game.ui.table.part import Part
 from game.ui.table.table import Table
 
+FADE_S = 0.8
+"""So long the trails of the cards take to fade beneath the result."""
+LEVELS = 12
+"""In so many steps."""
 FRESH_NS = 400_000_000
 """So long a press is not taken by a result that has just appeared."""
 
@@ -25,16 +33,19 @@ class Finale(Part):
         self._wait_s = self._gap_s
         self._shown_ns: int | None = None
         self._cascade: Cascade | None = None
+        self._trails: pygame.Surface | None = None  # the picture of a cascade that has ended
+        self._fade_s = 0.0
+        self._faded: tuple[int, pygame.Surface] | None = None  # that picture at a level
         self._is_result_due = table.game.is_over
 
     @property
     def is_moving(self) -> bool:
-        waits = self._is_result_due or self._cascade is not None
-        return waits or self._table.session.next_play_out() is not None
+        return self._trails is not None or self.plays_by_itself
 
     @property
     def plays_by_itself(self) -> bool:
-        return self.is_moving
+        waits = self._is_result_due or self._cascade is not None
+        return waits or self._table.session.next_play_out() is not None
 
     def ended(self) -> None:
         self._is_result_due = True  # it is shown as soon as the last card lies
@@ -49,8 +60,10 @@ class Finale(Part):
         return True
 
     def arranged(self) -> None:
+        self._trails = self._faded = None
         if self._cascade is not None:  # trails of cards cannot be drawn again
             self._end_cascade()
+            self._trails = None
 
     def take(self, event: pygame.event.Event) -> bool:
         # A press on a result that came under the pointer just now was still meant for the table.
@@ -64,6 +77,8 @@ class Finale(Part):
         if self._table.is_dealing:
             return
         self._play_out(step_s)
+        if self._trails is not None:
+            self._fade(step_s)
         if self._cascade is not None:
             self._cascade.update(step_s)
             if not self._cascade.is_moving:
@@ -102,12 +117,37 @@ class Finale(Part):
             for cards, box in homes
             if height < len(cards)
         ]
-        self._cascade = Cascade(table.stage.pictures, table.canvas, launched, table.speed)
+        view = table.view
+        self._cascade = Cascade(
+            table.stage.pictures,
+            table.canvas,
+            launched,
+            table.speed,
+            view.win_manner,
+            view.is_perfect(table.game),
+        )
 
     def _end_cascade(self) -> None:
-        self._cascade = None
-        self._table.canvas.damage()
+        """The result comes, and beneath it the trails fade."""
+        table, self._cascade = self._table, None
+        self._trails, self._fade_s = table.canvas.surface.copy(), FADE_S
+        table.canvas.damage()
         self._show_result()
+
+    def over_cards(self) -> Sequence[Picture]:
+        if self._trails is None or self._trails.get_size() != self._table.canvas.size:
+            return ()
+        level = math.ceil(LEVELS * self._fade_s / FADE_S)
+        if self._faded is None or self._faded[0] != level:
+            picture = self._trails.convert()
+            picture.set_alpha(255 * level // LEVELS)
+            self._faded = level, picture
+        return [(self._faded[1], (0, 0))]
+
+    def _fade(self, step_s: float) -> None:
+        self._fade_s -= step_s
+        if self._fade_s <= 0:
+            self._trails = self._faded = None
 
     def _show_result(self) -> None:
         self._shown_ns = self._now_ns()

@@ -98,6 +98,11 @@ class Part:
         return False
 
     @property
+    def holds_clock(self) -> bool:
+        """Whether play time waits, although the cards are seen."""
+        return False
+
+    @property
     def wake_in_s(self) -> float | None:
         """After which time `awake` wants to be called although nothing moves, or None."""
         return None

@@ -10,6 +10,7 @@ import pygame
 from game.play.clock import LONGEST_MS
 from game.play.game import Action
 from game.rules.position import Position
+from game.ui.table.clock_start import let_time_pass
 from game.ui.table.part import Part
 from game.ui.table.table import Table
 from game.ui.table.weight import Weight
@@ -35,20 +36,20 @@ class Playing(Part):
         if not self._has_arrived:
             self._has_arrived = True
             self._tell_standstill()
-        if not self._table.is_dealing and self._table.panel is None:
-            self._table.session.start()
+        if self._table.panel is None:
+            let_time_pass(self._table)
 
     def dealt(self) -> None:
         if not self._table.hides_cards:
-            self._table.session.start()
+            let_time_pass(self._table)
 
     def panel_changed(self, hid: bool) -> None:
         # Against a limit, whoever sees the cards can think.
         table = self._table
         if table.hides_cards or (table.panel is not None and not table.is_timed):
             table.session.pause()
-        elif not table.is_dealing:
-            table.session.start()
+        else:
+            let_time_pass(table)
 
     def covered(self) -> None:
         self._table.session.pause()

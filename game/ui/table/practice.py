@@ -21,6 +21,7 @@ from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button, Widget
 from game.ui.table.deals_ahead import DealsAhead
 from game.ui.table.ending_words import best_lines
+from game.ui.table.first_steps import FirstSteps
 from game.ui.table.hints import Hints
 from game.ui.table.line_search import LineSearch
 from game.ui.table.occasion import Occasion
@@ -38,7 +39,7 @@ class Practice(Occasion):
 
     def __init__(self, table: Table, is_fresh: bool) -> None:
         """`is_fresh` when the game has just begun."""
-        self.table, self.stage = table, table.stage
+        self.table, self.stage, self._is_fresh = table, table.stage, is_fresh
         self.winnable = Winnable(table, is_fresh)
         self.hints = self.make_hints()
         self.line_search = LineSearch(table, self.open_menu)
@@ -52,7 +53,9 @@ class Practice(Occasion):
         name = self.table.variant.name
         hints = [self.hints] if name in ADVISERS else []
         solving = [self.winnable, self.line_search] if name in SOLVERS else []
-        return [*solving, *hints, DealsAhead(self.table)]
+        greets = self._is_fresh and bool(self.table.view.first_steps)
+        greeting = [FirstSteps(self.table, lambda: self.best_so_far() is not None)] if greets else []
+        return [*solving, *hints, DealsAhead(self.table), *greeting]
 
     @property
     def title(self) -> str:

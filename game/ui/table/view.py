@@ -16,10 +16,12 @@ from game.play.game import Game
 from game.play.phrases import many
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Outcome, PileKind, Variant
+from game.ui.cards.cascade import Manner
 from game.ui.drawing.layout import Box, Point, Slot
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import RGB
 from game.ui.table.bars import Field
+from game.ui.table.first_step import FirstStep
 from game.ui.table.page import Page
 
 if TYPE_CHECKING:
@@ -62,12 +64,18 @@ class View(Generic[Rules]):
     """What is played before the tile shows the table of this game."""
     page: ClassVar[Page] = Page("", (), ())
     """What stands on the rules page."""
+    first_steps: ClassVar[tuple[FirstStep, ...]] = ()
+    """What a new player is pointed to on the table, three things at most."""
+    after_first_steps: ClassVar[str] = "That is all it takes. F1 tells the rules and all keys."
+    """What is said when the last of them was followed."""
     winnable_words: ClassVar[str] = "Can be won"
     """What the verdict of the solver answers."""
     line_title: ClassVar[str] = "Winning line"
     """What the button is called that shows a line of the solver."""
     stock_gap_s: ClassVar[float] = 0.07
     """Between the cards of one tap on the stock."""
+    win_manner: ClassVar[Manner] = Manner()
+    """How the cards spring after a win."""
     points_rise: ClassVar[bool] = True
     """Whether earned points rise from the cards."""
 
@@ -179,3 +187,7 @@ class View(Generic[Rules]):
     def celebrated(self, game: Game) -> list[int]:
         """The piles whose cards spring when the game is over; none when there is nothing to celebrate."""
         return self.piles_of(PileKind.FOUNDATION) if game.outcome is Outcome.WON else []
+
+    def is_perfect(self, game: Game) -> bool:
+        """Whether the game that is over could not have gone better."""
+        return False

@@ -18,9 +18,10 @@ from game.play.game import Game
 from game.play.played import Kind
 from game.play.record import read_record
 from game.play.summary import by_kind, option_sets, summary
-from game.rules import find_variant
+from game.rules import VARIANTS, find_variant
 from game.rules.position import Position
 from game.solver.certify.catalogue import Catalogue
+from game.storage.profile import SHOWN
 from game.ui.app import STEP_S, App
 from game.ui.cards.sprite import Sprite
 from game.ui.drawing.layout import Box, Point
@@ -98,6 +99,8 @@ class Table:
                 saves_folder=lambda: folder / "Patience Arcade",
             ),
         )
+        self.stage.profile.first_steps.update(dict.fromkeys(VARIANTS, SHOWN))
+        self.stage.settings.clock_begins = "at once"
         self.shown = 0  # how often a picture was presented
         self.at: tuple[int, int] = (size[0] // 2, size[1] // 2)
         self._last_press_ns = 0

@@ -16,8 +16,10 @@ from game.play.phrases import many
 from game.rules.one_three_back import DECK, STACKS, OneThreeBack
 from game.rules.position import STOCK, Position
 from game.storage.profile import Settings
+from game.ui.cards.cascade import Manner
 from game.ui.drawing.layout import Point, Slot
 from game.ui.drawing.theme import TEXT
+from game.ui.games.one_three_back.first_steps import FIRST_STEPS
 from game.ui.games.one_three_back.grid import ACROSS, ROWS, Grid, lay_out_grid, rows_that_fit
 from game.ui.games.one_three_back.scroll_bar import BAR_PX
 from game.ui.table.bars import Field
@@ -38,6 +40,9 @@ class OneThreeBackView(View[OneThreeBack]):
     tile_moves: ClassVar = (STOCK,) * 8
     winnable_words: ClassVar = "One stack"
     line_title: ClassVar = "Best line"
+    first_steps: ClassVar = FIRST_STEPS
+    after_first_steps: ClassVar = "F1 tells the rules and all keys; the menu (Esc) has an exercise."
+    win_manner: ClassVar = Manner(gap_s=0.06, slowest=1.0, spread=6.0, rise=14.0, gravity=18.0)
     page: ClassVar = Page(
         "Deal all 52 cards and merge them into as few stacks as you can. One stack is a perfect game.",
         (
@@ -139,4 +144,7 @@ class OneThreeBackView(View[OneThreeBack]):
         return "A line to one stack" if is_win else f"The best line found: {many(value, 'stack')}"
 
     def celebrated(self, game: Game) -> list[int]:
-        return [1] if game.is_over and self.variant.stacks(game.position) == 1 else []
+        return [STACKS.start] if self.is_perfect(game) else []
+
+    def is_perfect(self, game: Game) -> bool:
+        return game.is_over and self.variant.is_success(game.position)

@@ -67,7 +67,10 @@ class RushPractice(Practice):
         ]
 
     def own_entries(self) -> Sequence[Entry]:
-        return [self.entry("End the game", "end", "E", self.ask_end, self.table.game.end_refusal)]
+        return [
+            self.entry("End the game", "end", "E", self.ask_end, self.table.game.end_refusal),
+            self.way("Guided game", "hint", "", lambda: self.stage.routes.guided(self._variant.name)),
+        ]
 
     def other_key(self, key: int, modifiers: int) -> None:
         super().other_key(key, modifiers)

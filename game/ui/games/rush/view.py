@@ -13,10 +13,13 @@ from game.play.game import Game
 from game.play.phrases import minutes
 from game.rules.position import Move, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, Rush
+from game.rules.variant import Outcome
 from game.storage.profile import Settings
+from game.ui.cards.cascade import Manner
 from game.ui.drawing.layout import Box, Slot, card_size, columns_across
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, RGB, TEXT, WARNING
+from game.ui.games.rush.first_steps import FIRST_STEPS
 from game.ui.games.rush.page import PAGE
 from game.ui.table.bars import Bars, Field
 from game.ui.table.view import Layout, Readings, Space, View
@@ -42,7 +45,10 @@ class RushView(View[Rush]):
 
     tagline: ClassVar = "Klondike against a five-minute clock."
     tile_options: ClassVar = (("Draw 3", "draw=3"), ("Draw 1", "draw=1"))
+    win_manner: ClassVar = Manner(gap_s=0.02, slowest=6.0, spread=9.0)
     page: ClassVar = PAGE
+    first_steps: ClassVar = FIRST_STEPS
+    after_first_steps: ClassVar = "F1 tells the rules and all keys; the menu (Esc) has a guided game."
 
     def __init__(self, variant: Rush, always_tells_time: bool = False) -> None:
         """`always_tells_time` shows the clock whatever the settings of practice are."""
@@ -115,3 +121,6 @@ class RushView(View[Rush]):
 
     def standstill(self, position: Position) -> str | None:
         return self.variant.standstill(position)
+
+    def is_perfect(self, game: Game) -> bool:
+        return game.outcome is Outcome.WON

@@ -73,6 +73,7 @@ class SpiderPractice(Practice):
             self.entry("Remove a suit", "trophy", "C", self.remove_suit),
             self.entry("Score", "statistics", "S", self.show_score),
             self.way("Problems", "open", "L", self.stage.routes.problems),
+            self.way("Guided game", "hint", "", lambda: self.stage.routes.guided(self._rules.name)),
         ]
         if self.problem is not None:
             entries.append(self.entry("The question", "help", "Q", self.show_question))

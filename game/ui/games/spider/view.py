@@ -17,8 +17,10 @@ from game.rules.spider import COLUMNS, HAND, PLACES, ROW_CARDS, Spider
 from game.rules.variant import Outcome
 from game.solver.spider.help import NO_MOVE, WON
 from game.storage.profile import Settings
+from game.ui.cards.cascade import Manner
 from game.ui.drawing.layout import HEAP_SHARE, Box, Slot, card_size, columns_across
 from game.ui.drawing.theme import TEXT
+from game.ui.games.spider.first_steps import FIRST_STEPS
 from game.ui.games.spider.page import PAGE
 from game.ui.games.spider.shipped_problems import problem_of
 from game.ui.table.bars import Field
@@ -27,6 +29,8 @@ from game.ui.table.view import Layout, Readings, Space, View
 
 ROWS = 4.2
 """Card heights that the room is divided into where it is wide."""
+PERFECT = 1000
+"""The most points that a game can bring."""
 ACROSS = ROW_CARDS + 1
 GAP_SHARE = 0.09
 WIDEST_GAP = 0.3
@@ -40,7 +44,10 @@ class SpiderView(View[Spider]):
     tagline: ClassVar = "Two packs on ten columns: eight suits, king to ace."
     tile_options: ClassVar = (("4 suits", "suits=4"), ("2 suits", "suits=2"), ("1 suit", "suits=1"))
     tile_moves: ClassVar = (STOCK, STOCK)
+    win_manner: ClassVar = Manner(gap_s=0.03, slowest=4.0, spread=5.0, rise=9.0, gravity=14.0)
     page: ClassVar[Page] = PAGE
+    first_steps: ClassVar = FIRST_STEPS
+    after_first_steps: ClassVar = "F1 tells the rules and all keys; the menu (Esc) has a guided game."
     stock_gap_s: ClassVar = 0.04
 
     def deal_name(self, deal: Deal, assets: Path) -> str:
@@ -127,3 +134,6 @@ class SpiderView(View[Spider]):
         if game.outcome is not Outcome.WON:
             return []
         return [pile for pile in (*PLACES, *COLUMNS) if game.position.piles[pile]]
+
+    def is_perfect(self, game: Game) -> bool:
+        return game.outcome is Outcome.WON and game.score == PERFECT

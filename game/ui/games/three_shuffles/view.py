@@ -14,10 +14,13 @@ from game.play.game import Game
 from game.play.phrases import many, minutes
 from game.rules.position import Position
 from game.rules.three_shuffles import FANS, FOUNDATIONS, SHUFFLES, ThreeShuffles
+from game.rules.variant import Outcome
 from game.storage.profile import Settings
+from game.ui.cards.cascade import Manner
 from game.ui.drawing.layout import Box, Point, Slot
 from game.ui.drawing.theme import RGB, TEXT
 from game.ui.games.three_shuffles.fans import FanTable, fan_table, needs_px, share_row
+from game.ui.games.three_shuffles.first_steps import FIRST_STEPS
 from game.ui.games.three_shuffles.page import PAGE
 from game.ui.table.bars import Field
 from game.ui.table.page import Page
@@ -37,7 +40,9 @@ class ThreeShufflesView(View[ThreeShuffles]):
 
     tagline: ClassVar = "La Belle Lucie: two reshuffles, one card drawn."
     tile_options: ClassVar = (("Normal", "early=no"), ("Shuffle any time", "early=yes"))
+    win_manner: ClassVar = Manner(gap_s=0.12, together=3, rise=6.0, gravity=16.0)
     page: ClassVar[Page] = PAGE
+    first_steps: ClassVar = FIRST_STEPS
     points_rise: ClassVar = False
 
     def deal_text(self, position: Position) -> str:
@@ -45,6 +50,9 @@ class ThreeShufflesView(View[ThreeShuffles]):
         return f"{DEALS - self.variant.shuffles_left(position)}/{DEALS}"
 
     # Bars ----------------------------------------------------------------------------------------
+
+    def is_perfect(self, game: Game) -> bool:
+        return game.outcome is Outcome.WON and self.variant.shuffles_left(game.position) == SHUFFLES
 
     def fields(self) -> Sequence[Field]:
         return [Field("", "00:00"), Field("Deal", "3/3")]

@@ -1,0 +1,162 @@
+"""A guided game: what is to be done is said and shown, move by move, and Esc leaves it.
+
+Knows the moves and their words; must not know any one game. It is laid over the present screen, and
+nothing of it is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from game.play.deal import deal_position
+from game.play.game import Action, Game
+from game.rules.position import STOCK, Move, Position
+from game.rules.variant import Variant
+from game.session.guided import GuidedSession
+from game.ui.cards.callout import Callout
+from game.ui.drawing.canvas import Picture
+from game.ui.drawing.layout import Box
+from game.ui.drawing.theme import QUIET
+from game.ui.forms.panel import Line, Panel
+from game.ui.forms.widgets import Button, Widget
+from game.ui.scene import Stage
+from game.ui.table.occasion import Occasion
+from game.ui.table.part import Part
+from game.ui.table.table import Table
+
+EDGE_PX = 6
+NO_UNDO = "Nothing is taken back in a guided game: Esc leaves it."
+
+
+class GuidedStep(NamedTuple):
+    """A move in the notation, and what is said before it."""
+
+    move: str
+    sentence: str
+
+
+class GuidedGame(NamedTuple):
+    """A position as in a record, the moves from there, and what is said at the end."""
+
+    position: str
+    steps: Sequence[GuidedStep]
+    afterwards: Sequence[str]
+
+    def session(self, stage: Stage, variant: Variant) -> GuidedSession:
+        """The game from its beginning."""
+        game = Game(deal_position(variant, variant.position_from_text(self.position)))
+        moves = [variant.move_from_text(step.move) for step in self.steps]
+        return GuidedSession(game, stage.library, stage.now_ns, moves)
+
+
+class Guide(Part):
+    """Says and shows the move that is asked for; the clock stands."""
+
+    def __init__(self, table: Table, session: GuidedSession, guided: GuidedGame) -> None:
+        self._table, self._session, self._guided = table, session, guided
+        self._callout = Callout(table.stage.pictures)
+        self._is_end_due = True
+
+    @property
+    def holds_clock(self) -> bool:
+        return True
+
+    def seen(self) -> None:
+        self._say()
+
+    def acted(self, action: Action, before: Position) -> None:
+        self._say()
+
+    def _say(self) -> None:
+        if self._session.asked is not None:
+            self._table.status.say_unasked(self._guided.steps[self._session.made].sentence)
+
+    @property
+    def is_moving(self) -> bool:
+        return self._is_end_due and self._session.asked is None
+
+    def step(self, step_s: float) -> None:
+        table = self._table
+        if not self.is_moving or table.spread.is_flying:
+            return
+        if table.game.is_over or self._session.next_play_out() is not None:
+            self._is_end_due = False  # what follows is the end of any game
+        elif table.panel is None:
+            self._is_end_due = False
+            table.show_panel(table.occasion.result_panel())
+
+    def over_cards(self) -> Sequence[Picture]:
+        move, table, session = self._session.asked, self._table, self._session
+        if move is None:
+            return ()
+        marks = [table.marks.target(each, is_best=True) for each in self._places(move)[1:]]
+        source = self._places(move)[0]
+        steps = self._guided.steps
+        beneath = f"{session.made + 1} of {len(steps)}  ·  Esc leaves"
+        room = table.room.grown(-table.stage.pictures.px(EDGE_PX))
+        piles = enumerate(table.game.position.piles)
+        cards = [self._pile_box(pile) for pile, cards in piles if cards]
+        wanted = [box for box in self._places(move)[1:] for _ in range(3)]  # rather not over the target
+        callout = self._callout.picture(
+            steps[session.made].sentence, beneath, source, room, cards + wanted, table.stage.settings.table
+        )
+        return [table.marks.selection(source), *marks, callout]
+
+    def _places(self, move: Move) -> list[Box]:
+        """Where the cards of a move lie, and where they go."""
+        table = self._table
+        if move == STOCK:
+            return [table.spread.top_box(table.view.stock_pile)]
+        return [table.run_box(move.source, move.count), table.spread.top_box(move.target)]
+
+    def _pile_box(self, pile: int) -> Box:
+        return self._table.spread.place_of(pile, 0).union(self._table.spread.top_box(pile))
+
+
+class Guided(Occasion):
+    """What there is to do in a guided game."""
+
+    def __init__(self, table: Table, guided: GuidedGame) -> None:
+        self._table, self._guided = table, guided
+
+    @property
+    def title(self) -> str:
+        return f"{self._table.variant.title} — guided game"
+
+    def buttons(self) -> Sequence[Button]:
+        return [Button("Back", "back", self._table.stage.back)]
+
+    def escape(self) -> None:
+        self._table.stage.back()
+
+    def undo(self) -> None:
+        self._table.refuse(NO_UNDO)
+
+    def redo(self) -> None:
+        self._table.refuse(NO_UNDO)
+
+    def open_rules(self) -> None:
+        self._table.stage.routes.rules(self._table.variant.name)
+
+    def button_refused(self, button: Widget, refusal: str) -> None:
+        self._table.refuse(refusal)
+
+    def result_panel(self) -> Panel:
+        lines = [Line(sentence) for sentence in self._guided.afterwards]
+        buttons = [
+            Button("New game", "new", self._new_game, is_strong=True),
+            Button("Start over", "restart", self._start_over),
+            Button("Back", "back", self._table.stage.back),
+        ]
+        quiet = Line("F1 tells the rules and all keys at any table.", "", QUIET)
+        return Panel(f"That is {self._table.variant.title}", [*lines, quiet], buttons, escape=2)
+
+    def _new_game(self) -> None:
+        stage = self._table.stage
+        stage.routes.table(stage.sessions.next_deal(type(self._table.variant)()), is_fresh=True)
+
+    def _start_over(self) -> None:
+        name, stage = self._table.variant.name, self._table.stage
+        stage.back()
+        stage.routes.guided(name)

@@ -1,0 +1,100 @@
+"""After a pause the clock of a practice game starts as the player has chosen: 3-2-1, first click, at once."""
+
+from game.rules.position import STOCK
+from game.ui.table.after_pause import WAITS
+from tests.ui.driver import Table
+
+
+def paused_and_continued(table: Table, begins: str) -> int:
+    """Plays a little, opens the menu and closes it; returns the play time then, in milliseconds."""
+    table.stage.settings.clock_begins = begins
+    table.start(8)
+    table.wait(2)
+    table.key("esc")
+    table.wait(5)
+    elapsed_ms: int = table.scene.session.elapsed_ms
+    table.key("esc")
+    return elapsed_ms
+
+
+def passed_ms(table: Table, since_ms: int) -> int:
+    return table.scene.session.elapsed_ms - since_ms
+
+
+def test_three_two_one_is_counted_over_hidden_cards(table: Table):
+    before_ms = paused_and_continued(table, "3-2-1")
+    told = []
+    for _ in range(3):
+        told.append(table.scene.panel.title)
+        assert table.scene.hides_cards
+        table.skip(1)
+    assert told == ["3 …", "2 …", "1 …"]
+    assert table.scene.panel is None
+    assert passed_ms(table, before_ms) < 100
+    table.wait(2)
+    assert 1900 <= passed_ms(table, before_ms) <= 2200
+
+
+def test_whoever_is_ready_need_not_wait_for_the_count(table: Table):
+    before_ms = paused_and_continued(table, "3-2-1")
+    table.key("enter")
+    assert table.scene.panel is None
+    table.wait(1)
+    assert passed_ms(table, before_ms) >= 900
+
+
+def test_the_clock_waits_for_the_first_click_while_the_cards_are_seen(table: Table):
+    before_ms = paused_and_continued(table, "first click")
+    table.wait(5)
+    assert not table.scene.hides_cards
+    assert passed_ms(table, before_ms) == 0
+    assert table.scene.status.sentence == WAITS
+    table.tap("stock")
+    table.wait(1)
+    assert table.scene.status.sentence != WAITS
+    assert passed_ms(table, before_ms) >= 900
+
+
+def test_a_key_starts_it_too(table: Table):
+    before_ms = paused_and_continued(table, "first click")
+    table.key("right")
+    table.wait(1)
+    assert passed_ms(table, before_ms) >= 900
+
+
+def test_at_once_nothing_is_waited_for(table: Table):
+    before_ms = paused_and_continued(table, "at once")
+    table.wait(1)
+    assert passed_ms(table, before_ms) >= 900
+
+
+def test_a_game_that_is_gone_on_with_is_counted_in_a_fresh_one_is_not(table: Table):
+    table.stage.settings.clock_begins = "3-2-1"
+    table.start(8)
+    assert table.scene.panel is None
+    table.scene.act(STOCK)
+    table.wait(1)
+    table.app.go_home()
+    table.go_on()
+    assert table.scene.panel.title == "3 …"
+
+
+def test_a_game_that_ends_from_the_menu_is_not_counted_in(table: Table):
+    table.stage.settings.clock_begins = "3-2-1"
+    table.start(8)
+    table.scene.act(STOCK)
+    table.key("esc")
+    table.press_button("End the game")
+    if not table.game.is_over:
+        table.press_button("End the game")
+    table.settle()
+    assert table.game.is_over
+    assert "…" not in table.scene.panel.title
+
+
+def test_untimed_games_have_no_countdown(table: Table):
+    table.stage.settings.clock_begins = "3-2-1"
+    table.start(8, game="spider")
+    table.key("esc")
+    table.key("esc")
+    assert table.scene.panel is None

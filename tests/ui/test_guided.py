@@ -1,0 +1,120 @@
+"""The guided games: only the move that is shown can be made, up to the end; nothing of them is kept."""
+
+import pytest
+
+from game.rules import find_variant
+from game.rules.position import STOCK, Move
+from game.session.guided import ASKED_FIRST, GuidedSession
+from game.ui.games.rush.guided import GUIDED as RUSH
+from game.ui.games.spider.guided import GUIDED as SPIDER
+from game.ui.games.tables import GUIDED
+from game.ui.table.guided import NO_UNDO, GuidedGame
+from tests.ui.driver import Table
+
+SIGNS = "♠♥♦♣"
+GAMES = {"rush": RUSH, "spider": SPIDER}
+
+
+def begun(table: Table, name: str) -> GuidedSession:
+    table.app.go_home()
+    table.stage.routes.guided(name)
+    table.frame(2)
+    session = table.scene.session
+    assert isinstance(session, GuidedSession)
+    return session
+
+
+def test_every_guided_game_is_reached_by_its_name() -> None:
+    assert set(GAMES) == set(GUIDED)
+
+
+@pytest.mark.parametrize("name", GUIDED)
+def test_it_can_be_followed_to_its_end_as_it_is_told(table: Table, name: str) -> None:
+    session = begun(table, name)
+    for step in GAMES[name].steps:
+        assert table.scene.status.sentence == step.sentence
+        asked = session.asked
+        assert asked is not None
+        assert table.scene.act(asked)
+        table.frame()
+    table.settle()
+    told = set(table.narrated)
+    assert {
+        step.sentence for step in GAMES[name].steps if not any(suit in step.sentence for suit in SIGNS)
+    } <= told
+    assert table.scene.panel.title == f"That is {table.game.variant.title}"
+    assert list(table.folder.glob("current/*")) == list(table.folder.glob("games/*")) == []
+    assert table.stage.library.statistics.days() == []
+
+
+@pytest.mark.parametrize("name", GUIDED)
+def test_the_sentences_name_cards_and_columns_that_are_there(name: str) -> None:
+    guided: GuidedGame = GAMES[name]
+    variant = find_variant(name)
+    position = variant.position_from_text(guided.position)
+    for step in guided.steps:
+        seen = {card.sign for pile in position.piles for card in pile if card.face_up}
+        told = {word.strip(".,:;") for word in step.sentence.split() if any(suit in word for suit in SIGNS)}
+        assert told <= seen, step.sentence
+        position = variant.apply(position, variant.move_from_text(step.move))
+
+
+def test_rush_is_followed_by_hand_and_another_move_is_refused_politely(table: Table) -> None:
+    begun(table, "rush")
+    table.drag("t1", "t2")  # legal, but later
+    assert table.scene.status.sentence == ASKED_FIRST
+    table.settle()
+    assert not table.game.entries
+    table.tap("stock")
+    table.drag("waste", "t1")
+    assert len(table.game.entries) == 2
+    assert table.scene.session.elapsed_ms == 0
+
+
+def test_spider_is_followed_by_clicks_alone(table: Table) -> None:
+    session = begun(table, "spider")
+    piles = table.game.variant.piles
+    while (asked := session.asked) is not None:
+        table.wait(0.5)
+        name = "stock" if asked == STOCK else piles[asked.source].name
+        made = session.made
+        table.click(f"{name}:1" if asked.count < 2 else f"{name}:{asked.count}")
+        table.settle()
+        assert session.made == made + 1, asked
+    assert table.scene.panel.title == "That is Spider"
+
+
+def test_an_illegal_move_is_refused_by_the_rules_own_words(table: Table) -> None:
+    begun(table, "rush")
+    piles = table.game.variant.piles
+    king, queen = (next(i for i, pile in enumerate(piles) if pile.name == name) for name in ("t2", "t1"))
+    assert not table.scene.act(Move(king, queen, 1))
+    assert table.scene.status.sentence not in ("", ASKED_FIRST)
+
+
+def test_nothing_is_taken_back_and_esc_leaves(table: Table) -> None:
+    table.start(8)
+    beneath = table.scene
+    begun_at = beneath.session.elapsed_ms
+    table.key("esc")
+    table.press_button("Guided game")
+    table.frame()
+    table.tap("stock")
+    table.key("u")
+    assert table.scene.status.sentence == NO_UNDO
+    table.key("esc")
+    table.frame()
+    assert table.scene is beneath
+    assert table.scene.session.elapsed_ms - begun_at < 200
+
+
+def test_after_it_a_real_game_begins(table: Table) -> None:
+    session = begun(table, "spider")
+    while session.asked is not None:
+        table.scene.act(session.asked)
+        table.frame()
+    table.settle()
+    table.press_button("New game")
+    table.settle()
+    assert table.scene.session.is_saved
+    assert table.scene.variant.name == "spider"
