@@ -176,7 +176,8 @@ def test_rows_are_read_in_slices_too(slow: Table, played: list[int]):
     slow.app.open(ResumeScene(slow.stage))
     (row,) = slow.listed.rows
     assert frames(slow, played, lambda: row.facts is not None) > ENTRIES / MOST_A_FRAME - 2
-    assert row.facts.startswith("Solitaire Rush  ·  #48213")
+    assert row.name == "Solitaire Rush  ·  unfinished"
+    assert row.facts.startswith("#48213  ·  Draw 3")
 
 
 def test_of_a_longer_game_a_row_tells_what_its_header_says(slow: Table, played: list[int]):
@@ -185,7 +186,8 @@ def test_of_a_longer_game_a_row_tells_what_its_header_says(slow: Table, played: 
     slow.app.open(ResumeScene(slow.stage))
     slow.frame()
     (row,) = slow.listed.rows
-    assert row.facts == f"Solitaire Rush  ·  #48213  ·  Draw 3  ·  {len(path.read_bytes()) // 1024} KiB"
+    assert row.name == "Solitaire Rush  ·  unfinished"
+    assert row.facts == f"#48213  ·  Draw 3  ·  {len(path.read_bytes()) // 1024} KiB"
     assert played[-1] == 0
 
 
