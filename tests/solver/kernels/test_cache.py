@@ -184,6 +184,8 @@ def test_kernels_are_plain_python_where_nothing_can_be_compiled():
 
 
 def test_a_kernel_is_compiled_once_whatever_constants_it_is_given():
+    from numba.core.event import install_recorder
+
     from game.solver.kernels.with_numba import kernel as made
 
     @made
@@ -194,5 +196,10 @@ def test_a_kernel_is_compiled_once_whatever_constants_it_is_given():
     def asked(number: int) -> int:
         return added(number, 1) + added(2, number) + added(3, 4)
 
-    assert asked(10) == 11 + 12 + 7
+    with install_recorder("numba:compile") as recorder:
+        assert asked(10) == 11 + 12 + 7
+    compiled = [each.data["dispatcher"].py_func.__name__ for _, each in recorder.buffer if each.is_start]
+    assert compiled == ["asked", "added"]
+    assert not added.signatures  # type: ignore[attr-defined]  # no entry from Python was compiled
+    assert added(10, 1) == 11
     assert len(added.signatures) == 1  # type: ignore[attr-defined]
