@@ -166,12 +166,12 @@ class Window:
         else:
             self._window.set_windowed()
 
-    def wait(self, timeout_s: float) -> None:
-        """Sleeps until there is input or `timeout_s` has passed."""
+    def wait(self, timeout_s: float) -> bool:
+        """Sleeps until there is input or `timeout_s` has passed; returns False when there is surely none."""
         if self._sdl is None:
             time.sleep(min(timeout_s, FALLBACK_NAP_S))
-        else:
-            self._sdl.SDL_WaitEventTimeout(None, max(1, int(timeout_s * 1000)))
+            return True
+        return bool(self._sdl.SDL_WaitEventTimeout(None, max(1, int(timeout_s * 1000))))
 
     @staticmethod
     def wake() -> None:
