@@ -38,6 +38,7 @@ class Session:
     ) -> None:
         """`elapsed_ms` is the play time used so far; `journal` is None for a game that is not saved."""
         self.game = game
+        self._limit_ms = game.variant.limit_ms
         self.about: Mapping[str, str] = {}  # what the record tells about the game
         self.trouble: str | None = None  # a sentence for the player, to be shown once
         self.ending: Ending | None = None
@@ -58,8 +59,7 @@ class Session:
     def elapsed_ms(self) -> int:
         """Play time used, never beyond the limit."""
         elapsed_ms = max(self._clock.elapsed_ms, self.game.elapsed_ms)
-        limit_ms = self.game.variant.limit_ms
-        return elapsed_ms if limit_ms is None else min(elapsed_ms, limit_ms)
+        return elapsed_ms if self._limit_ms is None else min(elapsed_ms, self._limit_ms)
 
     @property
     def is_played(self) -> bool:
@@ -102,7 +102,7 @@ class Session:
 
     def end_if_time_is_up(self) -> bool:
         """Ends the game at its limit when that is reached; returns whether it did."""
-        limit_ms = self.game.variant.limit_ms
+        limit_ms = self._limit_ms
         if limit_ms is None or self.elapsed_ms < limit_ms or self.game.is_over or self.game.is_frozen:
             return False
         self.act(Act.END)

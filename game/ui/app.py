@@ -173,9 +173,9 @@ class App:
                 # What somebody waits for comes before what is done ahead of need.
                 if self._is_moving or (wait_s and self._prepare()):
                     pace.tick(self.window.frames_per_s)
+                    self.frame()
                 else:
-                    self.window.wait(wait_s)
-                self.frame()
+                    self.frame(may_have_input=self.window.wait(wait_s))
         finally:
             self._leave_all()
             self.stage.solver.close()
@@ -196,14 +196,16 @@ class App:
         waits = [self.scene.wake_in_s, rest_s, solver_s, LONGEST_WAIT_S]
         return max(0.0, min(wait for wait in waits if wait is not None))
 
-    def frame(self) -> None:
+    def frame(self, may_have_input: bool = True) -> None:
         """One turn of the loop: input, time, drawing if anything is to be seen, narration if wanted."""
+        was_resized = self._take_events() if may_have_input else False
+        if not self.is_over and (was_resized or self._canvas.size != self.window.surface.get_size()):
+            self._show_top()
         self._turn()
         if self._narrator is not None and not self.is_over:
             self._narrator.look(self.scene)
 
     def _turn(self) -> None:
-        self._take_events()
         if self.is_over:
             return
         self._unless_sealed(self.stage.solver.deliver)
@@ -236,7 +238,8 @@ class App:
             self._has_left = False
             gc.collect()  # a scene's parts know each other, and its pictures are large
 
-    def _take_events(self) -> None:
+    def _take_events(self) -> bool:
+        """Hands the input on; returns whether it told of another size of the window."""
         was_resized = False
         for event in self.window.events():
             if event.type == pygame.QUIT:
@@ -254,9 +257,8 @@ class App:
             elif event.type != pygame.KEYDOWN or not self._switches_mute(event):
                 self._unless_sealed(lambda event=event: self.scene.handle(event))  # type: ignore[misc]
             if self.is_over:
-                return
-        if was_resized or self._canvas.size != self.window.surface.get_size():
-            self._show_top()
+                break
+        return was_resized
 
     def _switches_mute(self, event: pygame.event.Event) -> bool:
         if event.key != pygame.K_m:

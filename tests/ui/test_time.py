@@ -257,14 +257,34 @@ def test_between_the_seconds_the_program_sleeps(laid: Table):
     wakes = 0
     frame = laid.app.frame
 
-    def counted() -> None:
+    def counted(may_have_input: bool = True) -> None:
         nonlocal wakes
         wakes += 1
-        frame()
+        frame(may_have_input)
 
     laid.app.frame = counted  # type: ignore[method-assign]
     laid.skip(60)
     assert wakes <= 62
+
+
+def test_a_second_that_brings_no_input_asks_for_none(laid: Table):
+    laid.frame()
+    asked = 0
+
+    def events() -> list[pygame.event.Event]:
+        nonlocal asked
+        asked += 1
+        return []
+
+    laid.window.events = events  # type: ignore[method-assign]
+    text = laid.scene.bars.fields[0].text
+    for _ in range(3):
+        laid.clock.pass_s(1)
+        laid.app.frame(may_have_input=False)
+    assert asked == 0
+    assert laid.scene.bars.fields[0].text != text, "the clock is told all the same"
+    laid.app.frame()
+    assert asked == 1
 
 
 def test_without_the_clock_nothing_is_drawn(laid: Table):
@@ -338,10 +358,11 @@ def test_what_was_covered_is_drawn_again(laid: Table):
     assert laid.shown == before + 1
 
 
-def test_a_new_size_is_noticed_also_when_nobody_told(laid: Table):
+@pytest.mark.parametrize("may_have_input", [True, False])
+def test_a_new_size_is_noticed_also_when_nobody_told(laid: Table, may_have_input: bool):
     laid.set_size(900, 640)
     pygame.event.clear()
-    laid.frame()
+    laid.app.frame(may_have_input)
     assert laid.scene.canvas.size == (900, 640)
     assert laid.picture == laid.fresh_picture
 

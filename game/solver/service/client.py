@@ -124,6 +124,8 @@ class Solver:
 
         A process that should have answered long ago is ended, and all are when nothing was asked for a while.
         """
+        if not self.processes and not self._is_woken.is_set():
+            return  # as in every second of a clock while nothing is asked
         self._is_woken.clear()
         for process in [*self.processes.values()]:
             is_dead = process.is_dead  # looked at first: what it said before it died is still fetched

@@ -20,6 +20,8 @@ from game.ui.drawing.theme import FELTS, GOLD, LIFT_SCALE, RGB, TEXT, TEXT_PX, V
 SMALLEST_ROOM_PIXELS = 3_000_000
 """Room for pictures made from others, 4 bytes a pixel; larger cards get more."""
 ROOM_CARDS = 200
+TURNING_CARDS = 6
+"""For so many cards there is room for what they look like while they turn over: a face turns only once."""
 ALL_FACES = 52
 TILT_STEP = 2
 """Degrees between the leans for which a picture is made."""
@@ -49,6 +51,7 @@ class Pictures:
         self.unit = 1.0
         self._cards: dict[str, pygame.Surface] = {}
         self._made = Store(SMALLEST_ROOM_PIXELS)
+        self._turning = Store(0)
         self.small_tables = Store(SMALLEST_ROOM_PIXELS)
         """Tables drawn small, and the tiles they stand on, whatever the present size of a card is."""
         self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
@@ -65,8 +68,8 @@ class Pictures:
         self.card_width, self.card_height = width, height
         self.margin = max(3, round(width * 0.07))
         self._made.room_pixels = max(SMALLEST_ROOM_PIXELS, ROOM_CARDS * width * height)
-        self._cards.clear()
-        self._made.clear()
+        self._turning.room_pixels = TURNING_CARDS * width * height
+        self._forget_cards()
         self._shadow = None
 
     def set_unit(self, unit: float) -> None:
@@ -77,8 +80,12 @@ class Pictures:
         """Chooses deck, colours of the suits and back."""
         if choice != self.choice:
             self.choice, self.deck = choice, DECKS[choice.deck]
-            self._cards.clear()
-            self._made.clear()
+            self._forget_cards()
+
+    def _forget_cards(self) -> None:
+        self._cards.clear()
+        self._made.clear()
+        self._turning.clear()
 
     def px(self, design_px: float) -> int:
         """Design pixels in pixels, at least 1."""
@@ -137,9 +144,8 @@ class Pictures:
         whole = self.card(card)
         width = max(2, round(whole.get_width() * width_share / 8) * 8)
         name = self._card_name(card)
-        return self.made(
-            ("turning", name, width),
-            lambda: pygame.transform.smoothscale(whole, (width, whole.get_height())),
+        return self._turning.get(
+            (name, width), lambda: pygame.transform.smoothscale(whole, (width, whole.get_height()))
         )
 
     @staticmethod
@@ -264,7 +270,7 @@ class Pictures:
     # The table -------------------------------------------------------------------------------
 
     def felt(self, size: tuple[int, int], name: str) -> pygame.Surface:
-        """The empty table: a calm colour fading to the edges."""
+        """The empty table, to be copied from; converted, a part of it can be drawn on."""
 
         if self._felt is None or self._felt[0] != (size, name):
             self._felt = (size, name), felt(size, FELTS[name])

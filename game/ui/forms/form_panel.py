@@ -169,7 +169,7 @@ class FormPanel:
     def picture(self, pictures: Pictures, felt: pygame.Surface, table: str) -> pygame.Surface:
         """All that no widget draws, on the felt of a table of a colour."""
         box = self.box
-        surface = felt.subsurface(pygame.Rect(box).clip(felt.get_rect())).copy()
+        surface = felt.subsurface(pygame.Rect(box).clip(felt.get_rect())).convert()
         draw_panel(surface, Box(0, 0, box.width, box.height), pictures, table)
         _blit_centred(surface, pictures.text(self.heading, "large", GOLD, True), self._heading_y - box.y)
         for row in self.rows:

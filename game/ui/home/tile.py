@@ -250,7 +250,7 @@ class Tile:
 
     def _ground(self, felt: pygame.Surface) -> pygame.Surface:
         px = self._stage.pictures.px
-        surface = felt.subsurface(pygame.Rect(self.box).clip(felt.get_rect())).copy()
+        surface = felt.subsurface(pygame.Rect(self.box).clip(felt.get_rect())).convert()
         inside = Box(0, 0, self.box.width, self.box.height)
         fill_rounded(surface, inside, GROUND, px(14))
         outline(surface, inside, OUTLINE, px(14), px(1))

@@ -69,7 +69,7 @@ class Board:
     def _drawn(self) -> pygame.Surface:
         pictures, px = self._pictures, self._pictures.px
         # Letters are sharp only on a ground that is opaque.
-        picture = self._felt.subsurface(pygame.Rect(self._room).clip(self._felt.get_rect())).copy()
+        picture = self._felt.subsurface(pygame.Rect(self._room).clip(self._felt.get_rect())).convert()
         size = picture.get_size()
         column = Box(0, 0, px(FIGURES_PX), size[1])
         fill_rounded(picture, column, GROUND, px(10))

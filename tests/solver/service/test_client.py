@@ -106,6 +106,16 @@ def test_answers_are_handed_over_in_order_and_only_when_they_are_fetched(asker):
     assert not asker.solver.is_thinking
 
 
+def test_a_call_for_processes_that_were_ended_keeps_no_later_one_away(asker):
+    asker.ask(SOLVE)
+    assert asker.came.wait(LONGEST_WAIT_S)
+    asker.solver.close()
+    asker.solver.deliver()
+    asker.came.clear()
+    asker.ask(SOLVE)
+    assert isinstance(asker.answers(2)[1], Judged)
+
+
 def test_a_cancelled_question_is_not_answered(asker):
     asker.solver.cancel(asker.ask(robot("play", 1)))
     asker.ask(robot("play", 2))

@@ -1,0 +1,46 @@
+"""How much the pictures of a table weigh, and that the felt has no bands."""
+
+from itertools import pairwise
+from weakref import ref
+
+import pytest
+
+from game.cards import standard_pack
+from game.ui.drawing.drawings import felt
+from game.ui.drawing.pictures import TURNING_CARDS, Pictures
+from game.ui.drawing.theme import FELTS
+from tests.ui.driver.outside import DRAWN
+
+SIZE = (640, 400)
+
+
+@pytest.mark.parametrize("name", FELTS)
+def test_a_felt_takes_a_byte_a_pixel_and_fades_in_single_steps(name: str):
+    drawn = felt(SIZE, FELTS[name])
+    assert drawn.get_bytesize() == 1
+    across = [[drawn.get_at((x, y)) for x in range(SIZE[0])] for y in (0, 100, 200, 399)]
+    down = [[drawn.get_at((x, y)) for y in range(SIZE[1])] for x in (0, 160, 320, 639)]
+    lines = [*across, *down]
+    steps = [
+        abs(a - b) for line in lines for one, other in pairwise(line) for a, b in zip(one, other, strict=True)
+    ]
+    assert max(steps) == 1
+    assert all(abs(a - b) <= 1 for a, b in zip(drawn.get_at((320, 180)), FELTS[name].middle, strict=False))
+    assert sum(drawn.get_at((639, 399))[:3]) < sum(FELTS[name].middle)
+
+
+@pytest.mark.usefixtures("table")
+def test_cards_that_have_turned_over_are_soon_forgotten():
+    pictures = Pictures(DRAWN)
+    pictures.set_card_size(60, 84)
+    seen = [
+        ref(pictures.turning_card(card.up, share))
+        for card in standard_pack()
+        for share in (0.8, 0.6, 0.4, 0.2)
+    ]
+    kept = [each() for each in seen if each() is not None]
+    assert kept[-1] is pictures.turning_card(standard_pack()[-1].up, 0.2), "one picture for a width"
+    assert sum(each.get_width() * each.get_height() for each in kept) <= TURNING_CARDS * 60 * 84
+    del kept
+    pictures.set_card_size(50, 70)
+    assert not any(each() for each in seen)
