@@ -220,7 +220,7 @@ def test_the_solver_in_its_own_process_shows_a_winning_line(player: Player):
     player.launch("play", "rush", "--deal", "3", "--draw", "1")
     player.click(player.point("stock"))
     player.wait_for("stock")
-    player.keys("p", *["Tab"] * 7, "Return")  # Winning line, in the menu
+    player.keys("p", *["Tab"] * 8, "Return")  # Winning line, in the menu
     player.keys("Tab", "Return")  # Show it: Cancel is chosen first
     player.wait_for("stock", "shown")
     until(lambda: player.title() == "A winning line", "a winning line")

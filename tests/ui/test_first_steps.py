@@ -31,7 +31,7 @@ def shown(table: Table) -> str:
 def test_each_game_greets_a_new_player_with_three_steps_at_most(newcomer: Table, name: str) -> None:
     newcomer.start(3, game=name)
     assert shown(newcomer)
-    assert 1 <= len(newcomer.scene.view.first_steps) <= 3
+    assert 1 <= len(newcomer.scene.view.first_steps()) <= 3
     assert shown(newcomer) in newcomer.narrated
 
 

@@ -9,6 +9,7 @@ import pytest
 from game.storage.window_place import Shown, WindowPlace, load_window_place, save_window_place
 from game.ui.window.place_keeper import NEVER_S, REST_S, PlaceKeeper
 from tests.disks import forbid
+from tests.ui.driver import Table
 from tests.ui.driver.outside import Clock
 
 PLACE = WindowPlace(200, 100, 900, 600, (0, 0, 1920, 1080))
@@ -65,6 +66,16 @@ def test_a_window_that_has_come_to_rest_is_on_disk(mover: Mover, kind: int):
     assert mover.keeper.wake_in_s == REST_S
     assert mover.wait(REST_S / 2) is None
     assert mover.wait(REST_S / 2) == MOVED
+    assert mover.keeper.wake_in_s == NEVER_S
+
+
+def test_a_sleep_that_no_input_ends_is_over_for_a_window_that_has_come_to_rest(table: Table, mover: Mover):
+    table.window.settle(mover.keeper)
+    mover.move(MOVED)
+    pygame.event.clear()
+    mover.clock.pass_s(REST_S)
+    assert table.window.wait(600), "its events are asked for, whereupon it is written"
+    table.window.events()
     assert mover.keeper.wake_in_s == NEVER_S
 
 

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from game.session.session import Session
 from game.ui.scene import Stage
-from game.ui.table.after_pause import AfterPause
 from game.ui.table.dealing import Dealing
 from game.ui.table.finale import Finale
 from game.ui.table.hand import Hand
@@ -76,5 +75,8 @@ def practised(
 ) -> Table:
     """A table of practice."""
     goes_on = not is_fresh and table.session.elapsed_ms > 0
-    after_pause = [AfterPause(table, goes_on)] if table.is_timed else []
-    return played(table, practice, hand, keyboard, [*last, *after_pause], is_fresh, practice.parts())
+    if table.is_timed:
+        from game.ui.table.after_pause import AfterPause
+
+        last = [*last, AfterPause(table, goes_on)]
+    return played(table, practice, hand, keyboard, last, is_fresh, practice.parts())

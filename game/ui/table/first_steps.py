@@ -9,18 +9,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from game.play.game import Act, Action
 from game.rules.position import Position
 from game.storage.files import StorageError
 from game.storage.profile import AGAIN, SHOWN
-from game.ui.cards.callout import Callout
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
 from game.ui.table.clock_start import let_time_pass
-from game.ui.table.first_step import FirstStep
 from game.ui.table.part import Part
 from game.ui.table.table import Table
+
+if TYPE_CHECKING:
+    from game.ui.cards.callout import Callout
+    from game.ui.table.first_step import FirstStep
 
 IGNORED = 8
 """A pointer that is not followed goes after so many moves."""
@@ -37,7 +40,7 @@ class FirstSteps(Part):
         self._left: list[FirstStep] = []
         self._count = 0
         self._ignored: Counter[FirstStep] = Counter()  # how many actions were done while it was shown
-        self._callout = Callout(table.stage.pictures)
+        self._callout: Callout | None = None
         self.step_shown: FirstStep | None = None
         """The pointer that is shown now."""
 
@@ -51,7 +54,7 @@ class FirstSteps(Part):
             return
         if self._told.get(name) != AGAIN and self._has_played():
             return
-        self._left = list(self._table.view.first_steps)
+        self._left = list(self._table.view.first_steps())
         self._count = len(self._left)
         self._choose()
 
@@ -110,6 +113,10 @@ class FirstSteps(Part):
         target = table.spread.top_box(pile)
         cards = [self._pile_box(each) for each, cards in enumerate(table.game.position.piles) if cards]
         room = table.room.grown(-table.stage.pictures.px(EDGE_PX))
+        if self._callout is None:
+            from game.ui.cards.callout import Callout
+
+            self._callout = Callout(table.stage.pictures)
         shown = self._callout.picture(step.sentence, beneath, target, room, cards, table.stage.settings.table)
         return [table.marks.target(target, is_best=False), shown]
 

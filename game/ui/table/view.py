@@ -21,12 +21,12 @@ from game.ui.drawing.layout import Box, Point, Slot
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import RGB
 from game.ui.table.bars import Field
-from game.ui.table.first_step import FirstStep
 from game.ui.table.page import Page
 
 if TYPE_CHECKING:
     from game.solver.advice import Advice
     from game.storage.profile import Settings
+    from game.ui.table.first_step import FirstStep
 
 Rules = TypeVar("Rules", bound=Variant)
 
@@ -64,8 +64,6 @@ class View(Generic[Rules]):
     """What is played before the tile shows the table of this game."""
     page: ClassVar[Page] = Page("", (), ())
     """What stands on the rules page."""
-    first_steps: ClassVar[tuple[FirstStep, ...]] = ()
-    """What a new player is pointed to on the table, three things at most."""
     after_first_steps: ClassVar[str] = "That is all it takes. F1 tells the rules and all keys."
     """What is said when the last of them was followed."""
     winnable_words: ClassVar[str] = "Can be won"
@@ -101,6 +99,10 @@ class View(Generic[Rules]):
         if sum(made.values()) != now - was:
             return {0: now - was}
         return {pile: points for pile, points in made.items() if points}
+
+    def first_steps(self) -> Sequence[FirstStep]:
+        """What a new player is pointed to, one after the other; at most three."""
+        return ()
 
     # Bars ----------------------------------------------------------------------------------------
 

@@ -183,15 +183,15 @@ class Window:
         self._keeper = keeper
 
     def wait(self, timeout_s: float) -> bool:
-        """Sleeps until there is input or `timeout_s` has passed; returns False when there is surely none."""
-        if self._keeper is not None:
-            timeout_s = min(timeout_s, self._keeper.wake_in_s)
+        """Sleeps until there is input or `timeout_s` has passed; returns whether `events` is to be asked."""
+        keeper = self._keeper
+        if keeper is not None:
+            timeout_s = min(timeout_s, keeper.wake_in_s)
         if self._sdl is None:
             time.sleep(min(timeout_s, FALLBACK_NAP_S))
             return True
-        has_come = bool(self._sdl.SDL_WaitEventTimeout(None, max(1, int(timeout_s * 1000))))
-        # The keeper looks at no event, too: the window has come to rest.
-        return has_come or (self._keeper is not None and self._keeper.wake_in_s <= 0)
+        has_input = bool(self._sdl.SDL_WaitEventTimeout(None, max(1, int(timeout_s * 1000))))
+        return has_input or (keeper is not None and not keeper.wake_in_s)
 
     @staticmethod
     def wake() -> None:

@@ -19,7 +19,6 @@ from game.storage.profile import Settings
 from game.ui.cards.cascade import Manner
 from game.ui.drawing.layout import Point, Slot
 from game.ui.drawing.theme import TEXT
-from game.ui.games.one_three_back.first_steps import FIRST_STEPS
 from game.ui.games.one_three_back.grid import ACROSS, ROWS, Grid, lay_out_grid, rows_that_fit
 from game.ui.games.one_three_back.scroll_bar import BAR_PX
 from game.ui.table.bars import Field
@@ -28,6 +27,7 @@ from game.ui.table.view import Layout, Readings, Space, View
 
 if TYPE_CHECKING:
     from game.solver.advice import Advice
+    from game.ui.table.first_step import FirstStep
 
 LEAST_CARD_PX = 100
 """More rows than three are shown only while cards stay as wide as that."""
@@ -40,7 +40,6 @@ class OneThreeBackView(View[OneThreeBack]):
     tile_moves: ClassVar = (STOCK,) * 8
     winnable_words: ClassVar = "One stack"
     line_title: ClassVar = "Best line"
-    first_steps: ClassVar = FIRST_STEPS
     after_first_steps: ClassVar = "F1 tells the rules and all keys; the menu (Esc) has an exercise."
     win_manner: ClassVar = Manner(gap_s=0.06, slowest=1.0, spread=6.0, rise=14.0, gravity=18.0)
     page: ClassVar = Page(
@@ -85,6 +84,11 @@ class OneThreeBackView(View[OneThreeBack]):
             "Three back keeps more ways open than one back.",
         ),
     )
+
+    def first_steps(self) -> Sequence[FirstStep]:
+        from game.ui.games.one_three_back.first_steps import FIRST_STEPS  # a new player alone needs them
+
+        return FIRST_STEPS
 
     # Bars ----------------------------------------------------------------------------------------
 

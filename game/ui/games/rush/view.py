@@ -6,7 +6,7 @@ Knows Rush and geometry; must not know input, nor whether a game is practice or 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from game.cards import SUITS
 from game.play.game import Game
@@ -19,7 +19,6 @@ from game.ui.cards.cascade import Manner
 from game.ui.drawing.layout import Box, Slot, card_size, columns_across
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, RGB, TEXT, WARNING
-from game.ui.games.rush.first_steps import FIRST_STEPS
 from game.ui.games.rush.page import PAGE
 from game.ui.table.bars import Bars, Field
 from game.ui.table.view import Layout, Readings, Space, View
@@ -27,6 +26,9 @@ from game.ui.table.view import Layout, Readings, Space, View
 WARNING_S = 30
 ROWS = 3.9
 """Card heights that the cards' room is divided into."""
+
+if TYPE_CHECKING:
+    from game.ui.table.first_step import FirstStep
 
 
 def rush_card_size(pictures: Pictures, size: tuple[int, int]) -> tuple[int, int]:
@@ -47,13 +49,17 @@ class RushView(View[Rush]):
     tile_options: ClassVar = (("Draw 3", "draw=3"), ("Draw 1", "draw=1"))
     win_manner: ClassVar = Manner(gap_s=0.02, slowest=6.0, spread=9.0)
     page: ClassVar = PAGE
-    first_steps: ClassVar = FIRST_STEPS
     after_first_steps: ClassVar = "F1 tells the rules and all keys; the menu (Esc) has a guided game."
 
     def __init__(self, variant: Rush, always_tells_time: bool = False) -> None:
         """`always_tells_time` shows the clock whatever the settings of practice are."""
         super().__init__(variant)
         self._always_tells_time = always_tells_time
+
+    def first_steps(self) -> Sequence[FirstStep]:
+        from game.ui.games.rush.first_steps import FIRST_STEPS  # a new player alone needs them
+
+        return FIRST_STEPS
 
     # Bars ----------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from game.cards import Card
 from game.play.deal import Deal
@@ -20,7 +20,6 @@ from game.storage.profile import Settings
 from game.ui.cards.cascade import Manner
 from game.ui.drawing.layout import HEAP_SHARE, Box, Slot, card_size, columns_across
 from game.ui.drawing.theme import TEXT
-from game.ui.games.spider.first_steps import FIRST_STEPS
 from game.ui.games.spider.page import PAGE
 from game.ui.games.spider.shipped_problems import problem_of
 from game.ui.table.bars import Field
@@ -37,6 +36,9 @@ WIDEST_GAP = 0.3
 PLACE_SHARE = 0.4
 """The most of a card's height that a place for a suit shows of the one before it."""
 
+if TYPE_CHECKING:
+    from game.ui.table.first_step import FirstStep
+
 
 class SpiderView(View[Spider]):
     """A table of Spider."""
@@ -46,13 +48,17 @@ class SpiderView(View[Spider]):
     tile_moves: ClassVar = (STOCK, STOCK)
     win_manner: ClassVar = Manner(gap_s=0.03, slowest=4.0, spread=5.0, rise=9.0, gravity=14.0)
     page: ClassVar[Page] = PAGE
-    first_steps: ClassVar = FIRST_STEPS
     after_first_steps: ClassVar = "F1 tells the rules and all keys; the menu (Esc) has a guided game."
     stock_gap_s: ClassVar = 0.04
 
     def deal_name(self, deal: Deal, assets: Path) -> str:
         problem = problem_of(assets, deal)
         return super().deal_name(deal, assets) if problem is None else problem.title
+
+    def first_steps(self) -> Sequence[FirstStep]:
+        from game.ui.games.spider.first_steps import FIRST_STEPS  # a new player alone needs them
+
+        return FIRST_STEPS
 
     # Bars ----------------------------------------------------------------------------------------
 

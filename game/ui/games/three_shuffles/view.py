@@ -20,7 +20,6 @@ from game.ui.cards.cascade import Manner
 from game.ui.drawing.layout import Box, Point, Slot
 from game.ui.drawing.theme import RGB, TEXT
 from game.ui.games.three_shuffles.fans import FanTable, fan_table, needs_px, share_row
-from game.ui.games.three_shuffles.first_steps import FIRST_STEPS
 from game.ui.games.three_shuffles.page import PAGE
 from game.ui.table.bars import Field
 from game.ui.table.page import Page
@@ -28,6 +27,7 @@ from game.ui.table.view import Layout, Readings, Space, View
 
 if TYPE_CHECKING:
     from game.solver.advice import Advice
+    from game.ui.table.first_step import FirstStep
 
 ACROSS, ROWS = 5, 4
 """Fans in a row, and rows; the last row is left with room for a notice."""
@@ -42,7 +42,6 @@ class ThreeShufflesView(View[ThreeShuffles]):
     tile_options: ClassVar = (("Normal", "early=no"), ("Shuffle any time", "early=yes"))
     win_manner: ClassVar = Manner(gap_s=0.12, together=3, rise=6.0, gravity=16.0)
     page: ClassVar[Page] = PAGE
-    first_steps: ClassVar = FIRST_STEPS
     points_rise: ClassVar = False
 
     def deal_text(self, position: Position) -> str:
@@ -53,6 +52,11 @@ class ThreeShufflesView(View[ThreeShuffles]):
 
     def is_perfect(self, game: Game) -> bool:
         return game.outcome is Outcome.WON and self.variant.shuffles_left(game.position) == SHUFFLES
+
+    def first_steps(self) -> Sequence[FirstStep]:
+        from game.ui.games.three_shuffles.first_steps import FIRST_STEPS  # a new player alone needs them
+
+        return FIRST_STEPS
 
     def fields(self) -> Sequence[Field]:
         return [Field("", "00:00"), Field("Deal", "3/3")]
