@@ -56,7 +56,8 @@ class FirstSteps(Part):
             return
         self._left = list(self._table.view.first_steps())
         self._count = len(self._left)
-        self._choose()
+        if self._left:
+            self._choose()
 
     @property
     def holds_clock(self) -> bool:

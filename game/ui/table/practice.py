@@ -53,9 +53,8 @@ class Practice(Occasion):
         name = self.table.variant.name
         hints = [self.hints] if name in ADVISERS else []
         solving = [self.winnable, self.line_search] if name in SOLVERS else []
-        greets = self._is_fresh and bool(self.table.view.first_steps())
-        greeting = [FirstSteps(self.table, lambda: self.best_so_far() is not None)] if greets else []
-        return [*solving, *hints, DealsAhead(self.table), *greeting]
+        greets = FirstSteps(self.table, lambda: self.best_so_far() is not None)
+        return [*solving, *hints, DealsAhead(self.table), *([greets] if self._is_fresh else [])]
 
     @property
     def title(self) -> str:
