@@ -15,7 +15,7 @@ from game.play.played import Group, Kind
 from game.play.totals import Totals
 from game.storage import statistics_rows as rows
 
-ADDED_AT_ONCE = 100
+ADDED_AT_ONCE = 60
 """So many games are added to kept totals in a slice."""
 LATEST = 100
 """So many of the latest games of a group are not kept in its totals: they may still change."""
