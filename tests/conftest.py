@@ -27,7 +27,7 @@ SLOW = (*THOROUGH, "ui", "test_cli_streams.py", "test_mutation.py", "test_refere
 """Folders and modules of tests that are not among the fast ones."""
 FAST_OF_THE_WINDOW = (
     *("axes", "canvas", "cursor", "gestures", "grid", "interrupting", "motion", "resume", "scroll"),
-    *("sounds", "table", "viewport", "winnable"),
+    *("placing", "sounds", "table", "viewport", "winnable"),
 )
 """The modules of the folder `ui` that are."""
 

@@ -49,6 +49,7 @@ def opened(*words: str, stdout: int = subprocess.PIPE) -> "subprocess.CompletedP
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", ["play rush --deal 3 --narrate", "--narrate play rush --deal 3"])
 def test_a_table_is_told_a_line_each(words: str):
     ended = opened(*words.split())
@@ -56,15 +57,18 @@ def test_a_table_is_told_a_line_each(words: str):
     assert ended.stdout.decode().splitlines()[0] == "Solitaire Rush #3 — draw 3"
 
 
+@pytest.mark.slow
 def test_the_home_screen_is_told():
     assert opened("--narrate").stdout.decode().splitlines()[0] == "Patience Arcade"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("words", ["", "play rush --deal 3"])
 def test_nothing_is_told_unasked(words: str):
     assert opened(*words.split()).stdout.decode() in ("", "pygame-ce\n")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="a pipe closes otherwise there")
 def test_when_nobody_reads_any_more_the_game_goes_on():
     reading, writing = os.pipe()

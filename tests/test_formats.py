@@ -14,6 +14,7 @@ from game.storage.profile import Settings, load_profile
 from game.storage.statistics import Statistics
 from game.storage.statistics_csv import csv_text
 from game.storage.statistics_schema import VERSION
+from game.storage.window_place import Shown, WindowPlace, load_window_place, save_window_place
 from game.tournament.log import read_log
 from game.tournament.results_file import read_results
 from game.tournament.tournament_file import read_tournament
@@ -67,6 +68,17 @@ def test_the_journal_tells_how_long_was_played(tmp_path: Path):
     (tmp_path / "current" / "game.patience").write_text(shown("The journal", "patience 1"))
     (unfinished,) = Library(tmp_path).unfinished()
     assert (unfinished.damage, unfinished.elapsed_ms, len(unfinished.record.entries)) == (None, 61_500, 1)
+
+
+def test_the_place_of_the_window_is_read_and_written(tmp_path: Path):
+    example = shown("The window's place", "{")
+    path = tmp_path / "window.json"
+    path.write_text(example)
+    place = load_window_place(path)
+    assert place == WindowPlace(86, 53, 1109, 693, (0, 0, 1280, 800), Shown.MAXIMISED, 1.0)
+    path.unlink()
+    save_window_place(path, place)
+    assert path.read_text() == example
 
 
 def test_the_profile_has_every_setting_at_its_default(tmp_path: Path):

@@ -51,7 +51,7 @@ ROOMS = {
         ["games"],
         ["files", "pages"],
         ["replay", "statistics", "tournament", "home"],
-        ["routes", "narrator"],
+        ["routes", "narrator", "mute"],
         ["app"],
     ],
 }

@@ -1,11 +1,10 @@
 """Makes the eight sounds of the table from noise and sine waves; nothing is recorded or taken from elsewhere.
 
 Cards are bursts of filtered noise (paper), thumps of falling pitch (the table) or both; what is not a card is
-a soft struck tone. All sounds are mono at 44.1 kHz. Each is set to a loudness that suits how often it is
-heard, measured where it is loudest, and fades to silence at its end, so that none clicks. The noise comes
-from a fixed seed.
+a soft struck tone. All sounds are mono at 44.1 kHz. The sounds of a group are equally loud, measured where
+they are loudest, and fade in and out, so that none clicks. The noise comes from a fixed seed.
 
-    python gen_sounds.py
+    python -m assets.sounds.gen_sounds
 """
 
 import argparse
@@ -14,14 +13,14 @@ from pathlib import Path
 
 import numpy as np
 import soundfile
-from numpy.typing import NDArray
 
-Samples = NDArray[np.float64]
+from tools.sound_figures import Samples, loudness_db
 
 SAMPLE_RATE = 44_100
 SEED = 7
 PEAK_LIMIT = 0.6
-LOUDNESS_WINDOW_S = 0.05
+LEAD_S = 0.003  # of silence: the encoder spreads a sudden beginning to both sides
+FADE_IN_S = 0.0015
 FADE_OUT_S = 0.008
 QUALITY = 0.5  # compression of soundfile: 0 is the best quality, 1 the smallest file
 
@@ -181,42 +180,32 @@ def win(_random: np.random.Generator) -> Samples:
     return mix(1.75, *notes, *chord)
 
 
+CARDS_DB, WARNINGS_DB, WINS_DB = -26, -24, -23
+
 # How each sound is made, and how loud it is: the level of its loudest moment in decibels below full scale.
 SOUNDS: dict[str, tuple[Callable[[np.random.Generator], Samples], float]] = {
-    "pick": (pick, -27),
-    "place": (place, -24),
-    "flip": (flip, -25),
-    "deal": (deal, -27),
-    "shuffle": (shuffle, -25),
-    "refuse": (refuse, -24),
-    "tick": (tick, -28),
-    "win": (win, -23),
+    "pick": (pick, CARDS_DB),
+    "place": (place, CARDS_DB),
+    "flip": (flip, CARDS_DB),
+    "deal": (deal, CARDS_DB),
+    "shuffle": (shuffle, CARDS_DB),
+    "refuse": (refuse, WARNINGS_DB),
+    "tick": (tick, WARNINGS_DB),
+    "win": (win, WINS_DB),
 }
 
 # ----------------------------------------------------------------------------------------------------- output
 
 
-def loudness_db(samples: Samples) -> float:
-    """Returns the A-weighted level of the loudest moment, in decibels relative to full scale."""
-    window = round(LOUDNESS_WINDOW_S * SAMPLE_RATE)
-    padded = np.pad(samples, window)
-    squared = np.fft.rfftfreq(len(padded), 1 / SAMPLE_RATE) ** 2
-    weight = 1.2589 * 12194**2 * squared**2
-    weight /= (
-        (squared + 20.6**2) * (squared + 12194**2) * np.sqrt((squared + 107.7**2) * (squared + 737.9**2))
-    )
-    heard = np.fft.irfft(np.fft.rfft(padded) * weight, len(padded))
-    power = np.convolve(heard**2, np.full(window, 1 / window), mode="valid")
-    return float(10 * np.log10(power.max()))
-
-
 def finish(samples: Samples, target_db: float) -> Samples:
-    """Returns a sound with its end faded out, at the loudness wanted and never above the peak limit."""
+    """Returns a sound with its ends faded, at the loudness wanted and never above the peak limit."""
     faded = samples - np.mean(samples)
-    fade = times(FADE_OUT_S) / FADE_OUT_S
-    faded[-len(fade) :] *= 0.5 + 0.5 * np.cos(np.pi * fade)
-    faded *= 10 ** ((target_db - loudness_db(faded)) / 20)
+    for fade_s, part in ((FADE_IN_S, faded), (FADE_OUT_S, faded[::-1])):
+        fade = times(fade_s) / fade_s
+        part[: len(fade)] *= 0.5 - 0.5 * np.cos(np.pi * fade)
+    faded *= 10 ** ((target_db - loudness_db(faded, SAMPLE_RATE)) / 20)
     peak = float(np.abs(faded).max())
+    faded = np.pad(faded, (round(LEAD_S * SAMPLE_RATE), 0))
     return faded * min(1, PEAK_LIMIT / peak)
 
 
@@ -263,7 +252,8 @@ def main() -> None:
         soundfile.write(file, samples, SAMPLE_RATE, format="OGG", subtype="VORBIS", compression_level=QUALITY)
         set_serial_number(file, index)
         peak = np.abs(samples).max()
-        print(f"{name:8} {len(samples) / SAMPLE_RATE:.2f} s  peak {peak:.2f}  {loudness_db(samples):.1f} dB")
+        loudness = loudness_db(samples, SAMPLE_RATE)
+        print(f"{name:8} {len(samples) / SAMPLE_RATE:.2f} s  peak {peak:.2f}  {loudness:.1f} dB")
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 KINDS = {
     Kind.COUNTED: "counted",
     Kind.REPLAYED: "deal known",
+    Kind.LATE: "daily, late",
     Kind.SHOWN: "line shown",
     Kind.GIVEN: "given position",
     Kind.TOURNAMENT: "tournament",

@@ -17,12 +17,16 @@ BEGUN, ELSEWHERE = "begun", "elsewhere"
 DAILY = "daily"
 """Key of a record's about line: the day, as 2026-11-21, whose deal it is."""
 
+LATE = "late"
+"""Key of a record's about line: “yes” when the deal of a day was begun after that day."""
+
 
 class Kind(Enum):
     """Whether a game counts, or why it is told apart."""
 
     COUNTED = "counted"
     REPLAYED = "replayed"  # the deal was known from an earlier game
+    LATE = "late"  # the deal of a day was begun after that day
     SHOWN = "shown"  # the player was shown how to go on
     GIVEN = "given"  # it began from a given position, or is a problem
     TOURNAMENT = "tournament"
@@ -76,7 +80,9 @@ def kind_told(game: Game, about: Mapping[str, str]) -> Kind:
         return Kind.GIVEN
     if game.was_shown:
         return Kind.SHOWN
-    return Kind.REPLAYED if about.get("replayed") == "yes" else Kind.COUNTED
+    if about.get("replayed") == "yes":
+        return Kind.REPLAYED
+    return Kind.LATE if about.get(LATE) == "yes" else Kind.COUNTED
 
 
 def who_played(about: Mapping[str, str]) -> str:

@@ -17,7 +17,10 @@ class DayEnding(NamedTuple):
     """What the end of a game of a day's deal means for that day."""
 
     day: date
-    streak: int | None  # days in a row, when this is the game that counts; None when it is practice
+    streak: int | None  # days in a row, when this is the game that counts; None when it is none that counts
+    total: int | None = None  # of this game, when it counts or was begun late
+    left_ms: int = 0  # on its clock
+    is_late: bool = False  # it was begun after its day
 
 
 class Ending(NamedTuple):

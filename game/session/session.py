@@ -145,11 +145,15 @@ class Session:
             best_before = self._library.statistics.best(self.game.variant, besides=file)
         is_kept = self.journal is not None or not self.is_played
         ending = compared(result, kind, best_before, self.game.variant, is_kept)
-        return ending._replace(day=self._day_ending(file))
+        return ending._replace(day=self._day_ending(file, result))
 
-    def _day_ending(self, file: str) -> DayEnding | None:
+    def _day_ending(self, file: str, result: Result) -> DayEnding | None:
+        if DAILY not in self.about:
+            return None
         with suppress(StorageError):
-            return day_ending(self._library.statistics.days(), self.about, file)
+            statistics = self._library.statistics
+            days, late = statistics.days(), statistics.days(late=True)
+            return day_ending(days, late, self.about, file, result)
         return None
 
     def leave(self) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from game.play.deal import Deal, deal_number
 from game.play.game import Game
-from game.play.played import BEGUN, DAILY, ELSEWHERE
+from game.play.played import BEGUN, DAILY, ELSEWHERE, LATE
 from game.rules.variant import Variant
 from game.session.daily import RULES, DailyStanding, daily_about, daily_number, daily_standing
 from game.session.dealer import Dealer
@@ -71,7 +71,7 @@ class Sessions:
 
     def same_deal(self, deal: Deal, about: Mapping[str, str]) -> Session:
         """The deal of a game once more, marked as played again; `about` is what that game's record tells."""
-        kept = {key: about[key] for key in (DAILY, "problem") if key in about}
+        kept = {key: about[key] for key in (DAILY, LATE, "problem") if key in about}
         return self.begin(Game(deal), {**kept, "replayed": "yes"})
 
     def begin(self, game: Game, about: Mapping[str, str], elapsed_ms: int = 0) -> Session:
@@ -160,44 +160,49 @@ class Sessions:
 
     def daily_standing(self, days: Sequence[DayPlayed]) -> DailyStanding:
         """How today's deal stands, as far as the `days` of the statistics are known."""
-        return daily_standing(self.library, days, self.today)
+        return daily_standing(self.library.headers(), days, self.today)
 
-    def daily_or_its_result(self) -> Session:
-        """Today's deal, or its finished game to be looked at.
+    def standings(self) -> Callable[[date], DailyStanding]:
+        """How the deal of any day stands now; of a day that is past, also what was played late."""
+        days: Sequence[DayPlayed] = ()
+        late: Sequence[DayPlayed] = ()
+        with suppress(StorageError):
+            days, late = self.library.statistics.days(), self.library.statistics.days(late=True)
+        headers = self.library.headers()
+        return lambda day: daily_standing(headers, days, day, late)
+
+    def daily_or_its_result(self, day: date | None = None) -> Session:
+        """The deal of a day, today's if none is given, or its finished game to be looked at.
 
         Raises:
             StorageError: it is being played in another window, or cannot be read.
             RecordError: the file of the finished game does not hold.
         """
-        standing = self._daily_standing()
+        standing = self.standings()(day or self.today)
         if standing.unfinished is None and standing.played is not None and standing.total is not None:
             return self._looked_at(standing.played.file)
-        return self.daily()
+        return self.daily(day)
 
-    def daily(self) -> Session:
-        """Today's deal: begun, gone on with, or, when its game is played, once more as practice.
+    def daily(self, day: date | None = None) -> Session:
+        """The deal of a day, today's if none is given: begun, gone on with, or, when it is played, practice.
 
         Raises:
             StorageError: it is being played in another window, or cannot be read.
         """
-        standing = self._daily_standing()
+        day = day or self.today
+        standing = self.standings()(day)
         if standing.unfinished is not None:
             found = self.library.read_unfinished(standing.unfinished)
             if found is not None:
                 return self.go_on(found)
-            standing = self._daily_standing()  # it was over, and is put away by now
-        session = self.begin(
-            Game(deal_number(RULES, daily_number(self.dealer, standing.day))), daily_about(standing)
-        )
-        if standing.is_begun:
+            standing = self.standings()(day)  # it was over, and is put away by now
+        deal = deal_number(RULES, daily_number(self.dealer, day))
+        is_known = day < self.today and self._is_known(deal)
+        about = daily_about(standing, self.today, is_known)
+        session = self.begin(Game(deal), about)
+        if "replayed" in about:
             session.trouble = session.trouble or FOR_PRACTICE
         return session
-
-    def _daily_standing(self) -> DailyStanding:
-        days: Sequence[DayPlayed] = ()
-        with suppress(StorageError):
-            days = self.library.statistics.days()
-        return self.daily_standing(days)
 
     def _looked_at(self, file: str) -> Session:
         """A finished game that was kept."""

@@ -192,14 +192,6 @@ class Library:
         on_table = {journal.path for journal in self._opened if journal.is_open}
         return [path for path in self.unfinished_files() if path not in on_table]
 
-    def latest(self) -> Slices[Unfinished | None]:
-        """Reads the game that was played last of those that can be gone on with."""
-        for path in self.unfinished_files():
-            found = yield from self.reading(path)
-            if found is not None:
-                return found
-        return None
-
     def reading(self, path: Path) -> Slices[Unfinished | None]:
         """Reads an unfinished game; None when there is none, and a file that holds none is set aside."""
         try:

@@ -28,6 +28,10 @@ class Settings:
     speed: str = "normal"
     table: str = "green"
     volume: int = 60  # per cent, 0 is silent
+    muted: bool = False  # nothing is heard, whatever else is chosen
+    card_sounds: bool = True
+    warning_sounds: bool = True
+    win_sounds: bool = True
     deck: str = "standard"
     four_colours: bool = False
     back: str = "lozenges"

@@ -157,8 +157,8 @@ class Statistics:
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
             return rows.best(connection, variant, besides)
 
-    def days(self) -> list[DayPlayed]:
-        """The first game of the deal of each day, by date.
+    def days(self, late: bool = False) -> list[DayPlayed]:
+        """The first game of the deal of each day, by date; or of each that was begun `late`.
 
         Raises:
             StatisticsError: they cannot be read.
@@ -166,7 +166,7 @@ class Statistics:
         if not is_there(self._file.path):
             return []
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
-            return rows.days(connection)
+            return rows.days(connection, late)
 
     # All games -------------------------------------------------------------------------------------
 

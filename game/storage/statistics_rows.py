@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from game.play.deal import Deal
 from game.play.game import Action, Game
-from game.play.played import DAILY, Group, Kind, PlayedGame, kind_told
+from game.play.played import DAILY, LATE, Group, Kind, PlayedGame, kind_told
 from game.play.record import action_to_text, header_text
 from game.play.result import Result
 from game.play.slices import LINES_A_SLICE, Slices, at_once
@@ -36,6 +36,10 @@ _PUT = (
 
 # Every column by name, so that one that is missing is noticed before anything is written.
 _READ = ", ".join("length(trail)" if name == "trail" else name for name in ("sequence", "par", *_COLUMNS))
+
+
+OF_DAYS = (Kind.COUNTED.value, Kind.LATE.value, Kind.SHOWN.value)
+"""The kinds of games that are the one start of a day."""
 
 
 def _digest(text: str) -> str:
@@ -80,7 +84,8 @@ def row_slices(
         "elapsed_ms": result.elapsed_ms,
         "moves": result.moves,
         "figures": json.dumps(dict(result.figures)),
-        "day": about.get(DAILY, "")[:40] if kind in (Kind.COUNTED.value, Kind.SHOWN.value) else "",
+        "day": about.get(DAILY, "")[:40] if kind in OF_DAYS else "",
+        "late": int(about.get(LATE) == "yes"),
     }
 
 
@@ -130,14 +135,15 @@ def put(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
 def _put_day(connection: sqlite3.Connection, row: Row) -> None:
     """Keeps the game of a day, which a reset of the statistics does not give back."""
     if row["day"]:
-        counts = row["kind"] == Kind.COUNTED.value and row["outcome"] != Outcome.PLAYING.value
-        values = (row["file"], row["day"], row["started"], row["value"] if counts else None)
-        connection.execute("INSERT OR REPLACE INTO days VALUES (?, ?, ?, ?)", values)
+        counts = row["kind"] != Kind.SHOWN.value and row["outcome"] != Outcome.PLAYING.value
+        values = (row["file"], row["day"], row["started"], row["value"] if counts else None, row["late"])
+        connection.execute("INSERT OR REPLACE INTO days VALUES (?, ?, ?, ?, ?)", values)
 
 
-def days(connection: sqlite3.Connection) -> list[DayPlayed]:
-    """The first game of every day of which there is one, by date."""
-    found = connection.execute("SELECT day, file, total FROM days ORDER BY day, started DESC, file DESC")
+def days(connection: sqlite3.Connection, late: bool = False) -> list[DayPlayed]:
+    """The first game of every day of which there is one, by date; or of those that were begun late."""
+    question = "SELECT day, file, total FROM days WHERE late = ? ORDER BY day, started DESC, file DESC"
+    found = connection.execute(question, (int(late),))
     return list({row[0]: DayPlayed(*row) for row in found.fetchall()}.values())
 
 
@@ -183,7 +189,7 @@ def _judge(connection: sqlite3.Connection, deal: object) -> None:
     for file, kind, opening, trail in found:
         if any(_continues(each, file, opening, trail) for each in found):
             kind = Kind.CONTINUED.value
-        elif is_known and kind == Kind.COUNTED.value:
+        elif is_known and kind in (Kind.COUNTED.value, Kind.LATE.value):
             kind = Kind.REPLAYED.value
         else:
             is_known = True

@@ -76,6 +76,9 @@ MIGRATIONS = (
             AND variant = new.variant AND options = new.options AND kind = new.kind;
     END
     """,
+    """
+    ALTER TABLE days ADD COLUMN late INTEGER NOT NULL DEFAULT 0
+    """,
 )
 """What leads from each version to the next, from an empty file on."""
 VERSION = len(MIGRATIONS)

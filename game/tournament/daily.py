@@ -10,12 +10,14 @@ from datetime import date, timedelta
 
 from game.deals import splitmix64
 from game.play.difficulty import Difficulty
+from game.play.phrases import many, minutes
 
 MONTHS = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
 
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 OF_WEEKDAY = (
     *(Difficulty.EASY, Difficulty.EASY),
@@ -49,6 +51,34 @@ def day_name(day: date) -> str:
     '21 November'
     """
     return f"{day.day} {MONTHS[day.month - 1]}"
+
+
+def day_name_short(day: date) -> str:
+    """A date in few letters.
+
+    >>> day_name_short(date(2026, 11, 21))
+    '21 Nov'
+    """
+    return f"{day.day} {MONTHS[day.month - 1][:3]}"
+
+
+def result_line(day: date, total: int, left_ms: int, in_a_row: int | None) -> str:
+    """A day's result in a line for others; `in_a_row` days of its streak, None when it was begun late.
+
+    >>> result_line(date(2026, 11, 22), 1342, 221_000, 12)
+    'Patience Arcade daily 22 Nov · 1342 · 3:41 left · ★ 12 days'
+    >>> result_line(date(2026, 11, 20), 640, 0, None)
+    'Patience Arcade daily 20 Nov (late) · 640 · 0:00 left'
+    """
+    name = f"Patience Arcade daily {day_name_short(day)}"
+    parts = [
+        name if in_a_row is not None else f"{name} (late)",
+        str(total),
+        f"{minutes(left_ms // 1000)} left",
+    ]
+    if in_a_row is not None:
+        parts.append(f"★ {many(in_a_row, 'day')}")
+    return " · ".join(parts)
 
 
 def streak(days: Iterable[date], today: date) -> int:

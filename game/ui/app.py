@@ -28,6 +28,7 @@ from game.ui.drawing.drawings import AssetError
 from game.ui.routes import Routes
 from game.ui.scene import Scene, Stage
 from game.ui.window.outside import Outside
+from game.ui.window.place_keeper import PlaceKeeper
 from game.ui.window.window import DisplayError, Window
 
 if TYPE_CHECKING:
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
 STEP_S = 1 / 120
 LONGEST_FRAME_S = 0.1
 """After a longer pause motion goes on from where it was instead of jumping."""
-WINDOW_SIZE = (1280, 800)
 LONGEST_WAIT_S = 600.0
 NEVER = 1_000_000
 
@@ -71,7 +71,7 @@ class App:
         )
         self.stage = Stage(
             pictures=outside.pictures(assets),
-            sounds=outside.sounds(assets.folder / "sounds", settings.volume),
+            sounds=outside.sounds(assets.folder / "sounds", settings),
             solver=solver,
             dealer=dealer,
             library=library,
@@ -82,6 +82,7 @@ class App:
             now_ns=now_ns,
             utc_now=outside.utc_now,
             random_number=outside.random_number,
+            density=lambda: window.density,
             pixel_ratio=lambda: window.pixel_ratio,
             routes=Routes(lambda: self.stage, self._leave_all, self.open, lambda: self.scene),
             back=self.back,
@@ -250,12 +251,22 @@ class App:
                 self._unless_sealed(lambda event=event: self._take_file(Path(event.file)))  # type: ignore[misc]
             elif event.type == pygame.KEYDOWN and event.key == pygame.K_F11:
                 self.stage.toggle_full_screen()
-            else:
+            elif event.type != pygame.KEYDOWN or not self._switches_mute(event):
                 self._unless_sealed(lambda event=event: self.scene.handle(event))  # type: ignore[misc]
             if self.is_over:
                 return
         if was_resized or self._canvas.size != self.window.surface.get_size():
             self._show_top()
+
+    def _switches_mute(self, event: pygame.event.Event) -> bool:
+        if event.key != pygame.K_m:
+            return False
+        from game.ui.mute import is_mute_key, switch_mute  # no launch waits for it
+
+        if not is_mute_key(event, self.scene):
+            return False
+        self.scene.say(switch_mute(self.stage))
+        return True
 
     def _unless_sealed(self, do: Callable[[], None]) -> None:
         """Does something; when it would show a sealed deal, says so where one is."""
@@ -287,17 +298,20 @@ def open_window(first: Callable[[App], None], outside: Outside = Outside()) -> i
     gc.disable()
     outside.leave_signals()
     try:
-        window = Window(WINDOW_SIZE, "Patience Arcade")
+        folder = data_folder()
+        keeper = PlaceKeeper(folder, outside.now_ns)
+        window = Window(keeper.remembered(), "Patience Arcade")
         # Python's search through all objects stops the table for 0.1 s when a long game is in memory. What it
         # would find is looked for when scenes and forms are left; the program itself is never among it.
         gc.freeze()
         gc.set_threshold(*gc.get_threshold()[:2], NEVER)
-        app = App(window, data_folder(), outside)
+        app = App(window, folder, outside)
         app.stage.sounds.hold()
 
         def after_first_frame() -> None:
             gc.enable()
             outside.first_frame_seen()
+            window.settle(keeper)
             app.stage.sounds.let_go(outside.now_ns())
             window.set_icon(outside.assets.folder / "icons" / "icon_64.png")
 

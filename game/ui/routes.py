@@ -68,6 +68,12 @@ class Routes:
 
         self._lay_over(NewGameScene(self._stage(), variant))
 
+    def past_days(self) -> None:
+        """The daily deals of past days."""
+        from game.ui.home.past_days import PastDaysScene
+
+        self._lay_over(PastDaysScene(self._stage()))
+
     def demonstration(self, game: Game, elapsed_ms: int) -> None:
         """The program plays a copy of a game on, over the present screen."""
         from game.ui.games.tables import demonstration_of

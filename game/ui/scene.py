@@ -16,6 +16,7 @@ import pygame
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.deck import CardChoice
 from game.ui.drawing.layout import Box
+from game.ui.drawing.theme import unit_for, unit_within
 from game.ui.spoken import Spoken
 
 if TYPE_CHECKING:
@@ -46,7 +47,8 @@ class Stage:
         now_ns: Callable[[], int],
         utc_now: Callable[[], datetime],
         random_number: Callable[[], int],
-        pixel_ratio: Callable[[], float],  # real pixels to a pixel of the pointer
+        density: Callable[[], float],  # the display's HiDPI factor
+        pixel_ratio: Callable[[], float],  # pixels of the surface to a pixel as the desktop counts them
         routes: Ways,
         back: Callable[..., None],  # returns to the scene beneath, which says a sentence if it is given one
         toggle_full_screen: Callable[[], None],
@@ -58,7 +60,19 @@ class Stage:
         self.library, self.sessions, self.profile, self.now_ns = library, sessions, profile, now_ns
         self.utc_now, self.random_number, self.pixel_ratio = utc_now, random_number, pixel_ratio
         self.routes, self.back, self.toggle_full_screen = routes, back, toggle_full_screen
-        self.quit, self.saves_folder, self.narrate = quit, saves_folder, narrate
+        self.density, self.quit, self.saves_folder, self.narrate = density, quit, saves_folder, narrate
+
+    def unit_for(self, size: tuple[int, int]) -> float:
+        """Pixels to a design pixel in a window of `size` on this display."""
+        return unit_for(size, density=self.density())
+
+    def scaled_unit(self, size: tuple[int, int]) -> float:
+        """The same at the scale that the player has chosen."""
+        return unit_for(size, self.settings.scale, self.density())
+
+    def unit_within(self, size: tuple[int, int]) -> float:
+        """The same where a page must be seen whole: a larger scale gives way."""
+        return unit_within(size, self.settings.scale, self.density())
 
     @property
     def today(self) -> date:
@@ -157,6 +171,11 @@ class Scene:
     @property
     def is_moving(self) -> bool:
         """Whether frames are wanted without further input."""
+        return False
+
+    @property
+    def is_typed_into(self) -> bool:
+        """Whether letters are text here."""
         return False
 
     @property

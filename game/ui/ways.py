@@ -33,6 +33,9 @@ class Ways(Protocol):
     def new_game(self, variant: Variant) -> None:
         """Asks which deal and rules."""
 
+    def past_days(self) -> None:
+        """The daily deals of past days."""
+
     def demonstration(self, game: Game, elapsed_ms: int) -> None:
         """The program plays a copy of a game on, over the present screen."""
 

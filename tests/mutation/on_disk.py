@@ -23,6 +23,7 @@ from game.storage.saved import read_saved
 from game.storage.statistics import Statistics
 from game.storage.statistics_file import StatisticsError
 from game.storage.tournament_store import TournamentStore
+from game.storage.window_place import WindowPlace, load_window_place, save_window_place
 from game.tournament.player import player_to_text
 from tests.mutation.formats import Format, goldens, read_game
 from tests.tournament.rounds import ANNA, BEN, EVENING, record
@@ -104,6 +105,14 @@ class OnDisk:
         profile.save()
         assert load_profile(path) == profile
         path.read_bytes().decode()
+
+    def window_place(self, data: bytes) -> None:
+        """A place that is not to be believed is none, and what is written reads to the same."""
+        path = self._fresh() / "window.json"
+        path.write_bytes(data)
+        place = load_window_place(path) or WindowPlace(0, 0, 640, 480, (0, 0, 1280, 800))
+        save_window_place(path, place)
+        assert load_window_place(path) == place
 
     def database(self, data: bytes) -> None:
         """Games are read or it is said why not; then all can be counted anew from the records."""
@@ -193,12 +202,18 @@ PROFILE = b"""{"version": 1,
 """
 
 
+WINDOW_PLACE = b"""{"version": 1, "window": {"x": -900, "y": 60, "width": 1109, "height": 693,
+"screen": [-1280, 0, 1280, 800], "shown": "maximised", "density": 1.25}}
+"""
+
+
 def formats_on_disk(folder: Path) -> Iterable[Format]:
     """The formats that are read where they lie; `folder` is for them alone."""
     disk = OnDisk(folder)
     yield Format("journal", _journals(), disk.journal, ())
     yield Format("saved game", _pictured(), disk.saved, (RecordError, StorageError))
     yield Format("profile", (PROFILE,), disk.profile, ())
+    yield Format("window place", (WINDOW_PLACE,), disk.window_place, ())
     yield Format("statistics", (disk.statistics,), disk.database, ())
     yield Format("player of a seat", (b"person Anna\n", b"robot expert Ruby\nelsewhere\n"), disk.seat, ())
     yield Format("record of a round", (record(ANNA, 1), record(ANNA, 1, ended=False)), disk.round, ())

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.real_window.player import Player
+from tests.real_window.player import SCREEN, SIZE, Player
 from tests.real_window.x11 import virtual_screen
 
 
@@ -17,7 +17,7 @@ def screen() -> Iterator[str]:
     missing = [tool for tool in ("Xvfb", "xdotool") if shutil.which(tool) is None]
     if missing:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(f"no {' and no '.join(missing)} here")
-    with virtual_screen(1600, 1000) as display:
+    with virtual_screen(*SCREEN) as display:
         yield display
 
 
@@ -27,5 +27,6 @@ def player(screen: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     person = Player(screen, tmp_path)
+    person.has_had_window((160, 100), SIZE, SCREEN, "window")
     yield person
     person.leave()

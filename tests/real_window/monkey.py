@@ -20,7 +20,7 @@ os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
 from game.play.record import read_record, read_record_while_good
 from game.rules import VARIANTS
 from tests.monkey.laws import check_statistics
-from tests.real_window.player import SIZE, Player
+from tests.real_window.player import SCREEN, SIZE, Player
 from tests.real_window.x11 import virtual_screen
 
 KEYS = [
@@ -96,6 +96,7 @@ class Monkey:
 def play(display: str, folder: Path, game: str, seed: str, seconds: float) -> int:
     """Plays for so long; returns how much was done."""
     player, random = Player(display, folder), Random(seed)
+    player.has_had_window((160, 100), SIZE, SCREEN, "window")
     monkey, until_s = Monkey(player, game, random), time.monotonic() + seconds
     while time.monotonic() < until_s:
         monkey.launch()
@@ -120,7 +121,7 @@ def main() -> int:
     parser.add_argument("--seed", default="1")
     chosen = parser.parse_args()
     for game in [chosen.game] if chosen.game else VARIANTS:
-        with virtual_screen(1600, 1000) as display, tempfile.TemporaryDirectory() as folder:
+        with virtual_screen(*SCREEN) as display, tempfile.TemporaryDirectory() as folder:
             done = play(display, Path(folder), game, f"{chosen.seed} {game}", 60 * chosen.minutes)
             print(f"{game}: {done} things done, all is well", flush=True)
     return 0

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 import pygame
 
 from game.play.record import read_record
+from game.storage.window_place import Shown, WindowPlace, load_window_place, save_window_place
 from game.ui.drawing.theme import BAR_PX, STATUS_PX
 from tests.real_window.x11 import close_window, pixels
 from tests.records import actions
@@ -25,6 +26,7 @@ from tests.ui.driver import Table
 
 PROJECT = Path(__file__).resolve().parents[2]
 SIZE = (1280, 800)
+SCREEN = (1600, 1000)
 PATIENCE_S = 30.0
 STEPS = 8
 STEP_S = "0.01"
@@ -46,8 +48,10 @@ def until(found: Callable[[], Found | None], what: str, patience_s: float = PATI
 class Player:
     """One data folder, and the programs that are started on it one after the other."""
 
-    def __init__(self, display: str, folder: Path) -> None:
+    def __init__(self, display: str, folder: Path, compositor: dict[str, str] | None = None) -> None:
+        """`compositor` is the environment in which a Wayland compositor over the display is found."""
         self.display = display
+        self._window_class = "weston" if compositor else "patience-arcade"
         self.data = folder / "data" / "Patience Arcade"
         self._folder = folder
         self._layouts = 0
@@ -59,11 +63,18 @@ class Player:
             "HOME": str(folder / "home"),  # games that are saved as files go below it
             "SDL_AUDIODRIVER": "dummy",
             "PATIENCE_BENCH": "1",  # the program says when its first frame is there
+            **(compositor or {}),
         }
         self._process: subprocess.Popen[str] | None = None
         self._window = 0
 
     # The program -----------------------------------------------------------------------------
+
+    def has_had_window(self, at: Point, size: tuple[int, int], screen: tuple[int, int], shown: str) -> None:
+        """Has the program remember where its window was, so that it opens there."""
+        self.data.mkdir(parents=True, exist_ok=True)
+        place = WindowPlace(*at, *size, (0, 0, *screen), Shown(shown))
+        save_window_place(self.data / "window.json", place)
 
     def launch(self, *arguments: str) -> None:
         """Starts the program and waits until there is something to see."""
@@ -82,7 +93,9 @@ class Player:
             assert selector.select(PATIENCE_S), "the program shows nothing"
         line = self._process.stdout.readline()
         assert line.startswith("first frame"), self._process.stderr and self._process.stderr.read()
-        self._window = int(self._xdotool("search", "--onlyvisible", "--class", "patience-arcade").split()[-1])
+        self._window = int(
+            self._xdotool("search", "--onlyvisible", "--class", self._window_class).split()[-1]
+        )
         self._xdotool("windowfocus", str(self._window))
 
     def sit_down(self, record: str) -> None:
@@ -170,6 +183,15 @@ class Player:
     def title(self) -> str:
         """What the window is called."""
         return self._xdotool("getwindowname", str(self._window)).strip()
+
+    @property
+    def window(self) -> int:
+        """The number by which X11 knows the window."""
+        return self._window
+
+    def remembered(self) -> WindowPlace | None:
+        """Where the program would open its window."""
+        return load_window_place(self.data / "window.json")
 
     def resize(self, width: int, height: int) -> None:
         self._xdotool("windowsize", str(self._window), str(width), str(height))

@@ -148,7 +148,6 @@ def test_a_move_is_made_by_keys_alone(player: Player):
 
 
 def test_a_click_while_cards_are_dealt_counts_at_once(player: Player):
-    player.data.mkdir(parents=True)
     profile = '{"version": 1, "settings": {"speed": "slow"}, "bests": {}, "options": {}}'
     (player.data / "profile.json").write_text(profile)
     player.launch("play", "rush", "--deal", "48213")

@@ -19,6 +19,7 @@ from game.ui.files.games import CompareScene, GamesScene
 from game.ui.games.one_three_back.exercise import exercise
 from game.ui.games.spider.problems import ProblemsScene
 from game.ui.home.new_game import NewGameScene
+from game.ui.home.past_days import PastDaysScene
 from game.ui.pages.rules import rules_of
 from game.ui.pages.settings import SettingsScene
 from game.ui.replay.winning_line import WinningLine
@@ -65,6 +66,18 @@ def keep_games(table: Table) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes((GOLDEN / f"{name}.patience").read_bytes())
     play(table, half_of("spider_won_1000"))
+    table.app.go_home()
+
+
+def leave_games(table: Table) -> None:
+    """A game of each kind is left unfinished."""
+    for name in FINISHED.values():
+        whole = golden(name)
+        entries = whole.entries[: len(whole.entries) // 2]
+        while Record(whole.deal, {}, entries).replay().is_over:
+            entries = entries[:-1]
+        play(table, Record(whole.deal, {}, entries))
+        table.clock.pass_s(1)
     table.app.go_home()
 
 
@@ -190,7 +203,10 @@ def _statistics(table: Table) -> None:
 SCREENS: dict[str, Way] = {
     "home": lambda table: table.app.go_home(),
     "home with everything": after_games(_home_with_a_word),
+    "home with games left": leave_games,
     "settings": over_home(lambda table: SettingsScene(table.stage)),
+    "past days": over_home(lambda table: PastDaysScene(table.stage)),
+    "daily": lambda table: table.stage.routes.table(table.stage.sessions.daily()),
     "statistics, empty": over_home(lambda table: StatisticsScene(table.stage)),
     "statistics": after_games(_statistics),
     "open, empty": over_home(lambda table: ResumeScene(table.stage)),

@@ -64,11 +64,11 @@ def told_badly(texts: Iterator[SeenText]) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "colour", [pytest.param(each, marks=[] if each == "slate" else pytest.mark.thorough) for each in TABLES]
+    "colour", [pytest.param(each, marks=[] if each == "green" else pytest.mark.thorough) for each in TABLES]
 )
 @pytest.mark.parametrize("screen", LOOKED_AT)
 def test_every_text_is_told_from_its_ground(table: Table, screen: str, colour: str):
-    """Slate is the lightest table; buttons are lightest under the pointer."""
+    """Green is the lightest table; buttons are lightest under the pointer."""
     table.stage.settings.table = colour
     assert told_badly(texts_of(table, screen, is_hot=True)) == []
 
@@ -76,7 +76,7 @@ def test_every_text_is_told_from_its_ground(table: Table, screen: str, colour: s
 @pytest.mark.thorough
 @pytest.mark.parametrize("screen", SCREENS)
 def test_every_text_of_every_screen_is_told_from_its_ground(table: Table, screen: str):
-    table.stage.settings.table = "slate"
+    table.stage.settings.table = "green"
     assert told_badly(texts_of(table, screen)) == []
 
 

@@ -2,8 +2,13 @@
 
 from datetime import UTC, datetime, timedelta
 
+import pygame
+import pytest
+
 from game.play.game import Act
+from game.play.played import Kind
 from game.session.daily import daily_number
+from game.ui.home.past_days import PastDaysScene
 from game.ui.home.strip import Strip
 from tests.ui.driver import Table
 
@@ -37,7 +42,7 @@ def end(table: Table, *keys: str) -> dict[str, str]:
 def test_home_offers_the_deal_of_the_day(table: Table):
     on_day(table)
     assert strip(table).name == "Daily deal — 21 November"
-    assert strip(table).button.word == "Play"
+    assert (strip(table).button.word, strip(table).line) == ("Play", "Solitaire Rush  ·  not begun")
     press(table)
     number = daily_number(table.stage.dealer, NOON.date())
     assert number == 1 + (5004108314432571085 % 32_000)  # the next certified one
@@ -49,7 +54,7 @@ def test_a_day_is_begun_once_and_then_continued(table: Table):
     on_day(table)
     press(table)
     table.key("d", "d")
-    assert (strip(table).button.word, strip(table).line) == ("Continue", "begun")
+    assert (strip(table).button.word, strip(table).line) == ("Continue", "Solitaire Rush  ·  begun")
     press(table)
     assert table.written == ["stock", "stock"]
     assert "replayed" not in table.scene.session.about
@@ -62,7 +67,7 @@ def test_after_its_end_the_day_shows_its_result_and_nothing_is_played_twice(tabl
     assert "Daily deal of 21 November: the streak begins" in first
     total = first["Total"]
     assert strip(table).button.word == "Result"
-    assert strip(table).line == f"today {total}  ·  streak 1  ·  best {total}"
+    assert strip(table).line == f"Solitaire Rush  ·  finished, {total}  ·  streak 1  ·  best {total}"
     press(table)
     assert table.panel == "Game ended"
     assert table.panel_lines == first, "it says what it said when it ended"
@@ -87,7 +92,7 @@ def test_a_day_that_was_given_up_has_had_its_start(table: Table):
     table.press_button("New game")
     table.press_button("New game")
     table.settle()
-    assert (strip(table).button.word, strip(table).line) == ("Practise", "left today")
+    assert (strip(table).button.word, strip(table).line) == ("Practise", "Solitaire Rush  ·  left")
     press(table)
     assert table.scene.session.about["replayed"] == "yes"
     assert "this game is practice" in table.sentence
@@ -142,5 +147,151 @@ def test_a_killed_window_has_the_day_of_a_game_that_had_ended(make_table):
     table.vanish()
     later = make_table()
     on_day(later)
-    assert strip(later).line == f"today {total}  ·  streak 1  ·  best {total}"
+    assert strip(later).line == f"Solitaire Rush  ·  finished, {total}  ·  streak 1  ·  best {total}"
     assert strip(later).button.word == "Result"
+
+
+# Its name and its result ---------------------------------------------------------------------------------
+
+
+def test_at_its_table_and_in_the_title_it_is_called_the_daily_deal(table: Table):
+    on_day(table)
+    press(table)
+    number = table.game.deal.number
+    assert table.window_title == f"Daily deal — 21 November — Solitaire Rush #{number} — draw 3"
+    assert table.scene.bars.title == "Daily deal"
+    assert table.scene.bars.subtitle == f"21 November · #{number} · draw 3"
+    table.start(5)
+    assert table.window_title == "Solitaire Rush #5 — draw 3"
+    assert table.scene.bars.title == "Solitaire Rush"
+
+
+@pytest.mark.parametrize("is_looked_at", [False, True])
+def test_its_result_is_copied_as_a_line(table: Table, monkeypatch: pytest.MonkeyPatch, is_looked_at: bool):
+    copied: list[str] = []
+    monkeypatch.setattr(pygame.scrap, "put_text", copied.append)
+    for day in (-1, 0):
+        on_day(table, day)
+        press(table)
+        table.clock.pass_s(60)
+        total, elapsed_ms = end(table)["Total"], table.game.elapsed_ms
+    if is_looked_at:
+        press(table)
+    table.press_button("Copy result")
+    left_s = (300_000 - elapsed_ms) // 1000
+    left = f"{left_s // 60}:{left_s % 60:02d}"
+    assert copied == [f"Patience Arcade daily 21 Nov · {total} · {left} left · ★ 2 days"]
+    assert table.sentence == f"Copied: {copied[0]}"
+
+
+def test_a_clipboard_that_cannot_be_reached_is_said(table: Table, monkeypatch: pytest.MonkeyPatch):
+    def refused(_: str) -> None:
+        raise pygame.error("no clipboard")
+
+    monkeypatch.setattr(pygame.scrap, "put_text", refused)
+    on_day(table)
+    press(table)
+    end(table)
+    table.press_button("Copy result")
+    assert table.sentence == "The clipboard cannot be reached."
+
+
+def test_practice_of_its_deal_has_no_result_to_copy(table: Table):
+    on_day(table)
+    press(table)
+    end(table)
+    table.press_button("Start over")
+    table.settle()
+    end(table)
+    assert "Copy result" not in table.words
+
+
+# Past days -----------------------------------------------------------------------------------------------
+
+
+def past_days(table: Table) -> PastDaysScene:
+    strip(table)
+    table.press_button("Past days")
+    table.frame(9)
+    scene = table.app.scene
+    assert isinstance(scene, PastDaysScene)
+    return scene
+
+
+def choose(table: Table, row: int) -> None:
+    """Chooses a past day, and does with it what its button says."""
+    past_days(table)
+    table.listed.choose(row)
+    table.key("enter")
+    table.settle()
+
+
+def test_a_missed_day_is_played_late_and_counts_for_no_streak(table: Table):
+    on_day(table, -2)
+    press(table)
+    end(table)
+    on_day(table)
+    press(table)
+    end(table)
+    choose(table, 0)
+    assert table.game.deal.number == daily_number(table.stage.dealer, NOON.date() - timedelta(days=1))
+    about = table.scene.session.about
+    assert (about["daily"], about["late"]) == ("2026-11-20", "yes")
+    assert table.scene.bars.subtitle.startswith("20 November, late · ")
+    lines = end(table, "d")
+    assert "Daily deal of 20 November, played late" in lines
+    assert "It was begun after its day: counted apart." in lines
+    assert "streak 1" in strip(table).line
+    total = lines["Total"]
+    past_days(table)
+    rows = table.listed.rows
+    assert rows[0].facts == f"fair  ·  finished, {total}  ·  late"
+    assert rows[1].facts is not None
+    assert rows[1].facts.startswith("fair  ·  finished, ")
+    assert "late" not in rows[1].facts
+    assert rows[2].facts == "fair  ·  not begun"
+    kinds = [game.kind for game in table.stage.library.statistics.games()]
+    assert kinds == [Kind.COUNTED, Kind.COUNTED, Kind.LATE]
+
+
+def test_a_late_day_goes_on_shows_its_result_and_is_copied_without_a_streak(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+):
+    copied: list[str] = []
+    monkeypatch.setattr(pygame.scrap, "put_text", copied.append)
+    on_day(table)
+    choose(table, 4)
+    table.key("d")
+    past_days(table)
+    table.listed.choose(4)
+    assert table.words[0] == "Continue"
+    assert table.listed.rows[4].facts == "easy  ·  begun  ·  late"
+    table.key("enter")
+    table.settle()
+    assert table.written == ["stock"]
+    total = end(table)["Total"]
+    past_days(table)
+    table.listed.choose(4)
+    assert table.words[0] == "Result"
+    table.key("enter")
+    table.settle()
+    table.press_button("Copy result")
+    assert copied[0].startswith(f"Patience Arcade daily 16 Nov (late) · {total} · ")
+    assert "★" not in copied[0]
+
+
+def test_a_late_day_played_again_is_practice(table: Table):
+    on_day(table)
+    choose(table, 0)
+    end(table)
+    table.press_button("Start over")
+    table.settle()
+    assert "Daily deal of 20 November, for practice" in end(table, "d", "d")
+
+
+def test_a_day_begun_in_time_and_finished_later_counts(table: Table):
+    on_day(table, -1)
+    press(table)
+    on_day(table)
+    choose(table, 0)
+    assert "Daily deal of 20 November: the streak begins" in end(table)

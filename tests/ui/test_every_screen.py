@@ -15,6 +15,7 @@ import pytest
 from hypothesis import settings as hypothesis_settings
 
 import game.ui
+from game.ui.drawing.layout import Box
 from game.ui.scene import Scene
 from game.ui.window.viewport import LEAST_SIZE
 from tests.ui.driver import Table
@@ -26,6 +27,8 @@ SMALL = [(1, 1), (2, 900), (900, 2), (320, 240), (639, 479), (640, 480)]
 """Below the least size, which no window may have unless its manager insists."""
 USUAL = [(900, 640), (1280, 800), (700, 1400)]
 LARGE = [(1920, 1080), (3840, 2160), (7680, 4320), (4320, 7680), (16000, 200), (200, 16000)]
+TARGET_PX = 24
+"""What can be pressed is at least so wide and so high."""
 ROWS = list(every_two())
 IS_THOROUGH = hypothesis_settings.get_current_profile_name() == "thorough"
 
@@ -82,6 +85,20 @@ def test_a_screen_is_painted_in_any_window_with_any_settings(
     table = make_table()
     for size, chosen in looks:
         look(table, screen, size, chosen)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("screen", SCREENS)
+def test_all_that_can_be_pressed_is_whole_and_large_enough_in_the_smallest_window(
+    make_table: Callable[..., Table], screen: str
+):
+    table = make_table(size=LEAST_SIZE)
+    SCREENS[screen](table)
+    table.frame()
+    whole = Box(0, 0, *LEAST_SIZE)
+    boxes = {button.word: button.box for button in table.app.scene.pressables if button.box.width}
+    assert {word: box for word, box in boxes.items() if box.within(whole) != box} == {}
+    assert {word: box for word, box in boxes.items() if min(box.width, box.height) < TARGET_PX} == {}
 
 
 @pytest.mark.parametrize("size", [(1280, 800), *LARGE[:1]])

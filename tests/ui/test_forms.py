@@ -177,11 +177,11 @@ def test_every_place_of_the_keyboard_looks_different(settings: Table) -> None:
 def test_a_press_beside_the_knob_sets_the_volume_and_lets_it_be_heard(settings: Table) -> None:
     slider = settings.widget("Sound")
     settings.click((slider.track.x + slider.track.width - 2, slider.track.centre.y))
-    assert settings.stage.sounds.volume_percent == settings.stage.settings.volume == 100
+    assert settings.stage.sounds.percent("place") == settings.stage.settings.volume == 100
     assert kept(settings).volume == 100
     assert settings.ears.heard
     settings.click((slider.track.x + 2, slider.track.centre.y))
-    assert settings.stage.sounds.volume_percent == kept(settings).volume == 0
+    assert settings.stage.sounds.percent("place") == kept(settings).volume == 0
 
 
 def test_the_knob_follows_the_pointer_and_is_kept_when_it_is_let_go(settings: Table) -> None:
@@ -196,7 +196,7 @@ def test_the_knob_follows_the_pointer_and_is_kept_when_it_is_let_go(settings: Ta
         seen.append(settings.stage.settings.volume)
     assert seen == sorted(seen)
     assert len(set(seen)) > 8
-    assert seen[-1] == settings.stage.sounds.volume_percent == 100
+    assert seen[-1] == settings.stage.sounds.percent("place") == 100
     assert kept(settings).volume == 60
     assert 1 < len(settings.ears.heard) < len(seen)
     settings.release()

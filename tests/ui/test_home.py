@@ -4,10 +4,14 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import cast
 
+import pygame
 import pytest
 
 from game.play.deal import deal_number
+from game.play.game import Game
+from game.play.slices import at_once
 from game.rules import VARIANTS, find_variant
+from game.rules.position import Position
 from game.rules.rush import Rush
 from game.rules.variant import Variant
 from game.storage.profile import load_profile
@@ -19,6 +23,7 @@ from game.ui.games.small_table import SHOWN_DEAL, small_table
 from game.ui.games.tables import TABLES
 from game.ui.home import tile as tile_module
 from game.ui.home.home import HomeScene
+from game.ui.scene import Stage
 from tests.ui.driver import Table
 
 SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160), (700, 1400), (3440, 1440)]
@@ -111,7 +116,7 @@ def test_four_tiles_fit(make_table: type[Table], size: tuple[int, int], is_unfin
     assert not any(a.overlap(b) for a, b in combinations(tiles, 2))
 
 
-def test_continue_says_what_goes_on_and_stands_above_all_others(table: Table) -> None:
+def test_a_tile_says_what_goes_on_and_enter_goes_on(table: Table) -> None:
     table.start(5, "draw=1")
     table.wait(3)
     table.key("d")
@@ -119,11 +124,112 @@ def test_continue_says_what_goes_on_and_stands_above_all_others(table: Table) ->
     table.wait(1)
     table.app.go_home()
     scene = home(table)
-    assert scene.facts.split("  ·  ") == ["#5", "Draw 1", "0:03 played", "score 0"]
-    assert all(scene.banner.y < tile.box.y for tile in scene.tiles)
+    left = scene.tiles[0].left
+    assert left is not None
+    assert left.facts == ["#5", "Draw 1", "0:03 played", "score 0"]
+    assert [button.is_strong for button in scene.tiles[0].buttons][:2] == [True, False]
     assert not any(tile.play.is_strong for tile in scene.tiles)
     table.key("enter")
     assert table.game.deal.number == 5
+
+
+def leave_one_of_each(table: Table) -> None:
+    for name in VARIANTS:
+        table.start(7, game=name)
+        table.scene.act(table.scene.variant.legal_moves(table.game.position)[0])
+        table.settle()
+        table.clock.pass_s(1)
+
+
+def test_every_tile_goes_on_with_its_own_game(table: Table) -> None:
+    leave_one_of_each(table)
+    entries = {}
+    for index, name in enumerate(VARIANTS):
+        tile = home(table).tiles[index]
+        assert [button.word for button in tile.buttons[:3]] == ["Continue", "New game", "Deal…"]
+        table.click(tile.go_on.box.centre)
+        assert (table.game.variant.name, table.game.deal.number) == (name, 7)
+        entries[name] = len(table.game.entries)
+    assert set(entries.values()) == {1}
+
+
+def test_a_new_game_beside_one_that_was_left_asks_nothing_and_loses_nothing(table: Table) -> None:
+    table.start(5)
+    table.key("d")
+    (journal,) = table.journals
+    written = journal.read_bytes()
+    table.click(home(table).tiles[0].play.box.centre)
+    assert table.game.deal.number != 5
+    assert not table.panel
+    assert journal.read_bytes().startswith(written)
+    assert len(table.journals) == 2
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_tiles_keep_their_layout_when_there_is_something_to_go_on_with(
+    make_table: type[Table], size: tuple[int, int]
+) -> None:
+    table = make_table(size=size)
+    scene = home(table)
+    before = [
+        (tile.box, tile.words, tile.table, tile.play.box, tile.ask_deal.box, [b.box for b in tile.choices])
+        for tile in scene.tiles
+    ]
+    leave_one_of_each(table)
+    scene = home(table)
+    assert_fits(scene, size)
+    assert before == [
+        (tile.box, tile.words, tile.table, tile.go_on.box, tile.ask_deal.box, [b.box for b in tile.choices])
+        for tile in scene.tiles
+    ]
+
+
+def test_the_picture_of_a_tile_is_the_position_that_was_left(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[Game] = []
+    draw = tile_module.drawn_position
+
+    def watched(stage: Stage, game: Game, size: tuple[int, int]) -> pygame.Surface:
+        drawn.append(game)
+        return draw(stage, game, size)
+
+    monkeypatch.setattr(tile_module, "drawn_position", watched)
+    table.start(5)
+    table.key("d")
+    left = table.game.position
+    settle_home(table)
+    assert [game.position for game in drawn] == [left]
+    settle_home(table)
+    assert len(drawn) == 1, "who comes home again finds it drawn"
+    first = table.picture
+    table.key("enter", "d")
+    settle_home(table)
+    assert [game.position for game in drawn] == [left, table_position(table)]
+    assert table.picture != first
+
+
+def settle_home(table: Table) -> HomeScene:
+    """The home screen when nothing is left to be read or drawn."""
+    scene = home(table)
+    while scene.wake_in_s is not None:
+        table.frame()
+    return scene
+
+
+def table_position(table: Table) -> Position:
+    """Where the game stands that was played last."""
+    return at_once(table.stage.library.reading(table.journals[0])).game.position
+
+
+def test_a_tile_shows_no_more_pictures_than_there_is_room_for(table: Table) -> None:
+    table.start(5)
+    for _ in range(40):
+        table.key("d")
+        settle_home(table)
+        table.key("enter")
+    store = table.stage.pictures.small_tables
+    assert store.used_pixels <= store.room_pixels
 
 
 def test_a_tile_as_a_whole_stands_for_play(table: Table) -> None:

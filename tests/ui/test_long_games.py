@@ -75,12 +75,14 @@ def test_home_is_there_at_once_and_tells_how_far_the_reading_is(slow: Table, pla
     assert played[-1] <= MOST_A_FRAME
     home = slow.app.scene
     assert isinstance(home, HomeScene)
-    latest = slow.home.latest
-    assert latest.title == "Solitaire Rush"
-    assert latest.facts.startswith("#48213  ·  Draw 3  ·  being read, ")
+    left = slow.home.tiles[0].left
+    assert left is not None
+    assert left.facts[:2] == ["#48213", "Draw 3"]
+    assert left.facts[2].startswith("being read, ")
     assert home.wake_in_s == 0.0
-    assert frames(slow, played, lambda: latest.is_read) > ENTRIES / MOST_A_FRAME - 2
-    assert slow.home.facts == f"#48213  ·  Draw 3  ·  0:02 played  ·  score {latest.unfinished.game.score}"
+    assert frames(slow, played, lambda: left.is_read) > ENTRIES / MOST_A_FRAME - 2
+    assert left.facts == ["#48213", "Draw 3", "0:02 played", f"score {left.unfinished.game.score}"]
+    frames(slow, played, lambda: home.wake_in_s is None)
     assert home.wake_in_s is None
     total = played[-1]
     slow.key("enter")
@@ -102,11 +104,13 @@ def test_a_game_that_holds_nothing_to_go_on_with_is_not_offered_when_that_is_kno
     path = put(slow, "current")
     path.write_bytes(path.read_bytes() + b"3000 end\n")
     slow.app.go_home()
-    latest = slow.home.latest
-    assert latest.is_there
-    frames(slow, played, lambda: latest.is_read)
+    tile = slow.home.tiles[0]
+    left = tile.left
+    assert left is not None
+    frames(slow, played, lambda: left.is_read)
     slow.frame()
-    assert not latest.is_there
+    assert tile.left is None
+    assert tile.buttons[0].word == "Play"
     assert (slow.folder / "games" / path.name).is_file()
 
 

@@ -1,14 +1,16 @@
 """Sounds: short, at the player's volume, and silent without a device or a file."""
 
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import pygame
 import pygame.mixer
 import pytest
 
+from game.storage.profile import Settings
 from game.ui.window.outside import ASSETS
-from game.ui.window.sounds import IDLE_CLOSE_S, NAMES, Sounds
+from game.ui.window.sounds import GROUPS, IDLE_CLOSE_S, Sounds
 
 SECOND_NS = 1_000_000_000
 
@@ -21,8 +23,8 @@ def _mixer() -> Iterator[None]:
 
 
 def test_every_sound_is_there_and_short():
-    sounds = Sounds(ASSETS / "sounds", 60)
-    for name in NAMES:
+    sounds = Sounds(ASSETS / "sounds", Settings())
+    for name in chain(*GROUPS.values()):
         sounds.play(name, 0)
         heard = pygame.mixer.Channel(0).get_sound()
         assert 0.01 < heard.get_length() < 3
@@ -31,14 +33,14 @@ def test_every_sound_is_there_and_short():
 
 
 def test_at_volume_0_the_device_is_not_even_opened():
-    sounds = Sounds(ASSETS / "sounds", 0)
+    sounds = Sounds(ASSETS / "sounds", Settings(volume=0))
     sounds.play("pick", 0)
     assert not pygame.mixer.get_init()
     assert sounds.rest(0) is None
 
 
 def test_what_is_held_is_heard_when_it_is_let_go():
-    sounds = Sounds(ASSETS / "sounds", 60)
+    sounds = Sounds(ASSETS / "sounds", Settings())
     sounds.hold()
     sounds.play("deal", 0)
     assert not pygame.mixer.get_init()
@@ -51,7 +53,7 @@ def test_what_is_held_is_heard_when_it_is_let_go():
 
 def test_without_a_device_all_is_silent(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("SDL_AUDIODRIVER", "nothing-of-the-kind")
-    sounds = Sounds(ASSETS / "sounds", 60)
+    sounds = Sounds(ASSETS / "sounds", Settings())
     for _ in range(3):
         sounds.play("pick", 0)
     assert not pygame.mixer.get_init()
@@ -59,19 +61,19 @@ def test_without_a_device_all_is_silent(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_without_its_files_all_is_silent(tmp_path: Path):
-    sounds = Sounds(tmp_path, 60)
+    sounds = Sounds(tmp_path, Settings())
     sounds.play("pick", 0)
     sounds.play("place", 0)
 
 
 def test_a_damaged_file_stops_nothing(tmp_path: Path):
     (tmp_path / "pick.ogg").write_bytes(b"not a sound")
-    sounds = Sounds(tmp_path, 60)
+    sounds = Sounds(tmp_path, Settings())
     sounds.play("pick", 0)
 
 
 def test_after_some_seconds_of_silence_the_device_rests_and_wakes_again():
-    sounds = Sounds(ASSETS / "sounds", 60)
+    sounds = Sounds(ASSETS / "sounds", Settings())
     sounds.play("pick", 0)
     assert sounds.rest(2 * SECOND_NS) == pytest.approx(IDLE_CLOSE_S - 2)
     assert pygame.mixer.get_init()
@@ -79,3 +81,32 @@ def test_after_some_seconds_of_silence_the_device_rests_and_wakes_again():
     assert not pygame.mixer.get_init()
     sounds.play("pick", 8 * SECOND_NS)
     assert pygame.mixer.get_init()
+
+
+@pytest.mark.parametrize("switch", GROUPS)
+def test_a_group_is_switched_for_itself(switch: str):
+    settings = Settings()
+    sounds = Sounds(ASSETS / "sounds", settings)
+    setattr(settings, switch, False)
+    for name in GROUPS[switch]:
+        sounds.play(name, 0)
+    assert not pygame.mixer.get_init()
+    for other in set(GROUPS) - {switch}:
+        sounds.play(GROUPS[other][0], 0)
+        assert pygame.mixer.get_busy()
+        pygame.mixer.stop()
+
+
+def test_whoever_mutes_hears_nothing_and_what_was_heard_ends():
+    settings = Settings()
+    sounds = Sounds(ASSETS / "sounds", settings)
+    sounds.play("win", 0)
+    settings.muted = True
+    sounds.hush()
+    assert not pygame.mixer.get_busy()
+    for name in chain(*GROUPS.values()):
+        sounds.play(name, 0)
+    assert not pygame.mixer.get_busy()
+    settings.muted = False
+    sounds.play("pick", 0)
+    assert pygame.mixer.get_busy()

@@ -14,6 +14,8 @@ from contextlib import contextmanager
 
 from tools.bench.figures import NotMeasurableError
 
+WINDOW_SIZE = (1280, 800)
+"""Of the windows in which is measured what does not depend on the screen."""
 VIRTUAL_SCREEN = "3840x2160x24"
 _TELLING = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 

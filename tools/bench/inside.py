@@ -22,7 +22,7 @@ from game.play.game import Game
 from game.rules import find_variant
 from game.rules.position import Position
 from game.storage.places import data_folder
-from game.ui.app import STEP_S, WINDOW_SIZE, App
+from game.ui.app import STEP_S, App
 from game.ui.cards.spread import Spread
 from game.ui.drawing.canvas import Canvas, Picture, layer_for
 from game.ui.drawing.layout import Box, Slot, card_size, columns_across
@@ -31,6 +31,7 @@ from game.ui.table.hand import Hand
 from game.ui.table.table import Table
 from game.ui.window.outside import say_first_frame
 from game.ui.window.window import Window
+from tools.bench.display import WINDOW_SIZE
 from tools.bench.frames import BARE_DRAG, DRAG, ONE_COPY, REDRAW
 
 FRAMES = 300

@@ -23,11 +23,12 @@ from game.rules import VARIANTS, find_variant
 from game.rules.variant import Variant
 from game.session.session import Session
 from game.storage.places import data_folder
-from game.ui.app import WINDOW_SIZE, App
+from game.ui.app import App
 from game.ui.games.tables import table_of
 from game.ui.table.table import Table
 from game.ui.window.outside import Outside
 from game.ui.window.window import Window
+from tools.bench.display import WINDOW_SIZE
 
 ACTIONS = 12
 FRAMES = 3

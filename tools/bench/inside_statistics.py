@@ -28,8 +28,9 @@ from game.storage.library import Library
 from game.storage.places import data_folder
 from game.storage.statistics import Statistics
 from game.storage.statistics_file import StatisticsFile
-from game.ui.app import WINDOW_SIZE, App
+from game.ui.app import App
 from game.ui.window.window import Window
+from tools.bench.display import WINDOW_SIZE
 
 DIFFERENT = 400
 """So many games are really played."""

@@ -10,9 +10,10 @@ import time
 
 from game.rules import find_variant
 from game.storage.places import data_folder
-from game.ui.app import WINDOW_SIZE, App
+from game.ui.app import App
 from game.ui.games.tables import table_of
 from game.ui.window.window import Window
+from tools.bench.display import WINDOW_SIZE
 from tools.bench.pointer import FAR_PX
 
 VISITS = 16

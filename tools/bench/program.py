@@ -18,7 +18,9 @@ from threading import Timer
 
 import psutil
 
-from tools.bench.display import display
+from game.storage.places import NAME
+from game.storage.window_place import WindowPlace, save_window_place
+from tools.bench.display import WINDOW_SIZE, display
 from tools.bench.figures import NotMeasurableError
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -113,6 +115,9 @@ def _private(environment: dict[str, str], folder: Path) -> dict[str, str]:
     Python may keep what it has compiled, as it does for players; else no start is a warm one.
     """
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    # The window opens where it was, as it does for players, and of the same size on every screen.
+    place = WindowPlace(0, 0, *WINDOW_SIZE, (0, 0, 3840, 2160))
+    save_window_place(folder / NAME / "window.json", place)
     return {
         **environment,
         "XDG_DATA_HOME": str(folder),

@@ -63,7 +63,7 @@ class Store:
 
     def __init__(self, room_pixels: int) -> None:
         self.room_pixels = room_pixels
-        self._used_pixels = 0
+        self.used_pixels = 0  # by all that are kept
         self._pictures: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
 
     def __contains__(self, key: Hashable) -> bool:
@@ -82,9 +82,9 @@ class Store:
         if found is not None:
             return found
         made = self._pictures[key] = make()
-        self._used_pixels += _area(made)
-        while self._used_pixels > self.room_pixels and len(self._pictures) > 1:
-            self._used_pixels -= _area(self._pictures.popitem(last=False)[1])
+        self.used_pixels += _area(made)
+        while self.used_pixels > self.room_pixels and len(self._pictures) > 1:
+            self.used_pixels -= _area(self._pictures.popitem(last=False)[1])
         return made
 
     def reserve(self, pixels: int) -> None:
@@ -94,7 +94,7 @@ class Store:
     def clear(self) -> None:
         """Forgets everything."""
         self._pictures.clear()
-        self._used_pixels = 0
+        self.used_pixels = 0
 
 
 def _area(surface: pygame.Surface) -> int:

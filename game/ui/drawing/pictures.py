@@ -42,6 +42,7 @@ class Pictures:
         self.assets = assets
         self.raster_cache = raster_cache or RasterCache(None)
         self.choice = choice or CardChoice()
+        self.deck: Deck = DECKS[self.choice.deck]
         self.card_width = 0
         self.card_height = 0
         self.margin = 0
@@ -75,14 +76,9 @@ class Pictures:
     def choose_cards(self, choice: CardChoice) -> None:
         """Chooses deck, colours of the suits and back."""
         if choice != self.choice:
-            self.choice = choice
+            self.choice, self.deck = choice, DECKS[choice.deck]
             self._cards.clear()
             self._made.clear()
-
-    @property
-    def deck(self) -> Deck:
-        """The deck that was chosen."""
-        return DECKS[self.choice.deck]
 
     def px(self, design_px: float) -> int:
         """Design pixels in pixels, at least 1."""

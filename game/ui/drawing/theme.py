@@ -79,17 +79,25 @@ def panel_colour(table: str) -> RGB:
     return red, green, blue
 
 
-def unit_for(size: tuple[int, int], scale_percent: int = 100) -> float:
-    """Pixels to a design pixel in a window of `size` at a scale; text stays legible in a small window."""
+def unit_for(size: tuple[int, int], scale_percent: int = 100, density: float = 1.0) -> float:
+    """Pixels to a design pixel in a window of `size` at a scale; text stays legible in a small window.
+
+    `density` is the display's HiDPI factor: a window of twice the pixels on a display of factor 2
+    is laid out as on one of factor 1, and twice as fine.
+
+    >>> unit_for((1280, 800)), unit_for((640, 480)), unit_for((1280, 960), density=2)
+    (1.0, 0.8, 1.6)
+    """
     width, height = size
-    unit = max(LEAST_UNIT, min(width / 1280, height / 800))
-    return max(LEAST_UNIT, unit * scale_percent / 100)
+    least = LEAST_UNIT * density
+    unit = max(least, min(width / 1280, height / 800))
+    return max(least, unit * scale_percent / 100)
 
 
-def unit_within(size: tuple[int, int], scale_percent: int) -> float:
+def unit_within(size: tuple[int, int], scale_percent: int, density: float = 1.0) -> float:
     """The same for a page that needs its `LEAST_PAGE_PX`: a larger scale gives way to what must be seen."""
     most = min(size[0] / LEAST_PAGE_PX[0], size[1] / LEAST_PAGE_PX[1])
-    return min(unit_for(size, scale_percent), max(unit_for(size), most))
+    return min(unit_for(size, scale_percent, density), max(unit_for(size, density=density), most))
 
 
 def units_down(wanted: float, least: float) -> Iterator[float]:

@@ -6,7 +6,7 @@ Knows letters and their widths; must not know what is said.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from game.ui.drawing.pictures import Pictures
@@ -25,6 +25,9 @@ def small_enough(pictures: Pictures, fits: Callable[[], bool]) -> Iterator[None]
         yield
     finally:
         pictures.set_unit(wanted)
+
+
+BETWEEN_FACTS = "  ·  "
 
 
 def wrapped(words: str, pictures: Pictures, room_px: float, size: str = "body") -> list[str]:
@@ -50,6 +53,15 @@ def shortened(words: str, pictures: Pictures, room_px: float, size: str = "body"
         if pictures.text_width(words + " …", size) <= room_px:
             return words + " …"
     return ""
+
+
+def fitting_facts(facts: Sequence[str], pictures: Pictures, room_px: float, size: str) -> str:
+    """The facts in a line, the first of them left out as far as there is no room; the last is cut."""
+    for first in range(len(facts)):
+        line = BETWEEN_FACTS.join(facts[first:])
+        if pictures.text_width(line, size) <= room_px:
+            return line
+    return fitting(facts[-1], pictures, room_px, size)
 
 
 def fitting(words: str, pictures: Pictures, room_px: float, size: str, bold: bool = False) -> str:

@@ -11,7 +11,6 @@ import pygame
 
 from game.ui.drawing.canvas import Canvas, Picture
 from game.ui.drawing.layout import Box
-from game.ui.drawing.theme import unit_within
 from game.ui.forms.focus import PRESS, Focus
 from game.ui.forms.widgets import Button
 from game.ui.scene import Scene, Stage
@@ -89,7 +88,7 @@ class ButtonScene(Scene):
 
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)
-        self.stage.pictures.set_unit(unit_within(canvas.size, self.stage.settings.scale))
+        self.stage.pictures.set_unit(self.stage.unit_within(canvas.size))
         self.lay_out()
         self.redraw()
 

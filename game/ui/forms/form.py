@@ -12,7 +12,7 @@ import pygame
 
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.shapes import outline
-from game.ui.drawing.theme import DOUBLE_CLICK_MS, GOLD, TEXT, unit_for, units_down
+from game.ui.drawing.theme import DOUBLE_CLICK_MS, GOLD, TEXT, units_down
 from game.ui.forms.file_list import FileList
 from game.ui.forms.focus import ENTER, PRESS, Focus
 from game.ui.forms.form_panel import FormPanel
@@ -63,6 +63,10 @@ class FormScene(Scene):
         # Before a key was used nothing is seen to be chosen, either.
         has_keyboard = self._shows_ring or widget.is_edited or widget.takes_arrows
         return Spoken(self.panel.heading, (), self.panel.spoken(widget) if has_keyboard else None)
+
+    @property
+    def is_typed_into(self) -> bool:
+        return any(widget.is_edited for widget in self.panel.widgets)
 
     def close(self) -> None:
         """What Esc does."""
@@ -121,7 +125,7 @@ class FormScene(Scene):
     def _set_unit(self) -> None:
         """The largest letters, up to the scale that was chosen, with which all is to be seen."""
         pictures, size = self.stage.pictures, self.canvas.size
-        for unit in units_down(unit_for(size, self.stage.settings.scale), unit_for(size)):
+        for unit in units_down(self.stage.scaled_unit(size), self.stage.unit_for(size)):
             pictures.set_unit(unit)
             if self.panel.fits(pictures, size):
                 return

@@ -107,7 +107,8 @@ class FormPanel:
     def turn(self, rows: int) -> bool:
         """Turns the rows in view by some; returns whether that can be. It is to be laid out anew."""
         before = self._first
-        self._first = max(0, min(len(self.rows) - self._in_view, before + rows))
+        if not self._is_whole:
+            self._first = max(0, min(len(self.rows) - self._in_view, before + rows))
         return self._first != before
 
     def turn_to(self, widget: Widget) -> bool:

@@ -14,7 +14,7 @@ from game.play.game import Game
 from game.session.session import Session
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
-from game.ui.games.tables import looked_on
+from game.ui.games.tables import looked_on, view_class
 from game.ui.scene import Stage
 from game.ui.table.table import Table
 
@@ -30,14 +30,27 @@ def small_table(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Surfa
     drawn once for each size and each look.
     """
     if deal.number is None:
-        return _drawn_to_fit(stage, deal, size)
+        return _drawn_to_fit(stage, _begun(deal), size)
     return stage.pictures.small_tables.get(_look(stage, deal, size), lambda: drawn_table(stage, deal, size))
 
 
 def drawn_table(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Surface:
     """The same of a numbered deal, as it was drawn at an earlier start, or drawn anew."""
     name = f"table {' '.join(map(str, _look(stage, deal, size)))}"
-    return stage.pictures.raster_cache.get(name, lambda: _drawn_to_fit(stage, deal, size))
+    return stage.pictures.raster_cache.get(name, lambda: _drawn_to_fit(stage, _begun(deal), size))
+
+
+def drawn_position(stage: Stage, game: Game, size: tuple[int, int]) -> pygame.Surface:
+    """The table of a game where it stands, drawn anew."""
+    return _drawn_to_fit(stage, game, size)
+
+
+def _begun(deal: Deal) -> Game:
+    """A deal as far as small tables show it."""
+    game = Game(deal)
+    for move in view_class(deal.variant.name).tile_moves:
+        game.play(move, 0)
+    return game
 
 
 def _look(stage: Stage, deal: Deal, size: tuple[int, int]) -> tuple[object, ...]:
@@ -47,25 +60,23 @@ def _look(stage: Stage, deal: Deal, size: tuple[int, int]) -> tuple[object, ...]
     return deal.variant, deal.number, size, choice, settings.left_handed, settings.more_rows
 
 
-def _drawn_to_fit(stage: Stage, deal: Deal, size: tuple[int, int]) -> pygame.Surface:
-    picture, fits = _drawn(stage, deal, size)
+def _drawn_to_fit(stage: Stage, game: Game, size: tuple[int, int]) -> pygame.Surface:
+    picture, fits = _drawn(stage, game, size)
     if fits:
         return picture
     # No scene lays out cards as small as that.
-    picture, _ = _drawn(stage, deal, (3 * size[0], 3 * size[1]))
+    picture, _ = _drawn(stage, game, (3 * size[0], 3 * size[1]))
     return pygame.transform.smoothscale(picture, size)
 
 
-def _drawn(stage: Stage, deal: Deal, size: tuple[int, int]) -> tuple[pygame.Surface, bool]:
+def _drawn(stage: Stage, game: Game, size: tuple[int, int]) -> tuple[pygame.Surface, bool]:
     """The picture, and whether the whole table is on it."""
     pictures = Pictures(stage.pictures.assets, stage.pictures.choice)
     pictures.set_unit(size[1] / 800)
-    session = Session(Game(deal), None, stage.library, stage.now_ns, 0)
+    session = Session(game, None, stage.library, stage.now_ns, 0)
     its_stage = copy(stage)
     its_stage.pictures = pictures
     table = looked_on(its_stage, session)
-    for move in table.view.tile_moves:
-        table.game.play(move, 0)
     table.spread.mirrored = stage.settings.left_handed
     inset = max(3, size[1] // 60)  # for the shadows
     room = Box(inset, inset, size[0] - 2 * inset, size[1] - 2 * inset)

@@ -14,14 +14,13 @@ from game.rules import VARIANTS
 from game.rules.variant import Variant
 from game.storage.files import StorageError
 from game.ui.drawing.layout import Box
-from game.ui.drawing.shapes import fill_rounded, outline
-from game.ui.drawing.theme import GOLD, QUIET, TEXT, WARNING
+from game.ui.drawing.theme import TEXT, WARNING
 from game.ui.forms.button_scene import ButtonScene
-from game.ui.forms.widgets import NOWHERE, Button
-from game.ui.home.latest_game import LatestGame
+from game.ui.forms.widgets import Button
+from game.ui.home.games_left import TODAY, GamesLeft
 from game.ui.home.strip import LOW_PX, STRIP_PX, place_side_by_side
 from game.ui.home.strips import daily_strip, tournament_strip
-from game.ui.home.tile import GROUND, LEAST_CARD_PX, PAD_PX, Tile
+from game.ui.home.tile import LEAST_CARD_PX, Tile
 from game.ui.scene import Stage
 
 if TYPE_CHECKING:
@@ -30,29 +29,25 @@ if TYPE_CHECKING:
 MARGIN_PX = 24
 GAP_PX = 16
 HEADER_PX = 56
-BANNER_PX = 76
 LOW_WINDOW_PX = 700
-LOW_BANNER_PX = 56
-"""In a low window."""
 WIDEST = 2.3
 """Of an even wider window the sides stay free, so that the eye need not wander."""
 
 
 class HomeScene(ButtonScene):
-    """Continue above all others, then a tile for every registered game."""
+    """A tile for every registered game, with what was left of it; above them what else there is."""
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        self.latest = LatestGame(stage)
-        self.facts = self.latest.facts if self.latest.is_there else ""
-        self._is_wanted = False  # Continue was pressed before the game was read
+        self.games_left = GamesLeft(stage)
+        self._wanted: Tile | None = None  # Continue was pressed there before the game was read
         refusal = stage.library.refusal
         self.sentence = "" if refusal is None else f"Games cannot be saved: {refusal}."
         stage.narrate(self.sentence)
         self.tiles = [
-            Tile(stage, name, self._play, self._ask_deal, self._choose, self._best_of) for name in VARIANTS
+            Tile(stage, name, self._go_on, self._play, self._ask_deal, self._choose, self._best_of)
+            for name in VARIANTS
         ]
-        self._continue = Button("Continue", "play", self._go_on, is_strong=True)
         self._others = [
             Button("Open…", "open", stage.routes.open_file),
             Button("Replays", "eye", stage.routes.games_played),
@@ -69,10 +64,6 @@ class HomeScene(ButtonScene):
             self._read_figures()
         else:
             self._tell_day([])
-        self.banner = NOWHERE
-        if self.latest.is_there or self.strips[-1].is_urgent:
-            for tile in self.tiles:
-                tile.play.is_strong = False  # one thing is meant most
 
     # Figures of the statistics -------------------------------------------------------------------
 
@@ -89,7 +80,18 @@ class HomeScene(ButtonScene):
         self._tell_day(days)
 
     def _tell_day(self, days: list[DayPlayed]) -> None:
-        self.strips = [daily_strip(self.stage, days, self.say), self.strips[-1]]
+        daily = daily_strip(self.stage, days, self.say)
+        self.strips = [daily, self.strips[-1]]
+        self._offer()
+
+    def _offer(self) -> None:
+        """Has every tile offer what can be gone on with; one thing on the screen is meant most."""
+        games, is_urgent = self.games_left, self.strips[-1].is_urgent
+        last = None if is_urgent else games.last
+        self.strips[0].button.is_strong = last is not None and last is games.of(TODAY)
+        for tile in self.tiles:
+            left = games.of(tile.name)
+            tile.offer(left, left is not None and left is last, last is None and not is_urgent)
 
     def _best_of(self, variant: Variant) -> int | None:
         if self._figures_of is None:
@@ -118,10 +120,10 @@ class HomeScene(ButtonScene):
             self.say(f"The choice cannot be kept: {error}.")
         self.redraw()
 
-    def _go_on(self) -> None:
-        unfinished = self.latest.unfinished
+    def _go_on(self, tile: Tile) -> None:
+        unfinished = None if tile.left is None else tile.left.unfinished
         if unfinished is None:
-            self._is_wanted = True
+            self._wanted = tile
             self.say("The game is being read, and opens as soon as it is.")
             return
         try:
@@ -135,37 +137,55 @@ class HomeScene(ButtonScene):
 
     @property
     def wake_in_s(self) -> float | None:
-        return None if self.latest.is_read and self._figures_of is not None else 0.0
+        is_all_there = self.games_left.is_read and self._figures_of is not None
+        return None if is_all_there and self._next_undrawn is None else 0.0
 
     def awake(self) -> None:
-        """Reads the statistics once the screen is to be seen, and on in the game to go on with."""
+        """Reads the statistics once the screen is to be seen, and on in the games to go on with."""
         if self._is_drawn and self._figures_of != self.stage.library.statistics.changes:
             self._read_figures()
             self.resize(self.canvas)
-        if not self.latest.is_read:
-            self._read_on(self.latest)
+        if not self.games_left.is_read:
+            self._read_on()
+        elif self._is_drawn and (undrawn := self._next_undrawn) is not None:
+            undrawn.draw_picture(self._felt)
+            self.redraw(undrawn.box)
 
-    def _read_on(self, latest: LatestGame) -> None:
-        was_there = latest.is_there
-        if latest.go_on() and latest.is_there and self._is_wanted:
-            self._go_on()
-        elif latest.is_there != was_there:
+    @property
+    def _felt(self) -> pygame.Surface:
+        return self.stage.pictures.felt(self.canvas.size, self.stage.settings.table)
+
+    @property
+    def _next_undrawn(self) -> Tile | None:
+        """A tile that is to show a game of which there is no picture yet."""
+        return next((tile for tile in self.tiles if tile.is_picture_due(self._felt)), None)
+
+    def _read_on(self) -> None:
+        left = self.games_left.go_on()
+        wanted = self._wanted
+        if wanted is not None and wanted.left is left and left is not None and left.unfinished is not None:
+            self._go_on(wanted)
+        elif left is not None and not left.is_there:
+            self._figures_of = None  # it was over, and is counted now
+            if self.stage.library.has_statistics_open:
+                self._read_figures()
+            self._offer()
             self.focus.go_to(None)
-            self.say("There is nothing to go on with any more." if self._is_wanted else "")
+            is_gone = wanted is not None and wanted.left is None
+            self.say("There is nothing to go on with any more." if is_gone else "")
             self.resize(self.canvas)
-        elif latest.is_there and latest.facts != self.facts:
-            self.redraw(self.banner)
-        self.facts = latest.facts if latest.is_there else ""
+        elif left is not None:
+            for tile in self.tiles:
+                if tile.left is left:
+                    self.redraw(tile.box)
 
     # Input ---------------------------------------------------------------------------------------
 
     @property
     def buttons(self) -> list[Button]:
-        self._continue.about = f"{self.latest.title}  ·  {self.facts}"
-        first = [self._continue] if self.latest.is_there else []
-        strips = [strip.button for strip in self.strips]
+        strips = [button for strip in self.strips for button in strip.buttons]
         tiles = [button for tile in self.tiles for button in tile.buttons]
-        return [*first, *tiles, *strips, *self._others]
+        return [*tiles, *strips, *self._others]
 
     def handle(self, event: pygame.event.Event) -> None:
         command = event.type == pygame.KEYDOWN and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
@@ -190,13 +210,7 @@ class HomeScene(ButtonScene):
         y = column.y + px(HEADER_PX) + px(8)
         is_low = canvas.size[1] < px(LOW_WINDOW_PX)
         gap = px(8) if is_low else gap
-        banner, strip = (px(LOW_BANNER_PX), px(LOW_PX)) if is_low else (px(BANNER_PX), px(STRIP_PX))
-        if not self.latest.is_there:
-            self.banner = NOWHERE
-        else:
-            self.banner = Box(column.x, y, width, banner)
-            self._place_continue()
-            y += banner + gap
+        strip = px(LOW_PX) if is_low else px(STRIP_PX)
         place_side_by_side(self.strips, pictures, column._replace(y=y, height=strip), gap)
         y += strip + gap
         bottom = canvas.size[1] - px(36)
@@ -218,13 +232,6 @@ class HomeScene(ButtonScene):
             x -= button.width(pictures)
             button.box = Box(x, round(header.centre.y - height / 2), button.width(pictures), height)
             x -= gap
-
-    def _place_continue(self) -> None:
-        pictures, banner = self.stage.pictures, self.banner
-        width, height = self._continue.width(pictures) + pictures.px(16), pictures.px(46)
-        x = banner.x + banner.width - pictures.px(PAD_PX) - width
-        self._continue.box = Box(x, round(banner.centre.y - height / 2), width, height)
-        self._continue.area = banner
 
     def _place_tiles(self, room: Box) -> None:
         gap, count = self.stage.pictures.px(GAP_PX), len(self.tiles)
@@ -257,25 +264,13 @@ class HomeScene(ButtonScene):
         pictures = self.stage.pictures
         title = pictures.text("Patience Arcade", "title", TEXT, True)
         surface.blit(title, (self._header.x, round(self._header.centre.y - title.get_height() / 2)))
-        if self.latest.is_there and area.colliderect(self.banner):
-            self._paint_banner(surface)
         for strip in self.strips:
             if area.colliderect(strip.box):
                 strip.draw(surface, pictures)
-        felt = pictures.felt(self.canvas.size, self.stage.settings.table)
+        felt = self._felt
         for tile in self.tiles:
             if area.colliderect(tile.box):
                 tile.draw(surface, felt)
         if self.sentence:
             words = pictures.text(self.sentence, "body", WARNING)
             surface.blit(words, ((self.canvas.size[0] - words.get_width()) // 2, self._sentence_y))
-
-    def _paint_banner(self, surface: pygame.Surface) -> None:
-        pictures, banner, px = self.stage.pictures, self.banner, self.stage.pictures.px
-        fill_rounded(surface, banner, GROUND, px(14))
-        outline(surface, banner, (*GOLD, 255), px(14), px(2))
-        name = pictures.text(self.latest.title, "large", TEXT, True)
-        facts = pictures.text(self.facts, "small", QUIET)
-        y = round(banner.centre.y - (name.get_height() + facts.get_height()) / 2)
-        surface.blit(name, (banner.x + px(PAD_PX), y))
-        surface.blit(facts, (banner.x + px(PAD_PX), y + name.get_height()))

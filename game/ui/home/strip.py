@@ -1,6 +1,6 @@
-"""A low tile of the home screen: a name, a line beneath it, and one button.
+"""A low tile of the home screen: a name, a line beneath it, and a button or two.
 
-Knows its words and where they stand; must not know what the button does.
+Knows its words and where they stand; must not know what the buttons do.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, TEXT
-from game.ui.drawing.words import fitting
+from game.ui.drawing.words import BETWEEN_FACTS, fitting, fitting_facts
 from game.ui.forms.widgets import Button
 from game.ui.home.tile import GROUND
 
@@ -27,34 +27,41 @@ LOW_PX = 42
 class Strip:
     """One thing to do besides the games."""
 
-    def __init__(self, name: str, line: str, button: Button, is_urgent: bool = False) -> None:
-        """`is_urgent` when something goes on there without the player."""
+    def __init__(
+        self, name: str, line: str, button: Button, is_urgent: bool = False, other: Button | None = None
+    ) -> None:
+        """`is_urgent` when something goes on there without the player; `other` is meant less."""
         self.name, self.line, self.button, self.is_urgent = name, line, button, is_urgent
-        button.about = f"{name}, {line}"
+        self.buttons = [button] if other is None else [button, other]
+        for each in self.buttons:
+            each.about = f"{name}, {line}"
         self.box = Box(0, 0, 0, 0)
 
     def place(self, pictures: Pictures, box: Box) -> None:
         """Gives it a box."""
         px = pictures.px
         self.box = self.button.area = box
-        for shows_word in (True, False):
-            self.button.shows_word = shows_word
-            width = self.button.width(pictures)
-            if width < box.width * 0.45:
+        for hidden in range(len(self.buttons) + 1):  # those that are meant less lose their words first
+            for index, button in enumerate(self.buttons):
+                button.shows_word = index < len(self.buttons) - hidden
+            widths = [button.width(pictures) for button in self.buttons]
+            if sum(widths) < box.width * 0.45:
                 break
-        x = box.x + box.width - px(PAD_PX) - width
-        self.button.box = Box(round(x), round(box.centre.y - px(BUTTON_PX) / 2), width, px(BUTTON_PX))
+        x = box.x + box.width - px(PAD_PX)
+        for button, width in zip(self.buttons, widths, strict=True):
+            x -= width
+            button.box = Box(round(x), round(box.centre.y - px(BUTTON_PX) / 2), width, px(BUTTON_PX))
+            x -= px(6)
 
     def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
         """Draws it in its box, except for the button."""
         px, box = pictures.px, self.box
         fill_rounded(surface, box, GROUND, px(14))
         outline(surface, box, (*GOLD, 255) if self.is_urgent else OUTLINE, px(14), px(1.5))
-        room = self.button.box.x - box.x - px(PAD_PX) - px(10)
+        room = self.buttons[-1].box.x - box.x - px(PAD_PX) - px(10)
         name = pictures.text(fitting(self.name, pictures, room, "body", True), "body", TEXT, True)
-        line = pictures.text(
-            fitting(self.line, pictures, room, "small"), "small", GOLD if self.is_urgent else QUIET
-        )
+        facts = fitting_facts(self.line.split(BETWEEN_FACTS), pictures, room, "small")
+        line = pictures.text(facts, "small", GOLD if self.is_urgent else QUIET)
         said = [name, line]
         if name.get_height() + line.get_height() > box.height - px(4):
             said = [line if self.is_urgent else name]

@@ -10,9 +10,10 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from game.play.record import RecordError
-from game.session.daily import DailyStanding
+from game.session.daily import RULES, DailyStanding
 from game.storage.files import StorageError
 from game.tournament.daily import day_name
+from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.forms.widgets import Button
 from game.ui.home.strip import Strip
 from game.ui.scene import Stage
@@ -36,14 +37,18 @@ def daily_strip(stage: Stage, days: Sequence[DayPlayed], say: Callable[[str], No
             return
         stage.routes.table(session, is_fresh=not session.game.entries)
 
-    word, icon = "Play", "play"
+    past = Button("Past days", "calendar", stage.routes.past_days)
+    word, icon = daily_button(standing)
+    return Strip(daily_title(standing.day), daily_facts(standing), Button(word, icon, open_deal), other=past)
+
+
+def daily_button(standing: DailyStanding) -> tuple[str, str]:
+    """What there is to do with a day's deal, and its icon."""
     if standing.unfinished is not None:
-        word = "Continue"
-    elif standing.total is not None:
-        word, icon = "Result", "trophy"
-    elif standing.is_begun:
-        word = "Practise"
-    return Strip(daily_title(standing.day), daily_facts(standing), Button(word, icon, open_deal))
+        return "Continue", "play"
+    if standing.total is not None:
+        return "Result", "trophy"
+    return ("Practise" if standing.is_begun else "Play"), "play"
 
 
 def daily_title(day: date) -> str:
@@ -52,19 +57,22 @@ def daily_title(day: date) -> str:
 
 
 def daily_facts(standing: DailyStanding) -> str:
-    """How it stands: `today 640  ·  streak 3  ·  best 812`."""
-    parts = []
-    if standing.total is not None:
-        parts.append(f"today {standing.total}")
-    elif standing.unfinished is not None:
-        parts.append("begun")
-    elif standing.is_begun:
-        parts.append("left today")
+    """Which game it is and how it stands: `Solitaire Rush  ·  finished, 640  ·  streak 3  ·  best 812`."""
+    parts = [RULES.title, daily_state(standing)]
     if standing.streak:
         parts.append(f"streak {standing.streak}")
     if standing.best is not None:
         parts.append(f"best {standing.best}")
-    return "  ·  ".join(parts) or "The same for everyone, once a day"
+    return BETWEEN_FACTS.join(parts)
+
+
+def daily_state(standing: DailyStanding) -> str:
+    """How far a day's deal is: `finished, 640`."""
+    if standing.unfinished is not None:
+        return "begun"
+    if standing.total is not None:
+        return f"finished, {standing.total}"
+    return "left" if standing.is_begun else "not begun"
 
 
 def tournament_strip(stage: Stage, say: Callable[[str], None]) -> Strip:

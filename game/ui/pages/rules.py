@@ -155,6 +155,13 @@ class RulesScene(ButtonScene):
         surface.blit(title, (self._view.x, self._panel.y + px(14)))
         part = (0, self._scroll_px, int(self._view.width), int(self._view.height))
         surface.blit(self._text, (self._view.x, self._view.y), part)
+        if self.sentence:
+            words = pictures.text(self.sentence, "small", GOLD)
+            left, back = self._view.x, self._back.box
+            y = round(back.centre.y - words.get_height() / 2)
+            if left + words.get_width() > back.x - px(10):  # no room beside the button: below the heading
+                y = round(self._view.y - words.get_height())
+            surface.blit(words, (left, y))
         draw_thumb(surface, self._view, self._text.get_height(), self._scroll_px, px(10), px(6))
 
 

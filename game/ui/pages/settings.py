@@ -67,7 +67,7 @@ class SettingsScene(FormScene):
 
     def _set_volume(self, percent: int) -> None:
         now_ns = self.stage.now_ns()
-        self.stage.settings.volume = self.stage.sounds.volume_percent = percent
+        self.stage.settings.volume = percent
         self._is_unsaved = True
         if not self._volume.is_grabbed:
             self._save()

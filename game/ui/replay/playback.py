@@ -13,7 +13,6 @@ import pygame
 from game.play.replay import Replay
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.layout import Box
-from game.ui.drawing.theme import unit_within
 from game.ui.forms.widgets import Button
 from game.ui.replay.playback_hand import PlaybackHand
 from game.ui.replay.player import Player
@@ -67,7 +66,7 @@ class Playback(Scene):
 
     def resize(self, canvas: Canvas) -> None:
         super().resize(canvas)
-        self.stage.pictures.set_unit(unit_within(canvas.size, self.stage.settings.scale))
+        self.stage.pictures.set_unit(self.stage.unit_within(canvas.size))
         (width, height), bar = canvas.size, self.player.bar
         bar.lay_out(Box(0, height - bar.height_px, width, bar.height_px))
         for which, (table, box) in enumerate(zip(self.player.tables, self.table_boxes(), strict=True)):

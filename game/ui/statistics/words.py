@@ -17,6 +17,7 @@ from game.ui.games.tables import view_class
 KINDS = {
     Kind.COUNTED: "Counted",
     Kind.REPLAYED: "Deal known",
+    Kind.LATE: "Daily, late",
     Kind.SHOWN: "Line shown",
     Kind.GIVEN: "Given position",
     Kind.TOURNAMENT: "Tournament",

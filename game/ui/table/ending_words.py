@@ -13,6 +13,7 @@ from game.ui.forms.panel import Line
 
 APART = {
     Kind.REPLAYED: "You have played this deal before: counted apart.",
+    Kind.LATE: "It was begun after its day: counted apart.",
     Kind.SHOWN: "You were shown how to go on: counted apart.",
     Kind.GIVEN: "The position was given: counted apart.",
     Kind.TAKEN_OVER: "It was not begun here: counted apart.",
@@ -37,6 +38,8 @@ def best_lines(ending: Ending, words: str, form: str = "{}") -> list[Line]:
 def day_line(day: DayEnding) -> Line:
     """What the end of a game means for its day."""
     name = day_name(day.day)
+    if day.is_late:
+        return Line(f"Daily deal of {name}, played late", "", GOLD)
     if day.streak is None:
         return Line(f"Daily deal of {name}, for practice", "", GOLD)
     words = "the streak begins" if day.streak == 1 else f"a streak of {day.streak} days"

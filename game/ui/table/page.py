@@ -23,6 +23,7 @@ EVERYWHERE: tuple[tuple[str, str], ...] = (
     ("R, Ctrl+Y", "brings back"),
     ("N, B", "new game, the same deal from its start"),
     ("Ctrl+S, Ctrl+O", "saves to a file, opens one"),
+    ("M", "sound off, and on again (Ctrl+M where text is typed)"),
     ("F11", "full screen"),
     ("F1", "this page"),
 )

@@ -20,7 +20,7 @@ from game.ui.cards.marks import Marks
 from game.ui.cards.spread import Spread
 from game.ui.drawing.canvas import Canvas, Picture, clipped
 from game.ui.drawing.layout import Box, Slot
-from game.ui.drawing.theme import RGB, SPEEDS, unit_for, unit_within, units_down
+from game.ui.drawing.theme import RGB, SPEEDS, units_down
 from game.ui.forms.panel import Panel
 from game.ui.scene import Pressable, Scene, Stage
 from game.ui.spoken import Spoken
@@ -120,11 +120,11 @@ class Table(Scene):
 
     def _set_unit(self, canvas: Canvas) -> None:
         """The largest letters, up to the scale that was chosen, with which the bars fit."""
-        pictures, scale = self.stage.pictures, self.stage.settings.scale
+        stage, pictures = self.stage, self.stage.pictures
         if canvas.size != canvas.window_size:  # the screen that this is a part of has said it
-            pictures.set_unit(unit_within(canvas.window_size, scale))
+            pictures.set_unit(stage.unit_within(canvas.window_size))
             return
-        for unit in units_down(unit_for(canvas.size, scale), unit_for(canvas.size)):
+        for unit in units_down(stage.scaled_unit(canvas.size), stage.unit_for(canvas.size)):
             pictures.set_unit(unit)
             if self.bars.fit(pictures, canvas.size[0]):
                 return

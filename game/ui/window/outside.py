@@ -25,6 +25,7 @@ from game.ui.window.sounds import Sounds
 
 if TYPE_CHECKING:
     from game.solver.certify.catalogue import Catalogue
+    from game.storage.profile import Settings
 
 PROGRAM = Path(__file__).resolve().parents[2]
 ASSETS = PROGRAM.parent / "assets"
@@ -67,7 +68,7 @@ class Outside(NamedTuple):
     random_number: Callable[[], int] = _random_number  # from 1 to 10^9
     assets: Assets = Assets(ASSETS)
     pictures: Callable[[Assets], Pictures] = _pictures
-    sounds: Callable[[Path, int], Sounds] = Sounds
+    sounds: Callable[[Path, Settings], Sounds] = Sounds
     catalogue: Callable[[Path], Catalogue] = _catalogue
     solver: Callable[[Callable[[], None]], Solver] = _solver
     narrate: Callable[[str], None] | None = None

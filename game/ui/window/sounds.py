@@ -1,28 +1,38 @@
 """Short sounds. Silent, and never in the way, without a sound device.
 
-Knows pygame's mixer; must not know what the sounds are for. The mixer is loaded with the first
-sound, and costs power while it is open, so it is closed after some seconds of silence and opened
-again when needed.
+Knows pygame's mixer and which setting switches a sound; must not know when one is due. The mixer
+is loaded with the first sound, and costs power while it is open, so it is closed after some seconds
+of silence and opened again when needed.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pygame
 
 from game.ui.window.quiet import quiet
 
+if TYPE_CHECKING:
+    from game.storage.profile import Settings
+
 IDLE_CLOSE_S = 6.0
-NAMES = ("pick", "place", "flip", "deal", "shuffle", "refuse", "tick", "win")
+GROUPS: dict[str, tuple[str, ...]] = {
+    "card_sounds": ("pick", "place", "flip", "deal", "shuffle"),
+    "warning_sounds": ("refuse", "tick"),
+    "win_sounds": ("win",),
+}
+"""The sounds by the setting that switches them."""
 
 
 class Sounds:
     """The sounds of the table by name."""
 
-    def __init__(self, folder: Path, volume_percent: int) -> None:
-        self._folder = folder
-        self.volume_percent = volume_percent
+    def __init__(self, folder: Path, settings: Settings) -> None:
+        """What is changed in `settings` later counts from the next sound on."""
+        self._folder, self._settings = folder, settings
+        self._switches = {name: switch for switch, names in GROUPS.items() for name in names}
         self._loaded: dict[str, pygame.mixer.Sound] = {}
         self._has_device = True
         self._last_played_ns = 0
@@ -41,21 +51,33 @@ class Sounds:
         for name in held:
             self.play(name, now_ns)
 
+    def percent(self, name: str) -> int:
+        """How loud a sound is by the settings: 0 if it is not to be heard."""
+        is_heard = not self._settings.muted and getattr(self._settings, self._switches[name])
+        return self._settings.volume if is_heard else 0
+
     def play(self, name: str, now_ns: int) -> None:
-        """Plays a sound if there is a device and the volume is not 0."""
+        """Plays a sound if there is a device and the settings want it heard."""
         if self._is_held:
             self._held.append(name)
             return
-        if not self.volume_percent or not self._has_device or not self._open():
+        percent = self.percent(name)
+        if not percent or not self._has_device or not self._open():
             return
         try:
             if name not in self._loaded:
                 self._loaded[name] = pygame.mixer.Sound(self._folder / f"{name}.ogg")
-            self._loaded[name].set_volume(self.volume_percent / 100)
+            self._loaded[name].set_volume(percent / 100)
             self._loaded[name].play()
         except (pygame.error, OSError):
             self._has_device = False
         self._last_played_ns = now_ns
+
+    def hush(self) -> None:
+        """Ends what is being heard."""
+        self._held.clear()
+        if self._is_open:
+            pygame.mixer.stop()
 
     def _open(self) -> bool:
         import pygame.mixer  # not with pygame: its libraries take longer to load than a table to be drawn

@@ -1,4 +1,4 @@
-"""The window itself: opening it cheaply, its real pixels, full screen, and waiting for input.
+"""The window itself: opening it cheaply, its real pixels, showing them, and waiting for input.
 
 Knows pygame's window and SDL; must not know scenes. Figures behind the choices stand in
 the project's notes on pygame-ce: software surfaces, no GL texture on X11, and SDL's own
@@ -18,11 +18,16 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.ui.window.opening import opening_place
+from game.ui.window.placement import Placement
 from game.ui.window.quiet import quiet
 from game.ui.window.viewport import LEAST_SIZE, viewport
 
 if TYPE_CHECKING:
     import ctypes
+
+    from game.storage.window_place import WindowPlace
+    from game.ui.window.place_keeper import PlaceKeeper
 
 INVISIBLE = ("offscreen", "dummy", "evdev")
 FALLBACK_NAP_S = 0.02
@@ -43,54 +48,54 @@ class Window:
     and shown in it (see `viewport`).
     """
 
-    def __init__(self, size: tuple[int, int], title: str) -> None:
-        """Opens the window.
+    def __init__(self, where: WindowPlace | tuple[int, int] | None, title: str) -> None:
+        """Opens the window at a place that is remembered, or of a size, or as fits the desktop.
 
         Raises:
             DisplayError: there is no display.
         """
         # A game that sits in a corner must not keep the screen awake.
         os.environ.setdefault("SDL_VIDEO_ALLOW_SCREENSAVER", "1")
+        # On Windows too the desktop is counted in its own pixels, and the surface has the real ones.
+        os.environ.setdefault("SDL_WINDOWS_DPI_SCALING", "1")
         try:
             with quiet():
                 pygame.display.init()
             # SDL's last resort draws where nobody can see it.
             if pygame.display.get_driver() in INVISIBLE and not os.environ.get("SDL_VIDEODRIVER"):
                 raise DisplayError("no window can be opened: there is no display")
-            if pygame.display.get_driver() == "x11":
+            driver = pygame.display.get_driver()
+            if driver == "x11":
                 os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
-            self._window = self._open(size, title)
+            self._placement = Placement(driver, opening_place(driver, where), lambda: self._sdl)
+            self._open(title)
         except pygame.error as error:
             raise DisplayError(f"no window can be opened: {error}") from error
-        self._window.minimum_size = LEAST_SIZE
-        self._is_full = False
+        self._window = self._placement.window
+        self._keeper: PlaceKeeper | None = None
         self._is_shown = False
         self._viewport = viewport(LEAST_SIZE)
+        self._viewed_density = 1.0
         self._aside: pygame.Surface | None = None
 
-    @staticmethod
-    def _open(size: tuple[int, int], title: str) -> pygame.Window:
-        def opened() -> pygame.Window:
-            window = pygame.Window(title, size, resizable=True, allow_high_dpi=True)
-            window.get_surface()
-            return window
-
+    def _open(self, title: str) -> None:
         try:
-            return opened()
+            self._placement.open(title)
         except pygame.error:
             # Some drivers have no surface without acceleration.
             if os.environ.pop("SDL_FRAMEBUFFER_ACCELERATION", None) is None:
                 raise
             pygame.display.quit()
             pygame.display.init()
-            return opened()
+            self._placement.open(title)
 
     @property
     def surface(self) -> pygame.Surface:
         """The surface to draw on; another one, or of another size, after each change of size."""
         real = self._window.get_surface()
-        if real.get_size() != self._viewport.window:
-            self._viewport = viewport(real.get_size())
+        if real.get_size() != self._viewport.window or self._viewed_density != self.density:
+            self._viewed_density = self.density
+            self._viewport = viewport(real.get_size(), self.density)
             if self._viewport.is_all:
                 self._aside = None
             elif self._aside is None or self._aside.get_size() != self._viewport.picture:
@@ -99,9 +104,14 @@ class Window:
 
     @property
     def pixel_ratio(self) -> float:
-        """Pixels of the surface to a pixel of the pointer, more than 1 on a HiDPI screen."""
+        """Pixels of the surface to a pixel as the desktop counts them, more than 1 on a HiDPI screen."""
         _ = self.surface  # whose size may have changed by now
-        return self._viewport.window[0] / max(1, self._window.size[0]) * self._viewport.scale
+        return self.density * self._viewport.scale
+
+    @property
+    def density(self) -> float:
+        """The display's HiDPI factor: of how many times as many and as fine pixels all is drawn."""
+        return self._placement.density
 
     @property
     def position(self) -> tuple[int, int]:
@@ -160,14 +170,22 @@ class Window:
 
     def toggle_full_screen(self) -> None:
         """Fills the screen, or goes back to a window."""
-        self._is_full = not self._is_full
-        if self._is_full:
-            self._window.set_fullscreen(desktop=True)
-        else:
-            self._window.set_windowed()
+        self._placement.toggle_full_screen()
+
+    def settle(self, keeper: PlaceKeeper | None = None) -> None:
+        """Puts right, after the first frame, what there was no time to ask the desktop for before it.
+
+        From then on a keeper is told where the window is.
+        """
+        self._placement.settle()
+        if keeper is not None:
+            keeper.begin(self._placement.place)
+        self._keeper = keeper
 
     def wait(self, timeout_s: float) -> None:
         """Sleeps until there is input or `timeout_s` has passed."""
+        if self._keeper is not None:
+            timeout_s = min(timeout_s, self._keeper.wake_in_s)
         if self._sdl is None:
             time.sleep(min(timeout_s, FALLBACK_NAP_S))
         else:
@@ -182,9 +200,11 @@ class Window:
     def events(self) -> list[pygame.event.Event]:
         """The input since the last call, with positions in pixels of the surface."""
         events = pygame.event.get()
+        if self._keeper is not None:
+            self._keeper.follow(events, lambda: self._placement.place)
         if not events:
             return events
-        ratio = self.pixel_ratio
+        ratio = self.pixel_ratio / self._placement.pointer_density
         left, above = self._viewport.margin
         if ratio == 1 and not left and not above:
             return events
@@ -192,6 +212,8 @@ class Window:
 
     def close(self) -> None:
         """Closes the window."""
+        if self._keeper is not None:
+            self._keeper.close(lambda: self._placement.place)
         self._window.destroy()
 
 

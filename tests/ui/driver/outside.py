@@ -29,6 +29,7 @@ from game.solver.service.messages import (
     Solve,
     is_last,
 )
+from game.storage.profile import Settings
 from game.ui.drawing.drawings import Assets, Store
 from game.ui.drawing.pictures import Pictures
 from game.ui.window.outside import ASSETS
@@ -51,12 +52,13 @@ class Clock:
 class Ears(Sounds):
     """Stands in for the sounds, and remembers what was to be heard."""
 
-    def __init__(self, folder: Path, volume_percent: int) -> None:
-        super().__init__(folder, volume_percent)
+    def __init__(self, folder: Path, settings: Settings) -> None:
+        super().__init__(folder, settings)
         self.heard: list[str] = []
 
     def play(self, name: str, _now_ns: int) -> None:
-        self.heard.append(name)
+        if self.percent(name):
+            self.heard.append(name)
 
     def rest(self, _now_ns: int) -> float | None:
         return None

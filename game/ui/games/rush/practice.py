@@ -10,8 +10,11 @@ from typing import cast
 
 from game.play.phrases import minutes
 from game.rules.rush import Rush
+from game.session.daily import day_of, is_late
 from game.session.session import Session
+from game.tournament.daily import day_name, result_line
 from game.ui.drawing.theme import QUIET
+from game.ui.forms.clipboard import copy_text
 from game.ui.forms.menu import Entry
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button
@@ -35,7 +38,24 @@ class RushPractice(Practice):
 
     @property
     def title(self) -> str:
-        return f"Solitaire Rush {self.deal_name} — draw {self._variant.draw}"
+        name = f"Solitaire Rush {self.deal_name} — draw {self._variant.draw}"
+        return f"{self._day_words} — {name}" if self._day_words else name
+
+    @property
+    def _day_words(self) -> str:
+        """Which day's deal it is; "" of any other."""
+        about = self.table.session.about
+        day = day_of(about)
+        if day is None:
+            return ""
+        return f"Daily deal — {day_name(day)}{', late' if is_late(about) else ''}"
+
+    def name_day(self) -> None:
+        """Has the table of a day's deal called so."""
+        if self._day_words:
+            bars = self.table.bars
+            bars.title, _, day = self._day_words.partition(" — ")
+            bars.subtitle = " · ".join([day, bars.subtitle])
 
     def buttons(self) -> Sequence[Button]:
         game = self.table.game
@@ -84,7 +104,15 @@ class RushPractice(Practice):
         if ending.day is not None:
             lines.append(day_line(ending.day))
         buttons = self.after_buttons()
+        if ending.day is not None and ending.day.total is not None:
+            day, total = ending.day, ending.day.total
+            line = result_line(day.day, total, day.left_ms, None if day.is_late else day.streak)
+            buttons.insert(-1, Button("Copy result", "copy", lambda: self._copy(line)))
         return Panel(ENDINGS[game.outcome], lines, buttons, escape=len(buttons) - 1)
+
+    def _copy(self, line: str) -> None:
+        copied = copy_text(line)
+        self.table.say(f"Copied: {line}" if copied else "The clipboard cannot be reached.")
 
 
 def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
@@ -94,6 +122,7 @@ def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
     hand = Hand(table)
     occasion = RushPractice(table, hand, variant, is_fresh)
     seconds = LastSeconds(table, variant.limit_ms, lambda: stage.settings.practice_clock)
+    occasion.name_day()
     return practised(table, occasion, hand, last=[seconds], is_fresh=is_fresh)
 
 

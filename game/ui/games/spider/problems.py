@@ -166,7 +166,12 @@ class ProblemsScene(ButtonScene):
         heading = pictures.text("Problems of Spider", "large", GOLD, True)
         surface.blit(heading, (self.view.x, self._panel.y + px(PAD_PX)))
         if self.sentence:
-            surface.blit(pictures.text(self.sentence, "body", WARNING), self.view[:2])
+            words = pictures.text(self.sentence, "body", WARNING)
+            x, y = self.view[:2]
+            if self.problems:  # beside the heading
+                x = round(self.view.x + self.view.width - words.get_width())
+                y = self._panel.y + px(PAD_PX) + heading.get_height() - words.get_height() - px(4)
+            surface.blit(words, (x, y))
         clip = surface.get_clip()
         surface.set_clip(clip.clip(pygame.Rect(self.view)))
         for number in range(len(self._boxes)):

@@ -1,0 +1,119 @@
+"""Where on the desktop a window opens. Pure geometry.
+
+Knows rectangles only, in pixels as the desktop counts them; must not know pygame, nor how a system is asked
+for its screens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from game.storage.window_place import WindowPlace
+
+SHARE_OF_A_SIDE = 0.75**0.5
+"""So that a window takes three quarters of the usable desktop."""
+ASIDE_PX = 32
+"""How far beside the first a second window opens, to both sides."""
+
+
+class Area(NamedTuple):
+    """A rectangle on the desktop, in whole pixels; may lie at negative places."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def holds(self, other: Area) -> bool:
+        """Whether all of another one lies in it."""
+        return other == other.moved_into(self)
+
+    def moved_into(self, other: Area) -> Area:
+        """The same moved as little as needed to lie in another one, made smaller where it is too large."""
+        width, height = min(self.width, other.width), min(self.height, other.height)
+        x = max(other.x, min(self.x, other.x + other.width - width))
+        y = max(other.y, min(self.y, other.y + other.height - height))
+        return Area(x, y, width, height)
+
+    def shared(self, other: Area) -> int:
+        """How many pixels it shares with another one."""
+        width = min(self.x + self.width, other.x + other.width) - max(self.x, other.x)
+        height = min(self.y + self.height, other.y + other.height) - max(self.y, other.y)
+        return max(0, width) * max(0, height)
+
+
+class Frame(NamedTuple):
+    """What the window manager draws around a window, in pixels on each side."""
+
+    left: int
+    above: int
+    right: int
+    below: int
+
+    def around(self, content: Area) -> Area:
+        """The window with its frame."""
+        width, height = content.width + self.left + self.right, content.height + self.above + self.below
+        return Area(content.x - self.left, content.y - self.above, width, height)
+
+    def within(self, window: Area) -> Area:
+        """The content of a window with its frame."""
+        width, height = window.width - self.left - self.right, window.height - self.above - self.below
+        return Area(window.x + self.left, window.y + self.above, max(1, width), max(1, height))
+
+
+class Screen(NamedTuple):
+    """A display: its bounds on the desktop, and the part of them that no panel covers."""
+
+    bounds: Area
+    usable: Area
+
+
+def new_place(screen: Screen, least: tuple[int, int], density: float) -> WindowPlace:
+    """A window of three quarters of the usable desktop in its middle.
+
+    It is of `least` size where that is more, but never larger than the desktop.
+
+    >>> home = Area(0, 0, 1280, 800)
+    >>> place = new_place(Screen(home, home), (640, 480), 1.0)
+    >>> place.x, place.y, place.width, place.height
+    (85, 53, 1109, 693)
+    """
+    usable = screen.usable
+    width = min(usable.width, max(least[0], round(usable.width * SHARE_OF_A_SIDE)))
+    height = min(usable.height, max(least[1], round(usable.height * SHARE_OF_A_SIDE)))
+    x, y = usable.x + (usable.width - width) // 2, usable.y + (usable.height - height) // 2
+    return WindowPlace(x, y, width, height, screen.bounds, density=density)
+
+
+def place_again(
+    remembered: WindowPlace, screens: Sequence[Screen], least: tuple[int, int], density: float
+) -> WindowPlace:
+    """The place of a window that was remembered, on a screen that there is now.
+
+    It is the same screen, or the one that has most of the window, or the first. On the same one the window
+    is made no larger than the usable part; on another one that it does not fit it is a new one.
+    """
+    window = area_of(remembered)
+    screen = max(screens, key=lambda each: (each.bounds == remembered.screen, window.shared(each.bounds)))
+    if screen.bounds != remembered.screen and not _fits(window, screen.usable):
+        return new_place(screen, least, density)._replace(shown=remembered.shown)
+    x, y, width, height = window.moved_into(screen.usable)
+    return WindowPlace(x, y, width, height, screen.bounds, remembered.shown, density)
+
+
+def beside(place: WindowPlace) -> WindowPlace:
+    """A place for one more window that does not hide the first: down and to the right, or up and left."""
+    right, below = place.screen[0] + place.screen[2], place.screen[1] + place.screen[3]
+    x = ASIDE_PX if place.x + place.width + ASIDE_PX <= right else -ASIDE_PX
+    y = ASIDE_PX if place.y + place.height + ASIDE_PX <= below else -ASIDE_PX
+    return place._replace(x=place.x + x, y=place.y + y)
+
+
+def area_of(place: WindowPlace) -> Area:
+    """The rectangle of a place."""
+    return Area(place.x, place.y, place.width, place.height)
+
+
+def _fits(window: Area, usable: Area) -> bool:
+    return window.width <= usable.width and window.height <= usable.height

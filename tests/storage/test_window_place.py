@@ -1,0 +1,90 @@
+"""The file that tells where the window was: what is believed of it, and what stays."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from game.storage.files import StorageError
+from game.storage.window_place import Shown, WindowPlace, load_window_place, save_window_place
+
+PLACE = WindowPlace(-900, 60, 1109, 693, (-1280, 0, 1280, 800), Shown.FULL_SCREEN, 1.5)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "window.json"
+
+
+def written(path: Path) -> dict[str, Any]:
+    save_window_place(path, PLACE)
+    content: dict[str, Any] = json.loads(path.read_text())
+    return content
+
+
+@pytest.mark.parametrize("shown", Shown)
+def test_a_place_is_read_as_it_was_written(path: Path, shown: Shown):
+    place = WindowPlace(0, 5, 640, 480, (0, 0, 1280, 800), shown, 2.0)
+    save_window_place(path, place)
+    assert load_window_place(path) == place
+
+
+def test_without_a_file_there_is_no_place(path: Path):
+    assert load_window_place(path) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("x", each) for each in ("5", 1.5, True, None, 1 << 40)),
+        *(("width", each) for each in (0, -640, 1 << 40)),
+        *(
+            ("screen", each)
+            for each in ([], [0, 0, 1280], [0, 0, 0, 800], "0 0 1280 800", {}, [0, 0, "a", 1])
+        ),
+        *(("shown", each) for each in ("half", 1, None, [])),
+        *(("density", each) for each in (0, 0.5, -1, 99, "2", True, float("nan"), float("inf"))),
+    ],
+)
+def test_a_place_that_cannot_be_believed_is_none(path: Path, name: str, value: object):
+    content = written(path)
+    content["window"][name] = value
+    path.write_text(json.dumps(content))
+    assert load_window_place(path) is None
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"[]", b"null", b'{"version": 1, "window": 3}', b"\xff", b"{}"])
+def test_a_damaged_file_is_no_place_and_the_next_is_written(path: Path, data: bytes):
+    path.write_bytes(data)
+    assert load_window_place(path) is None
+    save_window_place(path, PLACE)
+    assert load_window_place(path) == PLACE
+
+
+def test_a_file_that_cannot_be_read_is_kept_before_it_is_written_over(path: Path):
+    path.write_bytes(b"{ half of")
+    save_window_place(path, PLACE)
+    assert path.with_suffix(".damaged").read_bytes() == b"{ half of"
+
+
+def test_a_file_of_a_newer_version_is_kept(path: Path):
+    newer = written(path) | {"version": 2, "walls": 3}
+    path.write_text(json.dumps(newer))
+    save_window_place(path, PLACE)
+    assert json.loads(path.with_suffix(".newer").read_text()) == newer
+    assert load_window_place(path) == PLACE
+
+
+def test_what_this_version_does_not_know_stays(path: Path):
+    content = written(path)
+    content["window"]["corner"] = "left"
+    path.write_text(json.dumps(content | {"walls": 3}))
+    after = written(path)
+    assert (after["walls"], after["window"]["corner"]) == (3, "left")
+
+
+def test_where_nothing_can_be_written_it_is_said(path: Path):
+    path.mkdir()
+    with pytest.raises(StorageError):
+        save_window_place(path, PLACE)

@@ -1,0 +1,66 @@
+"""M: all sounds off and on again, on every screen."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from game.storage.profile import load_profile
+from game.ui.home.new_game import NewGameScene
+from tests.ui.driver import Table
+from tests.ui.screens import SCREENS
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_every_screen_is_muted_and_says_so(make_table: Callable[..., Table], screen: str):
+    table = make_table()
+    SCREENS[screen](table)
+    table.frame()
+    key = "ctrl+m" if table.app.scene.is_typed_into else "m"
+    before = table.picture
+    table.key(key)
+    assert load_profile(table.folder / "profile.json").settings.muted
+    assert table.picture != before
+    table.key(key)
+    assert not load_profile(table.folder / "profile.json").settings.muted
+
+
+def test_nothing_is_heard_until_it_is_pressed_again(table: Table):
+    table.start()
+    table.key("m")
+    assert table.sentence == "Sound is off. M turns it on again."
+    table.click("stock")
+    table.settle()
+    assert table.ears.heard == []
+    table.key("m")
+    assert table.sentence == "Sound is on."
+    table.click("stock")
+    table.settle()
+    assert table.ears.heard
+
+
+def test_where_text_is_typed_m_is_a_letter(table: Table):
+    table.app.go_home()
+    table.press_button("Deal…")
+    assert isinstance(table.app.scene, NewGameScene)
+    table.key("m")
+    assert not table.stage.settings.muted
+    table.key("ctrl+m")
+    assert table.stage.settings.muted
+
+
+def test_at_volume_0_it_is_said_why_all_stays_silent(table: Table):
+    table.start()
+    table.stage.settings.volume = 0
+    table.key("m", "m")
+    assert table.sentence == "Sound is on, but its volume is 0: Settings change it."
+
+
+def test_where_nothing_can_be_kept_it_is_said_and_counts(tmp_path: Path):
+    (tmp_path / "in the way").write_text("a file where the folder should be")
+    table = Table(tmp_path / "in the way")
+    table.app.go_home()
+    table.key("m")
+    assert table.stage.settings.muted
+    assert table.app.scene.sentence.startswith("The settings cannot be kept: ")
+    table.close()

@@ -1,0 +1,109 @@
+"""Where a window opens: three quarters of the desktop, or where it was, on a screen that there is."""
+
+import pytest
+
+from game.storage.window_place import Shown, WindowPlace
+from game.ui.window.placing import Area, Frame, Screen, area_of, beside, new_place, place_again
+from game.ui.window.viewport import LEAST_SIZE
+
+WINDOW = Shown.WINDOW
+DESKTOPS = [(900, 640), (1280, 800), (1366, 768), (1920, 1080), (2560, 1440), (3840, 2160), (5120, 1440)]
+
+
+def screen(x: int, y: int, width: int, height: int, panel: int = 0) -> Screen:
+    """A display with a panel along its upper edge."""
+    return Screen(Area(x, y, width, height), Area(x, y + panel, width, height - panel))
+
+
+HOME = screen(0, 0, 1920, 1080, panel=40)
+RIGHT = screen(1920, 0, 1280, 800)
+LEFT = screen(-1280, -200, 1280, 800)
+
+
+def remembered(x: int, y: int, width: int, height: int, on: Screen, shown: Shown = WINDOW) -> WindowPlace:
+    return WindowPlace(x, y, width, height, on.bounds, shown)
+
+
+def again(place: WindowPlace, *screens: Screen) -> WindowPlace:
+    return place_again(place, screens, LEAST_SIZE, 1.0)
+
+
+@pytest.mark.parametrize("panel", [0, 40])
+@pytest.mark.parametrize("desktop", DESKTOPS)
+def test_a_new_window_is_three_quarters_of_the_usable_desktop_in_its_middle(
+    desktop: tuple[int, int], panel: int
+):
+    there = screen(0, 0, *desktop, panel=panel)
+    window = area_of(new_place(there, LEAST_SIZE, 1.0))
+    share = window.width * window.height / (there.usable.width * there.usable.height)
+    assert share == pytest.approx(0.75, abs=0.01)
+    assert there.usable.holds(window)
+    assert abs(2 * window.x + window.width - desktop[0]) <= 1
+    assert abs(2 * (window.y - panel) + window.height - (desktop[1] - panel)) <= 1
+
+
+@pytest.mark.parametrize("desktop", [(640, 480), (320, 240), (700, 400), (480, 1000)])
+def test_a_new_window_is_never_larger_than_the_desktop(desktop: tuple[int, int]):
+    there = screen(10, 20, *desktop)
+    assert there.usable.holds(area_of(new_place(there, LEAST_SIZE, 1.0)))
+
+
+def test_a_new_window_is_large_enough_to_be_laid_out():
+    window = new_place(screen(0, 0, 700, 500), LEAST_SIZE, 1.0)
+    assert (window.width, window.height) == LEAST_SIZE
+
+
+@pytest.mark.parametrize("shown", Shown)
+@pytest.mark.parametrize(("at", "on"), [((100, 90), HOME), ((2000, 100), RIGHT), ((-1200, -150), LEFT)])
+def test_a_window_comes_back_where_it_was(at: tuple[int, int], on: Screen, shown: Shown):
+    place = remembered(*at, 900, 600, on, shown)
+    assert again(place, HOME, RIGHT, LEFT) == place
+
+
+@pytest.mark.parametrize("shown", Shown)
+@pytest.mark.parametrize(("x", "on"), [(2000, RIGHT), (-1200, LEFT)])
+def test_a_window_whose_screen_is_gone_comes_to_one_that_there_is(x: int, on: Screen, shown: Shown):
+    place = again(remembered(x, 100, 900, 600, on, shown), HOME)
+    assert HOME.usable.holds(area_of(place))
+    assert (place.width, place.height, place.screen, place.shown) == (900, 600, HOME.bounds, shown)
+
+
+def test_a_window_too_large_for_the_screen_that_is_left_is_a_new_one_there():
+    place = again(remembered(2000, 100, 3000, 1800, screen(1920, 0, 3840, 2160)), HOME)
+    assert place == new_place(HOME, LEAST_SIZE, 1.0)
+
+
+def test_a_screen_that_is_elsewhere_now_gets_the_window_that_lies_on_it():
+    place = again(remembered(2000, 100, 900, 600, screen(1920, 0, 1600, 900)), HOME, RIGHT)
+    assert (place.x, place.y, place.screen) == (2000, 100, RIGHT.bounds)
+
+
+@pytest.mark.parametrize("at", [(-500, -300), (1900, 1070), (0, 0), (5000, 5000), (-32768, 32767)])
+def test_a_window_that_stood_out_comes_back_whole(at: tuple[int, int]):
+    place = again(remembered(*at, 900, 600, HOME), HOME)
+    assert HOME.usable.holds(area_of(place))
+    assert (place.width, place.height) == (900, 600)
+
+
+def test_a_window_as_large_as_the_screen_leaves_room_for_the_panel():
+    assert area_of(again(remembered(0, 0, 1920, 1080, HOME), HOME)) == HOME.usable
+
+
+def test_the_density_is_that_of_the_screen_now():
+    place = remembered(0, 100, 900, 600, HOME)._replace(density=2.0)
+    assert place_again(place, [HOME], LEAST_SIZE, 1.25).density == 1.25
+
+
+@pytest.mark.parametrize("at", [(100, 100), (1019, 480), (0, 0), (1020, 0), (0, 480)])
+def test_a_second_window_does_not_hide_the_first(at: tuple[int, int]):
+    first = remembered(*at, 900, 600, HOME)
+    second = beside(first)
+    assert second.x != first.x
+    assert second.y != first.y
+    assert HOME.bounds.shared(area_of(second)) >= 0.9 * 900 * 600
+
+
+def test_a_frame_goes_around_the_window_and_away_again():
+    frame, window = Frame(1, 20, 2, 5), Area(-50, 60, 700, 500)
+    assert frame.around(window) == Area(-51, 40, 703, 525)
+    assert frame.within(frame.around(window)) == window

@@ -1,0 +1,65 @@
+"""The sounds in figures: equally loud within a group, short, without clicks, groups told apart."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from game.ui.window.sounds import GROUPS
+from tests.shipped_sounds import RATE_HZ, shipped, table
+from tools.sound_figures import Figures, figures
+
+CARDS, WARNINGS, WINS = GROUPS.values()
+LONGEST_S = dict.fromkeys(CARDS, 0.2) | {"shuffle": 1.0} | dict.fromkeys(WARNINGS, 0.4) | {"win": 2.0}
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, Figures]:
+    return shipped()
+
+
+def test_a_group_is_equally_loud_and_the_rarer_the_louder(found: dict[str, Figures]):
+    groups = [[found[name].loudness_db for name in group] for group in (CARDS, WARNINGS, WINS)]
+    assert all(max(group) - min(group) <= 1 for group in groups)
+    assert all(max(one) + 0.5 < min(other) for one, other in pairwise(groups))
+
+
+def test_none_is_clipped_none_clicks_and_none_is_late(found: dict[str, Figures]):
+    assert all(each.peak_db < -6 for each in found.values())
+    assert all(each.ends_db < -60 for each in found.values())
+    assert all(each.onset_ms < 10 for each in found.values())
+
+
+def test_each_is_as_short_as_it_must_be(found: dict[str, Figures]):
+    assert all(found[name].length_s <= longest_s for name, longest_s in LONGEST_S.items())
+
+
+def test_warnings_are_told_from_cards_and_from_each_other(found: dict[str, Figures]):
+    assert max(found[name].tonal_percent for name in CARDS) < 20
+    assert min(found[name].tonal_percent for name in WARNINGS) > 40
+    assert found["tick"].centroid_hz > 4 * found["refuse"].centroid_hz
+
+
+def test_the_table_of_the_figures_is_true():
+    written = (Path(__file__).parents[2] / "docs" / "SOUNDS.md").read_text("utf-8")
+    assert table() in written
+
+
+def test_what_is_measured_of_a_tone_is_known():
+    t = np.arange(RATE_HZ) / RATE_HZ
+    tone = figures(0.5 * np.sin(2 * np.pi * 1000 * t), RATE_HZ)
+    assert tone.length_s == pytest.approx(1, abs=0.01)
+    assert tone.peak_db == pytest.approx(-6.02, abs=0.01)
+    assert tone.rms_db == pytest.approx(-9.03, abs=0.05)
+    assert tone.loudness_db == pytest.approx(-9.03, abs=0.05)  # A-weighting leaves 1 kHz as it is
+    assert tone.centroid_hz == pytest.approx(1000, abs=5)
+    assert tone.tonal_percent > 95
+    noise = figures(np.random.default_rng(1).standard_normal(RATE_HZ) / 10, RATE_HZ)
+    assert noise.tonal_percent < 20
+
+
+def test_a_click_and_a_late_beginning_are_seen():
+    late = figures(np.concatenate([np.zeros(RATE_HZ // 50), np.full(RATE_HZ // 10, 0.5)]), RATE_HZ)
+    assert late.onset_ms == pytest.approx(20, abs=2)
+    assert late.ends_db == pytest.approx(-6.02, abs=0.01)
