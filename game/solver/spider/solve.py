@@ -18,6 +18,8 @@ won within 0.1 s 126, 0.5 s 167, 1 s 180, 2 s 188, 5 s 193, 10 s 195. What was t
     noise 4 / 16 for 8                                                             45 / 51 for 50, 8 kept
     tries of 10,000 / 50,000 / 200,000 tables, 2 s, 30 deals      21 / 23 / 22, the small ones sooner: in turn
     queues by face-down cards within a deal, visited in turn, 40 deals             2 for 6, not kept
+    worths drawn anew for each of 16 tries of 50,000 tables, 10 hard deals         5 or 6 for 7, not kept
+    rounds of 10 tries of 10,000, 2 of 50,000, 2 of 200,000, every other so drawn  11 of 13 hard deals for 13
 
 Shortening, 6 lines of 382 moves: one change at a time, in turn 280, at random 278, shifting steps too
 254 (kept: 20 million moves played over, 0.5 s). 34 lines of 316 moves: 232, after 2.6 s 229.
