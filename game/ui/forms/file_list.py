@@ -96,7 +96,7 @@ class FileList(Widget):
         """Other rows take the place of these, seen from the first one on; nobody is told."""
         self.rows, self.chosen = rows, chosen
         self._pressed = self._hot = self._grabbed_at = None
-        self._scroll_to(0)
+        self._top = 0
 
     # What is in view -----------------------------------------------------------------------------
 
