@@ -195,7 +195,8 @@ def test_a_second_window_is_beside_the_first(make_desktop: Callable[..., Desktop
         assert ours[1] != theirs[1]
         assert ours[2:] == theirs[2:]
     finally:
-        second.leave()
+        second.kill()
+        first.kill()
 
 
 def test_on_a_screen_of_factor_2_the_least_window_has_twice_the_pixels(make_desktop: Callable[..., Desktop]):
