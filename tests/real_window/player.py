@@ -66,7 +66,7 @@ class Player:
             "PATIENCE_BENCH": "1",  # the program says when its first frame is there
             **(compositor or {}),
         }
-        self.data.mkdir(parents=True)
+        self.data.mkdir(parents=True, exist_ok=True)  # two players may be the same person
         self.choose()
         self._process: subprocess.Popen[str] | None = None
         self._window = 0
@@ -84,7 +84,6 @@ class Player:
 
     def has_had_window(self, at: Point, size: tuple[int, int], screen: tuple[int, int], shown: str) -> None:
         """Has the program remember where its window was, so that it opens there."""
-        self.data.mkdir(parents=True, exist_ok=True)
         place = WindowPlace(*at, *size, (0, 0, *screen), Shown(shown))
         save_window_place(self.data / "window.json", place)
 
