@@ -1,7 +1,8 @@
 """How much happens for one drop, and for a second of the clock: counted in calls, so that both stay short.
 
 From the event to the journal's line and back it took 501 calls in 34 files before a table was made of
-parts. The calls are those of the program's own functions, comprehensions among them.
+parts. The calls are those of the program's own functions, comprehensions among them. Two files came with
+things that a drop can mean since: the first click after a pause, and a sound of a group that is on.
 """
 
 import sys
@@ -56,7 +57,7 @@ def test_a_drop_is_a_short_walk_through_the_code(held: Table):
         held.scene.handle(release)
     assert held.written == ["t6>t2"]
     assert calls.found.total() <= 250
-    assert len({file for file, _ in calls.found}) <= 31
+    assert len({file for file, _ in calls.found}) <= 33
     assert calls.of("is_over") <= 6
 
 

@@ -17,7 +17,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import draw_panel, draw_thumb
 from game.ui.drawing.theme import GOLD, QUIET, TEXT, WARNING
 from game.ui.drawing.words import wrapped
-from game.ui.forms.widgets import NOWHERE, Widget, row_of
+from game.ui.forms.widgets import NOWHERE, Button, Widget, row_of
 from game.ui.spoken import Focused
 
 WIDTH_PX = 640
@@ -55,6 +55,7 @@ class FormPanel:
         self.heading = heading
         self.rows: Sequence[Row] = ()
         self.buttons: Sequence[Widget] = ()
+        self._wordless: list[Button] = []  # those whose word gave way to their icon
         self.sentence = ""
         self.box = NOWHERE
         self.sentence_box = NOWHERE
@@ -160,9 +161,23 @@ class FormPanel:
             y += high
         self.view = self.view._replace(height=y - self.view.y)
         self.sentence_box = Box(left, y + px(8), inner, sentence)
+        self._choose_words(pictures, inner)
         row_of(
             self.buttons, pictures, self.box.centre.x, self.sentence_box.y + sentence + px(10), px(BUTTON_PX)
         )
+
+    def _choose_words(self, pictures: Pictures, room_px: float) -> None:
+        """Words of buttons give way to icons where there is no room, the last ones first."""
+        for button in self._wordless:
+            button.shows_word = True
+        self._wordless.clear()
+        gap = pictures.px(10)
+        for widget in reversed(self.buttons):
+            if sum(each.width(pictures) + gap for each in self.buttons) - gap <= room_px:
+                return
+            if isinstance(widget, Button) and widget.icon and widget.shows_word and not widget.is_strong:
+                widget.shows_word = False
+                self._wordless.append(widget)
 
     # Drawing -------------------------------------------------------------------------------------
 
