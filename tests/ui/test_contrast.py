@@ -63,6 +63,7 @@ def told_badly(texts: Iterator[SeenText]) -> list[str]:
     return [f"{each.wording.words!r} {each.contrast:.2f}" for each in found if each.contrast < LEAST]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "colour", [pytest.param(each, marks=[] if each == "green" else pytest.mark.thorough) for each in TABLES]
 )

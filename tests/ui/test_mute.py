@@ -11,6 +11,7 @@ from tests.ui.driver import Table
 from tests.ui.screens import SCREENS
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("screen", SCREENS)
 def test_every_screen_is_muted_and_says_so(make_table: Callable[..., Table], screen: str):
     table = make_table()

@@ -168,6 +168,7 @@ def test_the_home_screen_is_gone_through_by_ear(table: Table, listener: Listener
     assert listener.press("enter") == ["Spider — 5 deals left"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", SCREENS)
 def test_every_screen_has_something_to_tell(table: Table, name: str):
     SCREENS[name](table)

@@ -111,6 +111,7 @@ def test_no_button_and_no_field_of_a_table_is_cut_at_any_scale(make_table, game:
 PANELS = [name for name in SCREENS if name.startswith(("pause: ", "result: "))]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("screen", PANELS)
 def test_no_panel_is_cut_at_any_scale(make_table: Callable[..., Table], screen: str):
     for size in ((640, 480), (1280, 800)):
@@ -132,6 +133,7 @@ CUT = 0.9
 """Of a text so much is seen at least; lines that stand close take a pixel of each other."""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [(640, 480), (1280, 800)])
 @pytest.mark.parametrize(
     "screen", ["half: three-shuffles", "half: one-three-back", "settings", "new tournament", "save", "home"]
