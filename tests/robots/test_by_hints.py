@@ -80,7 +80,8 @@ def test_the_figures_of_a_game_played_by_hints_as_json(capsys, tmp_path):
     assert sum(game.variant.home(game.position) for game in games) / 2 == hints["mean_result"]["value"]
 
 
-def test_one_three_back_is_measured_beside_a_merger_and_beside_all_cards_known(capsys):
+def test_one_three_back_is_measured_beside_a_merger_and_beside_all_cards_known(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "120")
     code, out, _ = commands(capsys)("robots", "--game", "one-three-back", "--games", 2, "--samples", 1)
     assert code == 0
     for words in ("hints", "suit before rank", "all cards known", "Perfect"):

@@ -135,10 +135,11 @@ def test_a_game_taken_back_and_ended_again_counts_once_by_its_best_end(table: Ta
 @pytest.mark.parametrize("when", ["early", "late"])
 def test_par_is_kept_whenever_it_becomes_known(table: Table, counted: Statistics, when: str):
     table.start(7, game="one-three-back")
-    if when == "early":
-        table.oracle.say(verdict="solved", value=1, moves=[], nodes=5)
     for _ in range(52):
         table.key("d")
+    table.frame()
+    if when == "early":
+        table.oracle.say(verdict="solved", value=1, moves=[], nodes=5)
     while not table.game.is_over:
         table.hand.move(table.game.variant.legal_moves(table.game.position)[0])
         table.settle()
