@@ -166,7 +166,7 @@ def test_the_full_screen_comes_back(make_desktop: Callable[..., Desktop], is_man
     desktop.wait_until_drawn(1279, 799)
     player.keys("F11")
     desktop.wait_for_size(700, 500)
-    assert desktop.frame[:2] == (100, 80)
+    until(lambda: desktop.frame[:2] == (100, 80), "the window to be where it was")
 
 
 @pytest.mark.parametrize("shown", [Shown.WINDOW, Shown.FULL_SCREEN])
