@@ -14,7 +14,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.files.found_games import FoundGame
 from game.ui.forms.controls import ButtonGroup
-from game.ui.forms.widgets import Button
+from game.ui.forms.widgets import Button, place_beside
 from game.ui.spoken import Focused
 
 ALL = "All games"
@@ -76,10 +76,7 @@ class Arrangement(ButtonGroup):
 
     def place(self, pictures: Pictures, box: Box) -> None:
         self.box = box
-        x = box.x
-        for button, width in zip(self.buttons, self._widths(pictures), strict=True):
-            button.box = Box(x, box.y, width, box.height)
-            x += width + pictures.px(6)
+        place_beside(self.buttons, self._widths(pictures), box, pictures.px(6))
 
     def key(self, event: pygame.event.Event) -> bool:
         steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}

@@ -14,7 +14,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import FAINT, GOLD, INK, QUIET, TEXT
-from game.ui.forms.widgets import GROUND, At, Button, Widget
+from game.ui.forms.widgets import GROUND, At, Button, Widget, place_beside
 from game.ui.spoken import Focused
 
 STEP_PX = 44
@@ -64,10 +64,7 @@ class Choice(ButtonGroup):
 
     def place(self, pictures: Pictures, box: Box) -> None:
         self.box = box
-        x = box.x
-        for button, width in zip(self.buttons, self._widths(pictures), strict=True):
-            button.box = Box(x, box.y, width, box.height)
-            x += width + pictures.px(6)
+        place_beside(self.buttons, self._widths(pictures), box, pictures.px(6))
 
     @property
     def spoken(self) -> Focused:

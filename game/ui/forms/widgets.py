@@ -165,6 +165,14 @@ class Button(Widget):
             x += part.get_width() + gap
 
 
+def place_beside(widgets: Sequence[Widget], widths: Sequence[float], box: Box, gap: float) -> None:
+    """Places widgets of these widths one beside the other, from the left of a box and as high as it."""
+    x = box.x
+    for widget, width in zip(widgets, widths, strict=True):
+        widget.box = Box(x, box.y, width, box.height)
+        x += width + gap
+
+
 def row_of(buttons: Sequence[Widget], pictures: Pictures, centre_x: float, y: float, height: float) -> None:
     """Places buttons in a row around a centre."""
     gap = pictures.px(10)

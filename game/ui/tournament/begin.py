@@ -15,7 +15,13 @@ from game.session.local_tournament import LocalTournament, new_local_tournament
 from game.storage.files import StorageError
 from game.tournament.daily import day_name
 from game.tournament.player import Player, players_from_text
-from game.tournament.tournament import GAME, MOST_NAME_LETTERS, Tournament, new_tournament
+from game.tournament.tournament import (
+    GAME,
+    MOST_NAME_LETTERS,
+    Tournament,
+    TournamentError,
+    new_tournament,
+)
 from game.ui.games.small_table import SHOWN_DEAL
 from game.ui.scene import Stage
 
@@ -88,6 +94,11 @@ def begin_again(stage: Stage, local: LocalTournament) -> None:
     players = [seat.player for seat in local.state.seats if seat.is_here]
     fresh = fresh_tournament(stage, next_name(before.name), before.game, before.rounds)
     go_to_first_round(stage, begin(stage, fresh, players))
+
+
+def why_not(error: StorageError | TournamentError) -> str:
+    """Why a tournament was not begun, as a sentence; a `TournamentError` is one already."""
+    return f"The tournament cannot be begun: {error}." if isinstance(error, StorageError) else str(error)
 
 
 def next_name(name: str) -> str:

@@ -20,7 +20,7 @@ from game.ui.drawing.words import fitting, wrapped
 from game.ui.forms.button_scene import ButtonScene
 from game.ui.forms.widgets import Button, row_of
 from game.ui.scene import Stage
-from game.ui.tournament.begin import begin_again
+from game.ui.tournament.begin import begin_again, why_not
 from game.ui.tournament.podium import LEAST_PX, MOST_PX, Podium
 from game.ui.tournament.standings_table import StandingsTable, round_columns, sum_columns
 from game.ui.tournament.words import conditions, winners
@@ -102,7 +102,7 @@ class TournamentScene(ButtonScene):
         try:
             begin_again(self.stage, self.local)
         except (StorageError, TournamentError) as error:
-            self.say(f"The tournament cannot be begun: {error}.".replace("..", "."))
+            self.say(why_not(error))
 
     def _go_next(self) -> None:
         if self.local.unsaved:

@@ -16,7 +16,7 @@ from game.ui.forms.form import FormScene
 from game.ui.forms.form_panel import Row
 from game.ui.forms.widgets import Button
 from game.ui.scene import Stage
-from game.ui.tournament.begin import begin_quick
+from game.ui.tournament.begin import begin_quick, why_not
 from game.ui.tournament.words import conditions, winners
 
 QUICK = "Three rounds against three robots, now"
@@ -93,7 +93,7 @@ class TournamentsScene(FormScene):
         try:
             begin_quick(self.stage)
         except (StorageError, TournamentError) as error:
-            self.refuse(f"The tournament cannot be begun: {error}.".replace("..", "."))
+            self.refuse(why_not(error))
 
     def enter(self) -> None:
         if self._list.chosen is None:
