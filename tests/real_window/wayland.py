@@ -18,8 +18,10 @@ PATIENCE_S = 30.0
 def compositor(display: str, size: tuple[int, int], scale: int, folder: Path) -> Iterator[dict[str, str]]:
     """Starts weston over a display of a size in real pixels; gives the environment in which it is found."""
     folder.mkdir(mode=0o700)
+    settings = folder / "weston.ini"
+    settings.write_text("[shell]\npanel-position=none\nlocking=false\n")
     command = [
-        *("weston", "--no-config", "--backend=x11-backend.so", "--use-pixman", "--idle-time=0"),
+        *("weston", f"--config={settings}", "--backend=x11-backend.so", "--use-pixman", "--idle-time=0"),
         *(f"--socket={SOCKET}", f"--scale={scale}"),
         *(f"--width={size[0] // scale}", f"--height={size[1] // scale}"),
     ]
