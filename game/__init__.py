@@ -2,6 +2,8 @@
 
 The layers, each of which may import only what stands before it (a test enforces it):
 
+    message           a text for the player: a template and its parts, in English a `str`
+    language          messages put into the player's language by a gettext catalogue
     cards, deals      a card, a pack, and the order that a deal number gives it
     rules             what a position is and what each game allows, as pure functions
     play              a game in progress, its record, its clock, what a record proves, replays, results

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from game.message import msg
+
 RANKS = "A23456789TJQK"
 SUITS = "CDHS"
-SUIT_WORDS = ("clubs", "diamonds", "hearts", "spades")
+SUIT_WORDS = (msg("clubs"), msg("diamonds"), msg("hearts"), msg("spades"))
 SUIT_SIGNS = "♣♦♥♠"
 RANK_WORDS = (
-    *("ace", "two", "three", "four", "five", "six", "seven"),
-    *("eight", "nine", "ten", "jack", "queen", "king"),
+    *(msg("ace"), msg("two"), msg("three"), msg("four"), msg("five"), msg("six"), msg("seven")),
+    *(msg("eight"), msg("nine"), msg("ten"), msg("jack"), msg("queen"), msg("king")),
 )
 COPIES = 8  # Spider with one suit holds every spade eight times
 
@@ -51,7 +53,7 @@ class Card(int):
     @property
     def words(self) -> str:
         """What a player calls the card: `the ten of hearts`."""
-        return f"the {RANK_WORDS[self.rank - 1]} of {SUIT_WORDS[self.suit]}"
+        return msg("the {rank} of {suit}", rank=RANK_WORDS[self.rank - 1], suit=SUIT_WORDS[self.suit])
 
     @property
     def sign(self) -> str:
@@ -91,7 +93,7 @@ def card(text: str) -> Card:
     try:
         return _FROM_TEXT[text]
     except KeyError:
-        raise NotationError(f"“{text[:20]}” is not a card") from None
+        raise NotationError(msg("“{text}” is not a card", text=text[:20])) from None
 
 
 def standard_pack(suits: str = SUITS) -> tuple[Card, ...]:
@@ -116,7 +118,7 @@ def number_copies(cards: Iterable[Card]) -> tuple[Card, ...]:
     for each in cards:
         in_pack = each.identity % 52
         if seen[in_pack] == COPIES:
-            raise NotationError(f"{each.up.text} occurs more than {COPIES} times")
+            raise NotationError(msg("{card} occurs more than {most} times", card=each.up.text, most=COPIES))
         numbered.append(_CARDS[seen[in_pack] * 104 + each.face])
         seen[in_pack] += 1
     return tuple(numbered)

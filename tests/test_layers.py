@@ -1,7 +1,7 @@
 """The layers: who may import whom, who may know the window, time and files.
 
-    cards, deals → rules → play → { solver | tournament | storage } → robots → session → ui
-    → cli → tools, main
+    message → language, cards, deals → rules → play → { solver | tournament | storage } → robots → session
+    → ui → cli → tools, main
 
 Groups in braces never import each other. The window, `ui`, and the solver have rooms, each with its
 own height (see `ROOMS`); screens reach each other through `routes` only. `tools` is no part of the
@@ -18,7 +18,8 @@ import pytest
 ROOT = Path(__file__).parent.parent
 
 LAYERS = [
-    ["cards", "deals"],
+    ["message"],
+    ["language", "cards", "deals"],
     ["rules"],
     ["play"],
     ["solver", "tournament", "storage"],
@@ -57,7 +58,7 @@ ROOMS = {
 }
 """The rooms of a group, lowest first; those of one height never import each other."""
 
-PURE = {"cards", "deals", "rules", "play"}
+PURE = {"message", "cards", "deals", "rules", "play"}
 EDGES = {
     *("time", "datetime", "calendar", "zoneinfo", "locale", "random", "secrets", "uuid"),
     *("os", "io", "sys", "pathlib", "shutil", "tempfile", "glob", "fcntl", "mmap", "sqlite3", "platformdirs"),

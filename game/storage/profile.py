@@ -11,6 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from game.language import LANGUAGES, SYSTEM
 from game.storage.profile_file import Content, Parts, read_content, write_merged
 
 CHOICES: dict[str, tuple[Any, ...]] = {
@@ -18,6 +19,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "table": ("green", "blue", "slate"),
     "deck": ("standard", "large"),
     "back": ("lozenges", "scales", "star"),
+    "language": (SYSTEM, *LANGUAGES),
     "scale": (80, 100, 125, 150, 200),
     "clock_begins": ("at once", "3-2-1", "first click"),
 }
@@ -37,6 +39,7 @@ class Settings:
     card_sounds: bool = True
     warning_sounds: bool = True
     win_sounds: bool = True
+    language: str = SYSTEM  # or the code of one
     deck: str = "standard"
     four_colours: bool = False
     back: str = "lozenges"

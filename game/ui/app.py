@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.language import Says
 from game.play.slices import SLICE_NS
 from game.rules.variant import Variant
 from game.session.dealer import Dealer
 from game.session.refusals import SealedError
 from game.session.sessions import Sessions
+from game.storage.files import StorageError
 from game.storage.library import Library
 from game.storage.places import data_folder
 from game.storage.profile import load_profile
@@ -57,7 +59,11 @@ class App:
         self._owed_s = 0.0
         self._is_moving = False  # whether something moved in the last frame, and will in the next
         self._title = ""
-        self._narrator = None if outside.narrate is None else _narrator(outside.narrate)
+        self._narrator = (
+            None
+            if outside.narrate is None
+            else _narrator(outside.narrate, lambda: self.stage.pictures.language)
+        )
         self._has_left = False  # whether scenes were left that may still be in memory
         profile = load_profile(folder / "profile.json")
         settings = profile.settings
@@ -89,6 +95,7 @@ class App:
             toggle_full_screen=window.toggle_full_screen,
             quit=self.quit,
             saves_folder=outside.saves_folder,
+            load_language=lambda chosen: outside.language(chosen, assets.folder / "languages"),
             narrate=(lambda _: None) if self._narrator is None else self._narrator.hear,
         )
 
@@ -151,14 +158,25 @@ class App:
         else:
             self._canvas = Canvas(surface)
         self.stage.choose_cards()
+        refusal = self._choose_language()
         self.scene.resize(self._canvas)
+        if refusal:
+            self.scene.say(refusal)
         self.scene.is_stale = True
         self._name_window()
+
+    def _choose_language(self) -> str:
+        """Has texts put into the player's language; returns why that cannot be, or nothing."""
+        try:
+            self.stage.choose_language()
+        except StorageError as error:
+            return str(error)
+        return ""
 
     def _name_window(self) -> None:
         if self.scene.title != self._title:
             self._title = self.scene.title
-            self.window.set_title(self._title)
+            self.window.set_title(self.stage.pictures.language.say(self._title))
 
     # The loop ------------------------------------------------------------------------------------
 
@@ -286,10 +304,10 @@ class App:
         self.stage.routes.take_file(path)
 
 
-def _narrator(put: Callable[[str], None]) -> Narrator:
+def _narrator(put: Callable[[str], None], language: Callable[[], Says]) -> Narrator:
     from game.ui.narrator import Narrator  # few need it
 
-    return Narrator(put)
+    return Narrator(put, language)
 
 
 def open_window(first: Callable[[App], None], outside: Outside = Outside()) -> int:

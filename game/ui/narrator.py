@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from game.language import Says
 from game.play.reading_aloud import read_aloud
 from game.ui.scene import Scene
 from game.ui.spoken import Spoken
@@ -15,9 +16,9 @@ from game.ui.spoken import Spoken
 class Narrator:
     """Tells what is new since it looked last."""
 
-    def __init__(self, put: Callable[[str], None]) -> None:
+    def __init__(self, put: Callable[[str], None], language: Callable[[], Says]) -> None:
         """`put` gets the lines, in words alone."""
-        self._put = put
+        self._put, self._language = put, language
         self._said: list[str] = []
         self._scene: Scene | None = None
         self._before = Spoken("")
@@ -35,13 +36,17 @@ class Narrator:
         # A new screen comes before what it says; what is said at a table, before a panel that opens over it.
         for line in (*seen, *said) if scene is not self._scene else (*said, *seen):
             if line:
-                self._put(read_aloud(line))
+                self._tell(line)
         focus = spoken.focus
         if focus is not None and (seen or focus != self._before.focus):
             before = None if seen else self._before.focus
             if told := focus.told(before):
-                self._put(read_aloud(told))
+                self._tell(told)
         self._scene, self._before = scene, spoken
+
+    def _tell(self, line: str) -> None:
+        language = self._language()
+        self._put(read_aloud(language.say(line), language))
 
     def _seen(self, scene: Scene, spoken: Spoken) -> list[str]:
         """The title where it is another, and the lines that were not there before."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import pygame
 
+from game.language import ENGLISH, English, Says
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.deck import CardChoice
 from game.ui.drawing.layout import Box
@@ -54,6 +55,7 @@ class Stage:
         toggle_full_screen: Callable[[], None],
         quit: Callable[[], None],
         saves_folder: Callable[[], Path] = Path,  # where the player's saved games are
+        load_language: Callable[[str], Says] = lambda _: English(),  # by what the settings say
         narrate: Callable[[str], None] = lambda _: None,  # hears every sentence that the player is told
     ) -> None:
         self.pictures, self.sounds, self.solver, self.dealer = pictures, sounds, solver, dealer
@@ -61,6 +63,7 @@ class Stage:
         self.utc_now, self.random_number, self.pixel_ratio = utc_now, random_number, pixel_ratio
         self.routes, self.back, self.toggle_full_screen = routes, back, toggle_full_screen
         self.density, self.quit, self.saves_folder, self.narrate = density, quit, saves_folder, narrate
+        self._load_language, self._language = load_language, ENGLISH
 
     def unit_for(self, size: tuple[int, int]) -> float:
         """Pixels to a design pixel in a window of `size` on this display."""
@@ -114,6 +117,17 @@ class Stage:
         """Has the cards drawn as the player has chosen."""
         settings = self.settings
         self.pictures.choose_cards(CardChoice(settings.deck, settings.four_colours, settings.back))
+
+    def choose_language(self) -> None:
+        """Has all texts put into the language that the player has chosen, from the next drawing on.
+
+        Raises:
+            StorageError: its catalogue cannot be read; all stays in the language that it was.
+        """
+        chosen = self.settings.language
+        if chosen != self._language:
+            self._language = chosen  # it is tried once
+            self.pictures.language = self._load_language(chosen)
 
 
 class Pressable(Protocol):

@@ -12,6 +12,7 @@ from collections.abc import Callable, Hashable
 import pygame
 
 from game.cards import SUITS, Card
+from game.language import English, Says
 from game.ui.drawing.deck import DECKS, CardChoice, Deck, back_file
 from game.ui.drawing.drawings import Assets, Store, felt, reading_asset, shadow
 from game.ui.drawing.raster_cache import RasterCache
@@ -43,6 +44,8 @@ class Pictures:
         """`raster_cache` has pictures of earlier starts of the program."""
         self.assets = assets
         self.raster_cache = raster_cache or RasterCache(None)
+        self.language: Says = English()
+        """What all that is written is put into."""
         self.choice = choice or CardChoice()
         self.deck: Deck = DECKS[self.choice.deck]
         self.card_width = 0
@@ -58,6 +61,12 @@ class Pictures:
         self._shadow: pygame.Surface | None = None
         self._turned_pixels = TURNED_PIXELS_A_FRAME
         self._felt: tuple[object, pygame.Surface] | None = None
+
+    def another(self) -> Pictures:
+        """Pictures of the same cards and language, for cards and letters of another size."""
+        made = Pictures(self.assets, self.choice)
+        made.language = self.language
+        return made
 
     # Sizes ---------------------------------------------------------------------------------
 
@@ -214,6 +223,7 @@ class Pictures:
 
         What cannot be seen, as a file may have it in a word that is quoted from it, has a sign of its own.
         """
+        words = self.language.say(words)
         return self.made(("text", words, size, colour, bold), lambda: self._line(words, size, colour, bold))
 
     def text_width(self, words: str, size: str = "body", bold: bool = False) -> int:

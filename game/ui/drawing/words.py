@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+from game.message import joined
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import LEAST_UNIT, units_down
 
@@ -32,6 +33,7 @@ BETWEEN_FACTS = "  ·  "
 
 def wrapped(words: str, pictures: Pictures, room_px: float, size: str = "body") -> list[str]:
     """The words in lines that fit into `room_px`."""
+    words = pictures.language.say(words)
     lines: list[str] = []
     line = ""
     for word in words.split(" "):
@@ -46,6 +48,7 @@ def wrapped(words: str, pictures: Pictures, room_px: float, size: str = "body") 
 
 def shortened(words: str, pictures: Pictures, room_px: float, size: str = "body") -> str:
     """The words, or as many of them as fit into `room_px`, with an ellipsis."""
+    words = pictures.language.say(words)
     if pictures.text_width(words, size) <= room_px:
         return words
     while " " in words:
@@ -58,7 +61,7 @@ def shortened(words: str, pictures: Pictures, room_px: float, size: str = "body"
 def fitting_facts(facts: Sequence[str], pictures: Pictures, room_px: float, size: str) -> str:
     """The facts in a line, the first of them left out as far as there is no room; the last is cut."""
     for first in range(len(facts)):
-        line = BETWEEN_FACTS.join(facts[first:])
+        line = joined(BETWEEN_FACTS, facts[first:])
         if pictures.text_width(line, size) <= room_px:
             return line
     return fitting(facts[-1], pictures, room_px, size)
@@ -66,6 +69,7 @@ def fitting_facts(facts: Sequence[str], pictures: Pictures, room_px: float, size
 
 def fitting(words: str, pictures: Pictures, room_px: float, size: str, bold: bool = False) -> str:
     """The words, or as many of their letters as there is room for, with an ellipsis."""
+    words = pictures.language.say(words)
     font = pictures.font(size, bold)
     if font.size(words)[0] <= room_px:
         return words

@@ -13,7 +13,6 @@ from game.play.deal import Deal
 from game.play.game import Game
 from game.session.session import Session
 from game.ui.drawing.layout import Box
-from game.ui.drawing.pictures import Pictures
 from game.ui.games.tables import looked_on, view_class
 from game.ui.scene import Stage
 from game.ui.table.table import Table
@@ -71,7 +70,7 @@ def _drawn_to_fit(stage: Stage, game: Game, size: tuple[int, int]) -> pygame.Sur
 
 def _drawn(stage: Stage, game: Game, size: tuple[int, int]) -> tuple[pygame.Surface, bool]:
     """The picture, and whether the whole table is on it."""
-    pictures = Pictures(stage.pictures.assets, stage.pictures.choice)
+    pictures = stage.pictures.another()
     pictures.set_unit(size[1] / 800)
     session = Session(game, None, stage.library, stage.now_ns, 0)
     its_stage = copy(stage)

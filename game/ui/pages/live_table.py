@@ -76,7 +76,7 @@ class LiveTable(Widget):
     def _new_table(self) -> Table:
         game = Game(deal_number(find_variant(self.name), SHOWN_DEAL))
         stage = copy(self._stage)
-        stage.pictures = Pictures(stage.pictures.assets, stage.pictures.choice)
+        stage.pictures = stage.pictures.another()
         table = looked_on(stage, Session(game, None, stage.library, stage.now_ns, 0))
         for move in table.view.tile_moves:
             game.play(move, 0)

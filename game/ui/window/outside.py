@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from game.language import ENGLISH, SYSTEM, English, Says, first_known
 from game.session.dealer import PLAYERS_NUMBERS
 from game.solver.service.client import Solver
 from game.storage.places import cache_folder, saved_games_folder
@@ -54,6 +55,18 @@ def _pictures(assets: Assets) -> Pictures:
     return Pictures(assets, raster_cache=RasterCache(cache_folder() / "pictures", drawn_with))
 
 
+def _language(chosen: str, folder: Path) -> Says:
+    if chosen == SYSTEM:
+        from pygame.system import get_pref_locales
+
+        chosen = first_known([each["language"] for each in get_pref_locales()])
+    if chosen == ENGLISH:
+        return English()
+    from game.storage.catalogues import load_language
+
+    return load_language(chosen, folder, cache_folder() / "languages")
+
+
 def say_first_frame() -> None:
     """Tells a program that measures this one (see `tools.bench`) when cards were first to be seen."""
     if os.environ.get("PATIENCE_BENCH"):
@@ -73,6 +86,8 @@ class Outside(NamedTuple):
     solver: Callable[[Callable[[], None]], Solver] = _solver
     narrate: Callable[[str], None] | None = None
     """Hears all that the player is told, a line each, where that is wanted."""
+    language: Callable[[str, Path], Says] = _language
+    """By its code, or the system's; from the folder of the catalogues. May raise StorageError."""
     saves_folder: Callable[[], Path] = saved_games_folder
     leave_signals: Callable[[], None] = end_at_once_when_told
     first_frame_seen: Callable[[], None] = say_first_frame

@@ -10,6 +10,7 @@ from typing import Any
 import pygame
 
 from game.deals import NUMBERS
+from game.language import English
 from game.play.difficulty import Difficulty
 from game.rules.variant import Variant
 from game.solver.advice import Advice
@@ -178,6 +179,7 @@ class Drawn(Assets):
         """The pictures of all windows of a size."""
         if size not in self._pictures:
             self._pictures[size] = Pictures(self)
+        self._pictures[size].language = English()
         return self._pictures[size]
 
 

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 import pygame
 
 from game.cards import Card
+from game.language import English, Says
 from game.play.game import Game
 from game.play.played import Kind
 from game.play.record import read_record
@@ -81,6 +82,7 @@ class Table:
         self.utc_now: Callable[[], datetime] = lambda: datetime(2026, 11, 21, 7, 13, 34, tzinfo=UTC)
         self.random_number: Callable[[], int] = lambda: 48213
         self.catalogue: Callable[[], Catalogue] = Certain
+        self.language: Callable[[str], Says] = lambda _: English()
         self.narrated: list[str] = []
         """All that was told to a player who does not see the window."""
         self.app = App(
@@ -92,6 +94,7 @@ class Table:
                 random_number=lambda: self.random_number(),
                 assets=DRAWN,
                 pictures=lambda _: DRAWN.pictures(size),
+                language=lambda chosen, _: self.language(chosen),
                 sounds=Ears,
                 catalogue=lambda _: self.catalogue(),
                 solver=lambda _: self.oracle,

@@ -1,0 +1,106 @@
+"""Languages: messages put into the player's language by a gettext catalogue.
+
+Knows catalogues, and how numbers and days are written; must not know where catalogues lie, nor what is
+said. English is the language of the templates, and needs no catalogue.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from game.message import Day, Message, Number, filled
+
+if TYPE_CHECKING:
+    from gettext import NullTranslations
+
+ENGLISH = "en"
+SYSTEM = "system"
+"""The choice of the language that the system has."""
+LANGUAGES = {
+    "en": "English",
+    "de": "Deutsch",
+    "fr": "Français",
+    "es": "Español",
+    "it": "Italiano",
+    "pl": "Polski",
+}
+"""The codes of the languages (ISO 639-1) that there are, each with its name in itself."""
+
+
+class Says(Protocol):
+    """What puts texts into a language."""
+
+    code: str
+
+    def say(self, text: str) -> str:
+        """The text in this language; what is no message is the same in all of them."""
+
+
+class English:
+    """The language in which all is written."""
+
+    code = ENGLISH
+
+    def say(self, text: str) -> str:
+        """The text as it is."""
+        return text
+
+
+class Language:
+    """A language with a catalogue."""
+
+    def __init__(self, code: str, catalogue: NullTranslations) -> None:
+        self.code = code
+        self._catalogue = catalogue
+
+    def say(self, text: str) -> str:
+        """The text in this language; a template that the catalogue lacks is said in English."""
+        if not isinstance(text, Message):
+            return text
+        parts = {name: self._part(part) for name, part in text.parts.items()}
+        said = self.template(text)
+        said = filled(said, parts) if parts else said
+        return said[:1].upper() + said[1:] if text.starts_upper else said
+
+    def template(self, message: Message) -> str:
+        """The catalogue's template for a message."""
+        found, context = self._catalogue, message.context
+        if message.many:
+            if context:
+                return found.npgettext(context, message.template, message.many, message.counted)
+            return found.ngettext(message.template, message.many, message.counted)
+        if context:
+            return found.pgettext(context, message.template)
+        return found.gettext(message.template) if message.template else ""
+
+    def _part(self, part: Any) -> str:
+        if isinstance(part, Message):
+            return self.say(part)
+        if isinstance(part, Number):
+            return self._number(part)
+        if isinstance(part, Day):
+            return self._day(part)
+        return getattr(part, "sign", None) or str(part)
+
+    def _number(self, number: Number) -> str:
+        from babel.numbers import format_decimal
+
+        pattern = f"#,##0.{'0' * number.digits}" if number.digits else "#,##0"
+        return format_decimal(number.value, format=pattern, locale=self.code).replace("-", "−")
+
+    def _day(self, day: Day) -> str:
+        from datetime import date
+
+        from babel.dates import format_skeleton
+
+        skeleton = "yMMMd" if day.has_year else "MMMd"
+        return format_skeleton(skeleton, date(day.year, day.month, day.day), locale=self.code)
+
+
+def first_known(codes: list[str]) -> str:
+    """The first of the system's languages that there is; English where there is none.
+
+    >>> first_known(["pt", "de"]), first_known([])
+    ('de', 'en')
+    """
+    return next((code for code in codes if code in LANGUAGES), ENGLISH)

@@ -1,0 +1,163 @@
+"""Messages: sentences and words for the player as values, a template and its parts.
+
+Knows how a template is filled in English; must not know any other language, nor where a message is shown.
+A message is a `str`, the English one, so that records, files and the command line stay in English. What
+shows it to a player puts it into the player's language (see `game.language`) from its template, which is
+its key in the catalogues (gettext's `msgid`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+NO_PARTS: Mapping[str, Any] = {}
+
+
+class Number(NamedTuple):
+    """A number that is grouped in thousands, or has a fraction, as each language writes it.
+
+    >>> str(Number(12345)), str(Number(-0.5, digits=1))
+    ('12,345', '−0.5')
+    """
+
+    value: float
+    digits: int = 0
+    """After the decimal point."""
+
+    def __str__(self) -> str:
+        return f"{self.value:,.{self.digits}f}".replace("-", "−")
+
+
+class Day(NamedTuple):
+    """A day of the calendar, as each language writes it.
+
+    >>> str(Day(2026, 11, 2)), str(Day(2026, 11, 2, has_year=True))
+    ('2 Nov', '2 Nov 2026')
+    """
+
+    year: int
+    month: int
+    """From 1 on."""
+    day: int
+    has_year: bool = False
+    """Whether the year is told."""
+
+    def __str__(self) -> str:
+        words = f"{self.day} {MONTHS[self.month - 1]}"
+        return f"{words} {self.year}" if self.has_year else words
+
+
+class Message(str):
+    """A text for the player in English, and what is needed to say it in another language.
+
+    A part is a card, a pile's name or another message; a `Number` or a `Day`; or a text that is the
+    same in every language, such as a player's name.
+
+    >>> from game.cards import card
+    >>> refused = msg("{card} does not go onto {other}.", card=card("TH"), other=card("9C"))
+    >>> refused, refused.template
+    ('10♥ does not go onto 9♣.', '{card} does not go onto {other}.')
+    >>> str(ValueError(refused)).template
+    '{card} does not go onto {other}.'
+    """
+
+    __slots__ = ("context", "counted", "many", "parts", "starts_upper", "template")
+
+    template: str
+    """In English with a `{name}` for each part; empty braces are not used."""
+    many: str
+    """The template for more or fewer than one; empty where nothing is counted."""
+    counted: int
+    """How many there are, where it counts something."""
+    context: str
+    """Tells equal templates apart that other languages say differently (gettext's `msgctxt`)."""
+    parts: Mapping[str, Any]
+    starts_upper: bool
+    """Whether its first letter is a capital whatever the template says."""
+
+    def __new__(
+        cls,
+        template: str,
+        parts: Mapping[str, Any] = NO_PARTS,
+        many: str = "",
+        counted: int = 1,
+        context: str = "",
+        starts_upper: bool = False,
+    ) -> Message:
+        chosen = many if many and counted != 1 else template
+        text = filled(chosen, {name: english(part) for name, part in parts.items()}) if parts else chosen
+        if starts_upper:
+            text = text[:1].upper() + text[1:]
+        made = super().__new__(cls, text)
+        made.template, made.parts, made.many, made.counted = template, parts, many, counted
+        made.context, made.starts_upper = context, starts_upper
+        return made
+
+    def __str__(self) -> str:
+        return self  # an exception's text stays the message that it was raised with
+
+    def with_parts(self, **parts: Any) -> Message:
+        """The same template with parts filled in: one that was declared before they were known."""
+        return Message(self.template, {**self.parts, **parts}, self.many, self.counted, self.context)
+
+    def capitalised(self) -> Message:
+        """The same with a capital first letter, in every language."""
+        return Message(self.template, self.parts, self.many, self.counted, self.context, starts_upper=True)
+
+
+def msg(template: str, /, **parts: Any) -> Message:
+    """A message, or the template of one that gets its parts later.
+
+    >>> msg("{count} of {all}", count=3, all=52)
+    '3 of 52'
+    """
+    return Message(template, parts)
+
+
+def msg_n(one: str, many: str, count: int, /, **parts: Any) -> Message:
+    """A message that counts something; `{count}` is the number.
+
+    >>> msg_n("{count} card", "{count} cards", 1), msg_n("{count} card", "{count} cards", 0)
+    ('1 card', '0 cards')
+    """
+    return Message(one, {"count": count, **parts}, many, count)
+
+
+def msg_p(context: str, template: str, /, **parts: Any) -> Message:
+    """A message whose template means something else in other contexts.
+
+    >>> msg_p("a button", "End")
+    'End'
+    """
+    return Message(template, parts, context=context)
+
+
+def joined(separator: str, texts: Iterable[str]) -> Message:
+    """Several messages in a row, with signs that are the same in every language between them.
+
+    >>> joined(" · ", [msg("Spider"), "#8"])
+    'Spider · #8'
+    """
+    parts = {f"part{number}": text for number, text in enumerate(texts)}
+    return Message(separator.join(f"{{{name}}}" for name in parts), parts)
+
+
+def verbatim(text: str) -> Message:
+    """A text that is the same in every language: a name, a path, what a player typed.
+
+    >>> verbatim("{Anna}")
+    '{Anna}'
+    """
+    return text if isinstance(text, Message) else Message("{text}", {"text": text})
+
+
+def filled(template: str, parts: Mapping[str, str]) -> str:
+    """A template with a text in the place of each name."""
+    return template.format_map(parts)
+
+
+def english(part: Any) -> str:
+    """A part as an English sentence has it: a card by its sign."""
+    return getattr(part, "sign", None) or str(part)

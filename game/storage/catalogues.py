@@ -1,0 +1,71 @@
+"""Catalogues of the languages: their files read, those of a copy of the project compiled when first needed.
+
+Knows files and gettext; must not know what is said. A catalogue is written as `de.po`. An installed
+program has `de.mo` beside it, made when it was built; a copy of the project has not, and keeps
+what it has compiled among the things that can be made anew at any time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from gettext import GNUTranslations
+from pathlib import Path
+
+from game.language import ENGLISH, LANGUAGES, English, Language, Says
+from game.storage.files import StorageError, read_limited, write_whole
+
+MOST_BYTES = 4_000_000
+DIGITS = 16
+"""Of the sum of a catalogue's text, by which what was compiled from it is found again."""
+
+
+def load_language(code: str, folder: Path, cache: Path) -> Says:
+    """The language of a code; `folder` has the catalogues, `cache` is where compiled ones are kept.
+
+    Raises:
+        StorageError: its catalogue is missing or damaged; the text is a sentence.
+    """
+    if code == ENGLISH:
+        return English()
+    try:
+        return Language(code, GNUTranslations(io.BytesIO(_compiled(code, folder, cache))))
+    except (OSError, ValueError, EOFError, LookupError) as error:
+        raise StorageError(f"{LANGUAGES.get(code, code)} cannot be read: {error}") from error
+
+
+def _compiled(code: str, folder: Path, cache: Path) -> bytes:
+    built = folder / f"{code}.mo"
+    if built.is_file():
+        return read_limited(built, MOST_BYTES)
+    text = read_limited(folder / f"{code}.po", MOST_BYTES)
+    kept = cache / f"{code}-{hashlib.sha256(text).hexdigest()[:DIGITS]}.mo"
+    if kept.is_file():
+        return read_limited(kept, MOST_BYTES)
+    data = compile_catalogue(text, code)
+    try:
+        cache.mkdir(parents=True, exist_ok=True)
+        for old in cache.glob(f"{code}-*.mo"):
+            old.unlink(missing_ok=True)
+        write_whole(kept, data)
+    except OSError:
+        pass  # it is compiled again the next time
+    return data
+
+
+def compile_catalogue(text: bytes, code: str) -> bytes:
+    """A catalogue as gettext reads it, from its text.
+
+    Raises:
+        ValueError: it is no catalogue.
+    """
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import PoFileError, read_po
+
+    try:
+        catalogue = read_po(io.BytesIO(text), locale=code, abort_invalid=True)
+    except (PoFileError, UnicodeError) as error:
+        raise ValueError(str(error)) from error
+    compiled = io.BytesIO()
+    write_mo(compiled, catalogue)
+    return compiled.getvalue()
