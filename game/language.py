@@ -100,7 +100,7 @@ class Language:
 def first_known(codes: list[str]) -> str:
     """The first of the system's languages that there is; English where there is none.
 
-    >>> first_known(["pt", "de"]), first_known([])
+    >>> first_known(["pt", "de", "en"]), first_known(["C."])
     ('de', 'en')
     """
     return next((code for code in codes if code in LANGUAGES), ENGLISH)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 PROGRAM = Path(__file__).resolve().parents[2]
 ASSETS = PROGRAM.parent / "assets"
+LANGUAGE_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def _utc_now() -> datetime:
@@ -55,11 +56,22 @@ def _pictures(assets: Assets) -> Pictures:
     return Pictures(assets, raster_cache=RasterCache(cache_folder() / "pictures", drawn_with))
 
 
+def _system_languages() -> list[str]:
+    """The codes of the languages that the system's user prefers, the best first.
+
+    Where the environment says it, as POSIX has it and gettext reads it, nothing need be loaded for it.
+    """
+    said = next(filter(None, map(os.environ.get, LANGUAGE_VARIABLES)), "")
+    if said or sys.platform not in ("win32", "darwin"):
+        return [each[:2] for each in said.split(":")]
+    from pygame.system import get_pref_locales
+
+    return [each["language"] for each in get_pref_locales()]
+
+
 def _language(chosen: str, folder: Path) -> Says:
     if chosen == SYSTEM:
-        from pygame.system import get_pref_locales
-
-        chosen = first_known([each["language"] for each in get_pref_locales()])
+        chosen = first_known(_system_languages())
     if chosen == ENGLISH:
         return English()
     from game.storage.catalogues import load_language
