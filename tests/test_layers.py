@@ -1,7 +1,7 @@
 """The layers: who may import whom, who may know the window, time and files.
 
-    message → language, cards, deals → rules → play → { solver | tournament | storage } → robots → session
-    → ui → cli → tools, main
+    message → language, cards, deals → rules → play → { solver | tournament | storage } → online → robots
+    → session → { ui | server } → cli → tools, main
 
 Groups in braces never import each other. The window, `ui`, and the solver have rooms, each with its
 own height (see `ROOMS`); screens reach each other through `routes` only. `tools` is no part of the
@@ -23,14 +23,15 @@ LAYERS = [
     ["rules"],
     ["play"],
     ["solver", "tournament", "storage"],
+    ["online"],
     ["robots"],
     ["session"],
-    ["ui"],
+    ["ui", "server"],
     ["cli"],
     ["tools", "main"],
 ]
 HEIGHT = {group: height for height, layer in enumerate(LAYERS) for group in layer}
-APART = {"solver", "tournament", "storage"}
+APART = [{"solver", "tournament", "storage"}, {"ui", "server"}]
 LATE = ("game.cli.bench", "tools.bench")
 """The one arrow that may point up."""
 
@@ -65,6 +66,7 @@ EDGES = {
     *("socket", "subprocess", "threading", "multiprocessing", "asyncio", "signal", "logging"),
 }
 WINDOW = {"pygame"}
+ONLY_SERVER = {"starlette", "uvicorn", "sqlalchemy", "aiosqlite", "asyncpg", "jinja2"}
 
 FILES = sorted([ROOT / "main.py", *(ROOT / "game").rglob("*.py"), *(ROOT / "tools").rglob("*.py")])
 
@@ -114,8 +116,10 @@ def faults(source: ast.Module, module: str, package: str) -> list[str]:
                 found.append(f"{imported} belongs to no layer")
             elif HEIGHT[other] > HEIGHT.get(group, -1):
                 found.append(f"{module} imports {imported}, which stands above it")
-            elif other != group and {other, group} <= APART:
+            elif other != group and any({other, group} <= beside for beside in APART):
                 found.append(f"{module} imports {imported}, which stands beside it")
+        elif top in ONLY_SERVER and group not in {"server", "tools"}:
+            found.append(f"{module} knows what only a server has installed: {imported}")
         elif top in WINDOW and group != "ui":
             found.append(f"{module} knows the window: {imported}")
         elif top == "importlib":
@@ -202,6 +206,11 @@ def test_there_is_something_to_look_at():
         ("game.session.session", "import pygame"),
         ("game.robots.greedy", "from game.session import session"),
         ("game.ui.app", "from game.cli import main"),
+        ("game.ui.app", "from game.server import app"),
+        ("game.server.app", "from game.ui import theme"),
+        ("game.online.messages", "from game.server import app"),
+        ("game.online.messages", "import sqlalchemy"),
+        ("game.tournament.rounds", "from game.online import messages"),
         ("game.cli", "import main"),
         ("game.cards", "from game.unknown import thing"),
         ("game", "from game.cards import Card"),
@@ -240,6 +249,8 @@ def test_a_wrong_arrow_is_caught(module, source):
         ("game.robots.greedy", "from game.solver import solve\nfrom game.tournament import rounds"),
         ("game.ui.app", "import pygame\nimport time\nfrom game.storage import files"),
         ("game.cli", "from game.ui.app import open_home"),
+        ("game.session.session", "from game.online.guess import Guess"),
+        ("game.server.app", "import sqlalchemy\nfrom game.online import messages"),
         ("game.cli.bench", "def later():\n    from tools.bench import bench"),
         ("tools.bench.inside", "from game.ui.app import App"),
         ("main", "from game.cli import main"),

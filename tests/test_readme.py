@@ -50,9 +50,17 @@ def test_the_command_line_is_told_as_it_is(capsys: pytest.CaptureFixture[str]):
 @pytest.mark.parametrize(
     ("folder", "requirements"),
     [
-        ("game", ["requirements.txt", "requirements-cluster.txt"]),
-        ("tools", ["requirements.txt"]),
-        ("tests", ["requirements.txt", "requirements-dev.txt", "requirements-cluster.txt"]),
+        ("game", ["requirements.txt", "requirements-cluster.txt", "requirements-server.txt"]),
+        ("tools", ["requirements.txt", "requirements-server.txt"]),
+        (
+            "tests",
+            [
+                "requirements.txt",
+                "requirements-dev.txt",
+                "requirements-cluster.txt",
+                "requirements-server.txt",
+            ],
+        ),
     ],
 )
 def test_what_is_imported_is_installed(folder: str, requirements: list[str]):

@@ -1,0 +1,123 @@
+"""Check of a closed round by anybody: deck against commitment, one deck for all, times, scores by replay.
+
+Knows the form of a closed round and the rules; believes nothing else that a server says. Must not know
+where the round comes from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from game.cards import NotationError
+from game.online.commitment import commitment, deal_of
+from game.online.messages import ClosedRound, PlayedRound
+from game.play.deal import Deal
+from game.play.lines import FileError
+from game.play.record import Record, read_record
+from game.rules import find_variant
+from game.tournament.rounds import FORBIDDEN, RoundResult, result_of
+from game.tournament.tournament import GAME
+from game.tournament.wall_clock import moment_from_text
+
+
+class Fault(NamedTuple):
+    """What does not hold: a word of docs/FORMATS.md, whose round, and details in English."""
+
+    code: str
+    player: str
+    """Empty where it is nobody's."""
+    reason: str
+
+
+class Proved(NamedTuple):
+    """What somebody's round is worth by playing its record back."""
+
+    played: PlayedRound
+    result: RoundResult
+
+
+class Checked(NamedTuple):
+    """What a check has shown; all is well where there is no fault. The best round comes first."""
+
+    faults: tuple[Fault, ...]
+    proved: tuple[Proved, ...]
+
+
+def check_round(closed: ClosedRound, promised: str | None = None) -> Checked:
+    """Checks a closed round; `promised` is the commitment that somebody kept from before the round."""
+    faults, proved = [*_deck_faults(closed, promised)], []
+    try:
+        deal = _deal(closed)
+    except NotationError as wrong:
+        return Checked((*faults, Fault("no_deck", "", str(wrong))), ())
+    names: set[str] = set()
+    for played in closed.played:
+        if played.player in names:
+            faults.append(Fault("twice", played.player, "there are two rounds of this player"))
+        names.add(played.player)
+        try:
+            proved.append(Proved(played, _proved(closed, deal, played)))
+        except FileError as wrong:
+            faults.append(Fault("record", played.player, str(wrong)))
+    return Checked(tuple(faults), tuple(sorted(proved, key=_order)))
+
+
+def _order(proved: Proved) -> tuple[int, int, int]:
+    return -proved.result.total, proved.result.elapsed_ms, -proved.result.home
+
+
+def _deal(closed: ClosedRound) -> Deal:
+    name, *options = closed.game.split(" ")
+    variant = find_variant(name, options)
+    assert isinstance(variant, GAME), "the form allows no other"
+    return deal_of(variant, closed.deck)
+
+
+def _deck_faults(closed: ClosedRound, promised: str | None) -> Iterator[Fault]:
+    if commitment(closed.salt, closed.deck) != closed.commitment:
+        yield Fault("commitment", "", "salt and deck do not come to the commitment")
+    if promised is not None and promised != closed.commitment:
+        yield Fault("promise", "", "another commitment was published before the round")
+    if closed.closed < closed.opened:
+        yield Fault("times", "", "the round was closed before it was opened")
+
+
+def _proved(closed: ClosedRound, deal: Deal, played: PlayedRound) -> RoundResult:
+    record = read_record(played.record.encode())
+    _check_header(closed, deal, played, record)
+    for line, entry in zip(record.lines, record.entries, strict=True):
+        if entry.action in FORBIDDEN:
+            raise FileError(line, FORBIDDEN[entry.action])
+    game = record.replay()
+    if not played.record.endswith("\n") or not game.is_over:
+        raise FileError(None, "the record stops before the game is over")
+    started = _milliseconds(moment_from_text(record.about.get("started", "")))
+    if started is None:
+        raise FileError(None, "the record does not say when the round was begun")
+    if not closed.opened <= started <= started + game.elapsed_ms <= closed.closed:
+        raise FileError(None, "the round was not played between its opening and its close")
+    return result_of(game)
+
+
+def _check_header(closed: ClosedRound, deal: Deal, played: PlayedRound, record: Record) -> None:
+    if record.deal.variant != deal.variant:
+        raise FileError(None, "the round is played with other options")
+    if record.deal.deck != deal.deck or record.deal.number is not None:
+        raise FileError(None, "the record has another deck")
+    strength = played.kind.removeprefix("robot ") if played.kind != "person" else None
+    wanted = {
+        "player": played.player,
+        "robot": strength,
+        "tournament": closed.tournament,
+        "round": str(closed.round),
+        "commitment": closed.commitment,
+    }
+    for key, value in wanted.items():
+        if record.about.get(key) != value:
+            raise FileError(None, f"the record is of another {key}, or does not say of which")
+
+
+def _milliseconds(moment: datetime | None) -> int | None:
+    return None if moment is None else round(moment.timestamp() * 1000)

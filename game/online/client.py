@@ -1,0 +1,237 @@
+"""A player's connection to the table server, in plain asyncio: for tests, tools and other programs.
+
+Knows messages and sockets; must not know the rules, files nor screens. `websockets` is loaded to connect.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+from game.online.fields import encoded
+from game.online.messages import (
+    API,
+    MOST_BYTES_PROOF,
+    MOST_BYTES_TOLD,
+    PLAY,
+    SUBPROTOCOL,
+    Asked,
+    Begin,
+    Do,
+    Done,
+    Goodbye,
+    Hello,
+    Join,
+    Ping,
+    Pong,
+    Position,
+    Refusal,
+    Refused,
+    Told,
+    Welcome,
+    frame,
+    read_body,
+    read_told,
+)
+
+if TYPE_CHECKING:
+    from websockets.asyncio.client import ClientConnection
+
+T = TypeVar("T")
+TIMEOUT_S = 20
+
+
+class ServerRefused(Exception):  # noqa: N818 - it is an answer
+    """The server says no; `refusal` tells why."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(f"{refusal.code} {' '.join(refusal.parts)}".rstrip())
+        self.refusal = refusal
+
+
+def ask_http(
+    server: str,
+    path: str,
+    kind: type[T],
+    body: Any = None,
+    key: str = "",
+    method: str = "",
+    timeout_s: float = TIMEOUT_S,
+) -> T:
+    """What the server answers under `path` (without `/api/1`); with a `body`, which is a message, by POST.
+
+    Raises:
+        ServerRefused: it says no.
+        OSError: it cannot be reached.
+        MessageError: what it says is no answer.
+    """
+    headers = {"Accept": "application/json"} | ({"Authorization": f"Bearer {key}"} if key else {})
+    data = None if body is None else encoded(body).encode()
+    if data is not None:
+        headers["Content-Type"] = "application/json"
+    wanted = method or ("GET" if data is None else "POST")
+    request = Request(server.rstrip("/") + API + path, data, headers, method=wanted)
+    try:
+        with urlopen(request, timeout=timeout_s) as answer:
+            found: T = read_body(kind, answer.read(MOST_BYTES_PROOF + 1), MOST_BYTES_PROOF)
+            return found
+    except HTTPError as error:
+        with error:
+            try:
+                refusal = read_body(Refusal, error.read(MOST_BYTES_TOLD))
+            except ValueError:
+                refusal = Refusal("failed", (str(error.code),))
+        raise ServerRefused(refusal) from None
+
+
+def join(server: str, tournament: str, name: str, key: str) -> Any:
+    """Takes a seat in a tournament; the same key and name again changes nothing."""
+    from game.online.messages import TournamentTold
+
+    return ask_http(server, f"/tournaments/{tournament}/seats", TournamentTold, Join(name), key)
+
+
+class Client:
+    """One player's connection. What is told without being asked for goes to `heard`, in its order."""
+
+    def __init__(self, socket: ClientConnection, heard: Callable[[Told], None]) -> None:
+        self._socket, self._heard = socket, heard
+        self._waiting: dict[tuple[str, int], asyncio.Future[Told]] = {}
+        self.goodbye: Goodbye | None = None
+        self.is_over = asyncio.Event()
+        """Set when the connection has ended."""
+        self._reading = asyncio.create_task(self._read())
+
+    @classmethod
+    async def connect(
+        cls, server: str, tournament: str, key: str, heard: Callable[[Told], None] = lambda _: None
+    ) -> tuple[Client, Welcome]:
+        """A connection to `server`, an address as `http://host:port`, at one's seat.
+
+        Raises:
+            OSError: it cannot be reached.
+            ServerRefused: the server does not know the key.
+        """
+        from websockets.asyncio.client import connect
+        from websockets.exceptions import WebSocketException
+        from websockets.typing import Subprotocol
+
+        address = server.rstrip("/").replace("http", "ws", 1) + PLAY
+        try:
+            socket = await connect(
+                address,
+                subprotocols=[Subprotocol(SUBPROTOCOL)],
+                max_size=MOST_BYTES_TOLD,
+                compression=None,
+                open_timeout=TIMEOUT_S,
+                proxy=None,
+            )
+        except WebSocketException as wrong:
+            raise OSError(str(wrong)) from wrong
+        client = cls(socket, heard)
+        welcome = await client.ask(Hello(tournament, key), "welcome", 0)
+        assert isinstance(welcome, Welcome)
+        return client, welcome
+
+    async def begin(self, round_number: int) -> Position:
+        """Begins a round or comes back to it.
+
+        Raises:
+            ServerRefused, OSError
+        """
+        answer = await self.ask(Begin(round_number), "round", 0)
+        if isinstance(answer, Refused):
+            raise ServerRefused(Refusal(answer.code, answer.parts))
+        assert isinstance(answer, Position)
+        return answer
+
+    async def do(self, round_number: int, number: int, action: str) -> Done | Refused:
+        """Does an action.
+
+        Raises:
+            OSError: the connection has ended; nobody knows whether it counts before it is asked again.
+        """
+        answer = await self.ask(Do(round_number, number, action), "round", number)
+        assert isinstance(answer, Done | Refused)
+        return answer
+
+    async def ping(self, sent: int) -> Pong:
+        """Asks for the server's time; `sent` has to be another each time."""
+        answer = await self.ask(Ping(sent), "pong", sent)
+        assert isinstance(answer, Pong)
+        return answer
+
+    async def close(self) -> None:
+        """Ends the connection."""
+        await self._socket.close()
+        await self._reading
+
+    async def ask(self, message: Asked, waits_for: str, number: int) -> Told:
+        """Sends a message and waits for the answer of that name and number."""
+        answer: asyncio.Future[Told] = asyncio.get_running_loop().create_future()
+        if self.is_over.is_set():
+            raise self._ended()
+        self._waiting[waits_for, number] = answer
+        await self.send(frame(message))
+        async with asyncio.timeout(TIMEOUT_S):
+            return await answer
+
+    async def send(self, text: str | bytes) -> None:
+        """Sends a frame as it is.
+
+        Raises:
+            OSError: the connection has ended.
+        """
+        from websockets.exceptions import ConnectionClosed
+
+        try:
+            await self._socket.send(text)
+        except ConnectionClosed:
+            await self._reading
+            raise self._ended() from None
+
+    def _ended(self) -> Exception:
+        if self.goodbye is not None:
+            return ServerRefused(Refusal(self.goodbye.code, self.goodbye.parts))
+        return ConnectionError("the connection has ended")
+
+    async def _read(self) -> None:
+        from websockets.exceptions import ConnectionClosed
+
+        try:
+            async for text in self._socket:
+                self._take(read_told(text))
+        except ConnectionClosed:
+            pass
+        finally:
+            self.is_over.set()
+            for answer in self._waiting.values():
+                if not answer.done():
+                    answer.set_exception(self._ended())
+
+    def _take(self, told: Told) -> None:
+        waiting = None
+        match told:
+            case Goodbye():
+                self.goodbye = told
+            case Welcome():
+                waiting = self._waiting.pop(("welcome", 0), None)
+            case Pong(sent=sent):
+                waiting = self._waiting.pop(("pong", sent), None)
+            case Position():
+                waiting = self._waiting.pop(("round", 0), None)
+            case Done(number=number) | Refused(number=number):
+                waiting = self._waiting.pop(("round", number or 0), None)
+        if waiting is not None and not waiting.done():
+            waiting.set_result(told)
+        else:
+            self._heard(told)
+
+
+def shown(message: Any) -> str:
+    """A message for people: JSON with its lines."""
+    return json.dumps(json.loads(encoded(message)), indent=1, ensure_ascii=False)

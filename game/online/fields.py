@@ -1,0 +1,183 @@
+"""JSON of typed messages: strict decoding by the types that a message declares, and encoding.
+
+Knows JSON, types and bounds; must not know what any message is about. What is read is whole or refused:
+every field is there, no other is, each has its type and lies in its bounds, and no name comes twice.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Hashable
+from dataclasses import fields, is_dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    NoReturn,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+DEEPEST = 8
+"""So deep arrays and objects may lie in each other."""
+LONGEST_SHOWN = 40
+T = TypeVar("T")
+
+
+class MessageError(ValueError):
+    """A text is no message; the text says why."""
+
+
+class Whole(NamedTuple):
+    """The bounds of a whole number, both included."""
+
+    least: int
+    most: int
+
+
+class Text(NamedTuple):
+    """The bounds of a text: its longest length in letters, and a pattern that all of it matches."""
+
+    longest: int
+    pattern: str = ""
+
+
+class Row(NamedTuple):
+    """The longest length of an array."""
+
+    longest: int
+
+
+def encoded(message: Any) -> str:
+    """A message, which is a dataclass, as JSON in one line."""
+    return json.dumps(plain(message), ensure_ascii=False, separators=(",", ":"))
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON's own types."""
+    if is_dataclass(value):
+        return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, tuple):
+        return [plain(each) for each in value]
+    return value
+
+
+def parsed(text: str | bytes, most_bytes: int) -> dict[str, Any]:
+    """The object that a JSON text holds.
+
+    Raises:
+        MessageError: the text is too large, too deep, no JSON, or another value.
+    """
+    size = len(text) if isinstance(text, bytes) else len(text.encode(errors="surrogatepass"))
+    if size > most_bytes:
+        raise MessageError(f"the message is larger than {most_bytes} bytes")
+    try:
+        found = json.loads(text, object_pairs_hook=_once, parse_float=_refuse, parse_constant=_refuse)
+    except MessageError:
+        raise
+    except (ValueError, RecursionError):  # no JSON, no UTF-8, a number too long, or too deep for the parser
+        raise MessageError("that is no JSON") from None
+    if not isinstance(found, dict):
+        raise MessageError("a message is an object")
+    if _is_deeper(found, DEEPEST):
+        raise MessageError(f"the message is deeper than {DEEPEST}")
+    return found
+
+
+def decoded(kind: type[T], found: object) -> T:
+    """The message of a type that an object holds, without anything else.
+
+    Raises:
+        MessageError: a field is missing, too many, of another type, or out of its bounds.
+    """
+    if not isinstance(found, dict):
+        raise MessageError("an object is expected")
+    types = _types(kind)  # type: ignore[arg-type]  # every type can be a key
+    for name in found:
+        if name not in types:
+            raise MessageError(f"there is no field “{_shown(name)}”")
+    values = {}
+    for name, expected in types.items():
+        if name not in found:
+            raise MessageError(f"the field “{name}” is missing")
+        try:
+            values[name] = _value(expected, found[name])
+        except MessageError as wrong:
+            raise MessageError(f"“{name}”: {wrong}") from None
+    return kind(**values)
+
+
+@cache
+def _types(kind: Hashable) -> dict[str, Any]:
+    hints = get_type_hints(kind, include_extras=True)
+    return {each.name: hints[each.name] for each in fields(kind)}  # type: ignore[arg-type]  # a dataclass
+
+
+def _value(expected: Any, found: object) -> Any:
+    origin = get_origin(expected)
+    if origin is Annotated:
+        base, bounds = get_args(expected)
+        return _bounded(base, bounds, found)
+    if origin in (Union, UnionType):
+        (inner,) = (each for each in get_args(expected) if each is not NoneType)
+        return None if found is None else _value(inner, found)
+    if origin is Literal:
+        if found not in get_args(expected) or isinstance(found, bool):
+            raise MessageError(f"{_shown(found)} is none of {', '.join(map(str, get_args(expected)))}")
+        return found
+    if expected is bool:
+        if not isinstance(found, bool):
+            raise MessageError("true or false is expected")
+        return found
+    return decoded(expected, found)
+
+
+def _bounded(base: Any, bounds: Any, found: object) -> Any:
+    if isinstance(bounds, Whole):
+        if not isinstance(found, int) or isinstance(found, bool) or not bounds.least <= found <= bounds.most:
+            raise MessageError(f"a whole number from {bounds.least} to {bounds.most} is expected")
+        return found
+    if isinstance(bounds, Text):
+        return _text(bounds, found)
+    if not isinstance(found, list) or len(found) > bounds.longest:
+        raise MessageError(f"an array of at most {bounds.longest} is expected")
+    return tuple(_value(get_args(base)[0], each) for each in found)
+
+
+def _text(bounds: Text, found: object) -> str:
+    if not isinstance(found, str) or len(found) > bounds.longest:
+        raise MessageError(f"a text of at most {bounds.longest} letters is expected")
+    if bounds.pattern and not re.fullmatch(bounds.pattern, found, re.ASCII):
+        raise MessageError(f"{_shown(found)} has not the form that is expected")
+    try:
+        found.encode()
+    except UnicodeEncodeError:  # half of a surrogate pair
+        raise MessageError("the text cannot be written") from None
+    return found
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise MessageError("a field comes twice")
+    return found
+
+
+def _refuse(number: str) -> NoReturn:
+    raise MessageError(f"{_shown(number)} is no whole number")
+
+
+def _is_deeper(value: object, most: int) -> bool:
+    within = value.values() if isinstance(value, dict) else value if isinstance(value, list) else None
+    return within is not None and (most == 0 or any(_is_deeper(each, most - 1) for each in within))
+
+
+def _shown(value: object) -> str:
+    return ascii(value)[:LONGEST_SHOWN].strip("'")

@@ -1,0 +1,1 @@
+"""Tests of rounds over a network: messages, commitment, guess and check, without a server."""

@@ -1,0 +1,186 @@
+"""Messages of the table server: the examples of docs/FORMATS.md, what is refused, and that all reads back."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from game.online.check import check_round
+from game.online.commitment import commitment, commitment_text, deck_from_secret
+from game.online.fields import DEEPEST, MessageError, decoded, encoded, parsed
+from game.online.messages import (
+    ASKED,
+    MOST_BYTES_ASKED,
+    MOST_BYTES_PROOF,
+    TOLD,
+    AllStandings,
+    Begin,
+    ClosedRound,
+    Do,
+    Join,
+    NewTournament,
+    Refusal,
+    TournamentTold,
+    frame,
+    read_asked,
+    read_body,
+    read_told,
+)
+from tests.online.examples import example
+
+
+def test_every_message_to_the_server_has_an_example_that_is_written_so():
+    lines = example("asked").splitlines()
+    read = [read_asked(line) for line in lines]
+    assert [frame(each) for each in read] == lines
+    assert {each.kind for each in read} == {*ASKED}
+
+
+def test_every_message_of_the_server_has_an_example_that_is_written_so():
+    lines = example("told").splitlines()
+    read = [read_told(line) for line in lines]
+    assert [frame(each) for each in read] == lines
+    assert {each.kind for each in read} == {*TOLD}
+
+
+@pytest.mark.parametrize(
+    ("word", "kind"),
+    [
+        ("tournament", TournamentTold),
+        ("new", NewTournament),
+        ("join", Join),
+        ("refusal", Refusal),
+        ("standings", AllStandings),
+        ("round", ClosedRound),
+    ],
+)
+def test_every_body_has_an_example_that_is_written_so(word: str, kind: type[Any]):
+    text = example(word)
+    assert encoded(read_body(kind, text, 1 << 20)) == text.strip()
+
+
+def test_the_closed_round_of_the_example_proves_itself():
+    closed = read_body(ClosedRound, example("round"), MOST_BYTES_PROOF)
+    checked = check_round(closed, promised=closed.commitment)
+    assert checked.faults == ()
+    assert [(each.played.player, each.result.outcome.value) for each in checked.proved] == [
+        ("Anna", "timeout")
+    ]
+
+
+def test_the_commitment_is_the_digest_of_these_lines():
+    _, salt, deck = (line.split(" ", 1)[1] for line in example("deck").splitlines())
+    assert commitment_text(salt, deck) == example("deck")
+    assert commitment(salt, deck) == read_body(ClosedRound, example("round"), 1 << 20).commitment
+
+
+BEGIN = '{"kind":"begin","round":1}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "begin",
+        "[]",
+        "null",
+        "1",
+        '{"kind":"begin"}',
+        '{"round":1}',
+        '{"kind":["begin"],"round":1}',
+        '{"kind":"begun","round":1}',
+        '{"kind":"begin","round":1,"deck":true}',
+        '{"kind":"begin","round":1,"round":1}',
+        '{"kind":"begin","round":"1"}',
+        '{"kind":"begin","round":true}',
+        '{"kind":"begin","round":1.0}',
+        '{"kind":"begin","round":1e0}',
+        '{"kind":"begin","round":NaN}',
+        '{"kind":"begin","round":null}',
+        '{"kind":"begin","round":0}',
+        '{"kind":"begin","round":11}',
+        '{"kind":"begin","round":' + "1" * 1900 + "}",
+        '{"kind":"begin","round":1}' + " " * MOST_BYTES_ASKED,
+        '{"kind":"begin","round":' + "[" * 900 + "]" * 900 + "}",
+        '{"kind":"do","round":1,"number":1,"action":"t1>t2\\n"}',
+        '{"kind":"do","round":1,"number":1,"action":"\\ud800"}',
+        '{"kind":"do","round":1,"number":1,"action":"１"}',
+        '{"kind":"hello","tournament":"' + "5" * 32 + '","key":"' + "g" * 64 + '"}',
+        '{"kind":"welcome"}',
+    ],
+)
+def test_what_is_no_message_is_refused(text: str):
+    with pytest.raises(MessageError):
+        read_asked(text)
+
+
+def test_bytes_are_read_too_and_have_to_be_utf_8():
+    assert read_asked(BEGIN.encode()) == Begin(1)
+    with pytest.raises(MessageError):
+        read_asked(BEGIN.encode() + b"\xff")
+
+
+def test_what_is_deep_is_refused_before_it_is_looked_at():
+    deep = json.dumps({"a": eval("[" * DEEPEST + "]" * DEEPEST)})
+    with pytest.raises(MessageError, match="deeper"):
+        parsed(deep, 1000)
+
+
+asked = st.one_of(
+    st.builds(Begin, st.integers(1, 10)),
+    st.builds(
+        Do, st.integers(1, 10), st.integers(1, 12_000), st.from_regex(r"[a-z0-9>:]{1,12}", fullmatch=True)
+    ),
+)
+
+
+@given(asked)
+def test_what_is_written_is_read_back(message: Begin | Do):
+    assert read_asked(frame(message)) == message
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda each: st.lists(each, max_size=4) | st.dictionaries(st.text(max_size=12), each, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(
+    st.sampled_from([*ASKED.values()]),
+    st.dictionaries(st.sampled_from(["round", "number", "action", "key", "x"]), json_values),
+)
+def test_whatever_comes_is_a_message_or_refused(kind: type[Any], found: dict[str, Any]):
+    try:
+        message = decoded(kind, found)
+    except MessageError:
+        return
+    assert decoded(kind, json.loads(encoded(message))) == message
+
+
+@given(st.sampled_from(example("asked").splitlines()), st.data())
+def test_a_damaged_message_is_a_message_or_refused(line: str, data: st.DataObject):
+    damaged = bytearray(line.encode())
+    for _ in range(data.draw(st.integers(1, 4))):
+        damaged[data.draw(st.integers(0, len(damaged) - 1))] = data.draw(st.integers(0, 255))
+    try:
+        message = read_asked(bytes(damaged))
+    except MessageError:
+        return
+    assert read_asked(frame(message)) == message
+
+
+@given(st.binary(min_size=32, max_size=32))
+def test_every_secret_makes_a_whole_pack(secret: bytes):
+    assert len({*deck_from_secret(secret).split(" ")}) == 52
+
+
+def test_decks_are_spread_evenly():
+    """The first card, of which 52 are as likely: chi-square of 5,200 decks, far below one in a million."""
+    counts: dict[str, int] = {}
+    for number in range(5200):
+        first = deck_from_secret(number.to_bytes(32))[:2]
+        counts[first] = counts.get(first, 0) + 1
+    assert sum((count - 100) ** 2 / 100 for count in counts.values()) < 120

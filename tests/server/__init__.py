@@ -1,0 +1,1 @@
+"""Tests of the table server: deals, referee, database, the web, whole rounds by real sockets."""
