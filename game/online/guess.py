@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from game.cards import Card, NotationError, card, standard_pack
+from game.message import msg
 from game.online.messages import UNSEEN, Done, Ended, Position, Shown
 from game.play.deal import Deal
 from game.play.game import Action, Entry, Game
@@ -75,7 +76,7 @@ class Guess:
             IllegalMove: the rules refuse it, or it needs a card that is not known yet (`waits`).
         """
         if self.waits(action):
-            raise IllegalMove("The card is still being turned over.")
+            raise IllegalMove(msg("The card is still being turned over."))
         self.game.play(action, max(at_ms, self.game.elapsed_ms))
         done = Pending(self.next_number, action, at_ms)
         self._pending.append(done)

@@ -1,0 +1,127 @@
+"""Opening of the server's database: SQLite with write-ahead log and full durability, or PostgreSQL.
+
+Knows addresses of databases, their settings and their errors; must not know tables but by `schema`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sqlalchemy import event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from game.server.schema import SchemaError, migrate
+
+READERS = 4
+"""Connections that read at a time."""
+BUSY_S = 20
+
+
+class DatabaseError(Exception):
+    """The database cannot be opened or did not keep what it was given; the text is a sentence."""
+
+
+class Database(NamedTuple):
+    """Two ways to a database: one connection that writes, and some that read."""
+
+    url: URL
+    writing: AsyncEngine
+    reading: AsyncEngine
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several workers may have it at once."""
+        return self.url.get_backend_name() == "postgresql"
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """A connection for reading."""
+        try:
+            async with self.reading.connect() as connection:
+                yield connection
+        except (SQLAlchemyError, OSError) as error:
+            raise DatabaseError(sentence(error)) from error
+
+    async def close(self) -> None:
+        """Ends all connections."""
+        await self.writing.dispose()
+        await self.reading.dispose()
+
+
+def sqlite_url(path: Path) -> str:
+    """The address of a database in a file."""
+    return URL.create("sqlite", database=str(path)).render_as_string()
+
+
+async def open_database(address: str) -> Database:
+    """The database at an address, brought to the present version.
+
+    Raises:
+        DatabaseError: it cannot be opened.
+    """
+    url = _url(address)
+    if url.get_backend_name() == "sqlite":
+        database = Database(url, _sqlite(url, "BEGIN IMMEDIATE", 1), _sqlite(url, "BEGIN", READERS))
+    else:
+        how: dict[str, Any] = {"pool_pre_ping": True, "connect_args": {"timeout": 10}}
+        database = Database(
+            url,
+            create_async_engine(url, pool_size=1, max_overflow=0, **how),
+            create_async_engine(url, pool_size=READERS, max_overflow=0, **how),
+        )
+    try:
+        async with database.writing.begin() as connection:
+            await connection.run_sync(migrate)
+    except SchemaError as wrong:
+        await database.close()
+        raise DatabaseError(str(wrong)) from wrong
+    except (SQLAlchemyError, OSError) as error:
+        await database.close()
+        raise DatabaseError(f"The database cannot be opened: {sentence(error)}") from error
+    return database
+
+
+def _url(address: str) -> URL:
+    try:
+        url = make_url(address)
+    except ArgumentError:
+        raise DatabaseError("An address of a database begins with sqlite:/// or postgresql://") from None
+    match url.drivername:
+        case "sqlite":
+            if not url.database or url.database == ":memory:":
+                raise DatabaseError("A database of SQLite is a file: sqlite:///PATH")
+            return url.set(drivername="sqlite+aiosqlite")
+        case "postgresql" | "postgres":
+            return url.set(drivername="postgresql+asyncpg")
+    raise DatabaseError(f"Rounds are kept in sqlite or postgresql, not in {url.drivername[:20]}.")
+
+
+def _sqlite(url: URL, begin: str, connections: int) -> AsyncEngine:
+    engine = create_async_engine(url, pool_size=connections, max_overflow=0, connect_args={"timeout": BUSY_S})
+
+    @event.listens_for(engine.sync_engine, "connect")
+    def connected(connection: Any, _record: object) -> None:
+        connection.isolation_level = None  # transactions begin where we say so
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA journal_mode=WAL")
+        cursor.execute("PRAGMA synchronous=FULL")  # a commit is on disk when it returns
+        cursor.execute("PRAGMA foreign_keys=ON")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def begun(connection: Any) -> None:
+        connection.exec_driver_sql(begin)
+
+    return engine
+
+
+def sentence(error: BaseException) -> str:
+    """What went wrong, without the statement and its parameters: they may hold a deck."""
+    original = getattr(error, "orig", None) or error
+    text = " ".join(str(original).split()) or type(original).__name__
+    return text.partition(":")[2].strip()[:200] if text.startswith("<class") else text[:200]

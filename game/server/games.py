@@ -1,0 +1,226 @@
+"""Games in the database: begun once by each seat, rebuilt from their entries, and as their records.
+
+Knows rows of games and entries; must not know sockets nor who asks. Each function works within a
+transaction that is handed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
+
+from sqlalchemy import and_, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from game.online.commitment import deal_of
+from game.online.messages import ClosedRound, Ending, PlayedRound
+from game.play.game import Entry, Game
+from game.play.record import action_from_text, action_to_text, header_text
+from game.rules.position import Move
+from game.server.referee import Stored, ending_of, stored
+from game.server.refusing import Refuse
+from game.server.schema import decks, entries, games, rounds, seats, tournaments
+from game.server.tournaments import SeatRow, game_text, round_row
+from game.tournament.tournament import GAME
+from game.tournament.wall_clock import moment_to_text
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class GameRow(NamedTuple):
+    """A game that was begun."""
+
+    id: int
+    seat: int
+    tournament: str
+    round: int
+    started: int
+    ends: int
+
+
+_COLUMNS = (games.c.id, games.c.seat, games.c.tournament, games.c.round, games.c.started, games.c.ends)
+
+
+async def game_of(connection: AsyncConnection, seat: int, round_number: int) -> GameRow | None:
+    """The game of a seat in a round, or None."""
+    found = await connection.execute(
+        select(*_COLUMNS).where(games.c.seat == seat, games.c.round == round_number)
+    )
+    row = found.first()
+    return None if row is None else GameRow(*row)
+
+
+async def running_round(connection: AsyncConnection, seat: int, now: int) -> int | None:
+    """The round that a seat is playing, or None."""
+    found = await connection.execute(
+        select(games.c.round).where(games.c.seat == seat, games.c.outcome.is_(None), games.c.ends > now)
+    )
+    row = found.first()
+    return None if row is None else int(row.round)
+
+
+async def begin(connection: AsyncConnection, seat: SeatRow, round_number: int, now: int) -> GameRow:
+    """Begins a round for a seat, once.
+
+    Raises:
+        Refuse: it is not open, has no deck, or the seat is playing another.
+    """
+    # The round's row is held, so that it cannot begin to close until this is committed.
+    await connection.execute(
+        select(rounds.c.number)
+        .where(rounds.c.tournament == seat.tournament, rounds.c.number == round_number)
+        .with_for_update(read=True)
+    )
+    row = await round_row(connection, seat.tournament, round_number)
+    found = await game_of(connection, seat.id, round_number)
+    if found is not None:
+        return found
+    if row.opened is None or row.closing is not None:
+        raise Refuse("not_open")
+    if row.commitment is None:
+        raise Refuse("no_deck")
+    other = await running_round(connection, seat.id, now)
+    if other is not None:
+        raise Refuse("playing_another", str(other))
+    limit = await connection.execute(select(tournaments.c.seconds).where(tournaments.c.id == seat.tournament))
+    values = {
+        "seat": seat.id,
+        "tournament": seat.tournament,
+        "round": round_number,
+        "started": now,
+        "ends": now + limit.scalar_one() * 1000,
+    }
+    made = await connection.execute(insert(games).values(**values).returning(games.c.id))
+    return GameRow(id=made.scalar_one(), **values)
+
+
+async def load(connection: AsyncConnection, game: int) -> Stored:
+    """A game rebuilt from its entries."""
+    wanted = (
+        select(games.c.started, decks.c.deck, tournaments.c.draw, tournaments.c.seconds)
+        .join(decks, and_(decks.c.tournament == games.c.tournament, decks.c.round == games.c.round))
+        .join(tournaments, tournaments.c.id == games.c.tournament)
+        .where(games.c.id == game)
+    )
+    row = (await connection.execute(wanted)).one()
+    variant = GAME(draw=row.draw, limit=row.seconds)
+    kept = await connection.execute(
+        select(entries.c.at, entries.c.action).where(entries.c.game == game).order_by(entries.c.number)
+    )
+    played = (Entry(each.at, action_from_text(variant, each.action)) for each in kept)
+    return stored(deal_of(variant, row.deck), row.started, played)
+
+
+def entry_rows(game: int, first: int, before: Game, new: Sequence[Entry]) -> list[dict[str, Any]]:
+    """New entries of a game as rows; `before` is the game without them."""
+    played, found = before.copy(), []
+    variant = played.variant
+    for number, entry in enumerate(new, first):
+        played.play(entry.action, entry.at_ms)
+        found.append(
+            {
+                "game": game,
+                "number": number,
+                "at": entry.at_ms,
+                "action": action_to_text(variant, entry.action),
+                "score": played.score or 0,
+                "home": variant.home(played.position),
+            }
+        )
+    return found
+
+
+def entry_row(game: int, number: int, entry: Entry, after: Game) -> dict[str, Any]:
+    """One new entry as a row, as the game comes to after it."""
+    action, variant = entry.action, after.variant
+    return {
+        "game": game,
+        "number": number,
+        "at": entry.at_ms,
+        "action": variant.move_to_text(action) if isinstance(action, Move) else action.value,
+        "score": after.score or 0,
+        "home": variant.home(after.position),
+    }
+
+
+def result_row(game: Game) -> dict[str, Any] | None:
+    """What a finished game came to, for its row; None while it is played."""
+    ending: Ending | None = ending_of(game)
+    if ending is None:
+        return None
+    return {
+        "outcome": ending.outcome,
+        "score": ending.score,
+        "bonus": ending.bonus,
+        "home": ending.home,
+        "elapsed": ending.elapsed,
+    }
+
+
+async def abandoned(connection: AsyncConnection, now: int) -> list[GameRow]:
+    """Games whose time is up and that are not over."""
+    found = await connection.execute(
+        select(*_COLUMNS)
+        .where(games.c.outcome.is_(None), games.c.ends <= now)
+        .order_by(games.c.ends)
+        .limit(200)
+    )
+    return [GameRow(*row) for row in found]
+
+
+# What proves a round --------------------------------------------------------------------------------
+
+
+async def closed_round(connection: AsyncConnection, tournament: str, number: int) -> ClosedRound:
+    """All that proves a closed round.
+
+    Raises:
+        Refuse: there is none, or it is not closed.
+    """
+    row = await round_row(connection, tournament, number)
+    if row.closed is None:
+        raise Refuse("not_closed")
+    made = await connection.execute(select(tournaments).where(tournaments.c.id == tournament))
+    of = made.one()
+    variant = GAME(draw=of.draw, limit=of.seconds)
+    about = {"tournament": tournament, "round": str(number), "commitment": row.commitment}
+    deal = deal_of(variant, row.deck)
+    wanted = (
+        select(games.c.id, games.c.started, seats.c.name, seats.c.kind)
+        .join(seats, seats.c.id == games.c.seat)
+        .where(games.c.tournament == tournament, games.c.round == number)
+        .order_by(games.c.id)
+    )
+    played = []
+    for game in (await connection.execute(wanted)).all():
+        kept = await connection.execute(
+            select(entries.c.at, entries.c.action).where(entries.c.game == game.id).order_by(entries.c.number)
+        )
+        head = header_text(deal, {**_about(game), **about})
+        played.append(PlayedRound(game.name, game.kind, head + _lines(kept)))
+    return ClosedRound(
+        1,
+        tournament,
+        of.name,
+        number,
+        game_text(of.draw, of.seconds),
+        row.opened,
+        row.closed,
+        row.commitment,
+        row.salt,
+        row.deck,
+        tuple(played),
+    )
+
+
+def _about(game: Any) -> dict[str, str]:
+    started = moment_to_text(EPOCH + timedelta(milliseconds=game.started))
+    about = {"started": started, "player": game.name}
+    if game.kind != "person":
+        about["robot"] = game.kind.removeprefix("robot ")
+    return about
+
+
+def _lines(kept: Iterable[Any]) -> str:
+    return "".join([f"{row.at} {row.action}\n" for row in kept])

@@ -1,0 +1,100 @@
+"""The way to the server's helping process: started with the first question, replaced when it dies.
+
+Knows lines and processes; must not know what becomes of an answer. Questions are answered one by one, so that
+the search for decks never takes more than one processor.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Protocol
+
+from game.play.game import Entry
+from game.play.record import action_from_text
+from game.tournament.tournament import GAME
+
+ROOT = Path(__file__).resolve().parents[2]
+LONGEST_LINE = 1 << 20
+MOST_S = 300
+
+
+class HelperError(Exception):
+    """The helping process has died or is silent; it may be asked again."""
+
+
+class Helper(Protocol):
+    """What proves decks and plays for robots."""
+
+    async def deck(self, draw: int) -> str:
+        """A deck of 256 secret random bits that can be won."""
+
+    async def robot(self, draw: int, seconds: int, deck: str, strength: str, seed: str) -> Sequence[Entry]:
+        """What a robot does with a deck."""
+
+    async def close(self) -> None:
+        """Ends it."""
+
+
+class HelperProcess:
+    """A `Helper` in a process of its own."""
+
+    def __init__(self) -> None:
+        self._process: Process | None = None
+        self._turn = asyncio.Lock()
+
+    async def deck(self, draw: int) -> str:
+        """See `Helper`."""
+        return str((await self._ask({"ask": "deck", "draw": draw}))["deck"])
+
+    async def robot(self, draw: int, seconds: int, deck: str, strength: str, seed: str) -> Sequence[Entry]:
+        """See `Helper`."""
+        asked = {"ask": "robot", "draw": draw, "seconds": seconds, "deck": deck}
+        told = (await self._ask({**asked, "strength": strength, "seed": seed}))["entries"]
+        game = GAME(draw=draw, limit=seconds)
+        parted = (str(each).partition(" ") for each in told)
+        return [Entry(int(time), action_from_text(game, action)) for time, _, action in parted]
+
+    async def close(self) -> None:
+        """See `Helper`."""
+        if self._process is not None:
+            process, self._process = self._process, None
+            with suppress(ProcessLookupError):
+                process.send_signal(signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
+            await process.wait()
+
+    async def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        async with self._turn:
+            process = await self._started()
+            assert process.stdin is not None
+            assert process.stdout is not None
+            try:
+                process.stdin.write(json.dumps(question).encode() + b"\n")
+                await process.stdin.drain()
+                async with asyncio.timeout(MOST_S):
+                    line = await process.stdout.readline()
+                found = json.loads(line)
+            except (OSError, ValueError, TimeoutError) as error:
+                await self.close()
+                raise HelperError(f"The helping process failed: {error}") from error
+            assert isinstance(found, dict)
+            return found
+
+    async def _started(self) -> Process:
+        if self._process is None or self._process.returncode is not None:
+            self._process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "game.server.worker"),
+                cwd=ROOT,
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=DEVNULL,
+                limit=LONGEST_LINE,
+                start_new_session=True,  # an interrupt from the keyboard is the server's
+            )
+        return self._process

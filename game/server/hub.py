@@ -1,0 +1,127 @@
+"""Connections of this worker: which seat each belongs to, what is told to whom, and who takes over from whom.
+
+Knows seats and messages; must not know the web's ways nor the database. Whoever reads too slowly is cut off:
+nobody waits for another.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import defaultdict
+from collections.abc import Iterable
+
+from game.online.messages import Goodbye, Told, frame
+from game.server.tournaments import SeatRow
+
+MOST_WAITING = 256
+"""Messages that may wait for one connection to be sent."""
+
+
+class Connection:
+    """One player's connection: what is to be sent, in order."""
+
+    def __init__(self) -> None:
+        self.id = secrets.token_hex(8)
+        self.seat: SeatRow | None = None
+        self.rounds: set[int] = set()
+        """Those that were asked for by way of it."""
+        self.outgoing: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
+        """What is to be sent; None ends the connection."""
+        self.is_ended = False
+
+    def tell(self, told: Told) -> None:
+        """Has a message sent."""
+        self.tell_text(frame(told))
+
+    def tell_text(self, text: str) -> None:
+        """Has a text sent; a connection that does not take what it is sent is ended."""
+        if self.is_ended:
+            return
+        try:
+            self.outgoing.put_nowait(text)
+        except asyncio.QueueFull:
+            self.cut()
+
+    def end(self, code: str, *parts: str) -> None:
+        """Has the connection ended after what waits, and says why."""
+        if not self.is_ended:
+            self.tell(Goodbye(code, tuple(part[:60] for part in parts)))
+            if not self.is_ended:
+                self.is_ended = True
+                try:
+                    self.outgoing.put_nowait(None)
+                except asyncio.QueueFull:
+                    self.cut()
+
+    def cut(self) -> None:
+        """Ends the connection at once."""
+        self.is_ended = True
+        while not self.outgoing.empty():
+            self.outgoing.get_nowait()
+        self.outgoing.put_nowait(None)
+
+
+class Hub:
+    """All connections of players at this worker."""
+
+    def __init__(self) -> None:
+        self._of_seat: dict[int, Connection] = {}
+        self._of_tournament: dict[str, dict[int, Connection]] = defaultdict(dict)
+
+    def sit(self, seat: SeatRow, connection: Connection) -> str:
+        """A connection takes a seat from whichever had it; returns the topic that tells other workers so."""
+        self.leave(self._of_seat.get(seat.id), "taken_over")
+        connection.seat = seat
+        self._of_seat[seat.id] = connection
+        self._of_tournament[seat.tournament][seat.id] = connection
+        return f"seat {seat.id} {connection.id}"
+
+    def taken(self, seat: int, connection: str) -> None:
+        """A connection somewhere has taken a seat."""
+        here = self._of_seat.get(seat)
+        if here is not None and here.id != connection:
+            self.leave(here, "taken_over")
+
+    def leave(self, connection: Connection | None, code: str = "") -> None:
+        """A connection leaves its seat, and is told why if it is there still."""
+        if connection is None:
+            return
+        if code:
+            connection.end(code)
+        seat = connection.seat
+        if seat is not None and self._of_seat.get(seat.id) is connection:
+            del self._of_seat[seat.id]
+            there = self._of_tournament[seat.tournament]
+            there.pop(seat.id, None)
+            if not there:
+                del self._of_tournament[seat.tournament]
+
+    @property
+    def seats(self) -> list[int]:
+        """The seats that are connected here."""
+        return [*self._of_seat]
+
+    @property
+    def tournaments(self) -> list[str]:
+        """The tournaments of which a seat is connected here."""
+        return [*self._of_tournament]
+
+    def of(self, tournament: str) -> Iterable[tuple[int, Connection]]:
+        """The seats of a tournament that are connected here."""
+        return [*self._of_tournament.get(tournament, {}).items()]
+
+    def of_seat(self, seat: int) -> Connection | None:
+        """The connection of a seat, if it is here."""
+        return self._of_seat.get(seat)
+
+    def tell_all(self, tournament: str, told: Told) -> None:
+        """Tells everybody of a tournament who is connected here."""
+        text = frame(told)
+        for _, connection in self.of(tournament):
+            connection.tell_text(text)
+
+    def stop(self) -> None:
+        """Ends all connections: the server is going."""
+        for connection in [*self._of_seat.values()]:
+            self.leave(connection, "stopping")

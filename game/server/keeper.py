@@ -1,0 +1,173 @@
+"""What a server does unasked: keeps decks ready, opens and closes rounds, ends games in time, plays robots.
+
+Knows what is due, by the database and the clock; must not know the web. Every worker does it: what two of
+them do at once is done once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Coroutine
+from contextlib import suppress
+from typing import Any
+
+from sqlalchemy import Row, insert
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from game.online.commitment import SECRET_BYTES, commitment, deal_of
+from game.play.game import Entry, Game
+from game.server.clock import Now
+from game.server.database import Database, DatabaseError
+from game.server.games import abandoned, entry_rows, result_row
+from game.server.helper import Helper, HelperError
+from game.server.hub import Hub
+from game.server.live import LiveGames
+from game.server.schema import entries, games
+from game.server.tournaments import add_deck, keep_time, lay_ready, robots_due, spare_decks
+from game.server.writer import Writer
+from game.tournament.tournament import GAME
+
+EVERY_S = 0.5
+SWEEP_EVERY = 10
+"""Every so many looks, games whose players are nowhere are looked for too."""
+RESERVE = {1: 6, 3: 10}
+"""By draw, so many proven decks lie ready for the next tournament."""
+log = logging.getLogger("patience.server")
+
+
+class Keeper:
+    """Looks now and then for what is due."""
+
+    def __init__(
+        self, database: Database, writer: Writer, live: LiveGames, hub: Hub, helper: Helper, now: Now
+    ) -> None:
+        self._database, self._writer, self._live, self._hub = database, writer, live, hub
+        self._helper, self._now = helper, now
+        self._looks = 0
+        self._at_work: dict[str, asyncio.Task[None]] = {}
+        self._running: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begins to look every half second."""
+        self._running = asyncio.create_task(self._run())
+
+    async def close(self) -> None:
+        """Ends all that is at work; the next server does it anew."""
+        tasks = [*self._at_work.values(), *([self._running] if self._running else [])]
+        for task in tasks:
+            task.cancel()
+        for task in tasks:
+            with suppress(asyncio.CancelledError):
+                await task
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self.look()
+            except DatabaseError as error:
+                log.warning("The database cannot be used: %s", error)
+            await asyncio.sleep(EVERY_S)
+
+    async def look(self) -> None:
+        """Does what is due now.
+
+        Raises:
+            DatabaseError: the database did not keep it.
+        """
+        await self.end_rounds_in_time()
+        topics: list[str] = []
+        await self._writer.do(lambda connection: self._keep_rounds(connection, topics), topics)
+        if self._looks % SWEEP_EVERY == 0:
+            await self.sweep()
+        self._looks += 1
+        self._live.tidy()
+        async with self._database.read() as connection:
+            spare = await spare_decks(connection)
+            due = await robots_due(connection)
+        for draw, wanted in RESERVE.items():
+            if spare.get(draw, 0) < wanted:
+                self._work(f"deck {draw}", self._add_deck(draw))
+        for row in due:
+            self._work(f"robot {row.seat} {row.number}", self._play_robot(row))
+
+    async def _keep_rounds(self, connection: AsyncConnection, topics: list[str]) -> None:
+        changed = await lay_ready(connection) | await keep_time(connection, self._now())
+        topics += [f"rounds {tournament}" for tournament in sorted(changed)]
+
+    async def end_rounds_in_time(self) -> None:
+        """Ends the games whose time is up of players who are connected here, and tells them so."""
+        for row in self._live.running(self._hub.seats):
+            connection = self._hub.of_seat(row.seat)
+            if connection is None or row.round not in connection.rounds:
+                continue
+            ended = await self._live.end_if_time_is_up(row)
+            connection.rounds.discard(row.round)
+            if ended is not None:
+                connection.tell(ended)
+
+    async def sweep(self) -> None:
+        """Ends all games whose time is up, wherever their players are."""
+        async with self._database.read() as connection:
+            found = await abandoned(connection, self._now())
+        for row in found:
+            await self._live.end_if_time_is_up(row)
+
+    def _work(self, name: str, work: Coroutine[Any, Any, None]) -> None:
+        """Has something done beside, once at a time."""
+        if name in self._at_work:
+            work.close()
+            return
+        task = asyncio.create_task(self._done(work))
+        self._at_work[name] = task
+        task.add_done_callback(lambda _: self._at_work.pop(name, None))
+
+    async def _done(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except (HelperError, DatabaseError) as error:
+            log.warning("%s", error)
+            await asyncio.sleep(EVERY_S)
+
+    async def _add_deck(self, draw: int) -> None:
+        deck, salt = await self._helper.deck(draw), secrets.token_hex(SECRET_BYTES)
+        now = self._now()
+        await self._writer.do(
+            lambda connection: add_deck(connection, draw, salt, deck, commitment(salt, deck), now)
+        )
+
+    async def _play_robot(self, row: Row[Any]) -> None:
+        strength = row.kind.removeprefix("robot ")
+        seed = f"{row.tournament} {row.number} {row.name}"
+        played = await self._helper.robot(row.draw, row.seconds, row.deck, strength, seed)
+        with suppress(IntegrityError, AlreadyPlayedError):
+            await self._writer.do(
+                lambda connection: keep_robot(connection, row, [*played]), [f"standings {row.tournament}"]
+            )
+
+
+class AlreadyPlayedError(Exception):
+    """Another worker has written the same game."""
+
+
+async def keep_robot(connection: AsyncConnection, row: Row[Any], played: list[Entry]) -> None:
+    """Writes a robot's game, which began when the round opened and is watched at its pace."""
+    variant = GAME(draw=row.draw, limit=row.seconds)
+    dealt = Game(deal_of(variant, row.deck))
+    game = dealt.copy()
+    for entry in played:
+        game.play(entry.action, entry.at_ms)
+    result = result_row(game)
+    assert result is not None, "a robot plays to the end"
+    values = {"seat": row.seat, "tournament": row.tournament, "round": row.number, "started": row.opened}
+    try:
+        made = await connection.execute(
+            insert(games)
+            .values(**values, ends=row.opened + row.seconds * 1000, **result)
+            .returning(games.c.id)
+        )
+    except IntegrityError:
+        raise AlreadyPlayedError from None
+    await connection.execute(insert(entries), entry_rows(made.scalar_one(), 1, dealt, played))

@@ -1,0 +1,214 @@
+"""Games that are being played at this worker: rebuilt when they are needed, judged, written, then answered.
+
+Knows the referee, the writer and the order of one game's actions; must not know sockets. What is kept here is
+a cache: another worker, or this one after a crash, goes on from the database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from game.online.guess import entry_words
+from game.online.messages import Done, Ended, Position, Refused
+from game.play.game import Entry
+from game.server.clock import Now
+from game.server.database import Database, DatabaseError
+from game.server.games import (
+    GameRow,
+    begin,
+    entry_row,
+    entry_rows,
+    game_of,
+    load,
+    result_row,
+)
+from game.server.referee import No, Ruling, Stored, ending_of, judge, seen_text, time_up
+from game.server.refusing import Refuse
+from game.server.tournaments import SeatRow, game_text
+from game.server.writer import Appended, Writer
+
+KEPT_MS = 30_000
+"""So long a game stays here after it was last asked for."""
+TRIES = 4
+
+
+@dataclass
+class _Live:
+    """A game of this worker; `kept` is None where it has to be rebuilt."""
+
+    row: GameRow
+    kept: Stored | None = None
+    used: int = 0
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class LiveGames:
+    """All games that are played by way of this worker."""
+
+    def __init__(self, database: Database, writer: Writer, now: Now) -> None:
+        self._database, self._writer, self._now = database, writer, now
+        self._of: dict[tuple[int, int], _Live] = {}  # by seat and round
+
+    async def begin(self, seat: SeatRow, round_number: int) -> Position:
+        """Begins a round, or comes back to it.
+
+        Raises:
+            Refuse: it cannot be begun.
+            DatabaseError: the database did not keep it.
+        """
+        live = await self._find(seat, round_number)
+        if live is None:
+            row = await self._writer.do(
+                lambda connection: begin(connection, seat, round_number, self._now()),
+                [f"standings {seat.tournament}"],
+            )
+            live = self._keep(row)
+        async with live.turn:
+            live.kept = None  # whoever comes back is told what the database holds
+            kept = await self._stored(live)
+            await self._end_if_time_is_up(live)
+            return self._position(live, live.kept or kept)
+
+    async def do(self, seat: SeatRow, round_number: int, number: int, action: str) -> Done | Refused:
+        """Judges an action that has arrived now; it is on disk when `Done` is returned.
+
+        Raises:
+            DatabaseError: nobody knows whether it counts; it may be asked again.
+        """
+        now = self._now()
+        live = await self._find(seat, round_number)
+        if live is None:
+            return Refused(round_number, number, "not_begun", (), None)
+        async with live.turn:
+            for _ in range(TRIES):
+                kept = await self._stored(live)
+                ruling = judge(kept, number, action, now)
+                if isinstance(ruling, No) and ruling.code == "ahead" and live.kept is kept:
+                    live.kept = None  # another worker may have written what comes before
+                    ruling = judge(await self._stored(live), number, action, now)
+                if isinstance(ruling, No):
+                    if ruling.code == "time_is_up":
+                        await self._end_if_time_is_up(live)
+                    return Refused(round_number, number, ruling.code, ruling.parts, ruling.expected)
+                if not ruling.entries or await self._write(live, kept, ruling):
+                    return self._done(round_number, ruling)
+            raise DatabaseError("Other workers write the same game.")
+
+    async def end_if_time_is_up(self, row: GameRow) -> Ended | None:
+        """Ends a game whose time is up; None while it is not.
+
+        Raises:
+            DatabaseError: the database did not keep it.
+        """
+        live = self._of.get((row.seat, row.round)) or self._keep(row)
+        async with live.turn:
+            return await self._end_if_time_is_up(live)
+
+    def running(self, seats: Sequence[int]) -> list[GameRow]:
+        """The games of these seats that are here, whose time is up."""
+        wanted, now = set(seats), self._now()
+        return [each.row for (seat, _), each in self._of.items() if seat in wanted and each.row.ends <= now]
+
+    def is_over(self, row: GameRow) -> bool:
+        """Whether a game is known to be over."""
+        live = self._of.get((row.seat, row.round))
+        return live is not None and live.kept is not None and live.kept.game.is_over
+
+    def tidy(self) -> None:
+        """Forgets games that nobody asks for any more."""
+        before = self._now() - KEPT_MS
+        idle = [key for key, live in self._of.items() if live.used < before and not live.turn.locked()]
+        for key in idle:
+            del self._of[key]
+
+    # One game, in its turn ------------------------------------------------------------------------
+
+    async def _find(self, seat: SeatRow, round_number: int) -> _Live | None:
+        found = self._of.get((seat.id, round_number))
+        if found is None:
+            async with self._database.read() as connection:
+                row = await game_of(connection, seat.id, round_number)
+            found = None if row is None else self._keep(row)
+        return found
+
+    def _keep(self, row: GameRow) -> _Live:
+        return self._of.setdefault((row.seat, row.round), _Live(row, used=self._now()))
+
+    async def _stored(self, live: _Live) -> Stored:
+        live.used = self._now()
+        if live.kept is None:
+            async with self._database.read() as connection:
+                live.kept = await load(connection, live.row.id)
+        return live.kept
+
+    async def _write(self, live: _Live, before: Stored, ruling: Ruling) -> bool:
+        """Has a ruling written; False when another worker was first, so that it has to be judged again."""
+        live.kept = None  # until it is known what is on disk
+        game = ruling.after.game
+        if len(ruling.entries) == 1:
+            rows = [entry_row(live.row.id, ruling.number, ruling.entries[0], game)]
+        else:
+            rows = entry_rows(live.row.id, ruling.number, before.game, ruling.entries)
+        topics = (f"standings {live.row.tournament}",)
+        is_new = await self._writer.append(Appended(live.row.id, rows, result_row(game), topics))
+        if is_new:
+            live.kept = ruling.after
+        return is_new
+
+    async def _end_if_time_is_up(self, live: _Live) -> Ended | None:
+        for _ in range(TRIES):
+            kept = await self._stored(live)
+            ruling = time_up(kept, self._now())
+            if ruling is None:
+                return self._ended(live, kept)
+            if await self._write(live, kept, ruling):
+                return self._ended(live, ruling.after)
+        raise DatabaseError("Other workers write the same game.")
+
+    # Answers --------------------------------------------------------------------------------------
+
+    def _position(self, live: _Live, kept: Stored) -> Position:
+        game = kept.game
+        return Position(
+            live.row.round,
+            _game_of(kept),
+            kept.started,
+            self._now(),
+            seen_text(kept),
+            _words(kept, game.entries),
+            ending_of(game),
+        )
+
+    def _done(self, round_number: int, ruling: Ruling) -> Done:
+        kept = ruling.after
+        is_last = ruling.number + len(ruling.more) == len(kept.game.entries)
+        return Done(
+            round_number,
+            ruling.number,
+            ruling.at_ms,
+            ruling.shown,
+            _words(kept, ruling.more),
+            ending_of(kept.game) if is_last else None,
+        )
+
+    def _ended(self, live: _Live, kept: Stored) -> Ended | None:
+        ending = ending_of(kept.game)
+        if ending is None or ending.outcome != "timeout":
+            return None
+        return Ended(live.row.round, _words(kept, kept.game.entries[-1:]), ending)
+
+
+def _words(kept: Stored, entries: Sequence[Entry]) -> tuple[str, ...]:
+    return tuple([entry_words(kept.game.variant, each) for each in entries])
+
+
+def _game_of(kept: Stored) -> str:
+    variant = kept.game.variant
+    return game_text(vars(variant)["draw"], kept.limit_ms // 1000)
+
+
+def refused(round_number: int, refuse: Refuse) -> Refused:
+    """A refusal as it is told to a player, of no action."""
+    return Refused(round_number, None, refuse.code, refuse.parts, None)

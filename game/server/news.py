@@ -1,0 +1,93 @@
+"""News between workers: short topics that say what has changed, after the change is committed.
+
+Knows how topics travel (within a process, or by LISTEN and NOTIFY of PostgreSQL); must not know what follows
+from them. A topic is a few words; whoever hears it looks into the database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from game.server.database import Database
+
+if TYPE_CHECKING:
+    import asyncpg
+
+CHANNEL = "patience_arcade"
+EVERYTHING = "everything"
+"""What is told when topics may have been missed."""
+AGAIN_S = 1.0
+
+
+class News:
+    """Topics, told by any worker and heard by all."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._hearing: list[Callable[[str], None]] = []
+        self._listening: asyncio.Task[None] | None = None
+        self._is_lost = asyncio.Event()
+        self.is_listening = asyncio.Event()
+        """Set while topics of other workers are heard."""
+
+    def hear(self, heard: Callable[[str], None]) -> None:
+        """Has each topic told to `heard`."""
+        self._hearing.append(heard)
+
+    async def within(self, connection: AsyncConnection, topics: Iterable[str]) -> None:
+        """Tells topics with the transaction of a connection, where the database can."""
+        if self._database.is_shared:
+            for topic in topics:
+                await connection.execute(select(func.pg_notify(CHANNEL, topic)))
+
+    def after(self, topics: Iterable[str]) -> None:
+        """Tells topics whose transaction is committed, where the database does not."""
+        if not self._database.is_shared:
+            for topic in topics:
+                self._tell(topic)
+
+    def _tell(self, topic: str) -> None:
+        for heard in self._hearing:
+            heard(topic)
+
+    async def start(self) -> None:
+        """Begins to hear other workers."""
+        if self._database.is_shared:
+            self._listening = asyncio.create_task(self._listen())
+        else:
+            self.is_listening.set()
+
+    async def close(self) -> None:
+        """Ends that."""
+        if self._listening is not None:
+            self._listening.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._listening
+
+    async def _listen(self) -> None:
+        import asyncpg
+
+        url = self._database.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        while True:
+            connection: asyncpg.Connection[Any] | None = None
+            try:
+                connection = await asyncpg.connect(url, timeout=10)
+                self._is_lost.clear()
+                connection.add_termination_listener(lambda _: self._is_lost.set())
+                await connection.add_listener(CHANNEL, lambda *heard: self._tell(str(heard[3])))
+                self._tell(EVERYTHING)
+                self.is_listening.set()
+                await self._is_lost.wait()
+            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError):
+                pass  # the database is away; the writer says so to whoever needs it
+            finally:
+                self.is_listening.clear()
+                if connection is not None and not connection.is_closed():
+                    connection.terminate()
+            await asyncio.sleep(AGAIN_S)

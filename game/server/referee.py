@@ -1,0 +1,175 @@
+"""Referee of a round: a stored game, an action and the server's time become entries and cards, or a refusal.
+
+Knows the rules and records; must not know databases, sockets nor what time it is. Nothing is changed by it:
+a `Stored` game is a value, and the one after an action counts when its entries are on disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from game.cards import Card, NotationError
+from game.online.messages import MOST_ENTRIES, UNSEEN, Ending, Shown
+from game.play.deal import Deal
+from game.play.game import Act, Entry, Game
+from game.play.record import action_from_text
+from game.rules.position import Pile, Position
+from game.rules.variant import IllegalMove
+from game.tournament.rounds import FORBIDDEN, closed, result_of
+
+PLAY_OUT = 60
+"""So many entries are kept free for the end of a game: 52 cards that go home, and `end`."""
+
+
+class Stored(NamedTuple):
+    """A game as the database has it; `game` is never changed."""
+
+    game: Game
+    started: int
+    """The moment at which its cards were seen, in ms since 1970."""
+    seen: frozenset[Card]
+    """The cards that lay face up at any time, as they lie face up."""
+
+    @property
+    def limit_ms(self) -> int:
+        """The time of the round."""
+        return self.game.variant.limit_ms or 0
+
+
+class Ruling(NamedTuple):
+    """What comes of an action: entries to be written, and what its player gets to see."""
+
+    after: Stored
+    entries: tuple[Entry, ...]
+    """New ones; none for an action that counts already."""
+    number: int
+    """Of the action."""
+    at_ms: int
+    shown: tuple[Shown, ...]
+    more: tuple[Entry, ...]
+    """What the server did after the action."""
+
+
+class No(NamedTuple):
+    """A refusal (docs/FORMATS.md, "The table server"), and the number that the next action has to bear."""
+
+    code: str
+    expected: int | None
+    parts: tuple[str, ...] = ()
+
+
+def stored(deal: Deal, started: int, entries: Iterable[Entry]) -> Stored:
+    """A game from what is kept of it.
+
+    Raises:
+        IllegalMove: the rules refuse an entry.
+    """
+    game = Game(deal)
+    seen = _face_up(deal.position)
+    for at_ms, action in entries:
+        before = game.position
+        game.play(action, at_ms)
+        seen |= _turned_up(before, game.position)
+    return Stored(game, started, frozenset(seen))
+
+
+def judge(before: Stored, number: int, text: str, now: int) -> Ruling | No:
+    """What comes of action `number`, written as `text`, that arrives at the moment `now`."""
+    game = before.game
+    if number <= len(game.entries):
+        return _repeated(before, number, text)
+    expected = None if game.is_over else len(game.entries) + 1
+    if game.is_over:
+        return No("is_over", expected)
+    at_ms = max(game.elapsed_ms, now - before.started)
+    if at_ms >= before.limit_ms:
+        return No("time_is_up", None)
+    if number != expected:
+        return No("ahead", expected)
+    try:
+        action = action_from_text(game.variant, text)
+    except NotationError:
+        return No("illegal", expected)
+    if action in FORBIDDEN:
+        return No("not_online", expected)
+    if len(game.entries) >= MOST_ENTRIES - PLAY_OUT and action is not Act.END:
+        return No("too_long", expected)
+    after = game.copy()
+    try:
+        after.play(action, at_ms)
+    except IllegalMove:
+        return No("illegal", expected)
+    seen = _turned_up(game.position, after.position) - before.seen
+    more = tuple(closed(after)) if after.is_frozen else ()
+    return Ruling(
+        Stored(after, before.started, before.seen | seen if seen else before.seen),
+        (Entry(at_ms, action), *more),
+        number,
+        at_ms,
+        _places(game.deal, seen),
+        more,
+    )
+
+
+def time_up(before: Stored, now: int) -> Ruling | None:
+    """What the server does when the time of a game is up; None while it is not, or the game is over."""
+    game = before.game
+    if game.is_over or now - before.started < before.limit_ms:
+        return None
+    after = game.copy()
+    more = tuple(closed(after))
+    number = len(game.entries) + 1
+    return Ruling(before._replace(game=after), more, number, before.limit_ms, (), more)
+
+
+def ending_of(game: Game) -> Ending | None:
+    """What a finished round is worth."""
+    if not game.is_over:
+        return None
+    score, bonus, home, elapsed_ms, outcome = result_of(game)
+    return Ending(outcome.value, score, bonus, home, elapsed_ms)  # type: ignore[arg-type]  # of Rush
+
+
+def seen_text(kept: Stored) -> str:
+    """The deck in dealing order as far as its player has seen it."""
+    deck = kept.game.deal.deck or ()
+    return " ".join([each.up.text if each.up in kept.seen else UNSEEN for each in deck])
+
+
+def _repeated(kept: Stored, number: int, text: str) -> Ruling | No:
+    """The answer to an action that counts already, as it was given the first time."""
+    game = kept.game
+    expected = None if game.is_over else len(game.entries) + 1
+    entry = game.entries[number - 1]
+    try:
+        is_same = action_from_text(game.variant, text) == entry.action
+    except NotationError:
+        is_same = False
+    if not is_same:
+        return No("other_action", expected)
+    before = stored(game.deal, kept.started, game.entries[: number - 1])
+    # A solved game was played out with the action that solved it; those entries are no actions.
+    if before.game.is_frozen or entry.at_ms >= kept.limit_ms:
+        return No("other_action", expected)
+    after = before.game.copy()
+    after.play(entry.action, entry.at_ms)
+    seen = _turned_up(before.game.position, after.position) - before.seen
+    more: Sequence[Entry] = game.entries[number:] if after.is_frozen else ()
+    return Ruling(kept, (), number, entry.at_ms, _places(game.deal, seen), tuple(more))
+
+
+def _face_up(position: Position) -> set[Card]:
+    return {each for pile in position.piles for each in pile if each.face_up}
+
+
+def _turned_up(before: Position, after: Position) -> set[Card]:
+    """The cards that lie face up in piles that have changed."""
+    pairs: Iterable[tuple[Pile, Pile]] = zip(before.piles, after.piles, strict=True)
+    return {each for was, pile in pairs if was is not pile for each in pile if each.face_up}
+
+
+def _places(deal: Deal, cards: set[Card]) -> tuple[Shown, ...]:
+    """Cards with their places in dealing order, in that order."""
+    deck = deal.deck or ()
+    return tuple(Shown(place, each.up.text) for place, each in enumerate(deck) if each.up in cards)

@@ -1,0 +1,35 @@
+"""Refusals of the server as exceptions, each with its code and the status that HTTP has for it.
+
+Knows codes (docs/FORMATS.md, "The table server"); must not know who is refused.
+"""
+
+from __future__ import annotations
+
+STATUS = {
+    "bad_message": 400,
+    "unknown_key": 401,
+    "foreign_origin": 403,
+    "no_such_tournament": 404,
+    "no_such_round": 404,
+    "not_closed": 404,
+    "name_refused": 422,
+    "too_many": 429,
+    "failed": 503,
+    "stopping": 503,
+}
+CONFLICT = 409
+"""The status of all others."""
+
+
+class Refuse(Exception):  # noqa: N818 - what is raised is an answer
+    """The answer is no."""
+
+    def __init__(self, code: str, *parts: str) -> None:
+        super().__init__(code)
+        self.code = code
+        self.parts = tuple(part[:60] for part in parts)[:4]
+
+    @property
+    def status(self) -> int:
+        """The status of an answer over HTTP."""
+        return STATUS.get(self.code, CONFLICT)

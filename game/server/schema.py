@@ -1,0 +1,174 @@
+"""Tables of the server's database, and the numbered migrations that lead there from every earlier version.
+
+Knows SQL by SQLAlchemy; must not know which database it is, nor what the rows are for. Moments are ms since
+1970. A migration that was released is never changed; the next one is added, with the tables as they are then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    UniqueConstraint,
+    insert,
+    inspect,
+    select,
+    text,
+    update,
+)
+
+tables = MetaData()
+_ID = BigInteger().with_variant(Integer, "sqlite")  # SQLite counts up by itself only in an INTEGER
+
+version = Table("version", tables, Column("number", Integer, nullable=False))
+
+hosts = Table(
+    "hosts",
+    tables,
+    Column("key_hash", String(64), primary_key=True),
+    Column("made", BigInteger, nullable=False),
+)
+
+tournaments = Table(
+    "tournaments",
+    tables,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("draw", Integer, nullable=False),
+    Column("seconds", Integer, nullable=False),
+    Column("rounds", Integer, nullable=False),
+    Column("lasts", Integer),
+    Column("robots_rank", Boolean, nullable=False),
+    Column("made", BigInteger, nullable=False, index=True),
+)
+
+rounds = Table(
+    "rounds",
+    tables,
+    Column("tournament", ForeignKey("tournaments.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("opens", BigInteger),  # planned
+    Column("closes", BigInteger),  # planned
+    Column("opened", BigInteger),
+    Column("closing", BigInteger),
+    Column("closed", BigInteger),
+)
+
+decks = Table(
+    "decks",
+    tables,
+    Column("commitment", String(64), primary_key=True),
+    Column("draw", Integer, nullable=False),
+    Column("salt", String(64), nullable=False),
+    Column("deck", String(155), nullable=False),
+    Column("proven", BigInteger, nullable=False),
+    Column("tournament", String(32)),  # none while it lies ready
+    Column("round", Integer),
+    UniqueConstraint("tournament", "round"),
+)
+
+seats = Table(
+    "seats",
+    tables,
+    Column("id", _ID, primary_key=True),
+    Column("tournament", ForeignKey("tournaments.id"), nullable=False),
+    Column("key_hash", String(64)),  # none of a robot
+    Column("name", String(24), nullable=False),
+    Column("kind", String(24), nullable=False),
+    Column("look", String, nullable=False),  # see game.tournament.names.looks
+    Column("drawn", String, nullable=False),
+    Column("joined", BigInteger, nullable=False),
+    UniqueConstraint("tournament", "key_hash"),
+    UniqueConstraint("tournament", "look"),
+    UniqueConstraint("tournament", "drawn"),
+)
+
+games = Table(
+    "games",
+    tables,
+    Column("id", _ID, primary_key=True),
+    Column("seat", ForeignKey("seats.id"), nullable=False),
+    Column("tournament", String(32), nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("started", BigInteger, nullable=False),
+    Column("ends", BigInteger, nullable=False),  # when its time is up
+    Column("outcome", String(10)),  # this and the following: none while it is played
+    Column("score", Integer),
+    Column("bonus", Integer),
+    Column("home", Integer),
+    Column("elapsed", Integer),
+    UniqueConstraint("seat", "round"),
+    Index("games_of_round", "tournament", "round"),
+    Index("games_running", "outcome", "ends"),
+)
+
+entries = Table(
+    "entries",
+    tables,
+    Column("game", ForeignKey("games.id"), primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("at", Integer, nullable=False),
+    Column("action", String(12), nullable=False),
+    Column("score", Integer, nullable=False),  # after it, as the entries up to here come to
+    Column("home", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+Migration = Callable[[Connection], None]
+
+
+class SchemaError(ValueError):
+    """The database is of a newer version of the program, or of another program; the text is a sentence."""
+
+
+def _first(connection: Connection) -> None:
+    tables.create_all(connection, checkfirst=False)
+    connection.execute(insert(version).values(number=0))
+
+
+MIGRATIONS: Sequence[Migration] = (_first,)
+"""Number n leads from version n to n + 1."""
+
+
+def migrate(connection: Connection, migrations: Sequence[Migration] = MIGRATIONS) -> int:
+    """Brings a database to the present version, in the transaction of this connection; returns where it was.
+
+    Raises:
+        SchemaError: the database is newer, or holds something else.
+    """
+    if connection.dialect.name == "postgresql":  # several workers may be started at once
+        connection.execute(text("SELECT pg_advisory_xact_lock(20261122)"))
+    found = version_of(connection)
+    if found > len(migrations):
+        raise SchemaError(
+            f"The database is of version {found}, written by a newer version of the program; "
+            f"this one knows {len(migrations)}."
+        )
+    for number in range(found, len(migrations)):
+        migrations[number](connection)
+        connection.execute(update(version).values(number=number + 1))
+    return found
+
+
+def version_of(connection: Connection) -> int:
+    """The version of a database, 0 of an empty one.
+
+    Raises:
+        SchemaError: there are tables of something else in it.
+    """
+    names = inspect(connection).get_table_names()
+    if not names:
+        return 0
+    if version.name not in names:
+        raise SchemaError("The database holds something else than rounds: give it one of its own.")
+    return int(connection.execute(select(version.c.number)).scalar_one())

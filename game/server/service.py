@@ -1,0 +1,253 @@
+"""The table server without the web: what hosts, players and spectators may ask, and the news they are told.
+
+Knows database, live games, connections and the clock; must not know HTTP nor WebSockets.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from game.online.messages import (
+    AllStandings,
+    Changed,
+    ClosedRound,
+    NewTournament,
+    Standings,
+    Tournaments,
+    TournamentTold,
+    Welcome,
+)
+from game.server import games, tournaments
+from game.server.clock import Now
+from game.server.database import Database
+from game.server.helper import Helper
+from game.server.hub import Connection, Hub
+from game.server.keeper import Keeper
+from game.server.limits import Guard, Limits
+from game.server.live import LiveGames
+from game.server.news import EVERYTHING, News
+from game.server.refusing import Refuse
+from game.server.standing import Table, table
+from game.server.writer import Writer
+
+STANDINGS_EVERY_MS = 2000
+FRESH_MS = 1000
+"""So old standings may be that are shown again."""
+FIRST_PLACES = 20
+
+
+@dataclass
+class _Standing:
+    table: Table
+    at: int
+
+
+class Service:
+    """A table server's worker."""
+
+    def __init__(self, database: Database, helper: Helper, now: Now, limits: Limits) -> None:
+        self.database, self.helper, self.now = database, helper, now
+        self.guard = Guard(limits, now)
+        self.hub = Hub()
+        self.news = News(database)
+        self.writer = Writer(database, self.news)
+        self.live = LiveGames(database, self.writer, now)
+        self.keeper = Keeper(database, self.writer, self.live, self.hub, helper, now)
+        self._standings: dict[str, _Standing] = {}
+        self._counting: dict[str, asyncio.Lock] = {}
+        self._changed: set[str] = set()
+        self._telling: asyncio.Task[None] | None = None
+        self._told: set[asyncio.Task[None]] = set()
+        self.news.hear(self._heard)
+
+    async def start(self, keeps: bool = True) -> None:
+        """Begins to hear news and, with `keeps`, to do what is due."""
+        await self.news.start()
+        if keeps:
+            self.keeper.start()
+            self._telling = asyncio.create_task(self._tell_standings())
+
+    async def close(self) -> None:
+        """Ends what is going on, writes what was asked for, and leaves the database."""
+        self.hub.stop()
+        if self._telling is not None:
+            self._telling.cancel()
+        await self.keeper.close()
+        await self.helper.close()
+        await self.writer.close()
+        await self.news.close()
+        await self.database.close()
+
+    # What everybody may ask -----------------------------------------------------------------------
+
+    async def tournaments(self) -> Tournaments:
+        """The newest tournaments."""
+        async with self.database.read() as connection:
+            return Tournaments(self.now(), await tournaments.newest(connection))
+
+    async def tournament(self, tournament: str) -> TournamentTold:
+        """One of them.
+
+        Raises:
+            Refuse: there is none with this id.
+        """
+        async with self.database.read() as connection:
+            return await tournaments.told(connection, tournament)
+
+    async def standings(self, tournament: str) -> AllStandings:
+        """The whole table, at most a second old.
+
+        Raises:
+            Refuse: there is no such tournament.
+        """
+        told = await self.tournament(tournament)
+        found = await self._table(tournament)
+        return AllStandings(self.now(), told, found.places)
+
+    async def closed_round(self, tournament: str, number: int) -> ClosedRound:
+        """All that proves a closed round.
+
+        Raises:
+            Refuse: it is not closed, or there is none.
+        """
+        async with self.database.read() as connection:
+            return await games.closed_round(connection, tournament, number)
+
+    # What a host may do ---------------------------------------------------------------------------
+
+    async def expect_host(self, key: str) -> None:
+        """Makes sure that a key is a host's.
+
+        Raises:
+            Refuse: it is not.
+        """
+        async with self.database.read() as connection:
+            if not await tournaments.is_host(connection, key):
+                raise Refuse("unknown_key")
+
+    async def add_host(self, key: str) -> None:
+        """Makes a key a host's."""
+        await self.writer.do(lambda connection: tournaments.add_host(connection, key, self.now()))
+
+    async def make(self, wanted: NewTournament) -> TournamentTold:
+        """A new tournament; decks that lie ready are given to its rounds at once.
+
+        Raises:
+            Refuse: it cannot be.
+        """
+        made = await self.writer.do(
+            lambda connection: tournaments.make_tournament(connection, wanted, self.now())
+        )
+        await self.writer.do(tournaments.lay_ready)
+        return await self.tournament(made)
+
+    async def open_round(self, tournament: str, number: int) -> TournamentTold:
+        """Opens a round.
+
+        Raises:
+            Refuse: it cannot be opened.
+        """
+        await self.writer.do(
+            lambda connection: tournaments.open_round(connection, tournament, number, self.now()),
+            [f"rounds {tournament}"],
+        )
+        return await self.tournament(tournament)
+
+    async def close_round(self, tournament: str, number: int) -> TournamentTold:
+        """Lets nobody begin a round any more.
+
+        Raises:
+            Refuse: it is not open.
+        """
+        await self.writer.do(
+            lambda connection: tournaments.close_round(connection, tournament, number, self.now()),
+            [f"rounds {tournament}"],
+        )
+        return await self.tournament(tournament)
+
+    # What a player may do -------------------------------------------------------------------------
+
+    async def join(self, tournament: str, name: str, key: str) -> TournamentTold:
+        """Takes a seat.
+
+        Raises:
+            Refuse: it cannot be taken.
+        """
+        await self.writer.do(
+            lambda connection: tournaments.join(connection, tournament, name, key, self.now()),
+            [f"standings {tournament}"],
+        )
+        return await self.tournament(tournament)
+
+    async def sit(self, tournament: str, key: str, connection: Connection) -> Welcome:
+        """Has a connection take the seat of a key, from whichever had it.
+
+        Raises:
+            Refuse: no seat has this key.
+        """
+        async with self.database.read() as reading:
+            seat = await tournaments.seat_of(reading, tournament, key)
+            if seat is None:
+                raise Refuse("unknown_key")
+            told = await tournaments.told(reading, tournament)
+            running = await games.running_round(reading, seat.id, self.now())
+        topic = self.hub.sit(seat, connection)
+        if self.database.is_shared:
+            await self.writer.do(_nothing, [topic])
+        return Welcome(self.now(), seat.name, told, running)
+
+    # News -----------------------------------------------------------------------------------------
+
+    def _heard(self, topic: str) -> None:
+        kind, _, rest = topic.partition(" ")
+        match kind:
+            case "standings":
+                self._changed.add(rest)
+            case "rounds":
+                self._changed.add(rest)
+                self._beside(self._tell_rounds(rest))
+            case "seat":
+                seat, _, connection = rest.partition(" ")
+                self.hub.taken(int(seat), connection)
+            case _ if kind == EVERYTHING:
+                for tournament in self.hub.tournaments:
+                    self._heard(f"rounds {tournament}")
+
+    def _beside(self, work: object) -> None:
+        task = asyncio.ensure_future(work)  # type: ignore[call-overload]  # a coroutine
+        self._told.add(task)
+        task.add_done_callback(self._told.discard)
+
+    async def _tell_rounds(self, tournament: str) -> None:
+        if any(True for _ in self.hub.of(tournament)):
+            self.hub.tell_all(tournament, Changed(await self.tournament(tournament)))
+
+    async def _tell_standings(self) -> None:
+        while True:
+            await asyncio.sleep(STANDINGS_EVERY_MS / 1000)
+            changed, self._changed = self._changed, set()
+            for tournament in changed:
+                if any(True for _ in self.hub.of(tournament)):
+                    await self.tell_standings(tournament)
+
+    async def tell_standings(self, tournament: str) -> None:
+        """Tells the players of a tournament who are connected here how it stands."""
+        found = await self._table(tournament)
+        first = found.places[:FIRST_PLACES]
+        for seat, connection in self.hub.of(tournament):
+            own = found.of_seat.get(seat)
+            connection.tell(Standings(first, None if own in first else own))
+
+    async def _table(self, tournament: str) -> Table:
+        async with self._counting.setdefault(tournament, asyncio.Lock()):
+            kept = self._standings.get(tournament)
+            if kept is None or kept.at + FRESH_MS < self.now():
+                async with self.database.read() as connection:
+                    kept = _Standing(await table(connection, tournament, self.now()), self.now())
+                self._standings[tournament] = kept
+            return kept.table
+
+
+async def _nothing(_: object) -> None:
+    """Only the topics are to be told."""

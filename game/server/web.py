@@ -1,0 +1,326 @@
+"""The web's side of the table server: routes of HTTP and of the WebSocket, and their limits.
+
+Knows Starlette, bodies and frames; must not know rules nor the database: it asks the service. Nothing but a
+code and its parts is told of what goes wrong.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from game.online.fields import MessageError, encoded
+from game.online.messages import (
+    API,
+    MOST_BYTES_ASKED,
+    PLAY,
+    SUBPROTOCOL,
+    Asked,
+    Begin,
+    Do,
+    Hello,
+    Join,
+    NewTournament,
+    Ping,
+    Pong,
+    Refusal,
+    read_asked,
+    read_body,
+)
+from game.server.database import DatabaseError
+from game.server.hub import Connection
+from game.server.keys import is_key
+from game.server.live import refused
+from game.server.refusing import Refuse
+from game.server.service import Service
+
+T = TypeVar("T")
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+}
+_ID = re.compile(r"[0-9a-f]{32}", re.ASCII)
+_NUMBER = re.compile(r"[1-9]|10", re.ASCII)
+FRONT = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>Patience Arcade</title>
+<h1>Patience Arcade</h1>
+<p>A table server of rounds over a network. In the program: Tournaments, Online, and this address.</p>
+"""
+log = logging.getLogger("patience.server")
+
+
+def web_app(
+    service: Service,
+    pages: Sequence[BaseRoute] = (),
+    origins: Sequence[str] = (),
+    keeps: bool = True,
+) -> Starlette:
+    """The application; `pages` are routes for browsers, `origins` others whose pages may ask too."""
+    web = Web(service, origins)
+    tournament = f"{API}/tournaments/{{id}}"
+    number = f"{tournament}/rounds/{{number}}"
+    routes: list[BaseRoute] = [
+        Route(f"{API}/tournaments", web.answering(web.tournaments), methods=["GET"]),
+        Route(f"{API}/tournaments", web.answering(web.make), methods=["POST"]),
+        Route(tournament, web.answering(web.tournament), methods=["GET"]),
+        Route(f"{tournament}/standings", web.answering(web.standings), methods=["GET"]),
+        Route(f"{tournament}/seats", web.answering(web.join), methods=["POST"]),
+        Route(number, web.answering(web.closed_round), methods=["GET"]),
+        Route(f"{number}/open", web.answering(web.open_round), methods=["POST"]),
+        Route(f"{number}/close", web.answering(web.close_round), methods=["POST"]),
+        WebSocketRoute(PLAY, web.play),
+        *(pages or (Route("/", _front, methods=["GET"]),)),
+    ]
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        await service.start(keeps)
+        yield
+        await service.close()
+
+    return Starlette(routes=routes, lifespan=lifespan)
+
+
+async def _front(_: Request) -> Response:
+    return HTMLResponse(FRONT, headers=HEADERS)
+
+
+class Web:
+    """What is asked over the web, looked at before the service is asked."""
+
+    def __init__(self, service: Service, origins: Sequence[str]) -> None:
+        self._service, self._origins = service, {*origins}
+
+    # HTTP -----------------------------------------------------------------------------------------
+
+    def answering(self, ask: Callable[[Request], Awaitable[Any]]) -> Callable[[Request], Awaitable[Response]]:
+        """An endpoint that answers with a message as JSON, or with a refusal."""
+
+        async def endpoint(request: Request) -> Response:
+            try:
+                if not self._service.guard.requests.of(_address(request)).take():
+                    raise Refuse("too_many")
+                if request.method != "GET" and not self._is_own(request):
+                    raise Refuse("foreign_origin")
+                return _json(200, await ask(request))
+            except Refuse as no:
+                return _json(no.status, Refusal(no.code, no.parts))
+            except MessageError as wrong:
+                return _json(400, Refusal("bad_message", (str(wrong)[:60],)))
+            except DatabaseError as error:
+                log.warning("%s", error)
+                return _json(503, Refusal("failed", ()))
+
+        return endpoint
+
+    async def tournaments(self, _: Request) -> Any:
+        """`GET /tournaments`"""
+        return await self._service.tournaments()
+
+    async def tournament(self, request: Request) -> Any:
+        """`GET /tournaments/<id>`"""
+        return await self._service.tournament(_id(request))
+
+    async def standings(self, request: Request) -> Any:
+        """`GET /tournaments/<id>/standings`"""
+        return await self._service.standings(_id(request))
+
+    async def closed_round(self, request: Request) -> Any:
+        """`GET /tournaments/<id>/rounds/<n>`"""
+        return await self._service.closed_round(_id(request), _round(request))
+
+    async def make(self, request: Request) -> Any:
+        """`POST /tournaments`"""
+        await self._expect_host(request)
+        return await self._service.make(await _body(request, NewTournament))
+
+    async def open_round(self, request: Request) -> Any:
+        """`POST /tournaments/<id>/rounds/<n>/open`"""
+        await self._expect_host(request)
+        return await self._service.open_round(_id(request), _round(request))
+
+    async def close_round(self, request: Request) -> Any:
+        """`POST /tournaments/<id>/rounds/<n>/close`"""
+        await self._expect_host(request)
+        return await self._service.close_round(_id(request), _round(request))
+
+    async def join(self, request: Request) -> Any:
+        """`POST /tournaments/<id>/seats`"""
+        key, wanted = _key(request), await _body(request, Join)
+        if not self._service.guard.seats.of(_address(request)).take():
+            raise Refuse("too_many")
+        return await self._service.join(_id(request), wanted.name, key)
+
+    async def _expect_host(self, request: Request) -> None:
+        with self._guarded(request):
+            await self._service.expect_host(_key(request))
+
+    def _guarded(self, connection: HTTPConnection) -> _Guarded:
+        return _Guarded(self._service, _address(connection))
+
+    def _is_own(self, connection: HTTPConnection) -> bool:
+        """Whether a program asks, or a page of this server."""
+        origin = connection.headers.get("origin")
+        if origin is None or origin in self._origins:
+            return True
+        return urlsplit(origin).netloc == connection.headers.get("host", "")
+
+    # The WebSocket --------------------------------------------------------------------------------
+
+    async def play(self, socket: WebSocket) -> None:
+        """A player's connection, from its first message to its end."""
+        address, guard = _address(socket), self._service.guard
+        if not self._is_own(socket) or SUBPROTOCOL not in socket.scope.get("subprotocols", ()):
+            await socket.close()
+            return
+        if not guard.enter(address):
+            await socket.close()
+            return
+        connection = Connection()
+        try:
+            await socket.accept(SUBPROTOCOL)
+            sending = asyncio.create_task(_send(socket, connection))
+            try:
+                await self._talk(socket, connection)
+            finally:
+                self._service.hub.leave(connection)
+                if not connection.is_ended:
+                    connection.cut()
+                await sending
+        except WebSocketDisconnect:
+            pass
+        finally:
+            guard.leave(address)
+
+    async def _talk(self, socket: WebSocket, connection: Connection) -> None:
+        """Hears what is said until it ends or is wrong."""
+        messages = self._service.guard.messages()
+        try:
+            async with asyncio.timeout(self._service.guard.limits.hello_s):
+                hello = await _heard(socket, connection)
+            if not isinstance(hello, Hello):
+                raise MessageError("the first message is “hello”")
+            with self._guarded(socket):
+                connection.tell(await self._service.sit(hello.tournament, hello.key, connection))
+            while not connection.is_ended:
+                asked = await _heard(socket, connection)
+                if not messages.take():
+                    raise Refuse("too_fast")
+                await self._answer(asked, connection)
+        except TimeoutError:
+            connection.end("bad_message", "the first message is “hello”")
+        except MessageError as wrong:
+            connection.end("bad_message", str(wrong))
+        except Refuse as no:
+            connection.end(no.code, *no.parts)
+        except DatabaseError as error:  # what was asked may count or not: the player comes back and sees
+            log.warning("%s", error)
+            connection.end("failed")
+
+    async def _answer(self, asked: Asked, connection: Connection) -> None:
+        seat, live = connection.seat, self._service.live
+        assert seat is not None, "it has said hello"
+        match asked:
+            case Begin(round=number):
+                try:
+                    connection.tell(await live.begin(seat, number))
+                    connection.rounds.add(number)
+                except Refuse as no:
+                    connection.tell(refused(number, no))
+            case Do(round=number, number=which, action=action):
+                connection.tell(await live.do(seat, number, which, action))
+            case Ping(sent=sent):
+                connection.tell(Pong(sent, self._service.now()))
+            case _:
+                raise MessageError("“hello” comes once")
+
+
+class _Guarded:
+    """Counts keys that are not known, for each address."""
+
+    def __init__(self, service: Service, address: str) -> None:
+        self._bucket = service.guard.wrong_keys.of(address)
+
+    def __enter__(self) -> None:
+        if self._bucket.is_empty:
+            raise Refuse("too_many")
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, Refuse) and error.code == "unknown_key":
+            self._bucket.take()
+
+
+async def _heard(socket: WebSocket, connection: Connection) -> Asked:
+    """The next message, as long as the connection is not ended from here."""
+    received = await socket.receive()
+    if received["type"] == "websocket.disconnect":
+        connection.is_ended = True
+        raise WebSocketDisconnect(received.get("code", 1000))
+    text = received.get("text")
+    if text is None:
+        raise MessageError("a message is a text frame")
+    return read_asked(text)
+
+
+async def _send(socket: WebSocket, connection: Connection) -> None:
+    """Sends what is told, in its order, and closes after the last."""
+    with suppress(WebSocketDisconnect, RuntimeError, OSError):
+        while (text := await connection.outgoing.get()) is not None:
+            await socket.send_text(text)
+    connection.is_ended = True
+    with suppress(WebSocketDisconnect, RuntimeError, OSError):
+        await socket.close()
+
+
+async def _body(request: Request, kind: type[T]) -> T:
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        raise MessageError("the body is no application/json")
+    data = b""
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > MOST_BYTES_ASKED:
+            raise MessageError(f"the body is larger than {MOST_BYTES_ASKED} bytes")
+    found: T = read_body(kind, data)
+    return found
+
+
+def _key(request: Request) -> str:
+    scheme, _, key = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() != "bearer" or not is_key(key):
+        raise Refuse("unknown_key")
+    return key
+
+
+def _id(request: Request) -> str:
+    found = str(request.path_params["id"])
+    if not _ID.fullmatch(found):
+        raise Refuse("no_such_tournament")
+    return found
+
+
+def _round(request: Request) -> int:
+    found = str(request.path_params["number"])
+    if not _NUMBER.fullmatch(found):
+        raise Refuse("no_such_round")
+    return int(found)
+
+
+def _address(connection: HTTPConnection) -> str:
+    return "" if connection.client is None else connection.client.host
+
+
+def _json(status: int, message: Any) -> Response:
+    return Response(encoded(message), status, HEADERS, "application/json")

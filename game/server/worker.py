@@ -1,0 +1,65 @@
+"""The server's helping process: proves decks winnable ahead of need, and plays for robots.
+
+Knows the solver and the robots; must not know the database. It reads lines of JSON from standard input and
+answers each by one, at the lowest priority, until its input ends: it never outlives the server.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import sys
+from contextlib import suppress
+from typing import Any
+
+from game.online.commitment import SECRET_BYTES, deal_of, deck_from_secret
+from game.online.guess import entry_words
+from game.tournament.tournament import GAME
+
+NODES = 200_000
+"""So many positions are looked at for one deck; most are decided by a tenth of them."""
+
+
+def fresh_deck(draw: int) -> str:
+    """A deck of 256 secret random bits that can be won by the tip."""
+    from game.solver.answer import Budget, Verdict
+    from game.solver.solve import solve
+
+    game = GAME(draw=draw)
+    while True:
+        deck = deck_from_secret(secrets.token_bytes(SECRET_BYTES))
+        with Budget(NODES) as budget:
+            answer = solve(game, deal_of(game, deck).position, budget, by_the_tip=True)
+        if answer.verdict is Verdict.SOLVED:
+            return deck
+
+
+def robot_entries(draw: int, seconds: int, deck: str, strength: str, seed: str) -> list[str]:
+    """What a robot does with a deck of which it sees what a player sees; the same seed, the same game."""
+    from game.robots.playing import play
+    from game.robots.roster import ROBOTS
+
+    game = GAME(draw=draw, limit=seconds)
+    played = play(ROBOTS[strength], deal_of(game, deck), seed)
+    return [entry_words(game, each) for each in played.entries]
+
+
+def answer(asked: dict[str, Any]) -> dict[str, Any]:
+    """The answer to one question."""
+    if asked.pop("ask") == "deck":
+        return {"deck": fresh_deck(**asked)}
+    return {"entries": robot_entries(**asked)}
+
+
+def main() -> None:
+    """Answers until nothing more is asked."""
+    with suppress(OSError, AttributeError):
+        os.nice(19)
+    with suppress(KeyboardInterrupt, BrokenPipeError):
+        for line in sys.stdin:
+            print(json.dumps(answer(json.loads(line))), flush=True)
+
+
+if __name__ == "__main__":
+    main()

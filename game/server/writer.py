@@ -1,0 +1,167 @@
+"""Group commit: what many players do at once becomes one transaction, on disk before any is answered.
+
+Knows entries and transactions; must not know rules nor players. Entries are told apart by (game, number):
+of two workers that write the same one, the second is told that it was not new.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple, TypeVar
+
+from sqlalchemy import bindparam, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from game.server.database import Database, DatabaseError, sentence
+from game.server.news import News
+from game.server.schema import entries, games
+
+T = TypeVar("T")
+Work = Callable[[AsyncConnection], Awaitable[T]]
+MOST_AT_ONCE = 400
+
+_finish = (
+    update(games)
+    .where(games.c.id == bindparam("of"), games.c.outcome.is_(None))
+    .values({name: bindparam(name) for name in ("outcome", "score", "bonus", "home", "elapsed")})
+)
+
+
+class Appended(NamedTuple):
+    """New entries of one game, as rows, and what it came to if it is over with them."""
+
+    game: int
+    rows: Sequence[dict[str, Any]]
+    result: dict[str, Any] | None
+    topics: tuple[str, ...]
+
+
+class _Job(NamedTuple):
+    what: Appended | Work[Any]
+    topics: Sequence[str]
+    answer: asyncio.Future[Any]
+
+
+class Writer:
+    """The one writer of a worker."""
+
+    def __init__(self, database: Database, news: News) -> None:
+        self._database, self._news = database, news
+        self._waiting: list[_Job] = []
+        self._wake = asyncio.Event()
+        self._is_closing = False
+        self._running = asyncio.create_task(self._run())
+
+    async def append(self, appended: Appended) -> bool:
+        """Writes entries; returns once they are on disk. False when another worker has written the first.
+
+        Raises:
+            DatabaseError: nobody knows whether they are written.
+        """
+        return bool(await self._ask(appended, appended.topics))
+
+    async def do(self, work: Work[T], topics: Sequence[str] = ()) -> T:
+        """Does some work in a transaction of others; returns what it does, once that is on disk.
+
+        What it raises is raised here, and nothing of it has happened. Topics, to which the work may have
+        added, are told when it is done.
+
+        Raises:
+            DatabaseError: nobody knows whether it was done.
+        """
+        done: T = await self._ask(work, topics)
+        return done
+
+    async def close(self) -> None:
+        """Ends when all is written that was asked for."""
+        self._is_closing = True
+        self._wake.set()
+        with suppress(asyncio.CancelledError):
+            await self._running
+
+    async def _ask(self, what: Appended | Work[Any], topics: Sequence[str]) -> Any:
+        if self._is_closing:
+            raise DatabaseError("The server is going.")
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Job(what, topics, answer))
+        self._wake.set()
+        return await answer
+
+    async def _run(self) -> None:
+        while self._waiting or not self._is_closing:
+            if not self._waiting:
+                self._wake.clear()
+                await self._wake.wait()
+                continue
+            jobs, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
+            try:
+                answers, topics = await self._commit(jobs)
+            except (SQLAlchemyError, OSError) as error:
+                for job in jobs:
+                    _fail(job, DatabaseError(sentence(error)))
+                continue
+            for job, answer in zip(jobs, answers, strict=True):
+                if isinstance(answer, Exception):
+                    _fail(job, answer)
+                elif not job.answer.done():
+                    job.answer.set_result(answer)
+            self._news.after(topics)
+
+    async def _commit(self, jobs: Sequence[_Job]) -> tuple[list[Any], list[str]]:
+        """The answers of all jobs, and the topics of those that were done."""
+        answers: list[Any] = []
+        async with self._database.writing.begin() as connection:
+            new = await self._insert(connection, [job.what for job in jobs if isinstance(job.what, Appended)])
+            for job in jobs:
+                if isinstance(job.what, Appended):
+                    answers.append((job.what.game, job.what.rows[0]["number"]) in new)
+                else:
+                    answers.append(await self._work(connection, job.what))
+            done = [
+                job.topics
+                for job, answer in zip(jobs, answers, strict=True)
+                if answer is not False and not isinstance(answer, Exception)
+            ]
+            topics = [*dict.fromkeys(topic for each in done for topic in each)]
+            await self._news.within(connection, topics)
+        return answers, topics
+
+    async def _insert(
+        self, connection: AsyncConnection, appended: Sequence[Appended]
+    ) -> set[tuple[int, int]]:
+        """Writes what is new; returns which entries these were."""
+        rows = [row for each in appended for row in each.rows]
+        if not rows:
+            return set()
+        dialect: Any = postgresql if self._database.is_shared else sqlite
+        insert = dialect.insert(entries).on_conflict_do_nothing()
+        found = await connection.execute(insert.returning(entries.c.game, entries.c.number), rows)
+        new = {(row.game, row.number) for row in found}
+        over = [
+            {"of": each.game, **each.result}
+            for each in appended
+            if each.result is not None and (each.game, each.rows[0]["number"]) in new
+        ]
+        if over:
+            await connection.execute(_finish, over)
+        return new
+
+    async def _work(self, connection: AsyncConnection, work: Work[Any]) -> Any:
+        try:
+            async with connection.begin_nested():
+                return await work(connection)
+        except SQLAlchemyError as error:
+            if getattr(error, "connection_invalidated", False):
+                raise
+            return DatabaseError(sentence(error))
+        except Exception as error:  # whatever the work raises is its asker's
+            return error
+
+
+def _fail(job: _Job, error: Exception) -> None:
+    if not job.answer.done():
+        job.answer.set_exception(error)

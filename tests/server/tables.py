@@ -1,0 +1,134 @@
+"""Table servers for tests: real ones on the loopback by uvicorn in this process, with clocks that are set."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from game.online.client import Client, ask_http, join
+from game.online.commitment import commitment, deck_from_secret
+from game.online.messages import NewTournament, Told, TournamentTold, Welcome
+from game.play.game import Entry
+from game.server.database import open_database, sqlite_url
+from game.server.keys import new_key
+from game.server.limits import Limits
+from game.server.service import Service
+from game.server.serving import worker_of
+from game.server.tournaments import add_deck
+from game.server.web import web_app
+
+START = 1_795_413_600_000
+EVENING = NewTournament("Sunday evening", 3, 300, 2, None, None, None, (), False)
+HOST = "ab" * 32
+GENEROUS = Limits(per_address=500, requests_a_second=1000, messages=2000, messages_a_second=1000)
+
+
+class SetClock:
+    """A server's clock that stands until it is moved on."""
+
+    def __init__(self) -> None:
+        self.moment = START
+
+    def __call__(self) -> int:
+        return self.moment
+
+    def go_on(self, ms: int) -> None:
+        """Lets so much time pass."""
+        self.moment += ms
+
+
+class NoHelper:
+    """A helping process that never finds a deck, and whose robots give up after a second."""
+
+    def __init__(self, played: Sequence[Entry] = ()) -> None:
+        self.played = played
+
+    async def deck(self, draw: int) -> str:
+        """Waits."""
+        await asyncio.Event().wait()
+        return ""
+
+    async def robot(self, draw: int, seconds: int, deck: str, strength: str, seed: str) -> Sequence[Entry]:
+        """What it was given."""
+        return self.played
+
+    async def close(self) -> None:
+        """Nothing is open."""
+
+
+@dataclass
+class Server:
+    """A server that runs, and what a test needs of it."""
+
+    service: Service
+    clock: SetClock
+    address: str
+
+    async def made(self, wanted: NewTournament = EVENING, opened: int = 1) -> str:
+        """A new tournament, its first rounds open; returns its id."""
+        told = await asyncio.to_thread(ask_http, self.address, "/tournaments", TournamentTold, wanted, HOST)
+        for number in range(1, opened + 1):
+            await self.service.open_round(told.id, number)
+        return str(told.id)
+
+    async def player(
+        self, tournament: str, name: str, heard: list[Told] | None = None
+    ) -> tuple[Client, Welcome, str]:
+        """A player who has joined and is connected, and their key."""
+        key = new_key()
+        await asyncio.to_thread(join, self.address, tournament, name, key)
+        client, welcome = await self.back(tournament, key, heard)
+        return client, welcome, key
+
+    async def back(
+        self, tournament: str, key: str, heard: list[Told] | None = None
+    ) -> tuple[Client, Welcome]:
+        """A connection at a seat that was taken before."""
+        hear: list[Told] = [] if heard is None else heard
+        return await Client.connect(self.address, tournament, key, hear.append)
+
+
+async def service_of(
+    address: str, clock: SetClock, limits: Limits = GENEROUS, helper: NoHelper | None = None, decks: int = 6
+) -> Service:
+    """A service with decks of known secrets, laid ready as if they were proven, and a known host."""
+    database = await open_database(address)
+    service = Service(database, helper or NoHelper(), clock, limits)
+    await service.add_host(HOST)
+    for number in range(decks):
+        deck, salt = deck_from_secret(number.to_bytes(32)), f"{number:064x}"
+        async with database.writing.begin() as connection:
+            await add_deck(connection, 3, salt, deck, commitment(salt, deck), START - decks + number)
+    return service
+
+
+@asynccontextmanager
+async def running(
+    folder: Path,
+    limits: Limits = GENEROUS,
+    origins: Sequence[str] = (),
+    helper: NoHelper | None = None,
+    database: str | None = None,
+    decks: int = 6,
+) -> AsyncIterator[Server]:
+    """A server on a free port of the loopback, which does unasked only what it is told to."""
+    clock = SetClock()
+    address = database or sqlite_url(folder / "rounds.sqlite3")
+    service = await service_of(address, clock, limits, helper, decks)
+    listening = socket.socket()
+    listening.bind(("127.0.0.1", 0))
+    listening.listen(100)
+    worker = worker_of(web_app(service, origins=origins, keeps=False), service.hub)
+    worker.config.timeout_graceful_shutdown = 1
+    serving = asyncio.create_task(worker.serve([listening]))
+    while not worker.started:
+        await asyncio.sleep(0)
+    try:
+        yield Server(service, clock, f"http://127.0.0.1:{listening.getsockname()[1]}")
+    finally:
+        worker.should_exit = True
+        await serving

@@ -1,0 +1,224 @@
+"""Whole rounds by real sockets on the loopback, with a clock that is set."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from game.online.check import check_round
+from game.online.client import ServerRefused, ask_http
+from game.online.guess import Guess
+from game.online.messages import AllStandings, Changed, ClosedRound, Done, Ended, Refused, Standings
+from game.rules.position import STOCK
+from tests.server.tables import SetClock, running
+
+
+def best(guess: Guess):
+    """Something to do: what goes home, what fits, or the hand."""
+    game = guess.game
+    moves = [each for each in game.variant.legal_moves(game.position) if not guess.waits(each)]
+    moves.sort(key=lambda move: (move == STOCK, move.target not in range(2, 6), move.source in range(2, 6)))
+    return moves[0]
+
+
+async def play(client, guess: Guess, clock: SetClock, count: int) -> None:
+    """So many actions, each answered before the next."""
+    for _ in range(count):
+        clock.go_on(700)
+        pending = guess.play(best(guess), guess.game.elapsed_ms)
+        text = guess.variant.move_to_text(pending.action)
+        done = await client.do(1, pending.number, text)
+        assert isinstance(done, Done), done
+        guess.confirm(done)
+        if guess.game.is_over:
+            break
+
+
+def test_a_round_of_two_from_the_first_card_to_its_proof(tmp_path: Path):
+    async def scene() -> None:
+        async with running(tmp_path) as server:
+            tournament = await server.made()
+            heard: list = []
+            anna, welcome, key = await server.player(tournament, "Anna", heard)
+            ben, _, _ = await server.player(tournament, "Ben")
+            promised = welcome.tournament.rounds[0].commitment
+            assert welcome.player == "Anna"
+            assert [each.state for each in welcome.tournament.rounds] == ["open", "waiting"]
+
+            mine, theirs = Guess(await anna.begin(1)), Guess(await ben.begin(1))
+            await play(anna, mine, server.clock, 12)
+            await play(ben, theirs, server.clock, 5)
+
+            # The connection breaks in the middle, and the player comes back from another machine.
+            await anna.close()
+            server.clock.go_on(4000)
+            anna, again = await server.back(tournament, key, heard)
+            assert again.running == 1
+            back = Guess(await anna.begin(1))
+            assert back.game.entries == mine.game.entries
+            assert back.game.position == mine.game.position or back.unnamed == frozenset()
+            await play(anna, back, server.clock, 6)
+
+            await server.service.tell_standings(tournament)
+            server.clock.go_on(1000)
+            done = await anna.do(1, back.next_number, "end")
+            assert isinstance(done, Done)
+            assert done.ending is not None
+            assert done.ending.outcome == "ended"
+
+            # Nothing of the deck is told before the round is closed.
+            with pytest.raises(ServerRefused, match="not_closed"):
+                await asyncio.to_thread(
+                    ask_http, server.address, f"/tournaments/{tournament}/rounds/1", ClosedRound
+                )
+            await server.service.close_round(tournament, 1)
+            server.clock.go_on(3000)
+            await server.service.keeper.look()
+            assert (await server.service.tournament(tournament)).rounds[0].state == "closing", "Ben plays on"
+
+            # Ben's time passes without him.
+            server.clock.go_on(400_000)
+            await server.service.keeper.look()
+            await server.service.keeper.look()
+            told = await server.service.tournament(tournament)
+            assert told.rounds[0].state == "closed"
+            closed = await asyncio.to_thread(
+                ask_http, server.address, f"/tournaments/{tournament}/rounds/1", ClosedRound
+            )
+            checked = check_round(closed, promised)
+            assert checked.faults == ()
+            assert {each.played.player for each in checked.proved} == {"Anna", "Ben"}
+            outcomes = {each.played.player: each.result.outcome.value for each in checked.proved}
+            assert outcomes == {"Anna": "ended", "Ben": "timeout"}
+
+            table = await asyncio.to_thread(
+                ask_http, server.address, f"/tournaments/{tournament}/standings", AllStandings
+            )
+            assert [(each.player, each.total) for each in table.places] == [
+                (each.played.player, each.result.total) for each in checked.proved
+            ]
+            assert {type(each) for each in heard} >= {Standings, Changed}
+
+    asyncio.run(scene())
+
+
+def test_who_is_connected_is_told_that_the_time_is_up(tmp_path: Path):
+    async def scene() -> None:
+        async with running(tmp_path) as server:
+            tournament = await server.made()
+            heard: list = []
+            anna, _, _ = await server.player(tournament, "Anna", heard)
+            await anna.begin(1)
+            server.clock.go_on(300_000)
+            refused = await anna.do(1, 1, "stock")
+            assert isinstance(refused, Refused)
+            assert (refused.code, refused.expected) == ("time_is_up", None)
+            await server.service.keeper.end_rounds_in_time()
+            await anna.ping(1)  # what was sent before it has arrived
+            (ended,) = (each for each in heard if isinstance(each, Ended))
+            assert (ended.more, ended.ending.outcome, ended.ending.elapsed) == (
+                ("300000 end",),
+                "timeout",
+                300_000,
+            )
+            assert (await anna.do(1, 1, "stock")).code == "other_action"
+            assert (await anna.do(1, 2, "stock")).code == "is_over"
+
+    asyncio.run(scene())
+
+
+def test_the_last_action_in_time_counts(tmp_path: Path):
+    async def scene() -> None:
+        async with running(tmp_path) as server:
+            tournament = await server.made()
+            anna, _, _ = await server.player(tournament, "Anna")
+            await anna.begin(1)
+            server.clock.go_on(299_999)
+            done = await anna.do(1, 1, "stock")
+            assert isinstance(done, Done)
+            assert done.at == 299_999
+
+    asyncio.run(scene())
+
+
+def test_a_second_connection_takes_over_and_the_first_is_told(tmp_path: Path):
+    async def scene() -> None:
+        async with running(tmp_path) as server:
+            tournament = await server.made()
+            first, _, key = await server.player(tournament, "Anna")
+            await first.begin(1)
+            await first.do(1, 1, "stock")
+            second, welcome = await server.back(tournament, key)
+            await first.is_over.wait()
+            assert first.goodbye is not None
+            assert first.goodbye.code == "taken_over"
+            assert welcome.running == 1
+            assert (await second.begin(1)).entries == ("0 stock",)
+            assert isinstance(await second.do(1, 2, "stock"), Done)
+
+    asyncio.run(scene())
+
+
+def test_a_repeated_action_counts_once_and_is_answered_the_same(tmp_path: Path):
+    async def scene() -> None:
+        async with running(tmp_path) as server:
+            tournament = await server.made()
+            anna, _, key = await server.player(tournament, "Anna")
+            await anna.begin(1)
+            server.clock.go_on(500)
+            first = await anna.do(1, 1, "stock")
+            server.clock.go_on(500)
+            assert await anna.do(1, 1, "stock") == first
+            await anna.close()
+            anna, _ = await server.back(tournament, key)
+            assert await anna.do(1, 1, "stock") == first
+            assert (await anna.do(1, 1, "end")).code == "other_action"
+            assert (await anna.do(1, 3, "stock")).code == "ahead"
+            assert (await anna.begin(1)).entries == ("500 stock",)
+
+    asyncio.run(scene())
+
+
+def test_what_is_sent_without_waiting_is_done_in_order_and_stops_at_a_refusal(tmp_path: Path):
+    async def scene() -> None:
+        async with running(tmp_path) as server:
+            tournament = await server.made()
+            anna, _, _ = await server.player(tournament, "Anna")
+            await anna.begin(1)
+            asked = ["stock", "stock", "t1>f1:2", "stock", "stock"]
+            answers = await asyncio.gather(*(anna.do(1, n, text) for n, text in enumerate(asked, 1)))
+            codes = [each.code if isinstance(each, Refused) else "done" for each in answers]
+            assert codes == ["done", "done", "illegal", "ahead", "ahead"]
+            assert [each.expected for each in answers if isinstance(each, Refused)] == [3, 3, 3]
+
+    asyncio.run(scene())
+
+
+def test_one_round_at_a_time_and_only_once(tmp_path: Path):
+    async def scene() -> None:
+        async with running(tmp_path) as server:
+            tournament = await server.made(opened=2)
+            anna, _, _ = await server.player(tournament, "Anna")
+            started = (await anna.begin(1)).started
+            with pytest.raises(ServerRefused, match="playing_another 1"):
+                await anna.begin(2)
+            assert isinstance(await anna.do(1, 1, "end"), Done)
+            again = await anna.begin(1)
+            assert again.ending is not None
+            assert again.started == started
+            assert (await anna.begin(2)).entries == ()
+
+    asyncio.run(scene())
+
+
+def test_there_is_no_redo_and_nothing_is_shown(tmp_path: Path):
+    async def scene() -> None:
+        async with running(tmp_path) as server:
+            tournament = await server.made()
+            anna, _, _ = await server.player(tournament, "Anna")
+            await anna.begin(1)
+            assert (await anna.do(1, 1, "shown")).code == "not_online"
+            assert (await anna.do(1, 1, "redo")).code == "not_online"
+            assert (await anna.do(1, 1, "undo")).code == "illegal"
+
+    asyncio.run(scene())
