@@ -39,10 +39,10 @@ def test_the_picture_is_of_the_window_and_not_large():
 
 
 def test_the_command_line_is_told_as_it_is(capsys: pytest.CaptureFixture[str]):
-    told = {match[1] for match in re.finditer(r"^\| `main\.py (\w+)", README, re.MULTILINE)}
+    told = {match[1] for match in re.finditer(r"^\| `main\.py ([\w-]+)", README, re.MULTILINE)}
     with pytest.raises(SystemExit):
         main(["--help"])
-    listed = set(re.findall(r"^    (\w+)\s\s", capsys.readouterr().out, re.MULTILINE))
+    listed = set(re.findall(r"^    ([\w-]+)\s\s", capsys.readouterr().out, re.MULTILINE))
     assert told == listed
 
 

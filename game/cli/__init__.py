@@ -23,7 +23,18 @@ if TYPE_CHECKING:
 
     from game.cli.command import Commands, Parser
 
-COMMANDS = ("play", "deal", "replay", "solve", "certify", "robots", "statistics", "bench")
+COMMANDS = (
+    "play",
+    "deal",
+    "replay",
+    "solve",
+    "certify",
+    "robots",
+    "statistics",
+    "serve",
+    "check-round",
+    "bench",
+)
 """In the order in which they are listed."""
 CANNOT_WRITE = {errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EBADF, getattr(errno, "EDQUOT", errno.ENOSPC)}
 """What a stream refuses with; an error of a file has the file's name."""
@@ -115,6 +126,10 @@ def _command(name: str) -> Callable[[Commands], None]:
             from game.cli.robots import add_to
         case "statistics":
             from game.cli.statistics import add_to
+        case "serve":
+            from game.cli.serve import add_to
+        case "check-round":
+            from game.cli.check_round import add_to
         case _:
             from game.cli.bench import add_to
     return add_to

@@ -100,6 +100,7 @@ async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
     Raises:
         ServingError: the database cannot be opened or the port is taken.
     """
+    os.umask(0o077)  # what this process writes, decks and keys, is nobody else's to read
     key = _host_key(wanted.folder)
     listening = _listening(wanted.host, wanted.port)
     try:

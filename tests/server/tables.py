@@ -7,13 +7,12 @@ import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from pathlib import Path
 
 from game.online.client import Client, ask_http, join
 from game.online.commitment import commitment, deck_from_secret
 from game.online.messages import NewTournament, Told, TournamentTold, Welcome
 from game.play.game import Entry
-from game.server.database import open_database, sqlite_url
+from game.server.database import open_database
 from game.server.keys import new_key
 from game.server.limits import Limits
 from game.server.service import Service
@@ -108,17 +107,15 @@ async def service_of(
 
 @asynccontextmanager
 async def running(
-    folder: Path,
+    database: str,
     limits: Limits = GENEROUS,
     origins: Sequence[str] = (),
     helper: NoHelper | None = None,
-    database: str | None = None,
     decks: int = 6,
 ) -> AsyncIterator[Server]:
     """A server on a free port of the loopback, which does unasked only what it is told to."""
     clock = SetClock()
-    address = database or sqlite_url(folder / "rounds.sqlite3")
-    service = await service_of(address, clock, limits, helper, decks)
+    service = await service_of(database, clock, limits, helper, decks)
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     listening.listen(100)

@@ -1,7 +1,6 @@
 """Whole rounds by real sockets on the loopback, with a clock that is set."""
 
 import asyncio
-from pathlib import Path
 
 import pytest
 
@@ -34,9 +33,9 @@ async def play(client, guess: Guess, clock: SetClock, count: int) -> None:
             break
 
 
-def test_a_round_of_two_from_the_first_card_to_its_proof(tmp_path: Path):
+def test_a_round_of_two_from_the_first_card_to_its_proof(database: str):
     async def scene() -> None:
-        async with running(tmp_path) as server:
+        async with running(database) as server:
             tournament = await server.made()
             heard: list = []
             anna, welcome, key = await server.player(tournament, "Anna", heard)
@@ -102,9 +101,9 @@ def test_a_round_of_two_from_the_first_card_to_its_proof(tmp_path: Path):
     asyncio.run(scene())
 
 
-def test_who_is_connected_is_told_that_the_time_is_up(tmp_path: Path):
+def test_who_is_connected_is_told_that_the_time_is_up(database: str):
     async def scene() -> None:
-        async with running(tmp_path) as server:
+        async with running(database) as server:
             tournament = await server.made()
             heard: list = []
             anna, _, _ = await server.player(tournament, "Anna", heard)
@@ -127,9 +126,9 @@ def test_who_is_connected_is_told_that_the_time_is_up(tmp_path: Path):
     asyncio.run(scene())
 
 
-def test_the_last_action_in_time_counts(tmp_path: Path):
+def test_the_last_action_in_time_counts(database: str):
     async def scene() -> None:
-        async with running(tmp_path) as server:
+        async with running(database) as server:
             tournament = await server.made()
             anna, _, _ = await server.player(tournament, "Anna")
             await anna.begin(1)
@@ -141,9 +140,9 @@ def test_the_last_action_in_time_counts(tmp_path: Path):
     asyncio.run(scene())
 
 
-def test_a_second_connection_takes_over_and_the_first_is_told(tmp_path: Path):
+def test_a_second_connection_takes_over_and_the_first_is_told(database: str):
     async def scene() -> None:
-        async with running(tmp_path) as server:
+        async with running(database) as server:
             tournament = await server.made()
             first, _, key = await server.player(tournament, "Anna")
             await first.begin(1)
@@ -159,9 +158,9 @@ def test_a_second_connection_takes_over_and_the_first_is_told(tmp_path: Path):
     asyncio.run(scene())
 
 
-def test_a_repeated_action_counts_once_and_is_answered_the_same(tmp_path: Path):
+def test_a_repeated_action_counts_once_and_is_answered_the_same(database: str):
     async def scene() -> None:
-        async with running(tmp_path) as server:
+        async with running(database) as server:
             tournament = await server.made()
             anna, _, key = await server.player(tournament, "Anna")
             await anna.begin(1)
@@ -179,9 +178,9 @@ def test_a_repeated_action_counts_once_and_is_answered_the_same(tmp_path: Path):
     asyncio.run(scene())
 
 
-def test_what_is_sent_without_waiting_is_done_in_order_and_stops_at_a_refusal(tmp_path: Path):
+def test_what_is_sent_without_waiting_is_done_in_order_and_stops_at_a_refusal(database: str):
     async def scene() -> None:
-        async with running(tmp_path) as server:
+        async with running(database) as server:
             tournament = await server.made()
             anna, _, _ = await server.player(tournament, "Anna")
             await anna.begin(1)
@@ -194,9 +193,9 @@ def test_what_is_sent_without_waiting_is_done_in_order_and_stops_at_a_refusal(tm
     asyncio.run(scene())
 
 
-def test_one_round_at_a_time_and_only_once(tmp_path: Path):
+def test_one_round_at_a_time_and_only_once(database: str):
     async def scene() -> None:
-        async with running(tmp_path) as server:
+        async with running(database) as server:
             tournament = await server.made(opened=2)
             anna, _, _ = await server.player(tournament, "Anna")
             started = (await anna.begin(1)).started
@@ -211,9 +210,9 @@ def test_one_round_at_a_time_and_only_once(tmp_path: Path):
     asyncio.run(scene())
 
 
-def test_there_is_no_redo_and_nothing_is_shown(tmp_path: Path):
+def test_there_is_no_redo_and_nothing_is_shown(database: str):
     async def scene() -> None:
-        async with running(tmp_path) as server:
+        async with running(database) as server:
             tournament = await server.made()
             anna, _, _ = await server.player(tournament, "Anna")
             await anna.begin(1)

@@ -1,0 +1,87 @@
+"""The command `check-round`: deck against commitment, one deck for all, times, and scores by replay."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from game.cli.command import (
+    FINE,
+    WRONG_COMMAND,
+    WRONG_INPUT,
+    CommandError,
+    add_command,
+    complain,
+    on_one_line,
+)
+
+if TYPE_CHECKING:
+    from game.cli.command import Commands
+    from game.online.check import Proved
+
+TIMEOUT_S = 30
+
+
+def add_to(commands: Commands) -> None:
+    """The command `check-round`."""
+    parser = add_command(commands, "check-round", "check a closed round of a table server", _check)
+    parser.add_argument("round", metavar="URL-or-FILE", help="the round as the server gives it")
+    parser.add_argument("--commitment", metavar="HEX", help="what was published before the round")
+
+
+def _check(chosen: argparse.Namespace) -> int:
+    from game.online.check import check_round
+    from game.online.fields import MessageError
+    from game.online.messages import MOST_BYTES_PROOF, ClosedRound, read_body
+
+    where, promised = chosen.round, chosen.commitment
+    if promised is not None and (len(promised) != 64 or set(promised) - set("0123456789abcdef")):
+        raise CommandError("a commitment has 64 hexadecimal digits", WRONG_COMMAND)
+    try:
+        closed: ClosedRound = read_body(ClosedRound, _data(where), MOST_BYTES_PROOF)
+    except MessageError as wrong:
+        raise CommandError(f"{where} is no closed round: {wrong}", WRONG_INPUT) from wrong
+    checked = check_round(closed, promised)
+    for place, proved in enumerate(checked.proved, 1):
+        print(_in_words(place, proved))
+    for fault in checked.faults:
+        complain(f"{fault.player}: {fault.reason}" if fault.player else fault.reason)
+    if checked.faults:
+        return WRONG_INPUT
+    print(
+        on_one_line(
+            f"{closed.name}, round {closed.round}: salt and deck come to the commitment {closed.commitment}, "
+            f"and {len(checked.proved)} records of this deck hold"
+        )
+    )
+    return FINE
+
+
+def _in_words(place: int, proved: Proved) -> str:
+    score, bonus, home, elapsed_ms, outcome = proved.result
+    player = proved.played.player + ("" if proved.played.kind == "person" else f" ({proved.played.kind})")
+    return on_one_line(
+        f"{place}. {player}: {outcome.value}, score {score} + {bonus} = {score + bonus}, "
+        f"{home} cards home in {elapsed_ms / 1000:.1f} s"
+    )
+
+
+def _data(where: str) -> bytes:
+    from game.online.messages import MOST_BYTES_PROOF
+
+    if where.startswith(("http://", "https://")):
+        from urllib.request import urlopen
+
+        try:
+            with urlopen(where, timeout=TIMEOUT_S) as answer:
+                data: bytes = answer.read(MOST_BYTES_PROOF + 1)
+                return data
+        except (OSError, ValueError) as error:
+            raise CommandError(f"{where}: {getattr(error, 'reason', error)}", WRONG_INPUT) from error
+    from game.storage.files import StorageError, read_limited
+
+    try:
+        return read_limited(Path(where), MOST_BYTES_PROOF)
+    except StorageError as wrong:
+        raise CommandError(f"{where}: {wrong}", WRONG_INPUT) from wrong

@@ -1,0 +1,82 @@
+"""The command `serve`: a table server of rounds over a network. Its packages are loaded when it runs."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from game.cli.command import FINE, WRONG_COMMAND, WRONG_INPUT, CommandError, add_command
+
+if TYPE_CHECKING:
+    from game.cli.command import Commands
+
+PORT = 8852
+MOST_PER_ADDRESS = 100_000
+REQUIREMENTS = "requirements-server.txt"
+
+
+def add_to(commands: Commands) -> None:
+    """The command `serve`."""
+    parser = add_command(commands, "serve", "serve rounds over a network", _serve)
+    parser.add_argument("--host", metavar="H", default="0.0.0.0", help="address to listen at (all of them)")
+    parser.add_argument("--port", metavar="P", default=str(PORT), help=f"port to listen at ({PORT})")
+    parser.add_argument(
+        "--database", metavar="URL", help="postgresql://… or sqlite:///PATH (a file of its own)"
+    )
+    parser.add_argument("--cert", metavar="FILE", help="certificate of TLS")
+    parser.add_argument("--key", metavar="FILE", help="the certificate's private key")
+    parser.add_argument("--folder", metavar="DIR", help="where the database and the host's key are kept")
+    parser.add_argument(
+        "--origin", metavar="URL", action="append", default=[], help="another site whose pages may ask"
+    )
+    parser.add_argument(
+        "--behind-proxy", action="store_true", help="a proxy on this machine tells who asks (X-Forwarded-For)"
+    )
+    parser.add_argument("--per-address", metavar="N", default="64", help="connections for one address (64)")
+
+
+def _serve(chosen: argparse.Namespace) -> int:
+    if (chosen.cert is None) != (chosen.key is None):
+        raise CommandError("--cert and --key belong together", WRONG_COMMAND)
+    port = _number(chosen.port, "--port", 65_535)
+    per_address = _number(chosen.per_address, "--per-address", MOST_PER_ADDRESS)
+    try:
+        import asyncio
+
+        from game.server.limits import Limits
+        from game.server.serving import ServingError, Wanted, serve
+    except ModuleNotFoundError as missing:
+        raise needs_packages(missing) from None
+    from game.storage.places import data_folder
+
+    wanted = Wanted(
+        data_folder() / "server" if chosen.folder is None else Path(chosen.folder),
+        chosen.host,
+        port,
+        chosen.database,
+        None if chosen.cert is None else Path(chosen.cert),
+        None if chosen.key is None else Path(chosen.key),
+        chosen.origin,
+        chosen.behind_proxy,
+        Limits(per_address=per_address),
+    )
+    try:
+        asyncio.run(serve(wanted, lambda line: print(line, flush=True)))
+    except ServingError as wrong:
+        raise CommandError(str(wrong), WRONG_INPUT) from wrong
+    return FINE
+
+
+def needs_packages(missing: ModuleNotFoundError) -> CommandError:
+    """What is said when a package is not installed; a module of ours that is missing is an error."""
+    name = (missing.name or "").partition(".")[0]
+    if name in ("", "game"):
+        raise missing
+    return CommandError(f"the package {name} is not installed: pip install -r {REQUIREMENTS}", WRONG_INPUT)
+
+
+def _number(text: str, option: str, most: int) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= most):
+        raise CommandError(f"{option} is a number from 0 to {most}, not “{text[:20]}”", WRONG_COMMAND)
+    return int(text)
