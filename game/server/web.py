@@ -201,7 +201,7 @@ class Web:
                     connection.cut()
                 await sending
         except WebSocketDisconnect:
-            pass
+            pass  # it went before it was greeted
         finally:
             guard.leave(address)
 
@@ -210,16 +210,18 @@ class Web:
         messages = self._service.guard.messages()
         try:
             async with asyncio.timeout(self._service.guard.limits.hello_s):
-                hello = await _heard(socket, connection)
+                hello = await _heard(socket)
             if not isinstance(hello, Hello):
                 raise MessageError("the first message is “hello”")
             with self._guarded(socket):
                 connection.tell(await self._service.sit(hello.tournament, hello.key, connection))
             while not connection.is_ended:
-                asked = await _heard(socket, connection)
+                asked = await _heard(socket)
                 if not messages.take():
                     raise Refuse("too_fast")
                 await self._answer(asked, connection)
+        except WebSocketDisconnect:
+            connection.cut()
         except TimeoutError:
             connection.end("bad_message", "the first message is “hello”")
         except MessageError as wrong:
@@ -263,11 +265,10 @@ class _Guarded:
             self._bucket.take()
 
 
-async def _heard(socket: WebSocket, connection: Connection) -> Asked:
-    """The next message, as long as the connection is not ended from here."""
+async def _heard(socket: WebSocket) -> Asked:
+    """The next message."""
     received = await socket.receive()
     if received["type"] == "websocket.disconnect":
-        connection.is_ended = True
         raise WebSocketDisconnect(received.get("code", 1000))
     text = received.get("text")
     if text is None:

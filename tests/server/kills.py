@@ -1,0 +1,121 @@
+"""Kills of a table server at random moments: `python -m tests.server.kills [--count N] [--seed S] …`.
+
+Players act as fast as they are answered, a worker is killed after a random number of answers and started
+anew, or its players go to another; then each comes back and compares what the server has with what was
+acknowledged.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import tempfile
+from pathlib import Path
+from random import Random
+
+from game.online.client import Client, ServerRefused, join
+from game.online.messages import Done
+from game.server.keys import new_key
+from tests.server.processes import Process, workers
+
+PLAYERS = 6
+
+
+class KillsError(AssertionError):
+    """Something that was acknowledged is missing, or counts twice."""
+
+
+class Player:
+    """A player who turns the hand for ever, and knows what was acknowledged."""
+
+    def __init__(self, tournament: str, round_number: int, name: str, address: str) -> None:
+        self.tournament, self.round, self.key = tournament, round_number, new_key()
+        self.acknowledged: list[str] = []
+        """The entries, in order."""
+        self.in_doubt = 0
+        """How many were not answered and were found to count."""
+        join(address, tournament, name, self.key)
+
+    async def play(self, address: str, answered: asyncio.Queue[None]) -> None:
+        """Comes back, compares, and goes on until the connection breaks."""
+        try:
+            client, _ = await Client.connect(address, self.tournament, self.key)
+            await self._compare(client)
+            while True:
+                number = len(self.acknowledged) + 1
+                done = await client.do(self.round, number, "stock")
+                if not isinstance(done, Done) or done.number != number:
+                    raise KillsError(f"{done} answers action {number}")
+                self.acknowledged.append(f"{done.at} stock")
+                answered.put_nowait(None)
+        except (OSError, ServerRefused, TimeoutError):
+            return
+
+    async def _compare(self, client: Client) -> None:
+        found = [*(await client.begin(self.round)).entries]
+        known = len(self.acknowledged)
+        if found[:known] != self.acknowledged:
+            raise KillsError(f"acknowledged {self.acknowledged[-3:]}, found {found[:known][-3:]}")
+        if len(found) > known + 1:
+            raise KillsError(f"{len(found) - known} entries are there that were never answered")
+        self.in_doubt += len(found) - known
+        self.acknowledged = found
+
+
+async def kills(running: list[Process], folder: Path, database: str, count: int, seed: int) -> str:
+    """Kills workers so many times; returns what was seen, in a sentence.
+
+    Raises:
+        KillsError: something is missing or counts twice.
+    """
+    random = Random(seed)
+    tournament = await asyncio.to_thread(running[0].made)
+    answered: asyncio.Queue[None] = asyncio.Queue()
+    players = [
+        Player(tournament, number % 10 + 1, f"Player {number}", running[0].address)
+        for number in range(PLAYERS)
+    ]
+    for _ in range(count):
+        wanted = random.randrange(5, 60)
+        at_work = [
+            asyncio.create_task(player.play(random.choice(running).address, answered)) for player in players
+        ]
+        for _ in range(wanted):
+            await asyncio.wait_for(answered.get(), 30)
+        which = random.randrange(len(running))
+        await asyncio.to_thread(running[which].kill)
+        port = running[which].port
+        if len(running) > 1:
+            for task in at_work:
+                task.cancel()
+        for outcome in await asyncio.gather(*at_work, return_exceptions=True):
+            if isinstance(outcome, KillsError):
+                raise outcome
+        running[which] = await asyncio.to_thread(Process, folder / f"worker{which}", database, port)
+    total = sum(len(player.acknowledged) for player in players)
+    in_doubt = sum(player.in_doubt for player in players)
+    return (
+        f"{count} kills, {total} actions acknowledged, {in_doubt} of them found after a kill: "
+        "none missing, none twice"
+    )
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--database", help="of PostgreSQL and empty; SQLite if left out")
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        database = chosen.database or f"sqlite:///{folder / 'rounds.sqlite3'}"
+        with workers(folder, database, chosen.workers) as running:
+            print(asyncio.run(kills(running, folder, database, chosen.count, chosen.seed)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

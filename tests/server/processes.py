@@ -1,0 +1,105 @@
+"""Table servers as real processes, `main.py serve`, for tests that kill them."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from game.online.client import ask_http
+from game.online.commitment import commitment, deck_from_secret
+from game.online.messages import NewTournament, TournamentTold
+from game.server.database import open_database
+from game.server.tournaments import add_deck
+from tests.commands import ROOT
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """An empty body."""
+
+
+DECKS = {1: 16, 3: 30}
+"""By draw, so many that nothing has to be proved while a test runs."""
+
+
+async def lay_decks(address: str) -> None:
+    """Lays decks ready in a fresh database."""
+    database = await open_database(address)
+    async with database.writing.begin() as connection:
+        for draw, count in DECKS.items():
+            for number in range(count):
+                deck, salt = (
+                    deck_from_secret(f"{draw} {number}".encode().rjust(32)),
+                    f"{draw:032x}{number:032x}",
+                )
+                await add_deck(connection, draw, salt, deck, commitment(salt, deck), number)
+    await database.close()
+
+
+class Process:
+    """One worker."""
+
+    def __init__(self, folder: Path, database: str, port: int = 0) -> None:
+        """Starts it, and waits until it takes connections."""
+        words = ["--host", "127.0.0.1", "--port", str(port), "--folder", str(folder), "--database", database]
+        self._process = subprocess.Popen(
+            [sys.executable, "main.py", "serve", *words, "--per-address", "5000"],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        assert self._process.stdout is not None
+        said = [self._process.stdout.readline() for _ in range(2)]
+        assert "served at" in said[0], said
+        self.address = said[0].split()[-1].rstrip("/")
+        self.host_key = said[1].split()[-1]
+
+    @property
+    def port(self) -> int:
+        """The port it listens at."""
+        return int(self.address.rpartition(":")[2])
+
+    def kill(self) -> None:
+        """Ends it at once, as a power cut would."""
+        self._process.kill()
+        self._end()
+
+    def stop(self) -> int:
+        """Tells it to stop; returns its exit code."""
+        self._process.terminate()
+        self._end()
+        return self._process.returncode
+
+    def _end(self) -> None:
+        self._process.wait(20)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+    def made(self, rounds: int = 10) -> str:
+        """A new tournament whose rounds are all open; returns its id."""
+        wanted = NewTournament("Kills", 3, 600, rounds, None, None, None, (), False)
+        told = ask_http(self.address, "/tournaments", TournamentTold, wanted, self.host_key)
+        for number in range(1, rounds + 1):
+            path = f"/tournaments/{told.id}/rounds/{number}/open"
+            ask_http(self.address, path, TournamentTold, Nothing(), self.host_key)
+        return str(told.id)
+
+
+@contextmanager
+def workers(folder: Path, database: str, count: int) -> Iterator[list[Process]]:
+    """So many workers at one database, each with a folder of its own."""
+    asyncio.run(lay_decks(database))
+    found: list[Process] = []
+    try:
+        for number in range(count):
+            found.append(Process(folder / f"worker{number}", database))
+        yield found
+    finally:
+        for each in found:
+            each.kill()

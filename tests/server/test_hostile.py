@@ -1,0 +1,428 @@
+"""Whoever means harm: nothing is accepted, nothing is revealed, nobody else is disturbed."""
+
+import asyncio
+import json
+from contextlib import suppress
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+from sqlalchemy import select
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from game.online.client import ServerRefused, ask_http, join
+from game.online.messages import (
+    MOST_BYTES_ASKED,
+    PLAY,
+    SUBPROTOCOL,
+    ClosedRound,
+    Do,
+    Done,
+    Hello,
+    NewTournament,
+    TournamentTold,
+    frame,
+)
+from game.server.keys import new_key
+from game.server.limits import Limits
+from game.server.schema import decks
+from tests.online.examples import codes
+from tests.server.tables import EVENING, GENEROUS, HOST, Server, running
+
+
+def http(server: Server, path: str, method: str = "GET", body: bytes | None = None, **headers: str):
+    """Status, body and headers of a request that no program of ours would make."""
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    request = Request(server.address + path, body, named, method=method)
+    try:
+        with urlopen(request, timeout=10) as answer:
+            return answer.status, answer.read(), answer.headers
+    except HTTPError as error:
+        with error:
+            return error.code, error.read(), error.headers
+
+
+async def ask(server: Server, *words, **headers: str):
+    return await asyncio.to_thread(http, server, *words, **headers)
+
+
+async def talk(server: Server, *frames: str | bytes, **how) -> list[dict]:
+    """What is answered to some frames until the server ends the connection."""
+    address = server.address.replace("http", "ws") + PLAY
+    found = []
+    async with connect(address, subprotocols=[SUBPROTOCOL], compression=None, proxy=None, **how) as socket:
+        try:
+            for each in frames:
+                await socket.send(each)
+            async with asyncio.timeout(10):
+                async for text in socket:
+                    found.append(json.loads(text))
+        except ConnectionClosed:
+            pass
+    return found
+
+
+def run(scene, database: str, **how) -> None:
+    async def whole() -> None:
+        async with running(database, **how) as server:
+            await scene(server)
+
+    asyncio.run(whole())
+
+
+@pytest.fixture
+def sqlite(tmp_path) -> str:
+    return f"sqlite:///{tmp_path / 'rounds.sqlite3'}"
+
+
+def test_what_is_no_message_ends_the_connection_with_a_word(sqlite: str):
+    async def scene(server: Server) -> None:
+        for text in ("", "[]", '{"kind":"hello"}', frame(Do(1, 1, "stock")), b"\x00\xff", "null"):
+            (goodbye,) = await talk(server, text)
+            assert (goodbye["kind"], goodbye["code"]) == ("goodbye", "bad_message"), text
+
+    run(scene, sqlite)
+
+
+def test_a_frame_that_is_too_large_ends_the_connection(sqlite: str):
+    async def scene(server: Server) -> None:
+        assert await talk(server, " " * (MOST_BYTES_ASKED + 1)) == []
+        assert await talk(server, " " * 10_000_000) == []
+
+    run(scene, sqlite)
+
+
+def test_whoever_says_nothing_is_sent_away(sqlite: str):
+    async def scene(server: Server) -> None:
+        (goodbye,) = await talk(server)
+        assert goodbye["code"] == "bad_message"
+
+    run(scene, sqlite, limits=GENEROUS._replace(hello_s=0.05))
+
+
+def test_a_key_that_is_not_known_opens_nothing_and_guessing_ends(sqlite: str):
+    async def scene(server: Server) -> None:
+        tournament = await server.made()
+        anna, _, _ = await server.player(tournament, "Anna")
+        hello = frame(Hello(tournament, new_key()))
+        said = [(await talk(server, hello))[0]["code"] for _ in range(8)]
+        assert said == ["unknown_key"] * 5 + ["too_many"] * 3
+        body = json.dumps({}).encode()
+        status, _, _ = await ask(
+            server,
+            f"/api/1/tournaments/{tournament}/rounds/1/close",
+            "POST",
+            body,
+            Authorization=f"Bearer {new_key()}",
+            Content_Type="application/json",
+        )
+        assert status == 429
+        await anna.ping(1)  # who is there already plays on
+        assert (await anna.begin(1)).entries == ()
+
+    run(scene, sqlite, limits=GENEROUS._replace(wrong_keys=5))
+
+
+AUTHORIZATIONS = ["", "Bearer", f"Bearer {'g' * 64}", f"Basic {HOST}", f"Bearer {'AB' * 32}"]
+
+
+def test_only_the_host_makes_tournaments(sqlite: str):
+    async def scene(server: Server) -> None:
+        body = json.dumps(vars(EVENING)).encode()
+        for each in AUTHORIZATIONS:
+            headers = {"Authorization": each, "Content_Type": "application/json"}
+            status, answer, _ = await ask(server, "/api/1/tournaments", "POST", body, **headers)
+            assert (status, json.loads(answer)["code"]) == (401, "unknown_key"), each
+        assert (await server.service.tournaments()).tournaments == ()
+
+    run(scene, sqlite)
+
+
+def test_a_players_key_is_no_hosts_and_a_hosts_no_players(sqlite: str):
+    async def scene(server: Server) -> None:
+        tournament = await server.made()
+        _, _, key = await server.player(tournament, "Anna")
+        with pytest.raises(ServerRefused, match="unknown_key"):
+            await asyncio.to_thread(ask_http, server.address, "/tournaments", TournamentTold, EVENING, key)
+        with pytest.raises(ServerRefused, match="unknown_key"):
+            await server.back(tournament, HOST)
+        other = await server.made(opened=0)
+        with pytest.raises(ServerRefused, match="unknown_key"):
+            await server.back(other, key)
+
+    run(scene, sqlite)
+
+
+ORIGINS = ["https://evil.example", "null", "http://127.0.0.1:1", "http://localhost"]
+
+
+def test_a_page_of_another_server_may_not_ask(sqlite: str):
+    async def scene(server: Server) -> None:
+        for origin in ORIGINS:
+            with pytest.raises(InvalidStatus) as refused:
+                await talk(server, origin=origin)
+            assert refused.value.response.status_code == 403
+            body = json.dumps(vars(EVENING)).encode()
+            headers = {"Authorization": f"Bearer {HOST}", "Content_Type": "application/json"}
+            status, answer, told = await ask(
+                server, "/api/1/tournaments", "POST", body, **headers, Origin=origin
+            )
+            assert (status, json.loads(answer)["code"]) == (403, "foreign_origin")
+            assert "Access-Control-Allow-Origin" not in told
+
+    run(scene, sqlite)
+
+
+def test_a_page_of_this_server_and_one_that_was_named_may(sqlite: str):
+    async def scene(server: Server) -> None:
+        for origin in (server.address, "https://friends.example"):
+            assert (await talk(server, "{}", origin=origin))[0]["code"] == "bad_message"
+
+    run(scene, sqlite, origins=["https://friends.example"])
+
+
+def test_without_the_subprotocol_nothing_is_said(sqlite: str):
+    async def scene(server: Server) -> None:
+        for offered in (None, ["patience.2"]):
+            with pytest.raises(InvalidStatus):
+                await connect(server.address.replace("http", "ws") + PLAY, subprotocols=offered, proxy=None)
+
+    run(scene, sqlite)
+
+
+def test_a_flood_ends_the_connection_and_disturbs_nobody(sqlite: str):
+    async def scene(server: Server) -> None:
+        tournament = await server.made()
+        anna, _, _ = await server.player(tournament, "Anna")
+        await anna.begin(1)
+        key = new_key()
+        await asyncio.to_thread(join, server.address, tournament, "Mallory", key)
+        pings = [json.dumps({"kind": "ping", "sent": n}) for n in range(200)]
+        answered = await talk(server, frame(Hello(tournament, key)), *pings)
+        assert [each["kind"] for each in answered[:2]] == ["welcome", "pong"]
+        assert answered[-1] == {"kind": "goodbye", "code": "too_fast", "parts": []}
+        assert sum(each["kind"] == "pong" for each in answered) == 30
+        assert isinstance(await anna.do(1, 1, "stock"), Done)
+
+    run(scene, sqlite, limits=GENEROUS._replace(messages=30, messages_a_second=1))
+
+
+def test_one_address_has_so_many_connections_and_gets_them_back(sqlite: str):
+    async def scene(server: Server) -> None:
+        tournament = await server.made()
+        anna, _, key = await server.player(tournament, "Anna")
+        ben, _, _ = await server.player(tournament, "Ben")
+        with pytest.raises(OSError, match="403"):
+            await server.back(tournament, key)
+        await ben.close()
+        async with asyncio.timeout(10):
+            while True:  # until the server knows that it is closed
+                with suppress(OSError):
+                    again, _ = await server.back(tournament, key)
+                    break
+        await anna.is_over.wait()
+        await again.close()
+
+    run(scene, sqlite, limits=GENEROUS._replace(per_address=2))
+
+
+def test_one_address_asks_and_joins_only_so_often(sqlite: str):
+    async def scene(server: Server) -> None:
+        tournament = await server.made()
+        statuses = [(await ask(server, "/api/1/tournaments"))[0] for _ in range(10)]
+        assert {*statuses} == {200, 429}
+        server.clock.go_on(60_000)
+        assert (await ask(server, "/api/1/tournaments"))[0] == 200
+        for name in ("A", "B"):
+            await asyncio.to_thread(join, server.address, tournament, name, new_key())
+        with pytest.raises(ServerRefused, match="too_many"):
+            await asyncio.to_thread(join, server.address, tournament, "C", new_key())
+
+    run(scene, sqlite, limits=Limits(per_address=2, requests_a_second=1, seats_a_second=0.001))
+
+
+def test_nobody_acts_for_another_seat(sqlite: str):
+    async def scene(server: Server) -> None:
+        tournament = await server.made(opened=2)
+        anna, _, _ = await server.player(tournament, "Anna")
+        ben, _, _ = await server.player(tournament, "Ben")
+        await anna.begin(1)
+        assert isinstance(await anna.do(1, 1, "stock"), Done)
+        answer = await ben.do(1, 2, "stock")
+        assert (answer.code, answer.expected) == ("not_begun", None)
+        assert (await ben.do(7, 1, "stock")).code == "not_begun"
+        with pytest.raises(ServerRefused, match="no_such_round"):
+            await ben.begin(7)
+        assert (await ben.begin(1)).entries == ()
+        assert (await anna.begin(1)).entries == ("0 stock",)
+
+    run(scene, sqlite)
+
+
+NAMES = [
+    ("<script>a()</script>", None),
+    ("Robert'); DROP TABLE seats;--", "name_refused"),
+    ("\x1b[2J", "name_refused"),
+    ("Anna ", "name_refused"),
+    ("A" * 25, "name_refused"),
+    ("Cog (robot)", "name_refused"),
+    ("ann\u0430", "name_refused"),
+    ("\u202eannA", "name_refused"),
+    ("ANNA", "name_taken"),
+    ("\ufdfa" * 24, None),
+]
+
+
+def test_names_follow_their_rules_and_are_only_names(sqlite: str):
+    async def scene(server: Server) -> None:
+        tournament = await server.made()
+        await asyncio.to_thread(join, server.address, tournament, "Anna", new_key())
+        for name, code in NAMES:
+            refused = None
+            try:
+                await asyncio.to_thread(join, server.address, tournament, name, new_key())
+            except ServerRefused as no:
+                refused = no.refusal.code
+            assert refused == code, name
+        names = [each.player for each in (await server.service.standings(tournament)).places]
+        assert names == ["Anna", *(name for name, code in NAMES if code is None)]
+
+    run(scene, sqlite)
+
+
+def test_a_seat_keeps_its_name_and_can_be_asked_for_again(sqlite: str):
+    async def scene(server: Server) -> None:
+        tournament, key = await server.made(), new_key()
+        for _ in range(2):
+            await asyncio.to_thread(join, server.address, tournament, "Anna", key)
+        with pytest.raises(ServerRefused, match="joined_already Anna"):
+            await asyncio.to_thread(join, server.address, tournament, "Ben", key)
+        assert (await server.service.tournament(tournament)).players == 1
+
+    run(scene, sqlite)
+
+
+PATHS = [
+    "/api/1/tournaments/{id}",
+    "/api/1/tournaments/{id}/standings",
+    "/api/1/tournaments/{id}/rounds/1",
+    "/api/1/tournaments/{id}/rounds/2",
+    "/api/1/tournaments/{id}/rounds/1/../1",
+    "/api/1/tournaments/{id}/rounds/01",
+    "/api/1/tournaments/{id}/rounds/1%00",
+    "/api/1/tournaments/{id}'/standings",
+    "/api/1/tournaments",
+    "/",
+    "/rounds.sqlite3",
+    "/host-key",
+    "/..%2f..%2fhost-key",
+]
+
+
+def test_no_route_tells_a_deck_before_its_round_is_closed(sqlite: str):
+    async def scene(server: Server) -> None:
+        tournament = await server.made(opened=2)
+        anna, _, _ = await server.player(tournament, "Anna")
+        position = await anna.begin(1)
+        assert position.seen.count("??") == 45
+        async with server.service.database.read() as connection:
+            rows = (await connection.execute(select(decks))).all()
+        await anna.do(1, 1, "end")
+        for round_number in (1, 2):
+            await server.service.close_round(tournament, round_number)
+        for path in PATHS:
+            _, body, headers = await ask(server, path.format(id=tournament))
+            text = body.decode()
+            assert "server" not in headers
+            for row in rows:
+                for secret in (row.salt, row.deck, row.deck[21:40]):
+                    assert secret not in text, path
+
+    run(scene, sqlite)
+
+
+def test_positions_of_equal_rounds_are_equally_long(sqlite: str):
+    """A size that depended on the unseen cards would tell something of them."""
+
+    async def scene(server: Server) -> None:
+        sizes = set()
+        tournament = await server.made(opened=2)
+        anna, _, _ = await server.player(tournament, "Anna")
+        for round_number in (1, 2):
+            sizes.add(len(frame(await anna.begin(round_number))))
+            await anna.do(round_number, 1, "end")
+        assert len(sizes) == 1
+
+    run(scene, sqlite)
+
+
+BODIES = [
+    b"",
+    b"{}",
+    b"[]",
+    b'{"name":1}',
+    b'{"name":"Ben","key":"x"}',
+    b'{"name":"Ben"' + b" " * 4000 + b"}",
+]
+
+
+def test_a_body_that_is_none_is_refused_in_a_word(sqlite: str):
+    async def scene(server: Server) -> None:
+        tournament = await server.made()
+        path, headers = f"/api/1/tournaments/{tournament}/seats", {"Authorization": f"Bearer {new_key()}"}
+        for body in BODIES:
+            status, answer, _ = await ask(
+                server, path, "POST", body, **headers, Content_Type="application/json"
+            )
+            assert (status, json.loads(answer)["code"]) == (400, "bad_message"), body
+        status, _, _ = await ask(
+            server, path, "POST", b'{"name":"Ben"}', **headers, Content_Type="text/plain"
+        )
+        assert status == 400
+
+    run(scene, sqlite)
+
+
+WANTED = [
+    {"name": "a,b"},
+    {"draw": 2},
+    {"seconds": 59},
+    {"rounds": 11},
+    {"robots": ["wizard"]},
+    {"robots": ["regular"] * 8},
+    {"lasts": 5},
+]
+
+
+def test_a_tournament_that_cannot_be_is_refused(sqlite: str):
+    async def scene(server: Server) -> None:
+        for wanted in WANTED:
+            body = json.dumps({**vars(EVENING), **wanted}).encode()
+            headers = {"Authorization": f"Bearer {HOST}", "Content_Type": "application/json"}
+            status, answer, _ = await ask(server, "/api/1/tournaments", "POST", body, **headers)
+            assert status in (400, 422), wanted
+            assert json.loads(answer)["code"] in codes()
+        assert (await server.service.tournaments()).tournaments == ()
+
+    run(scene, sqlite)
+
+
+def test_a_round_without_a_deck_does_not_open(sqlite: str):
+    async def scene(server: Server) -> None:
+        tournament = await server.made(
+            NewTournament("Many", 3, 300, 2, None, None, None, (), False), opened=1
+        )
+        for path, code in (
+            (f"{tournament}/rounds/2/open", "no_deck"),
+            (f"{tournament}/rounds/2/close", "not_open"),
+        ):
+            headers = {"Authorization": f"Bearer {HOST}", "Content_Type": "application/json"}
+            status, answer, _ = await ask(server, f"/api/1/tournaments/{path}", "POST", b"{}", **headers)
+            assert (status, json.loads(answer)["code"]) == (409, code)
+        with pytest.raises(ServerRefused, match="not_closed"):
+            await asyncio.to_thread(
+                ask_http, server.address, f"/tournaments/{tournament}/rounds/1", ClosedRound
+            )
+
+    run(scene, sqlite, decks=1)
