@@ -5,8 +5,9 @@ Knows addresses of databases, their settings and their errors; must not know tab
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -66,6 +67,7 @@ async def open_database(address: str) -> Database:
     """
     url = _url(address)
     if url.get_backend_name() == "sqlite":
+        _try_file(url.database or "")
         database = Database(url, _sqlite(url, "BEGIN IMMEDIATE", 1), _sqlite(url, "BEGIN", READERS))
     else:
         how: dict[str, Any] = {"pool_pre_ping": True, "connect_args": {"timeout": 10}}
@@ -99,6 +101,19 @@ def _url(address: str) -> URL:
         case "postgresql" | "postgres":
             return url.set(drivername="postgresql+asyncpg")
     raise DatabaseError(f"Rounds are kept in sqlite or postgresql, not in {url.drivername[:20]}.")
+
+
+def _try_file(path: str) -> None:
+    """Makes sure that a file is a database or can become one, before threads are started for it.
+
+    Raises:
+        DatabaseError: it is not.
+    """
+    try:
+        with closing(sqlite3.connect(path, timeout=BUSY_S)) as connection:
+            connection.execute("PRAGMA journal_mode=WAL")
+    except sqlite3.Error as error:
+        raise DatabaseError(f"The database cannot be opened: {sentence(error)}") from error
 
 
 def _sqlite(url: URL, begin: str, connections: int) -> AsyncEngine:

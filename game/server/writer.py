@@ -115,10 +115,12 @@ class Writer:
         """The answers of all jobs, and the topics of those that were done."""
         answers: list[Any] = []
         async with self._database.writing.begin() as connection:
-            new = await self._insert(connection, [job.what for job in jobs if isinstance(job.what, Appended)])
+            first = _first_of_each([job.what for job in jobs if isinstance(job.what, Appended)])
+            new = await self._insert(connection, [*first.values()])
             for job in jobs:
                 if isinstance(job.what, Appended):
-                    answers.append((job.what.game, job.what.rows[0]["number"]) in new)
+                    key = _key(job.what)
+                    answers.append(first[key] is job.what and key in new)
                 else:
                     answers.append(await self._work(connection, job.what))
             done = [
@@ -144,7 +146,7 @@ class Writer:
         over = [
             {"of": each.game, **each.result}
             for each in appended
-            if each.result is not None and (each.game, each.rows[0]["number"]) in new
+            if each.result is not None and _key(each) in new
         ]
         if over:
             await connection.execute(_finish, over)
@@ -160,6 +162,19 @@ class Writer:
             return DatabaseError(sentence(error))
         except Exception as error:  # whatever the work raises is its asker's
             return error
+
+
+def _key(appended: Appended) -> tuple[int, int]:
+    """Game and number of its first entry."""
+    return appended.game, appended.rows[0]["number"]
+
+
+def _first_of_each(appended: Sequence[Appended]) -> dict[tuple[int, int], Appended]:
+    """Of those that begin with the same entry only the first."""
+    found: dict[tuple[int, int], Appended] = {}
+    for each in appended:
+        found.setdefault(_key(each), each)
+    return found
 
 
 def _fail(job: _Job, error: Exception) -> None:

@@ -1,0 +1,157 @@
+"""The commands `serve` and `check-round`, and what they say when something is wrong."""
+
+import asyncio
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+from contextlib import closing
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import pytest
+
+from game.cli import main
+from game.server.keys import is_key, key_hash, new_key
+from game.server.serving import EVERYWHERE, own_address, told
+from tests.commands import ROOT
+from tests.online.examples import example
+from tests.server.tables import running
+
+ROUND = example("round")
+CLOSED = json.loads(ROUND)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "evening.round"
+    path.write_text(ROUND)
+    return path
+
+
+def test_a_round_that_holds_is_told_with_its_scores(file: Path, capsys: pytest.CaptureFixture[str]):
+    assert main(["check-round", str(file), "--commitment", CLOSED["commitment"]]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[0] == "1. Anna: timeout, score 0 + 0 = 0, 0 cards home in 300.0 s"
+    assert said[1].startswith("Sunday evening, round 1: salt and deck come to the commitment ")
+    assert said[1].endswith("and 1 records of this deck hold")
+
+
+def test_a_round_is_checked_from_where_it_is_served(capsys: pytest.CaptureFixture[str]):
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(ROUND.encode())
+
+        def log_message(self, *_) -> None:
+            """Nothing is said."""
+
+    with HTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.handle_request)
+        thread.start()
+        assert main(["check-round", f"http://127.0.0.1:{server.server_port}/api/1/x"]) == 0
+        thread.join()
+    assert "1 records" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"salt": "00" * 32}, "salt and deck do not come to the commitment"),
+        ({"commitment": "00" * 32}, "Anna: the record is of another commitment"),
+        ({"deck": "AC"}, "is no closed round"),
+        ({"patience_round": 2}, "is no closed round"),
+        ({"more": 1}, "is no closed round"),
+    ],
+)
+def test_what_does_not_hold_is_told_in_a_sentence(
+    file: Path, capsys: pytest.CaptureFixture[str], change: dict, said: str
+):
+    file.write_text(json.dumps({**CLOSED, **change}))
+    assert main(["check-round", str(file)]) == 1
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["check-round", "/no/such/file"], 1),
+        (["check-round", "http://127.0.0.1:1/"], 1),
+        (["check-round", "https://"], 1),
+        (["check-round", "x", "--commitment", "xyz"], 2),
+        (["serve", "--port", "-1"], 2),
+        (["serve", "--port", "65536"], 2),
+        (["serve", "--cert", "x"], 2),
+        (["serve", "--per-address", "many"], 2),
+    ],
+)
+def test_wrong_words_get_a_sentence(capsys: pytest.CaptureFixture[str], words: list[str], code: int):
+    assert main(words) == code
+    said = capsys.readouterr().err
+    assert said.startswith("patience: ")
+    assert said.count("\n") == 1
+
+
+def serve(tmp_path: Path, *words: str, packages: bool = True) -> "subprocess.CompletedProcess[str]":
+    """`main.py serve` that comes to an end by itself."""
+    env = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
+    command = [sys.executable, "main.py", "serve", "--host", "127.0.0.1", *words]
+    if not packages:
+        hide = "import sys; sys.modules['sqlalchemy'] = None; sys.argv = sys.argv[1:]; import runpy; "
+        command[1:2] = ["-c", f"{hide}runpy.run_path('main.py', run_name='__main__')", "main.py"]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, env=env)
+
+
+def test_a_server_that_cannot_start_says_why_in_a_sentence(tmp_path: Path):
+    with closing(socket.socket()) as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        done = serve(tmp_path, "--port", str(taken.getsockname()[1]))
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "Nobody can be listened to at 127.0.0.1 port" in done.stderr
+    done = serve(tmp_path, "--port", "0", "--database", "sqlite:////no/such/folder/x")
+    assert (done.returncode, done.stderr) == (
+        1,
+        "patience: The database cannot be opened: unable to open database file.\n",
+    )
+
+
+def test_without_its_packages_the_server_names_the_file_to_install(tmp_path: Path):
+    done = serve(tmp_path, "--port", "0", packages=False)
+    assert done.returncode == 1
+    assert (
+        done.stderr
+        == "patience: the package sqlalchemy is not installed: pip install -r requirements-server.txt.\n"
+    )
+
+
+def test_the_host_is_told_an_address_for_friends():
+    lines = told("http", EVERYWHERE[0], 8852, "ab", Path("/data"))
+    assert lines[0] == "Rounds are served at http://127.0.0.1:8852/"
+    assert lines[1] == f"Friends on the same network take http://{own_address()}:8852/"
+    assert "Your key as the host: ab" in lines
+    assert told("https", "::1", 1, "ab", Path("/data"))[0] == "Rounds are served at https://[::1]:1/"
+
+
+def test_a_key_is_kept_as_its_digest():
+    key = new_key()
+    assert is_key(key)
+    assert not is_key(key.upper())
+    assert key not in key_hash(key)
+    assert len(key_hash(key)) == 64
+
+
+def test_the_front_page_is_html(tmp_path: Path):
+    async def scene() -> None:
+        from urllib.request import urlopen
+
+        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
+            answer = await asyncio.to_thread(urlopen, f"{server.address}/")
+            assert answer.headers["Content-Type"].startswith("text/html")
+            assert answer.headers["Content-Security-Policy"] == "default-src 'none'"
+            answer.close()
+
+    asyncio.run(scene())

@@ -1,0 +1,98 @@
+"""Opening of the database: migrations from every earlier version, and what goes wrong told in sentences."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Column, Integer, MetaData, Table, create_engine, insert, inspect, select, text
+
+from game.server.database import DatabaseError, open_database
+from game.server.schema import MIGRATIONS, SchemaError, hosts, migrate, tables, version_of
+
+
+def opened(address: str) -> None:
+    async def scene() -> None:
+        await (await open_database(address)).close()
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("earlier", range(len(MIGRATIONS)))
+def test_every_earlier_version_is_brought_to_the_present_one(tmp_path: Path, earlier: int):
+    engine = create_engine(f"sqlite:///{tmp_path / 'rounds.sqlite3'}")
+    with engine.begin() as connection:
+        migrate(connection, MIGRATIONS[:earlier])
+        if earlier:
+            connection.execute(insert(hosts).values(key_hash="ab" * 32, made=1))
+        migrate(connection)
+        assert version_of(connection) == len(MIGRATIONS)
+        found = {name: inspect(connection).get_columns(name) for name in tables.tables}
+        for name, table in tables.tables.items():
+            assert [each["name"] for each in found[name]] == [each.name for each in table.columns]
+        kept = connection.execute(select(hosts.c.made)).scalars().all()
+        assert kept == ([1] if earlier else [])
+
+
+def test_migrations_go_on_from_where_a_database_is(tmp_path: Path):
+    more = Table("more", MetaData(), Column("number", Integer))
+    engine = create_engine(f"sqlite:///{tmp_path / 'rounds.sqlite3'}")
+    with engine.begin() as connection:
+        migrate(connection)
+        assert migrate(connection, [*MIGRATIONS, lambda where: more.create(where)]) == len(MIGRATIONS)
+        assert version_of(connection) == len(MIGRATIONS) + 1
+        with pytest.raises(SchemaError, match="newer version"):
+            migrate(connection)
+
+
+def test_a_database_is_opened_again_as_it_was(database: str):
+    opened(database)
+    opened(database)
+
+
+def test_a_database_of_something_else_is_left_alone(tmp_path: Path):
+    path = tmp_path / "other.sqlite3"
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE notes (text)")
+        other.commit()
+    with pytest.raises(DatabaseError, match="something else"):
+        opened(f"sqlite:///{path}")
+    with closing(sqlite3.connect(path)) as other:
+        assert other.execute("SELECT name FROM sqlite_master").fetchall() == [("notes",)]
+
+
+def test_a_damaged_file_is_told_in_a_sentence(tmp_path: Path):
+    path = tmp_path / "damaged.sqlite3"
+    path.write_bytes(b"no database" * 100)
+    with pytest.raises(DatabaseError, match="cannot be opened: file is not a database"):
+        opened(f"sqlite:///{path}")
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("nonsense", "begins with"),
+        ("mysql://localhost/rounds", "not in mysql"),
+        ("sqlite://", "is a file"),
+        ("sqlite:///:memory:", "is a file"),
+        ("sqlite:////no/such/folder/rounds.sqlite3", "cannot be opened"),
+        ("postgresql://nobody@127.0.0.1:1/none", "cannot be opened"),
+    ],
+)
+def test_an_address_that_leads_nowhere_is_told_in_a_sentence(address: str, said: str):
+    with pytest.raises(DatabaseError, match=said) as wrong:
+        opened(address)
+    assert "\n" not in str(wrong.value)
+
+
+def test_a_commit_of_sqlite_is_on_disk(tmp_path: Path):
+    async def scene() -> None:
+        database = await open_database(f"sqlite:///{tmp_path / 'rounds.sqlite3'}")
+        async with database.writing.connect() as connection:
+            assert (await connection.execute(text("PRAGMA synchronous"))).scalar_one() == 2
+            assert (await connection.execute(text("PRAGMA journal_mode"))).scalar_one() == "wal"
+            assert (await connection.execute(text("PRAGMA foreign_keys"))).scalar_one() == 1
+        await database.close()
+
+    asyncio.run(scene())

@@ -1,0 +1,219 @@
+"""What a server does unasked: decks, timed rounds, robots, games that are out of time."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from game.online.check import check_round
+from game.online.client import ServerRefused
+from game.online.commitment import deck_from_secret
+from game.online.messages import Changed, Done, NewTournament
+from game.play.game import Act, Entry
+from game.rules.position import STOCK
+from game.server.standing import table
+from tests.server.tables import EVENING, START, NoHelper, Server, running
+
+TIMED = NewTournament("Timed", 3, 60, 2, START + 10_000, 600, 30, (), False)
+ROBOT_PLAYED = [Entry(2000, STOCK), Entry(5000, STOCK), Entry(20_000, Act.END)]
+
+
+def run(scene, database: str, **how) -> None:
+    async def whole() -> None:
+        async with running(database, **how) as server:
+            await scene(server)
+
+    asyncio.run(whole())
+
+
+async def states(server: Server, tournament: str) -> list[str]:
+    return [each.state for each in (await server.service.tournament(tournament)).rounds]
+
+
+async def look(server: Server, times: int = 1) -> None:
+    for _ in range(times):
+        await server.service.keeper.look()
+        await asyncio.sleep(0)
+
+
+async def until(server: Server, holds) -> None:
+    """Looks until what is done beside is done."""
+    async with asyncio.timeout(10):
+        while not await holds():
+            await look(server)
+
+
+def test_timed_rounds_open_and_close_by_the_clock(database: str):
+    async def scene(server: Server) -> None:
+        tournament = await server.made(TIMED, opened=0)
+        await look(server)
+        assert await states(server, tournament) == ["waiting", "waiting"]
+        told = (await server.service.tournament(tournament)).rounds
+        assert [(each.opens, each.closes) for each in told] == [
+            (START + 10_000, START + 40_000),
+            (START + 610_000, START + 640_000),
+        ]
+        heard: list = []
+        anna, _, _ = await server.player(tournament, "Anna", heard)
+        server.clock.go_on(10_000)
+        await look(server)
+        assert await states(server, tournament) == ["open", "waiting"]
+        await anna.begin(1)
+        server.clock.go_on(30_000)
+        await look(server)
+        assert await states(server, tournament) == ["closing", "waiting"]
+        assert isinstance(await anna.do(1, 1, "stock"), Done), "who plays plays on"
+        server.clock.go_on(31_000)
+        await look(server, 2)
+        assert await states(server, tournament) == ["closed", "waiting"]
+        async with asyncio.timeout(5):
+            while not any(isinstance(each, Changed) and each.tournament.rounds[0].deck for each in heard):
+                await anna.ping(len(heard) + 1)
+
+    run(scene, database)
+
+
+def test_a_round_stays_shut_until_what_was_on_its_way_has_arrived(database: str):
+    async def scene(server: Server) -> None:
+        tournament = await server.made()
+        await server.service.close_round(tournament, 1)
+        server.clock.go_on(1999)
+        await look(server)
+        assert await states(server, tournament) == ["closing", "waiting"]
+        server.clock.go_on(1)
+        await look(server)
+        assert await states(server, tournament) == ["closed", "waiting"]
+
+    run(scene, database)
+
+
+def test_a_robot_plays_at_its_pace_and_has_no_place_among_people(database: str):
+    async def scene(server: Server) -> None:
+        tournament = await server.made(replace(EVENING, robots=("regular",)))
+        server.clock.go_on(1000)
+        await server.player(tournament, "Anna")
+
+        async def robot():
+            async with server.service.database.read() as connection:
+                places = (await table(connection, tournament, server.clock())).places
+            (found,) = (each for each in places if each.kind != "person")
+            return found.rounds[0]
+
+        async def has_begun() -> bool:
+            return await robot() is not None
+
+        await until(server, has_begun)
+        server.clock.moment = START + 15_000
+        assert not (await robot()).is_over
+        await server.service.close_round(tournament, 1)
+        server.clock.moment = START + 18_000
+        await look(server)
+        assert await states(server, tournament) == ["closing", "waiting"], "the robot is still being watched"
+        server.clock.moment = START + 21_000
+        assert (await robot()).is_over
+        places = (await server.service.standings(tournament)).places
+        assert [(each.player, each.rank) for each in places] == [("Anna", 1), ("Cog", None)]
+        await look(server)
+        closed = await server.service.closed_round(tournament, 1)
+        assert check_round(closed).faults == ()
+        assert [(each.player, each.kind) for each in closed.played] == [("Cog", "robot regular")]
+        assert "robot=regular" in closed.played[0].record
+
+    run(scene, database, helper=NoHelper(ROBOT_PLAYED))
+
+
+def test_robots_have_places_if_the_host_says_so(database: str):
+    async def scene(server: Server) -> None:
+        await server.made(replace(EVENING, robots=("regular", "expert"), robots_rank=True))
+        told = (await server.service.tournaments()).tournaments[0]
+        await server.player(told.id, "Anna")
+        places = (await server.service.standings(told.id)).places
+        assert {each.rank for each in places} == {1}
+        assert [each.player for each in places] == ["Cog", "Bolt", "Anna"]
+
+    run(scene, database)
+
+
+def test_a_game_whose_player_never_comes_back_ends_in_time(database: str):
+    async def scene(server: Server) -> None:
+        tournament = await server.made()
+        anna, _, key = await server.player(tournament, "Anna")
+        await anna.begin(1)
+        await anna.close()
+        server.clock.go_on(300_000)
+        await server.service.keeper.sweep()
+        (place,) = (await server.service.standings(tournament)).places
+        score = place.rounds[0]
+        assert score is not None
+        assert (score.is_over, score.elapsed) == (True, 300_000)
+        back, welcome = await server.back(tournament, key)
+        assert welcome.running is None
+        position = await back.begin(1)
+        assert (position.entries, position.ending and position.ending.outcome) == (("300000 end",), "timeout")
+
+    run(scene, database)
+
+
+class DeckHelper(NoHelper):
+    """A helping process that has a new deck at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.made = 0
+
+    async def deck(self, draw: int) -> str:
+        self.made += 1
+        return deck_from_secret(f"{draw} {self.made}".encode().rjust(32))
+
+
+def test_decks_are_made_ahead_of_need_and_laid_ready_for_who_waits(database: str):
+    async def scene(server: Server) -> None:
+        tournament = await server.made(opened=0)
+        assert {each.commitment for each in (await server.service.tournament(tournament)).rounds} == {None}
+
+        async def is_ready() -> bool:
+            return all(each.commitment for each in (await server.service.tournament(tournament)).rounds)
+
+        await until(server, is_ready)
+        promised = [each.commitment for each in (await server.service.tournament(tournament)).rounds]
+        assert len(set(promised)) == 2
+        await server.service.open_round(tournament, 1)
+        await server.service.close_round(tournament, 1)
+        server.clock.go_on(3000)
+        await look(server)
+        closed = await server.service.closed_round(tournament, 1)
+        assert check_round(closed, promised[0]).faults == ()
+
+    run(scene, database, decks=0, helper=DeckHelper())
+
+
+def test_nobody_begins_when_a_round_is_closing(database: str):
+    async def scene(server: Server) -> None:
+        tournament = await server.made()
+        anna, _, _ = await server.player(tournament, "Anna")
+        await server.service.close_round(tournament, 1)
+        with pytest.raises(ServerRefused, match="not_open"):
+            await anna.begin(1)
+        with pytest.raises(ServerRefused, match="not_open"):
+            await anna.begin(2)
+
+    run(scene, database)
+
+
+def test_who_missed_a_round_stands_behind_who_played_it_for_nothing(database: str):
+    async def scene(server: Server) -> None:
+        tournament = await server.made(opened=2)
+        anna, _, _ = await server.player(tournament, "Anna")
+        ben, _, _ = await server.player(tournament, "Ben")
+        for number in (1, 2):
+            await ben.begin(number)
+            server.clock.go_on(1000)
+            await ben.do(number, 1, "end")
+        await anna.begin(2)
+        await anna.do(2, 1, "end")
+        server.clock.go_on(2000)
+        places = (await server.service.standings(tournament)).places
+        assert [(each.player, each.elapsed) for each in places] == [("Ben", 2000), ("Anna", 300_000)]
+        assert places[1].rounds[0] is None
+
+    run(scene, database)
