@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Hashable
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 from functools import cache
 from types import NoneType, UnionType
 from typing import (
@@ -57,16 +57,7 @@ class Row(NamedTuple):
 
 def encoded(message: Any) -> str:
     """A message, which is a dataclass, as JSON in one line."""
-    return json.dumps(plain(message), ensure_ascii=False, separators=(",", ":"))
-
-
-def plain(value: Any) -> Any:
-    """A value as JSON's own types."""
-    if is_dataclass(value):
-        return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
-    if isinstance(value, tuple):
-        return [plain(each) for each in value]
-    return value
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"), default=vars)
 
 
 def parsed(text: str | bytes, most_bytes: int) -> dict[str, Any]:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
 from game.online.fields import MessageError, Row, Text, Whole, decoded, encoded, parsed
-from game.online.fields import plain as plain
 
 VERSION = 1
 SUBPROTOCOL = "patience.1"

@@ -67,29 +67,33 @@ async def begin(connection: AsyncConnection, seat: SeatRow, round_number: int, n
         Refuse: it is not open, has no deck, or the seat is playing another.
     """
     # The round's row is held, so that it cannot begin to close until this is committed.
-    await connection.execute(
-        select(rounds.c.number)
+    held = await connection.execute(
+        select(tournaments.c.seconds)
+        .join(rounds, rounds.c.tournament == tournaments.c.id)
         .where(rounds.c.tournament == seat.tournament, rounds.c.number == round_number)
-        .with_for_update(read=True)
+        .with_for_update(read=True, of=rounds)
     )
+    seconds = held.scalar_one_or_none()
     row = await round_row(connection, seat.tournament, round_number)
-    found = await game_of(connection, seat.id, round_number)
-    if found is not None:
-        return found
+    mine = await connection.execute(select(*_COLUMNS, games.c.outcome).where(games.c.seat == seat.id))
+    played = mine.all()
+    for each in played:
+        if each.round == round_number:
+            return GameRow(*each[:-1])
     if row.opened is None or row.closing is not None:
         raise Refuse("not_open")
     if row.commitment is None:
         raise Refuse("no_deck")
-    other = await running_round(connection, seat.id, now)
-    if other is not None:
-        raise Refuse("playing_another", str(other))
-    limit = await connection.execute(select(tournaments.c.seconds).where(tournaments.c.id == seat.tournament))
+    for each in played:
+        if each.outcome is None and each.ends > now:
+            raise Refuse("playing_another", str(each.round))
+    assert seconds is not None, "the round is there"
     values = {
         "seat": seat.id,
         "tournament": seat.tournament,
         "round": round_number,
         "started": now,
-        "ends": now + limit.scalar_one() * 1000,
+        "ends": now + seconds * 1000,
     }
     made = await connection.execute(insert(games).values(**values).returning(games.c.id))
     return GameRow(id=made.scalar_one(), **values)

@@ -14,6 +14,8 @@ from collections.abc import Iterable
 from game.online.messages import Goodbye, Told, frame
 from game.server.tournaments import SeatRow
 
+AT_ONCE = 20
+"""So many connections are told something before others are looked after."""
 MOST_WAITING = 256
 """Messages that may wait for one connection to be sent."""
 
@@ -114,6 +116,13 @@ class Hub:
     def of_seat(self, seat: int) -> Connection | None:
         """The connection of a seat, if it is here."""
         return self._of_seat.get(seat)
+
+    async def tell_each(self, texts: Iterable[tuple[Connection, str]]) -> None:
+        """Tells many connections something of their own, and lets others be answered in between."""
+        for number, (connection, text) in enumerate(texts):
+            connection.tell_text(text)
+            if number % AT_ONCE == AT_ONCE - 1:
+                await asyncio.sleep(0)
 
     def tell_all(self, tournament: str, told: Told) -> None:
         """Tells everybody of a tournament who is connected here."""

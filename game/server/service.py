@@ -8,15 +8,18 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
+from game.online.fields import encoded
 from game.online.messages import (
     AllStandings,
     Changed,
     ClosedRound,
     NewTournament,
+    Place,
     Standings,
     Tournaments,
     TournamentTold,
     Welcome,
+    frame,
 )
 from game.server import games, tournaments
 from game.server.clock import Now
@@ -35,6 +38,8 @@ STANDINGS_EVERY_MS = 2000
 FRESH_MS = 1000
 """So old standings may be that are shown again."""
 FIRST_PLACES = 20
+NO_OWN = '"own":null}'
+"""How `Standings` end for whom nothing is to be added."""
 
 
 @dataclass
@@ -235,9 +240,11 @@ class Service:
         """Tells the players of a tournament who are connected here how it stands."""
         found = await self._table(tournament)
         first = found.places[:FIRST_PLACES]
-        for seat, connection in self.hub.of(tournament):
-            own = found.of_seat.get(seat)
-            connection.tell(Standings(first, None if own in first else own))
+        shared = frame(Standings(first, None)).removesuffix(NO_OWN)
+        await self.hub.tell_each(
+            (connection, shared + _own(found.of_seat.get(seat), first))
+            for seat, connection in self.hub.of(tournament)
+        )
 
     async def _table(self, tournament: str) -> Table:
         async with self._counting.setdefault(tournament, asyncio.Lock()):
@@ -247,6 +254,13 @@ class Service:
                     kept = _Standing(await table(connection, tournament, self.now()), self.now())
                 self._standings[tournament] = kept
             return kept.table
+
+
+def _own(place: Place | None, first: tuple[Place, ...]) -> str:
+    """The end of `Standings`: one's own place, unless it is among the first."""
+    if place is None or place in first:
+        return NO_OWN
+    return f'"own":{encoded(place)}}}'
 
 
 async def _nothing(_: object) -> None:

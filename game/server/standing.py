@@ -5,7 +5,10 @@ Knows rows and sums; must not know who asks. Nothing of a running round is told 
 
 from __future__ import annotations
 
+import asyncio
 from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from sqlalchemy import func, select
@@ -33,8 +36,8 @@ async def table(connection: AsyncConnection, tournament: str, now: int) -> Table
     scores: dict[int, dict[int, RoundScore]] = defaultdict(dict)
     for seat, number, score in await _scores(connection, tournament, now):
         scores[seat][number] = score
-    lines = [_line(row, scores[row.id], of) for row in sitting.all()]
-    return _ranked(lines, of.robots_rank)
+    # In a thread: with many players it takes longer than anybody's action may wait.
+    return await asyncio.to_thread(_table, sitting.all(), scores, of)
 
 
 async def _scores(
@@ -81,6 +84,10 @@ async def _at(connection: AsyncConnection, game: int, at_ms: int) -> tuple[int, 
     return (0, 0) if row is None else (row.score, row.home)
 
 
+def _table(sitting: Sequence[Any], scores: dict[int, dict[int, RoundScore]], of: Any) -> Table:
+    return _ranked([_line(row, scores[row.id], of) for row in sitting], of.robots_rank)
+
+
 def _line(seat: Any, scores: dict[int, RoundScore], of: Any) -> tuple[int, Place]:
     """A line that has no rank yet; a round that was not played counts nothing, and its whole time as used."""
     over = [each for each in scores.values() if each.is_over]
@@ -100,7 +107,7 @@ def _line(seat: Any, scores: dict[int, RoundScore], of: Any) -> tuple[int, Place
 def _ranked(lines: list[tuple[int, Place]], robots_rank: bool) -> Table:
     """The lines in their order; whom nothing tells apart shares a rank."""
     placed = [each for each in lines if robots_rank or each[1].kind == "person"]
-    others = [each for each in lines if each not in placed]
+    others = [each for each in lines if not robots_rank and each[1].kind != "person"]
     placed.sort(key=lambda each: _order(each[1]))
     others.sort(key=lambda each: _order(each[1]))
     found: list[tuple[int, Place]] = []
@@ -108,7 +115,7 @@ def _ranked(lines: list[tuple[int, Place]], robots_rank: bool) -> Table:
     for index, (seat, place) in enumerate(placed, 1):
         if _order(place) != before:
             rank, before = index, _order(place)
-        found.append((seat, Place(**{**vars(place), "rank": rank})))
+        found.append((seat, replace(place, rank=rank)))
     found += others
     return Table(tuple(place for _, place in found), dict(found))
 

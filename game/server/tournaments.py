@@ -106,9 +106,10 @@ async def join(connection: AsyncConnection, tournament: str, name: str, key: str
     Raises:
         Refuse: there is no such tournament, the name cannot be or is taken, or there is no seat left.
     """
-    await _expect_tournament(connection, tournament)
     found = await seat_of(connection, tournament, key)
-    if found is not None:
+    if found is None:
+        await _expect_tournament(connection, tournament)
+    else:
         if found.name != name:
             raise Refuse("joined_already", found.name)
         return found
@@ -244,10 +245,10 @@ async def round_row(connection: AsyncConnection, tournament: str, number: int) -
     Raises:
         Refuse: there is none.
     """
-    await _expect_tournament(connection, tournament)
     wanted = _rounds_with_decks().where(rounds.c.tournament == tournament, rounds.c.number == number)
     row = (await connection.execute(wanted)).first()
     if row is None:
+        await _expect_tournament(connection, tournament)
         raise Refuse("no_such_round")
     return row
 
