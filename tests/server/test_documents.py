@@ -1,0 +1,61 @@
+"""What docs/ONLINE.md and docs/FORMATS.md say of the server is so."""
+
+import ast
+import asyncio
+import contextlib
+import io
+import re
+from pathlib import Path
+
+from tests.online.examples import codes
+from tests.server.tables import Server, running
+
+ROOT = Path(__file__).parents[2]
+ONLINE = (ROOT / "docs" / "ONLINE.md").read_text("utf-8")
+SERVER = sorted((ROOT / "game" / "server").glob("*.py"))
+REFUSING = {"Refuse", "No", "end", "leave", "Refusal"}
+"""What takes a code as one of its first arguments."""
+
+
+def said() -> set[str]:
+    """Every code that stands in the server's source."""
+    found = set()
+    for path in SERVER:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call):
+                name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+                words = [each.value for each in node.args[:2] if isinstance(each, ast.Constant)]
+                found |= {str(word) for word in words[:1] if name in REFUSING and isinstance(word, str)}
+    return found
+
+
+def test_every_code_that_is_said_is_described_and_no_other():
+    assert said() | {"not_begun"} == codes()
+
+
+def test_every_module_of_the_server_is_named():
+    words = set(re.findall(r"\w+", ONLINE))
+    assert {path.stem for path in SERVER if path.stem != "__init__"} <= words
+
+
+def test_the_client_of_the_document_lists_the_tournaments(tmp_path: Path):
+    (program,) = re.findall(r"^```python\n(.*?)^```$", ONLINE, re.MULTILINE | re.DOTALL)
+    assert program.count("\n") <= 20
+
+    async def scene(server: Server) -> str:
+        await server.made()
+        here = program.replace("http://127.0.0.1:8852", server.address)
+        out = io.StringIO()
+
+        def listed() -> None:
+            with contextlib.redirect_stdout(out):
+                exec(here, {})
+
+        await asyncio.to_thread(listed)
+        return out.getvalue()
+
+    async def whole() -> str:
+        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
+            return await scene(server)
+
+    assert asyncio.run(whole()) == ("Sunday evening: rush draw=3 limit=300, 0 players, rounds open waiting\n")
