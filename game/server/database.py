@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import event
+from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -28,11 +28,13 @@ class DatabaseError(Exception):
 
 
 class Database(NamedTuple):
-    """Two ways to a database: one connection that writes, and some that read."""
+    """The ways to a database: one connection that writes, some that read."""
 
     url: URL
     writing: AsyncEngine
     reading: AsyncEngine
+    at_once: Engine | None
+    """Of SQLite: writes entries in one visit to a thread, where each question would be a visit of its own."""
 
     @property
     def is_shared(self) -> bool:
@@ -52,6 +54,8 @@ class Database(NamedTuple):
         """Ends all connections."""
         await self.writing.dispose()
         await self.reading.dispose()
+        if self.at_once is not None:
+            self.at_once.dispose()
 
 
 def sqlite_url(path: Path) -> str:
@@ -68,13 +72,27 @@ async def open_database(address: str) -> Database:
     url = _url(address)
     if url.get_backend_name() == "sqlite":
         _try_file(url.database or "")
-        database = Database(url, _sqlite(url, "BEGIN IMMEDIATE", 1), _sqlite(url, "BEGIN", READERS))
+        writing, reading = (
+            create_async_engine(url, pool_size=count, max_overflow=0, connect_args={"timeout": BUSY_S})
+            for count in (1, READERS)
+        )
+        at_once = create_engine(
+            url.set(drivername="sqlite"), pool_size=1, max_overflow=0, connect_args={"timeout": BUSY_S}
+        )
+        for engine, begin in (
+            (writing.sync_engine, "BEGIN IMMEDIATE"),
+            (reading.sync_engine, "BEGIN"),
+            (at_once, "BEGIN IMMEDIATE"),
+        ):
+            _as_wanted(engine, begin)
+        database = Database(url, writing, reading, at_once)
     else:
         how: dict[str, Any] = {"pool_pre_ping": True, "connect_args": {"timeout": 10}}
         database = Database(
             url,
             create_async_engine(url, pool_size=1, max_overflow=0, **how),
             create_async_engine(url, pool_size=READERS, max_overflow=0, **how),
+            None,
         )
     try:
         async with database.writing.begin() as connection:
@@ -116,10 +134,10 @@ def _try_file(path: str) -> None:
         raise DatabaseError(f"The database cannot be opened: {sentence(error)}") from error
 
 
-def _sqlite(url: URL, begin: str, connections: int) -> AsyncEngine:
-    engine = create_async_engine(url, pool_size=connections, max_overflow=0, connect_args={"timeout": BUSY_S})
+def _as_wanted(engine: Engine, begin: str) -> None:
+    """Has connections of SQLite keep what is committed, and transactions begin as we say."""
 
-    @event.listens_for(engine.sync_engine, "connect")
+    @event.listens_for(engine, "connect")
     def connected(connection: Any, _record: object) -> None:
         connection.isolation_level = None  # transactions begin where we say so
         cursor = connection.cursor()
@@ -128,11 +146,9 @@ def _sqlite(url: URL, begin: str, connections: int) -> AsyncEngine:
         cursor.execute("PRAGMA foreign_keys=ON")
         cursor.close()
 
-    @event.listens_for(engine.sync_engine, "begin")
+    @event.listens_for(engine, "begin")
     def begun(connection: Any) -> None:
         connection.exec_driver_sql(begin)
-
-    return engine
 
 
 def sentence(error: BaseException) -> str:

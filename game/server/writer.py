@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import bindparam, update
+from sqlalchemy import Connection, Engine, bindparam, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -113,44 +113,21 @@ class Writer:
 
     async def _commit(self, jobs: Sequence[_Job]) -> tuple[list[Any], list[str]]:
         """The answers of all jobs, and the topics of those that were done."""
-        answers: list[Any] = []
-        async with self._database.writing.begin() as connection:
-            first = _first_of_each([job.what for job in jobs if isinstance(job.what, Appended)])
-            new = await self._insert(connection, [*first.values()])
-            for job in jobs:
-                if isinstance(job.what, Appended):
-                    key = _key(job.what)
-                    answers.append(first[key] is job.what and key in new)
-                else:
-                    answers.append(await self._work(connection, job.what))
-            done = [
-                job.topics
-                for job, answer in zip(jobs, answers, strict=True)
-                if answer is not False and not isinstance(answer, Exception)
-            ]
-            topics = [*dict.fromkeys(topic for each in done for topic in each)]
-            await self._news.within(connection, topics)
-        return answers, topics
-
-    async def _insert(
-        self, connection: AsyncConnection, appended: Sequence[Appended]
-    ) -> set[tuple[int, int]]:
-        """Writes what is new; returns which entries these were."""
-        rows = [row for each in appended for row in each.rows]
-        if not rows:
-            return set()
-        dialect: Any = postgresql if self._database.is_shared else sqlite
-        insert = dialect.insert(entries).on_conflict_do_nothing()
-        found = await connection.execute(insert.returning(entries.c.game, entries.c.number), rows)
-        new = {(row.game, row.number) for row in found}
-        over = [
-            {"of": each.game, **each.result}
-            for each in appended
-            if each.result is not None and _key(each) in new
-        ]
-        if over:
-            await connection.execute(_finish, over)
-        return new
+        first = _first_of_each([job.what for job in jobs if isinstance(job.what, Appended)])
+        at_once, new = self._database.at_once, set[tuple[int, int]]()
+        worked: dict[int, Any] = {}
+        if at_once is not None and first:
+            new = await asyncio.to_thread(_insert_by, at_once, [*first.values()])
+        if at_once is None or len(first) < len(jobs):
+            async with self._database.writing.begin() as connection:
+                if at_once is None and first:
+                    new = await connection.run_sync(_insert, [*first.values()])
+                for index, job in enumerate(jobs):
+                    if not isinstance(job.what, Appended):
+                        worked[index] = await self._work(connection, job.what)
+                await self._news.within(connection, _topics(jobs, _answers(jobs, first, new, worked)))
+        answers = _answers(jobs, first, new, worked)
+        return answers, _topics(jobs, answers)
 
     async def _work(self, connection: AsyncConnection, work: Work[Any]) -> Any:
         try:
@@ -162,6 +139,54 @@ class Writer:
             return DatabaseError(sentence(error))
         except Exception as error:  # whatever the work raises is its asker's
             return error
+
+
+def _insert_by(engine: Engine, appended: Sequence[Appended]) -> set[tuple[int, int]]:
+    """`_insert` in a transaction of its own, on disk when it returns."""
+    with engine.begin() as connection:
+        return _insert(connection, appended)
+
+
+def _insert(connection: Connection, appended: Sequence[Appended]) -> set[tuple[int, int]]:
+    """Writes what is new; returns which entries these were."""
+    rows = [row for each in appended for row in each.rows]
+    dialect: Any = postgresql if connection.dialect.name == "postgresql" else sqlite
+    insert = dialect.insert(entries).on_conflict_do_nothing()
+    found = connection.execute(insert.returning(entries.c.game, entries.c.number), rows)
+    new = {(row.game, row.number) for row in found}
+    over = [
+        {"of": each.game, **each.result} for each in appended if each.result is not None and _key(each) in new
+    ]
+    if over:
+        connection.execute(_finish, over)
+    return new
+
+
+def _answers(
+    jobs: Sequence[_Job],
+    first: dict[tuple[int, int], Appended],
+    new: set[tuple[int, int]],
+    worked: dict[int, Any],
+) -> list[Any]:
+    """What jobs are answered: of entries whether they are new, of work what it did or raised."""
+    answers = []
+    for index, job in enumerate(jobs):
+        if isinstance(job.what, Appended):
+            key = _key(job.what)
+            answers.append(first[key] is job.what and key in new)
+        else:
+            answers.append(worked[index])
+    return answers
+
+
+def _topics(jobs: Sequence[_Job], answers: Sequence[Any]) -> list[str]:
+    """The topics of what was done, each once."""
+    done = [
+        job.topics
+        for job, answer in zip(jobs, answers, strict=True)
+        if answer is not False and not isinstance(answer, Exception)
+    ]
+    return [*dict.fromkeys(topic for each in done for topic in each)]
 
 
 def _key(appended: Appended) -> tuple[int, int]:
