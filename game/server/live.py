@@ -29,8 +29,10 @@ from game.server.refusing import Refuse
 from game.server.tournaments import SeatRow, game_text
 from game.server.writer import Appended, Writer
 
-KEPT_MS = 30_000
-"""So long a game stays here after it was last asked for."""
+KEPT_MS = 600_000
+"""So long a game stays here after it was last asked for: as long as a round may last."""
+OVER_MS = 30_000
+"""The same of a game whose time is up."""
 TRIES = 4
 
 
@@ -118,10 +120,11 @@ class LiveGames:
 
     def tidy(self) -> None:
         """Forgets games that nobody asks for any more."""
-        before = self._now() - KEPT_MS
-        idle = [key for key, live in self._of.items() if live.used < before and not live.turn.locked()]
-        for key in idle:
-            del self._of[key]
+        now = self._now()
+        for key, live in [*self._of.items()]:
+            kept_ms = KEPT_MS if now < live.row.ends else OVER_MS
+            if live.used < now - kept_ms and not live.turn.locked():
+                del self._of[key]
 
     # One game, in its turn ------------------------------------------------------------------------
 
