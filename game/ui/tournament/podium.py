@@ -62,7 +62,7 @@ class Podium:
         total = pictures.text(str(group[0].total), "large", TEXT, True)
         if medal.y + side + total.get_height() + px(8) <= step.y + step.height:
             surface.blit(total, total.get_rect(midtop=(round(step.centre.x), round(medal.y + side + px(4)))))
-        names = [standing.player.label for standing in group]
+        names: list[str] = [standing.player.label for standing in group]
         if len(names) > MOST_NAMES:
             names = [*names[: MOST_NAMES - 1], f"and {len(names) - MOST_NAMES + 1} more"]
         size = "large" if len(names) == 1 else "body"
