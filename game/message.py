@@ -102,6 +102,10 @@ class Message(str):
         """The same template with parts filled in: one that was declared before they were known."""
         return Message(self.template, {**self.parts, **parts}, self.many, self.counted, self.context)
 
+    def counting(self, count: int) -> Message:
+        """The same template for so many of what it counts."""
+        return Message(self.template, {**self.parts, "count": count}, self.many, count, self.context)
+
     def capitalised(self) -> Message:
         """The same with a capital first letter, in every language."""
         return Message(self.template, self.parts, self.many, self.counted, self.context, starts_upper=True)
