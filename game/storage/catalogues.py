@@ -7,12 +7,14 @@ what it has compiled among the things that can be made anew at any time.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 from gettext import GNUTranslations
 from pathlib import Path
 
 from game.language import ENGLISH, LANGUAGES, English, Language, Says
+from game.message import msg
 from game.storage.files import StorageError, read_limited, write_whole
 
 MOST_BYTES = 4_000_000
@@ -29,28 +31,42 @@ def load_language(code: str, folder: Path, cache: Path) -> Says:
     if code == ENGLISH:
         return English()
     try:
-        return Language(code, GNUTranslations(io.BytesIO(_compiled(code, folder, cache))))
-    except (OSError, ValueError, EOFError, LookupError) as error:
-        raise StorageError(f"{LANGUAGES.get(code, code)} cannot be read: {error}") from error
+        return Language(code, _catalogue(code, folder, cache))
+    except (OSError, ValueError) as error:
+        why = "it is damaged" if isinstance(error, ValueError) else str(error)
+        name = LANGUAGES.get(code, code)
+        raise StorageError(msg("{language} cannot be read: {why}", language=name, why=why)) from error
 
 
-def _compiled(code: str, folder: Path, cache: Path) -> bytes:
+def _catalogue(code: str, folder: Path, cache: Path) -> GNUTranslations:
     built = folder / f"{code}.mo"
     if built.is_file():
-        return read_limited(built, MOST_BYTES)
+        return _parsed(read_limited(built, MOST_BYTES))
     text = read_limited(folder / f"{code}.po", MOST_BYTES)
     kept = cache / f"{code}-{hashlib.sha256(text).hexdigest()[:DIGITS]}.mo"
-    if kept.is_file():
-        return read_limited(kept, MOST_BYTES)
+    with contextlib.suppress(OSError, ValueError):
+        return _parsed(read_limited(kept, MOST_BYTES))
     data = compile_catalogue(text, code)
-    try:
+    with contextlib.suppress(OSError):  # it is compiled again the next time
         cache.mkdir(parents=True, exist_ok=True)
         for old in cache.glob(f"{code}-*.mo"):
             old.unlink(missing_ok=True)
         write_whole(kept, data)
-    except OSError:
-        pass  # it is compiled again the next time
-    return data
+    return _parsed(data)
+
+
+def _parsed(data: bytes) -> GNUTranslations:
+    """A compiled catalogue.
+
+    Raises:
+        ValueError: it is damaged.
+    """
+    import struct
+
+    try:
+        return GNUTranslations(io.BytesIO(data))
+    except (OSError, struct.error, UnicodeError, LookupError, SyntaxError) as error:
+        raise ValueError(str(error)) from error
 
 
 def compile_catalogue(text: bytes, code: str) -> bytes:

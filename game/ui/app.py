@@ -174,9 +174,10 @@ class App:
         return ""
 
     def _name_window(self) -> None:
-        if self.scene.title != self._title:
-            self._title = self.scene.title
-            self.window.set_title(self.stage.pictures.language.say(self._title))
+        title = self.stage.pictures.language.say(self.scene.title)
+        if title != self._title:
+            self._title = title
+            self.window.set_title(title)
 
     # The loop ------------------------------------------------------------------------------------
 

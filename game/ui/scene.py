@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 import pygame
 
 from game.language import ENGLISH, English, Says
+from game.message import verbatim
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.deck import CardChoice
 from game.ui.drawing.layout import Box
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
     from game.ui.drawing.pictures import Pictures
     from game.ui.ways import Ways
     from game.ui.window.sounds import Sounds
+
+PROGRAM = verbatim("Patience Arcade")
+"""Its name, the same in every language."""
 
 
 class Stage:
@@ -203,7 +207,7 @@ class Scene:
     @property
     def title(self) -> str:
         """What the window is called while this scene is on top."""
-        return "Patience Arcade"
+        return PROGRAM
 
     def file_refusal(self) -> str | None:
         """Why a file dropped on the window cannot be taken now, as a sentence, or None."""

@@ -24,7 +24,8 @@ from game.ui.games.tables import GUIDED
 from game.ui.home.new_game import NewGameScene
 from game.ui.home.past_days import PastDaysScene
 from game.ui.pages.rules import rules_of
-from game.ui.pages.settings import GENERAL, SettingsScene
+from game.ui.pages.setting_words import GENERAL
+from game.ui.pages.settings import SettingsScene
 from game.ui.replay.winning_line import WinningLine
 from game.ui.scene import Scene
 from game.ui.statistics.screen import StatisticsScene

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.thorough
 def shown_in_pseudo(table: Table, screen: str) -> PseudoLanguage:
     """A screen in the language for tests, drawn anew."""
     pseudo = PseudoLanguage()
-    table.stage.pictures.language = pseudo
+    table.language = lambda _: pseudo
     SCREENS[screen](table)
     table.frame()
     scene = table.app.scene

@@ -6,12 +6,15 @@ from itertools import pairwise
 
 import pytest
 
+from game.language import English, Says
 from game.rules import VARIANTS
+from game.storage.files import StorageError
 from game.storage.profile import Settings, load_profile
 from game.ui.forms.controls import Choice, Switch
 from game.ui.forms.slider import Slider
 from game.ui.pages.settings import SettingsScene
 from tests.ui.driver import Table
+from tests.ui.driver.pseudo import PseudoLanguage
 from tests.ui.screens import SCREENS
 
 
@@ -162,3 +165,41 @@ def test_the_groups_are_switched(table: Table, scene: SettingsScene):
     for label, name in [("Cards", "place"), ("Warnings", "refuse"), ("Wins", "win")]:
         table.click(table.widget(label).box.centre)
         assert table.stage.sounds.percent(name) == 0
+
+
+@pytest.fixture
+def languages(table: Table, scene: SettingsScene) -> Table:
+    """In front of the page of languages; Polish alone cannot be read."""
+
+    def language(chosen: str) -> Says:
+        if chosen == "pl":
+            raise StorageError("Polski cannot be read: it is damaged")
+        return PseudoLanguage() if chosen == "de" else English()
+
+    table.language = language
+    turn(table, scene, "Language")
+    return table
+
+
+def test_a_language_is_seen_at_once_and_kept(languages: Table, scene: SettingsScene):
+    languages.press_button("Deutsch")
+    languages.frame()
+    in_german = languages.picture
+    assert languages.picture == languages.fresh_picture
+    assert languages.window_title == PseudoLanguage().say(scene.title) != scene.title
+    assert load_profile(languages.folder / "profile.json").settings.language == "de"
+    languages.press_button("English")
+    languages.frame()
+    assert languages.window_title == scene.title
+    assert languages.picture != in_german
+
+
+def test_a_language_that_cannot_be_read_is_said_and_not_kept(languages: Table, scene: SettingsScene):
+    languages.press_button("Deutsch")
+    for _ in range(2):
+        languages.press_button("Polski")
+        assert scene.sentence == "The language cannot be changed: Polski cannot be read: it is damaged."
+        scene.say("")
+        assert languages.stage.settings.language == "de"
+        assert languages.stage.pictures.language.code == "pseudo"
+    assert load_profile(languages.folder / "profile.json").settings.language == "de"

@@ -28,6 +28,8 @@ SMALLEST_PAD_PX = 12
 BUTTON_PX = 42
 BELOW_PX = 32
 """What a row is higher by when its widget stands below its name."""
+LINE_PX = HEIGHT_PX + 6
+"""What a row is higher by for each further line of its widget."""
 GROWN_PX = (120, 4000)
 """The least and the largest height of a row that takes the room there is: that of the window."""
 TURNED_ROW_PX = 46
@@ -46,6 +48,11 @@ class Row:
     is_below: bool = False  # the widget stands below the name, as wide as the row
     grows: bool = False  # the row takes the room that the others leave
     box: Box = NOWHERE
+
+    @property
+    def more_px(self) -> int:
+        """What it is higher by than a row of one line, in design pixels."""
+        return BELOW_PX * self.is_below + LINE_PX * (self.widget.lines - 1)
 
 
 class FormPanel:
@@ -86,7 +93,7 @@ class FormPanel:
             *(_row_width(row, pictures) for row in self.rows),
             sum(widget.width(pictures) + px(10) for widget in self.buttons) - px(10),
         ]
-        heights = [TURNED_ROW_PX + BELOW_PX * row.is_below for row in self.rows if not row.grows]
+        heights = [TURNED_ROW_PX + row.more_px for row in self.rows if not row.grows]
         heights += [GROWN_PX[0] for row in self.rows if row.grows]
         least = [px(height) for height in heights]
         rows = sum(least) if self._is_whole else max(least, default=0) * min(LEAST_ROWS, len(least))
@@ -96,7 +103,7 @@ class FormPanel:
     @property
     def _is_whole(self) -> bool:
         """Whether all rows are always in view: where one of them takes the room there is, it has its own."""
-        return any(row.grows or row.is_below for row in self.rows)
+        return any(row.grows or row.more_px for row in self.rows)
 
     @staticmethod
     def _fixed_px(pictures: Pictures) -> int:
@@ -131,7 +138,7 @@ class FormPanel:
         fixed = self._fixed_px(pictures)
         growing = [row for row in self.rows if row.grows]
         count = len(self.rows) - len(growing)
-        fixed += sum(px(BELOW_PX) for row in self.rows if row.is_below and not row.grows)
+        fixed += sum(px(row.more_px) for row in self.rows if row.more_px and not row.grows)
         fixed += sum(px(GROWN_PX[0]) for row in growing)
         room = size[1] - px(8)
         if 2 * pad + fixed + count * row_height > room:  # only in windows below the smallest
@@ -155,7 +162,9 @@ class FormPanel:
                 row.box = row.widget.area = NOWHERE
                 row.widget.place(pictures, NOWHERE)
                 continue
-            high = px(GROWN_PX[0]) + grown if row.grows else row_height + px(BELOW_PX) * row.is_below
+            high = (
+                px(GROWN_PX[0]) + grown if row.grows else row_height + (px(row.more_px) if row.more_px else 0)
+            )
             row.box = Box(left, y, inner, high)
             _place(row, pictures)
             y += high
@@ -223,7 +232,8 @@ class FormPanel:
 
 
 def _place(row: Row, pictures: Pictures) -> None:
-    width, height = row.widget.width(pictures), pictures.px(HEIGHT_PX)
+    width = row.widget.width(pictures)
+    height = pictures.px(HEIGHT_PX + LINE_PX * (row.widget.lines - 1))
     row.widget.area = row.box if row.widget.takes_area else NOWHERE
     if row.is_below:
         top = 0 if row.grows else row.box.height - height - pictures.px(6)

@@ -31,6 +31,7 @@ class Widget:
 
     box = NOWHERE
     area = NOWHERE  # where a press is meant for it, too
+    lines = 1  # in how many it stands, one below the other
     is_hot = False  # under the pointer or the keyboard's cursor
     takes_area = False  # whether a press anywhere in its row of a form is meant for it
     takes_enter = True  # whether Enter and Space press it

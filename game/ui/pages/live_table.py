@@ -68,7 +68,9 @@ class LiveTable(Widget):
         size = round(self.box.width * factor), round(self.box.height * factor)
         if self._table is None:
             self._table = self._new_table()
-        self._table.stage.pictures.choose_cards(pictures.choice)
+        its_pictures = self._table.stage.pictures
+        its_pictures.choose_cards(pictures.choice)
+        its_pictures.language = pictures.language
         self._surface = pygame.Surface(size)
         self._table.hurry()
         self._table.resize(Canvas(self._surface))

@@ -1,0 +1,87 @@
+"""Messages said in other languages: parts, plurals, contexts, numbers and days."""
+
+import io
+from gettext import GNUTranslations
+
+import pytest
+
+from game.cards import card
+from game.language import Language, first_known
+from game.message import Day, Number, joined, msg, msg_n, msg_p, verbatim
+from game.storage.catalogues import compile_catalogue
+
+POLISH = """
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=utf-8\\n"
+"Language: pl\\n"
+"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);\\n"
+
+msgid "{card} from {source} onto {onto}"
+msgstr "{source}: {card} na {onto}"
+
+msgctxt "from where"
+msgid "column {number}"
+msgstr "z kolumny {number}"
+
+msgid "{count} card"
+msgid_plural "{count} cards"
+msgstr[0] "{count} karta"
+msgstr[1] "{count} karty"
+msgstr[2] "{count} kart"
+"""
+
+
+@pytest.fixture
+def polish() -> Language:
+    return Language("pl", GNUTranslations(io.BytesIO(compile_catalogue(POLISH.encode(), "pl"))))
+
+
+def test_parts_are_put_into_the_language_before_they_are_put_in_their_places(polish: Language):
+    source = msg_p("from where", "column {number}", number=3)
+    sentence = msg("{card} from {source} onto {onto}", card=card("9S"), source=source, onto=card("TH"))
+    assert sentence == "9♠ from column 3 onto 10♥"
+    assert polish.say(sentence.capitalised()) == "Z kolumny 3: 9♠ na 10♥"
+
+
+@pytest.mark.parametrize(
+    ("count", "words"), [(1, "1 karta"), (2, "2 karty"), (5, "5 kart"), (22, "22 karty"), (0, "0 kart")]
+)
+def test_each_language_counts_in_its_own_way(polish: Language, count: int, words: str):
+    counted = msg_n("{count} card", "{count} cards", count)
+    assert polish.say(counted) == words
+    assert polish.say(joined(" · ", [counted, "#8"])) == f"{words} · #8"
+
+
+def test_what_a_catalogue_lacks_is_said_in_english(polish: Language):
+    assert polish.say(msg("Nobody knows {name}", name="Anna")) == "Nobody knows Anna"
+
+
+def test_what_is_no_message_is_the_same_everywhere(polish: Language):
+    assert [polish.say(text) for text in ("column 3", verbatim("{0} {x}"), "")] == ["column 3", "{0} {x}", ""]
+
+
+def test_numbers_and_days_are_written_as_the_language_has_them(polish: Language):
+    facts = [Number(12345.5, digits=1), Number(-3), Day(2026, 11, 2), Day(2026, 11, 2, has_year=True)]
+    assert [polish.say(msg("{fact}", fact=fact)) for fact in facts] == [
+        "12\u00a0345,5",
+        "−3",
+        "2 lis",
+        "2 lis 2026",
+    ]
+
+
+def test_a_message_that_waits_for_its_parts_keeps_what_it_has(polish: Language):
+    waiting = msg_n("{count} card", "{count} cards", 3).capitalised()
+    assert polish.say(waiting.with_parts(more="x")) == "3 karty"
+
+
+def test_an_error_keeps_the_message_that_it_was_raised_with(polish: Language):
+    counted = msg_n("{count} card", "{count} cards", 2)
+    assert (
+        polish.say(str(OSError(counted))) == polish.say(str(ValueError(str(OSError(counted))))) == "2 karty"
+    )
+
+
+def test_the_first_language_that_there_is_is_taken():
+    assert [first_known(codes) for codes in (["pt", "pl"], ["C"], [""], [])] == ["pl", "en", "en", "en"]
