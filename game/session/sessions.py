@@ -11,6 +11,7 @@ from contextlib import suppress
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
+from game.message import msg
 from game.play.deal import Deal, deal_number
 from game.play.game import Game
 from game.play.played import BEGUN, DAILY, ELSEWHERE, LATE
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from game.storage.saved import SavedGame
     from game.storage.statistics_rows import DayPlayed
 
-FOR_PRACTICE = "You have begun this deal before: this game is practice, and is counted apart."
+FOR_PRACTICE = msg("You have begun this deal before: this game is practice, and is counted apart.")
 
 
 class Sessions:
@@ -92,7 +93,7 @@ class Sessions:
             if elapsed_ms > game.elapsed_ms:
                 journal.note(self.library.clock_line(elapsed_ms))
         except StorageError as error:
-            trouble = f"This game is not saved: {error}."
+            trouble = msg("This game is not saved: {reason}.", reason=str(error))
         session = Session(game, journal, self.library, self.now_ns, max(elapsed_ms, game.elapsed_ms))
         session.about, session.trouble = about, trouble
         return session
