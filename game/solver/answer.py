@@ -11,6 +11,7 @@ from enum import Enum
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple
 
+from game.message import msg
 from game.rules.position import Move
 
 if TYPE_CHECKING:
@@ -38,6 +39,12 @@ class Answer(NamedTuple):
     """From the position asked about; proven legal by the rules."""
     nodes: int
     """Positions looked at."""
+
+
+TOO_MANY_HIDDEN = msg("This cannot be solved: too many cards lie in the hand and face down.")
+NO_SOLVER = msg("this game has no solver")
+REASONS = {str(each): each for each in (TOO_MANY_HIDDEN, NO_SOLVER)}
+"""What is known again where it comes as plain text, from another process."""
 
 
 class SolverError(ValueError):
