@@ -281,11 +281,15 @@ class TournamentScene(ButtonScene):
         if state.is_closed:
             facts.append(msg_p("a tournament", "closed"))
         if unproven := sum(len(seat.unproven) for seat in state.seats):
-            one, several = "{count} round of robots being checked", "{count} rounds of robots being checked"
-            facts.append(msg_n(one, several, unproven))
+            being_checked = msg_n(
+                "{count} round of robots being checked", "{count} rounds of robots being checked", unproven
+            )
+            facts.append(being_checked)
         if self._robots_at_play > unproven:
-            one, several = "{count} round of robots under way", "{count} rounds of robots under way"
-            facts.append(msg_n(one, several, self._robots_at_play - unproven))
+            under_way = self._robots_at_play - unproven
+            facts.append(
+                msg_n("{count} round of robots under way", "{count} rounds of robots under way", under_way)
+            )
         if state.is_over and state.seats:
             found = state.standings(state.tournament.rounds)
             side = pictures.font("title", True).get_height()
