@@ -134,6 +134,10 @@ class Message(str):
             ends_open=self.ends_open,
         )
 
+    def counting(self, count: int) -> Message:
+        """The same template for so many of what it counts."""
+        return Message(self.template, {**self.parts, "count": count}, self.many, count, self.context)
+
     def capitalised(self) -> Message:
         """The same with a capital first letter, in every language."""
         return Message(self.template, self.parts, self.many, self.counted, self.context, starts_upper=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from game.message import msg
 from game.play.deal import Deal
 from game.play.problems import Problem, ProblemError, read_problems
 
@@ -18,9 +19,10 @@ def shipped_problems(assets: Path) -> list[Problem]:
         ProblemError: they cannot be read.
     """
     try:
-        return read_problems((assets / "problems" / "spider.json").read_text("utf-8"))
+        problems = read_problems((assets / "problems" / "spider.json").read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise ProblemError(f"the problems cannot be read: {error}") from None
+        raise ProblemError(msg("the problems cannot be read: {error}", error=error)) from None
+    return [each._replace(title=msg(each.title), question=msg(each.question)) for each in problems]
 
 
 def problem_of(assets: Path, deal: Deal) -> Problem | None:
