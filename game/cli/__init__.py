@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 COMMANDS = ("play", "deal", "replay", "solve", "certify", "robots", "statistics", "bench")
 """In the order in which they are listed."""
+NAME = "patience-arcade"
+"""What the program is called where it is installed."""
 CANNOT_WRITE = {errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EBADF, getattr(errno, "EDQUOT", errno.ENOSPC)}
 """What a stream refuses with; an error of a file has the file's name."""
 
@@ -77,10 +79,11 @@ def _parser(words: Sequence[str]) -> Parser:
     from game.cli.narrating import add_narrate
 
     named = words[:1] if words[0] in COMMANDS else COMMANDS
-    parser = Parser(prog="main.py", description="Patience Arcade: solitaire games on one table.")
+    program = NAME if os.path.basename(sys.argv[0]).startswith(NAME) else "main.py"
+    parser = Parser(prog=program, description="Patience Arcade: solitaire games on one table.")
     parser.set_defaults(run=_home, opens_window=True)
     add_narrate(parser)
-    commands = parser.add_subparsers(metavar="COMMAND", prog="main.py")
+    commands = parser.add_subparsers(metavar="COMMAND", prog=program)
     for name in named:
         _command(name)(commands)
     return parser
