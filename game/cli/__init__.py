@@ -28,7 +28,7 @@ COMMANDS = ("play", "deal", "replay", "solve", "certify", "robots", "statistics"
 NAME = "patience-arcade"
 """What the program is called where it is installed."""
 OPENED_FILES = (".patience", ".results", ".tournament")
-"""How names of files end that a desktop hands to the program, without a command, when one is double-clicked."""
+"""How names of files end that a desktop hands to the program when one is double-clicked."""
 CANNOT_WRITE = {errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EBADF, getattr(errno, "EDQUOT", errno.ENOSPC)}
 """What a stream refuses with; an error of a file has the file's name."""
 

@@ -1,4 +1,4 @@
-"""A file that a desktop hands to the program, as a double click does: taken like one dropped on the window."""
+"""A file that a desktop hands to the program on a double click: taken like one dropped on the window."""
 
 from collections.abc import Callable
 from pathlib import Path
