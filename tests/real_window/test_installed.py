@@ -1,4 +1,4 @@
-"""The program as people install it: sdist and wheel, in an empty environment, away from the project."""
+"""The program as people have it: its wheel in an empty environment, and a bundle, away from the project."""
 
 import gettext
 import io
@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from game.version import VERSION
-from tests.real_window.player import Player
+from tests.real_window.player import Player, until
 from tests.records import GOLDEN
 
 pytestmark = [pytest.mark.window, pytest.mark.timeout(300)]
@@ -57,24 +57,48 @@ def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / SCRIPTS
 
 
-@pytest.fixture
-def stranger(
-    screen: str, installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Player]:
-    """A person who has the wheel and has never seen the project."""
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+@pytest.fixture(scope="module")
+def bundle(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The program in a folder that needs no Python, made of what is installed there."""
+    folder = tmp_path_factory.mktemp("bundle")
+    pip = [sys.executable, "-m", "pip", "--python", installed.parent, "install", "-q", "--no-compile"]
+    subprocess.run([*pip, "-r", ROOT / "requirements-bundle.txt"], check=True, timeout=240)
+    made = ["--distpath", folder, "--workpath", folder, "--log-level", "ERROR"]
+    plan = ROOT / "packaging" / "bundle" / "patience-arcade.spec"
+    subprocess.run([installed / "pyinstaller", *made, plan], cwd=folder, check=True, timeout=240)
+    return folder / "Patience-Arcade" / "patience-arcade"
+
+
+@pytest.fixture(params=["wheel", "bundle"])
+def program(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
+    """The words that start the program where it is not a copy of the project; no Python is on its path."""
     for setting in [name for name in os.environ if name.startswith("PYTHON")]:
         monkeypatch.delenv(setting)
-    person = Player(screen, tmp_path, program=(str(installed / "patience-arcade"),))
+    if request.param == "wheel":
+        installed: Path = request.getfixturevalue("installed")
+        found = installed / "patience-arcade"
+    else:
+        found = request.getfixturevalue("bundle")
+    return ("/usr/bin/env", "PATH=/nowhere", str(found))
+
+
+@pytest.fixture
+def stranger(
+    screen: str, program: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Player]:
+    """A person who has never seen the project."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    person = Player(screen, tmp_path, program=program)
     yield person
     person.leave()
 
 
-def said(program: Path | str, *arguments: object, folder: Path) -> str:
-    """What a command of a program prints when it is called from a folder."""
-    words = [str(program), *map(str, arguments)]
-    ended = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=120, check=False)
+def said(*words: object, folder: Path) -> str:
+    """What a command prints when it is called from a folder."""
+    ended = subprocess.run(
+        [*map(str, words)], cwd=folder, capture_output=True, text=True, timeout=120, check=False
+    )
     assert (ended.returncode, ended.stderr) == (0, "")
     return ended.stdout
 
@@ -111,20 +135,13 @@ def test_the_assets_are_those_of_the_package(installed: Path, tmp_path: Path):
     assert said(installed / "python", "-c", program, folder=tmp_path) == "True\n"
 
 
-def test_the_commands_answer_as_in_the_project(installed: Path, tmp_path: Path):
-    for words in (
-        ["deal", "spider", "--deal", "7"],
-        ["replay", GOLDEN / "rush_draw_3_won.patience", "--json"],
-    ):
+def test_the_commands_answer_as_in_the_project(program: tuple[str, ...], tmp_path: Path):
+    record = GOLDEN / "rush_draw_3_won.patience"
+    for words in (["deal", "spider", "--deal", "7"], ["replay", record, "--json"]):
         here = said(sys.executable, ROOT / "main.py", *words, folder=tmp_path)
-        assert said(installed / "patience-arcade", *words, folder=tmp_path) == here
-    assert (
-        json.loads(said(installed / "patience-arcade", "deal", "rush", "--json", folder=tmp_path))["deal"]
-        < 32768
-    )
-    assert said(installed / "patience-arcade", "--help", folder=tmp_path).startswith(
-        "usage: patience-arcade "
-    )
+        assert said(*program, *words, folder=tmp_path) == here
+    assert json.loads(said(*program, "deal", "rush", "--json", folder=tmp_path))["deal"] < 32768
+    assert said(*program, "--help", folder=tmp_path).startswith("usage: patience-arcade ")
 
 
 def test_a_game_is_played_with_a_hint(stranger: Player):
@@ -135,3 +152,10 @@ def test_a_game_is_played_with_a_hint(stranger: Player):
     stranger.hear("Ask again for the odds.")
     stranger.close()
     assert stranger.proof()["entries"] == 2
+
+
+def test_a_game_that_is_double_clicked_goes_on(stranger: Player):
+    stranger.launch(str(GOLDEN / "rush_unfinished.patience"))
+    before = stranger.done()
+    stranger.keys("d")
+    until(lambda: stranger.done()[len(before) :] == ["stock"], "a card turned")
