@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 
 COMMANDS = ("play", "deal", "replay", "solve", "certify", "robots", "statistics", "bench")
 """In the order in which they are listed."""
+NAME = "patience-arcade"
+"""What the program is called where it is installed."""
+OPENED_FILES = (".patience", ".results", ".tournament")
+"""How names of files end that a desktop hands to the program when one is double-clicked."""
 CANNOT_WRITE = {errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EBADF, getattr(errno, "EDQUOT", errno.ENOSPC)}
 """What a stream refuses with; an error of a file has the file's name."""
 
@@ -40,13 +44,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
+    code: int
     try:
         words = sys.argv[1:] if arguments is None else arguments
-        if words:
+        if len(words) == 1 and words[0].endswith(OPENED_FILES):
+            code = _file(words[0])
+        elif words:
             chosen = _parser(words).parse_args(words)
             if chosen.narrate and not chosen.opens_window:
                 raise CommandError("--narrate belongs to the commands that open the window", WRONG_COMMAND)
-            code: int = chosen.run(chosen)
+            code = chosen.run(chosen)
         else:
             code = _home()
         sys.stdout.flush()
@@ -77,10 +84,11 @@ def _parser(words: Sequence[str]) -> Parser:
     from game.cli.narrating import add_narrate
 
     named = words[:1] if words[0] in COMMANDS else COMMANDS
-    parser = Parser(prog="main.py", description="Patience Arcade: solitaire games on one table.")
+    program = NAME if os.path.basename(sys.argv[0]).startswith(NAME) else "main.py"
+    parser = Parser(prog=program, description="Patience Arcade: solitaire games on one table.")
     parser.set_defaults(run=_home, opens_window=True)
     add_narrate(parser)
-    commands = parser.add_subparsers(metavar="COMMAND", prog="main.py")
+    commands = parser.add_subparsers(metavar="COMMAND", prog=program)
     for name in named:
         _command(name)(commands)
     return parser
@@ -96,6 +104,15 @@ def _home(chosen: Namespace | None = None) -> int:
     from game.cli.narrating import outside_of
 
     return open_window(App.go_home, outside_of(chosen))
+
+
+def _file(name: str) -> int:
+    """The window with a file in it; what is wrong with the file is told there, where no terminal may be."""
+    from pathlib import Path
+
+    from game.ui.app import open_window, with_file
+
+    return open_window(with_file(Path(name)))
 
 
 def _command(name: str) -> Callable[[Commands], None]:

@@ -358,6 +358,16 @@ def at_table(variant: Variant, number: int | None) -> Callable[[App], None]:
     return first
 
 
+def with_file(path: Path) -> Callable[[App], None]:
+    """Shows home and takes a file there, as one that is dropped on the window."""
+
+    def first(app: App) -> None:
+        app.go_home()
+        app.stage.routes.take_file(path)
+
+    return first
+
+
 def at_game(saved: SavedGame) -> Callable[[App], None]:
     """Puts a game there that was read from a file."""
     return lambda app: app.stage.routes.table(app.stage.sessions.open_file(saved))

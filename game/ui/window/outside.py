@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from game.language import ENGLISH, SYSTEM, English, Says, first_known
 from game.session.dealer import PLAYERS_NUMBERS
 from game.solver.service.client import Solver
-from game.storage.places import cache_folder, saved_games_folder
+from game.storage.places import assets_folder, cache_folder, saved_games_folder
 from game.ui.drawing.drawings import Assets
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.raster_cache import RasterCache
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from game.storage.profile import Settings
 
 PROGRAM = Path(__file__).resolve().parents[2]
-ASSETS = PROGRAM.parent / "assets"
+ASSETS = assets_folder()
 LANGUAGE_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
