@@ -1,6 +1,6 @@
 """The layers: who may import whom, who may know the window, time and files.
 
-    cards, deals → rules → play → { solver | tournament | storage } → robots → session → ui
+    cards, deals, version → rules → play → { solver | tournament | storage } → robots → session → ui
     → cli → tools, main
 
 Groups in braces never import each other. The window, `ui`, and the solver have rooms, each with its
@@ -18,7 +18,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 
 LAYERS = [
-    ["cards", "deals"],
+    ["cards", "deals", "version"],
     ["rules"],
     ["play"],
     ["solver", "tournament", "storage"],
