@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from game.cli.complaints import FINE, WRONG_COMMAND, WRONG_INPUT, CommandError, complain
 from game.cli.streams import drop_unwritten, open_closed_streams, show_strange_names
 from game.storage.files import reason
+from game.version import VERSION
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -44,6 +45,9 @@ def _run(arguments: Sequence[str] | None) -> int:
         words = sys.argv[1:] if arguments is None else arguments
         if words:
             chosen = _parser(words).parse_args(words)
+            if chosen.version:
+                print(f"Patience Arcade {VERSION}", flush=True)
+                return FINE
             if chosen.narrate and not chosen.opens_window:
                 raise CommandError("--narrate belongs to the commands that open the window", WRONG_COMMAND)
             code: int = chosen.run(chosen)
@@ -79,6 +83,7 @@ def _parser(words: Sequence[str]) -> Parser:
     named = words[:1] if words[0] in COMMANDS else COMMANDS
     parser = Parser(prog="main.py", description="Patience Arcade: solitaire games on one table.")
     parser.set_defaults(run=_home, opens_window=True)
+    parser.add_argument("--version", action="store_true", help="print the version of the program")
     add_narrate(parser)
     commands = parser.add_subparsers(metavar="COMMAND", prog="main.py")
     for name in named:
