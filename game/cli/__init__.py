@@ -11,6 +11,7 @@ import errno
 import gc
 import os
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -34,10 +35,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; returns the exit code."""
     open_closed_streams()
     show_strange_names()
+    hooks = threading.excepthook, sys.unraisablehook
+    threading.excepthook = sys.unraisablehook = _telling_once()
     try:
         return _run(arguments)
+    except Exception as error:
+        from game.cli.crash import tell_crash
+
+        return tell_crash(error)
     finally:
+        threading.excepthook, sys.unraisablehook = hooks
         drop_unwritten()
+
+
+def _telling_once() -> Callable[[threading.ExceptHookArgs | sys.UnraisableHookArgs], None]:
+    """Tells the first failure in a thread, or where nobody can be told; the program goes on."""
+    told: list[BaseException] = []
+
+    def tell(failed: threading.ExceptHookArgs | sys.UnraisableHookArgs) -> None:
+        if failed.exc_value is None or issubclass(failed.exc_type, SystemExit) or told:
+            return
+        told.append(failed.exc_value)
+        from game.cli.crash import tell_aside
+
+        tell_aside(failed.exc_value)
+
+    return tell
 
 
 def _run(arguments: Sequence[str] | None) -> int:

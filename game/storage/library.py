@@ -193,6 +193,11 @@ class Library:
         on_table = {journal.path for journal in self._opened if journal.is_open}
         return [path for path in self.unfinished_files() if path not in on_table]
 
+    @property
+    def on_table(self) -> Path | None:
+        """The file of the game on the table of this window."""
+        return next((journal.path for journal in reversed(self._opened) if journal.is_open), None)
+
     def reading(self, path: Path) -> Slices[Unfinished | None]:
         """Reads an unfinished game; None when there is none, and a file that holds none is set aside."""
         try:

@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 
 NAME = "Patience Arcade"
+FAULTS = "faults.log"
+"""The file in the data folder into which the system's own report of a crash goes."""
 
 
 def data_folder() -> Path:

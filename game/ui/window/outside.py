@@ -20,7 +20,7 @@ from game.storage.places import cache_folder, saved_games_folder
 from game.ui.drawing.drawings import Assets
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.raster_cache import RasterCache
-from game.ui.window.signals import end_at_once_when_told
+from game.ui.window.signals import end_at_once_when_told, write_faults_down
 from game.ui.window.sounds import Sounds
 
 if TYPE_CHECKING:
@@ -75,4 +75,5 @@ class Outside(NamedTuple):
     """Hears all that the player is told, a line each, where that is wanted."""
     saves_folder: Callable[[], Path] = saved_games_folder
     leave_signals: Callable[[], None] = end_at_once_when_told
+    write_faults_down: Callable[[Path], None] = write_faults_down
     first_frame_seen: Callable[[], None] = say_first_frame
