@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from game.play.record import read_record, record_text
-from game.storage.crash_notes import LOG, NOTE, read_reports, take_crash
+from game.storage.crash_notes import LOG, read_reports, take_crash
 from game.storage.crash_report import crash_report
 from game.storage.library import Library
+from game.storage.places import CRASH_NOTE
 from game.storage.profile import Settings, load_profile
 from game.storage.statistics import Statistics
 from game.storage.statistics_csv import csv_text
@@ -128,7 +129,7 @@ def test_the_catalogue_that_ships_begins_so():
 
 
 def test_a_crash_is_noted_and_logged_as_shown(tmp_path: Path):
-    (tmp_path / NOTE).write_text(shown("Crashes", "{"))
+    (tmp_path / CRASH_NOTE).write_text(shown("Crashes", "{"))
     (tmp_path / LOG).write_text(shown("Crashes", "== "))
     record = tmp_path / json.loads(shown("Crashes", "{"))["record"]
     record.parent.mkdir()

@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from game.storage.crash_report import crash_report, fault_report
-from game.storage.files import StorageError, names_in, read_limited, reason, write_whole
-from game.storage.places import FAULTS
+from game.storage.files import StorageError, names_in, read_limited, reason, size_of, write_whole
+from game.storage.places import CRASH_NOTE, FAULTS
 
-LOG, OLDER_LOG, NOTE = "crashes.log", "crashes.1.log", "crash.json"
+LOG, OLDER_LOG = "crashes.log", "crashes.1.log"
 MOST_LOG_BYTES = 1 << 16
 MOST_REPORT_BYTES = 1 << 14
 MOST_NOTE_BYTES = 1 << 12
@@ -56,15 +56,10 @@ def note_crash(folder: Path, error: BaseException, at: datetime, record: Path | 
     _note(folder, name)
 
 
-def has_crashed(folder: Path) -> bool:
-    """Whether there is a crash that the player was not told of; as quick as two looks at the disk."""
-    return os.path.exists(folder / NOTE) or _size(folder / FAULTS) > 0
-
-
 def take_crash(folder: Path) -> Crash | None:
     """The crash that the player was not told of, which is told from now on; None where there is none."""
     _take_fault(folder)
-    path = folder / NOTE
+    path = folder / CRASH_NOTE
     try:
         data = read_limited(path, MOST_NOTE_BYTES)
     except StorageError:
@@ -92,7 +87,7 @@ def read_reports(folder: Path) -> list[str]:
 def _take_fault(folder: Path) -> None:
     """Makes a report of what `faulthandler` has written, as far as it tells of a crash."""
     path = folder / FAULTS
-    if not _size(path):
+    if not size_of(path):
         return
     try:
         at = datetime.fromtimestamp(path.stat().st_mtime, UTC)
@@ -126,7 +121,7 @@ def _append(folder: Path, report: str) -> None:
     path = folder / LOG
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if _size(path) + len(data) > MOST_LOG_BYTES:
+        if size_of(path) + len(data) > MOST_LOG_BYTES:
             os.replace(path, folder / OLDER_LOG)
         with path.open("ab", buffering=0) as file:
             length = file.seek(0, os.SEEK_END)
@@ -148,7 +143,7 @@ def _cut(report: bytes) -> bytes:
 
 
 def _note(folder: Path, record: str | None) -> None:
-    write_whole(folder / NOTE, json.dumps({"version": 1, "record": record}).encode())
+    write_whole(folder / CRASH_NOTE, json.dumps({"version": 1, "record": record}).encode())
 
 
 def _record_of(folder: Path, note: bytes) -> Path | None:
@@ -169,10 +164,3 @@ def _name_within(folder: Path, record: Path | None) -> str | None:
     if record is None or record.parent not in (folder / "current", folder / "games"):
         return None
     return f"{record.parent.name}/{record.name}"
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except (OSError, ValueError):
-        return 0

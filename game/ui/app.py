@@ -91,6 +91,7 @@ class App:
             quit=self.quit,
             saves_folder=outside.saves_folder,
             narrate=(lambda _: None) if self._narrator is None else self._narrator.hear,
+            show_folder=outside.show_folder,
         )
 
     # The ways between scenes ---------------------------------------------------------------------

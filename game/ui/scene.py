@@ -55,12 +55,14 @@ class Stage:
         quit: Callable[[], None],
         saves_folder: Callable[[], Path] = Path,  # where the player's saved games are
         narrate: Callable[[str], None] = lambda _: None,  # hears every sentence that the player is told
+        show_folder: Callable[[Path], Callable[[], int | None]] = lambda _: lambda: 0,  # see `file_manager`
     ) -> None:
         self.pictures, self.sounds, self.solver, self.dealer = pictures, sounds, solver, dealer
         self.library, self.sessions, self.profile, self.now_ns = library, sessions, profile, now_ns
         self.utc_now, self.random_number, self.pixel_ratio = utc_now, random_number, pixel_ratio
         self.routes, self.back, self.toggle_full_screen = routes, back, toggle_full_screen
         self.density, self.quit, self.saves_folder, self.narrate = density, quit, saves_folder, narrate
+        self.show_folder = show_folder
 
     def unit_for(self, size: tuple[int, int]) -> float:
         """Pixels to a design pixel in a window of `size` on this display."""

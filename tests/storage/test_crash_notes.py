@@ -18,16 +18,15 @@ from game.storage.crash_notes import (
     LOG,
     MOST_LOG_BYTES,
     MOST_REPORT_BYTES,
-    NOTE,
     OLDER_LOG,
-    has_crashed,
     note_crash,
     read_reports,
     take_crash,
 )
 from game.storage.crash_report import MOST_FRAMES, crash_report, fault_report, kind_of
 from game.storage.files import StorageError
-from game.storage.places import FAULTS
+from game.storage.library import Library
+from game.storage.places import CRASH_NOTE, FAULTS
 from game.version import VERSION
 from tests.disks import forbid
 
@@ -69,6 +68,10 @@ def named_like_a_card() -> None:
 
 def endless(depth: int = 0) -> int:
     return endless(depth + 1) + depth
+
+
+def has_crashed(folder: Path) -> bool:
+    return Library(folder).has_crashed
 
 
 @pytest.fixture
@@ -166,7 +169,7 @@ def test_the_log_stays_small_and_the_last_reports_stay(tmp_path: Path):
         note_crash(tmp_path, failed(endless), AT.replace(year=year), None)
         sizes = [(tmp_path / name).stat().st_size for name in os.listdir(tmp_path)]
         assert sum(sizes) <= 2 * MOST_LOG_BYTES + 200
-    assert sorted(os.listdir(tmp_path)) == sorted([LOG, OLDER_LOG, NOTE])
+    assert sorted(os.listdir(tmp_path)) == sorted([LOG, OLDER_LOG, CRASH_NOTE])
     assert read_reports(tmp_path)[0].startswith("== 2059")
 
 
@@ -207,7 +210,7 @@ def test_a_game_of_a_round_is_not_named(tmp_path: Path):
 )
 def test_a_damaged_note_tells_of_a_crash_without_a_game(tmp_path: Path, note: bytes):
     (tmp_path / "secret").write_text("x")
-    (tmp_path / NOTE).write_bytes(note)
+    (tmp_path / CRASH_NOTE).write_bytes(note)
     crash = take_crash(tmp_path)
     assert crash is not None
     assert crash.record is None
@@ -216,7 +219,7 @@ def test_a_damaged_note_tells_of_a_crash_without_a_game(tmp_path: Path, note: by
 
 def test_the_note_is_as_it_is_described(tmp_path: Path, record: Path):
     note_crash(tmp_path, failed(with_cards), AT, record)
-    assert json.loads((tmp_path / NOTE).read_bytes()) == {"version": 1, "record": RECORD}
+    assert json.loads((tmp_path / CRASH_NOTE).read_bytes()) == {"version": 1, "record": RECORD}
 
 
 @posix
@@ -228,7 +231,7 @@ def test_a_folder_that_cannot_be_written_is_told_in_words(tmp_path: Path):
 
 
 def test_an_unreadable_note_is_none(tmp_path: Path):
-    (tmp_path / NOTE).mkdir()
+    (tmp_path / CRASH_NOTE).mkdir()
     assert take_crash(tmp_path) is None
 
 

@@ -53,6 +53,7 @@ class HomeScene(ButtonScene):
             Button("Replays", "eye", stage.routes.games_played),
             Button("Statistics", "statistics", stage.routes.statistics),
             Button("Settings", "settings", stage.routes.settings),
+            Button("About", "about", stage.routes.about),
             Button("Full screen", "fullscreen", stage.toggle_full_screen),
             Button("Quit", "close", stage.quit),
         ]
@@ -190,6 +191,8 @@ class HomeScene(ButtonScene):
         command = event.type == pygame.KEYDOWN and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
         if command and event.key == pygame.K_o:
             self.stage.routes.open_file()
+        elif event.type == pygame.KEYDOWN and event.key == pygame.K_F1:
+            self.stage.routes.about()
         else:
             super().handle(event)
 

@@ -54,6 +54,12 @@ def _pictures(assets: Assets) -> Pictures:
     return Pictures(assets, raster_cache=RasterCache(cache_folder() / "pictures", drawn_with))
 
 
+def _show_folder(folder: Path) -> Callable[[], int | None]:
+    from game.ui.window.file_manager import show_folder  # few ask for it
+
+    return show_folder(folder)
+
+
 def say_first_frame() -> None:
     """Tells a program that measures this one (see `tools.bench`) when cards were first to be seen."""
     if os.environ.get("PATIENCE_BENCH"):
@@ -74,6 +80,7 @@ class Outside(NamedTuple):
     narrate: Callable[[str], None] | None = None
     """Hears all that the player is told, a line each, where that is wanted."""
     saves_folder: Callable[[], Path] = saved_games_folder
+    show_folder: Callable[[Path], Callable[[], int | None]] = _show_folder
     leave_signals: Callable[[], None] = end_at_once_when_told
     write_faults_down: Callable[[Path], None] = write_faults_down
     first_frame_seen: Callable[[], None] = say_first_frame

@@ -81,6 +81,7 @@ class Table:
         self.utc_now: Callable[[], datetime] = lambda: datetime(2026, 11, 21, 7, 13, 34, tzinfo=UTC)
         self.random_number: Callable[[], int] = lambda: 48213
         self.catalogue: Callable[[], Catalogue] = Certain
+        self.show_folder: Callable[[Path], Callable[[], int | None]] = lambda _: lambda: 0
         self.narrated: list[str] = []
         """All that was told to a player who does not see the window."""
         self.app = App(
@@ -97,6 +98,7 @@ class Table:
                 solver=lambda _: self.oracle,
                 narrate=self.narrated.append,
                 saves_folder=lambda: folder / "Patience Arcade",
+                show_folder=lambda path: self.show_folder(path),
             ),
         )
         self.stage.profile.first_steps.update(dict.fromkeys(VARIANTS, SHOWN))
