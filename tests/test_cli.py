@@ -16,6 +16,7 @@ from game.play.deal import deal_number
 from game.play.record import header_text
 from game.rules import VARIANTS, find_variant
 from game.solver.certify.catalogue import read_catalogue
+from game.version import VERSION
 from tests.commands import ROOT, WON, commands, files_in, is_one_sentence, process
 
 DEAL = deal_number(find_variant("rush"), 48213)
@@ -47,6 +48,13 @@ def run(capsys):
 @pytest.fixture
 def file(tmp_path):
     return files_in(tmp_path)
+
+
+# version --------------------------------------------------------------------------------------
+
+
+def test_the_version_is_one_line(run):
+    assert run("--version") == (0, f"Patience Arcade {VERSION}\n", "")
 
 
 # deal -----------------------------------------------------------------------------------------

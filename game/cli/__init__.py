@@ -11,12 +11,14 @@ import errno
 import gc
 import os
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from game.cli.complaints import FINE, WRONG_COMMAND, WRONG_INPUT, CommandError, complain
 from game.cli.streams import drop_unwritten, open_closed_streams, show_strange_names
 from game.storage.files import reason
+from game.version import VERSION
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -37,10 +39,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; returns the exit code."""
     open_closed_streams()
     show_strange_names()
+    hooks = threading.excepthook, sys.unraisablehook
+    threading.excepthook = sys.unraisablehook = _telling_once()
     try:
         return _run(arguments)
+    except Exception as error:
+        from game.cli.crash import tell_crash
+
+        return tell_crash(error)
     finally:
+        threading.excepthook, sys.unraisablehook = hooks
         drop_unwritten()
+
+
+def _telling_once() -> Callable[[threading.ExceptHookArgs | sys.UnraisableHookArgs], None]:
+    """Tells the first failure in a thread, or where nobody can be told; the program goes on."""
+    told: list[BaseException] = []
+
+    def tell(failed: threading.ExceptHookArgs | sys.UnraisableHookArgs) -> None:
+        if failed.exc_value is None or issubclass(failed.exc_type, SystemExit) or told:
+            return
+        told.append(failed.exc_value)
+        from game.cli.crash import tell_aside
+
+        tell_aside(failed.exc_value)
+
+    return tell
 
 
 def _run(arguments: Sequence[str] | None) -> int:
@@ -51,6 +75,9 @@ def _run(arguments: Sequence[str] | None) -> int:
             code = _file(words[0])
         elif words:
             chosen = _parser(words).parse_args(words)
+            if chosen.version:
+                print(f"Patience Arcade {VERSION}", flush=True)
+                return FINE
             if chosen.narrate and not chosen.opens_window:
                 raise CommandError("--narrate belongs to the commands that open the window", WRONG_COMMAND)
             code = chosen.run(chosen)
@@ -87,6 +114,7 @@ def _parser(words: Sequence[str]) -> Parser:
     program = NAME if os.path.basename(sys.argv[0]).startswith(NAME) else "main.py"
     parser = Parser(prog=program, description="Patience Arcade: solitaire games on one table.")
     parser.set_defaults(run=_home, opens_window=True)
+    parser.add_argument("--version", action="store_true", help="print the version of the program")
     add_narrate(parser)
     commands = parser.add_subparsers(metavar="COMMAND", prog=program)
     for name in named:

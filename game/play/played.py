@@ -26,6 +26,9 @@ _STRENGTH_WORDS: Mapping[str, str] = {each: each for each in STRENGTHS}
 LATE = "late"
 """Key of a record's about line: “yes” when the deal of a day was begun after that day."""
 
+PROGRAM = "program"
+"""Key of a record's about line: the version of the program with which the game was begun."""
+
 
 class Kind(Enum):
     """Whether a game counts, or why it is told apart."""

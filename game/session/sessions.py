@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING
 from game.message import msg
 from game.play.deal import Deal, deal_number
 from game.play.game import Game
-from game.play.played import BEGUN, DAILY, ELSEWHERE, LATE
+from game.play.played import BEGUN, DAILY, ELSEWHERE, LATE, PROGRAM
 from game.rules.variant import Variant
 from game.session.daily import RULES, DailyStanding, daily_about, daily_number, daily_standing
 from game.session.dealer import Dealer
 from game.session.session import Session
 from game.storage.files import StorageError
 from game.storage.library import Library, Unfinished
+from game.version import VERSION
 
 if TYPE_CHECKING:
     from game.play.replay import Replay
@@ -85,7 +86,8 @@ class Sessions:
         """
         self.check_seen(game.deal)
         now = self.utc_now()
-        about = {"started": now.strftime("%Y-%m-%dT%H:%M:%SZ"), **about}
+        begun = {} if "started" in about else {PROGRAM: VERSION}
+        about = {"started": now.strftime("%Y-%m-%dT%H:%M:%SZ"), **begun, **about}
         journal, trouble = None, None
         try:
             name = f"{game.variant.name}-{now.strftime('%Y%m%d-%H%M%S')}"

@@ -58,6 +58,14 @@ def is_there(path: Path) -> bool:
     return os.path.exists(path)
 
 
+def size_of(path: Path) -> int:
+    """How many bytes a file has; none where there is no such file, or nobody may look."""
+    try:
+        return path.stat().st_size
+    except (OSError, ValueError):
+        return 0
+
+
 def names_in(folder: Path) -> list[str]:
     """The names in a folder; none when there is no such folder, or it cannot be read."""
     try:

@@ -40,10 +40,12 @@ from game.storage.files import (
     read_limited,
     refusal_to_write,
     set_aside,
+    size_of,
     write_whole,
 )
 from game.storage.headers import Header, header_of
 from game.storage.journal import InUseError, Journal
+from game.storage.places import CRASH_NOTE, FAULTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -193,6 +195,16 @@ class Library:
         """The unfinished games, unread, but the one on the table of this window."""
         on_table = {journal.path for journal in self._opened if journal.is_open}
         return [path for path in self.unfinished_files() if path not in on_table]
+
+    @property
+    def has_crashed(self) -> bool:
+        """Whether there is a crash that the player was not told of; as quick as two looks at the disk."""
+        return is_there(self.folder / CRASH_NOTE) or size_of(self.folder / FAULTS) > 0
+
+    @property
+    def on_table(self) -> Path | None:
+        """The file of the game on the table of this window."""
+        return next((journal.path for journal in reversed(self._opened) if journal.is_open), None)
 
     def reading(self, path: Path) -> Slices[Unfinished | None]:
         """Reads an unfinished game; None when there is none, and a file that holds none is set aside."""

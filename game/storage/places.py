@@ -10,6 +10,10 @@ import sys
 from pathlib import Path
 
 NAME = "Patience Arcade"
+CRASH_NOTE = "crash.json"
+"""The file in the data folder that tells of a crash (see `crash_notes`)."""
+FAULTS = "faults.log"
+"""The file in the data folder into which the system's own report of a crash goes."""
 
 
 def data_folder() -> Path:

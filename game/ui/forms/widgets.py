@@ -7,6 +7,7 @@ screen: a widget asks for it when it is drawn, and hands over what the player wa
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 
 import pygame
 
@@ -52,6 +53,10 @@ class Widget:
     def width(self, pictures: Pictures) -> int:
         """The width it needs, in pixels."""
         raise NotImplementedError
+
+    def most_height(self, pictures: Pictures, width_px: float) -> float:
+        """The height beyond which more is of no use to it, at a width, in pixels."""
+        return inf
 
     def place(self, pictures: Pictures, box: Box) -> None:
         """Gives it its box."""

@@ -10,7 +10,7 @@ from itertools import groupby
 
 import pygame
 
-from game.message import msg_n, verbatim
+from game.message import msg_n
 from game.tournament.standings import Standing
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
