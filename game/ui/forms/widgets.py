@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
+from game.message import joined, msg, msg_p
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
@@ -122,11 +123,11 @@ class Button(Widget):
 
     @property
     def spoken(self) -> Focused:
-        name = ", ".join(filter(None, (self.about, self.word)))
+        name = joined(", ", filter(None, (self.about, self.word)))
         refusal = self.refusal()
         if refusal is not None:
-            return Focused(name, "not now", refusal)
-        return Focused(name, "chosen" if self.is_chosen() else "")
+            return Focused(name, msg("not now"), refusal)
+        return Focused(name, msg_p("a button", "chosen") if self.is_chosen() else "")
 
     @property
     def buttons(self) -> Sequence[Button]:

@@ -10,6 +10,7 @@ from itertools import groupby
 
 import pygame
 
+from game.message import msg_n, verbatim
 from game.tournament.standings import Standing
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -64,7 +65,9 @@ class Podium:
             surface.blit(total, total.get_rect(midtop=(round(step.centre.x), round(medal.y + side + px(4)))))
         names: list[str] = [standing.player.label for standing in group]
         if len(names) > MOST_NAMES:
-            names = [*names[: MOST_NAMES - 1], f"and {len(names) - MOST_NAMES + 1} more"]
+            others = len(names) - MOST_NAMES + 1
+            # Translators: under the names of players who share a place.
+            names = [*names[: MOST_NAMES - 1], msg_n("and {count} more", "and {count} more", others)]
         size = "large" if len(names) == 1 else "body"
         y = step.y - px(8)
         for name in reversed(names):
