@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from game.cards import RANKS, SUITS, Card, NotationError
 from game.deals import NUMBERS, shuffled
-from game.message import msg
+from game.message import Message, msg
 from game.play.deal import Deal, deal_position
 from game.rules.position import Position, pile_to_text, piles_from_texts
 from game.rules.spider import ALL_ROWS, COLUMNS, PLACES, ROW_CARDS, SUIT_CARDS, Spider
@@ -32,8 +32,8 @@ class Problem(NamedTuple):
 
     number: int
     name: str
-    title: str
-    question: str
+    title: Message
+    question: Message
     deal: Deal
 
 
@@ -84,7 +84,8 @@ def _problem(entry: Any) -> Problem:
                 suits=len(removed),
             )
         )
-    return Problem(number, name, title, question, _deal(variant, number, columns, stock_cards, removed))
+    deal = _deal(variant, number, columns, stock_cards, removed)
+    return Problem(number, name, Message(title), Message(question), deal)
 
 
 def _deal(

@@ -20,6 +20,13 @@ from game.tournament.player import Player
 from game.tournament.tournament import Tournament
 
 FORBIDDEN = {Act.REDO: msg("there is no redo in a round"), Act.SHOWN: msg("nothing is shown in a round")}
+OF_ANOTHER = {
+    "player": msg("the record is of another player, or does not say of which"),
+    "robot": msg("the record is of another robot, or does not say of which"),
+    "tournament": msg("the record is of another tournament, or does not say of which"),
+    "round": msg("the record is of another round, or does not say of which"),
+}
+"""By what a record tells, when it tells something else."""
 KNOWN = {"replayed": "yes"}
 """What the record of a round tells whose deal was known at the machine on which it was begun."""
 CLOCK_SET_BACK = {"clock": "set-back"}
@@ -142,10 +149,9 @@ def _check_deal(record: Record, data: bytes, tournament: Tournament, round_numbe
 
 def _check_about(about: Mapping[str, str], data: bytes, wanted: Mapping[str, str]) -> None:
     line = line_of(data, "about")
-    told = {key: about.get(key) for key in ("player", "robot", "tournament", "round")}
-    for key, value in told.items():
-        if value != wanted.get(key):
-            raise FileError(line, msg("the record is of another {word}, or does not say of which", word=key))
+    for key, refusal in OF_ANOTHER.items():
+        if about.get(key) != wanted.get(key):
+            raise FileError(line, refusal)
 
 
 def _check_actions(record: Record) -> None:
