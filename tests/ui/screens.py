@@ -204,7 +204,7 @@ def _replay(name: str) -> Way:
 
 def _home_with_a_word(table: Table) -> None:
     table.app.go_home()
-    table.app.scene.say("A word.")
+    table.app.scene.say(verbatim("A word."))
 
 
 def _daily(table: Table) -> None:
