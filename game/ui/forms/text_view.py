@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import pygame
 
+from game.message import joined
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import draw_thumb
@@ -66,7 +67,7 @@ class TextView(Widget):
     @property
     def spoken(self) -> Focused:
         said = (each for part in self.parts for each in (part.heading, *part.paragraphs))
-        return Focused("", " ".join(closed(each) for each in said if each))
+        return Focused("", joined(" ", [closed(each) for each in said if each]))
 
     def width(self, pictures: Pictures) -> int:
         return pictures.px(300)

@@ -5,6 +5,7 @@ Knows the note of a crash and the ways on from there; must not know what went wr
 
 from __future__ import annotations
 
+from game.message import msg, msg_p
 from game.play.record import LIMIT_BYTES, RecordError, read_record_while_good
 from game.play.replay import Replay
 from game.storage.crash_notes import Crash
@@ -22,19 +23,22 @@ def crash_page(stage: Stage, crash: Crash) -> TextPage:
     """The page, laid over the home screen; without a game it offers only the log."""
     log = shown(str(crash.log), MOST_OF_PATH)
     said = [
-        "The program failed by an error of its own. What was played is kept, up to the last action.",
-        f"What happened is written in {log}: which version it was, and where in the program. "
-        "No cards and no names are in it. Whoever reports it may send it along.",
+        msg("The program failed by an error of its own. What was played is kept, up to the last action."),
+        msg(
+            "What happened is written in {file}: which version it was, and where in the program. "
+            "No cards and no names are in it. Whoever reports it may send it along.",
+            file=log,
+        ),
     ]
     if crash.record is not None:
-        said.insert(1, f"The game is {shown(str(crash.record), MOST_OF_PATH)}.")
-    page = TextPage(stage, "Something went wrong", [TextPart("", said)])
-    home = Button("Home", "home", page.close, is_strong=crash.record is None)
+        said.insert(1, msg("The game is {file}.", file=shown(str(crash.record), MOST_OF_PATH)))
+    page = TextPage(stage, msg("Something went wrong"), [TextPart("", said)])
+    home = Button(msg_p("a button", "Home"), "home", page.close, is_strong=crash.record is None)
     page.panel.buttons = [
         *_game_buttons(page, crash),
         home,
-        Button("Log", "text", stage.routes.log),
-        Button("Open folder", "open", lambda: page.open_folder(crash.log.parent)),
+        Button(msg("Log"), "text", stage.routes.log),
+        Button(msg("Open folder"), "open", lambda: page.open_folder(crash.log.parent)),
     ]
     return page
 
@@ -47,12 +51,12 @@ def _game_buttons(page: TextPage, crash: Crash) -> list[Button]:
     def go_on() -> None:
         unfinished = stage.library.read_unfinished(path)
         if unfinished is None:
-            page.refuse("The game is over, or not there any more.")
+            page.refuse(msg("The game is over, or not there any more."))
             return
         try:
             session = stage.sessions.go_on(unfinished)
         except StorageError as error:
-            page.refuse(f"This game cannot be gone on with: {reason_shown(error)}.")
+            page.refuse(msg("This game cannot be gone on with: {why}.", why=reason_shown(error)))
             return
         stage.routes.table(session)
 
@@ -61,11 +65,11 @@ def _game_buttons(page: TextPage, crash: Crash) -> list[Button]:
             record, _ = read_record_while_good(read_limited(path, LIMIT_BYTES))
             replay = Replay(record)
         except (StorageError, RecordError) as error:
-            page.refuse(f"The record cannot be read: {reason_shown(error)}.")
+            page.refuse(msg("The record cannot be read: {why}.", why=reason_shown(error)))
             return
         stage.routes.replay(replay)
 
-    watching = Button("Watch", "eye", watch, is_strong=path.parent == stage.library.kept_folder)
+    watching = Button(msg("Watch"), "eye", watch, is_strong=path.parent == stage.library.kept_folder)
     if path.parent == stage.library.kept_folder:
         return [watching]
-    return [Button("Continue", "play", go_on, is_strong=True), watching]
+    return [Button(msg("Continue"), "play", go_on, is_strong=True), watching]

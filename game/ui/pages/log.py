@@ -5,6 +5,7 @@ Knows reports as lines; must not know what stands in them.
 
 from __future__ import annotations
 
+from game.message import msg, msg_p, verbatim
 from game.storage.crash_notes import read_reports
 from game.storage.files import StorageError
 from game.ui.drawing.foreign import reason_shown, shown
@@ -23,18 +24,20 @@ def log_page(stage: Stage) -> TextPage:
     try:
         reports = read_reports(folder)
     except StorageError as error:
-        trouble = f"The log cannot be read: {reason_shown(error)}."
+        trouble = msg("The log cannot be read: {why}.", why=reason_shown(error))
     parts = [_part(report) for report in reports[:MOST_REPORTS]]
-    page = TextPage(stage, "Log", parts or [TextPart("", ["Nothing has gone wrong."])], "small")
+    page = TextPage(stage, msg("Log"), parts or [TextPart("", [msg("Nothing has gone wrong.")])], "small")
     page.panel.sentence = trouble
     page.panel.buttons = [
         back_button(page),
-        Button("Open folder", "open", lambda: page.open_folder(folder)),
-        *([Button("Copy", "copy", lambda: page.copy(reports[0]))] if reports else []),
+        Button(msg("Open folder"), "open", lambda: page.open_folder(folder)),
+        *([Button(msg_p("a button", "Copy"), "copy", lambda: page.copy(reports[0]))] if reports else []),
     ]
     return page
 
 
 def _part(report: str) -> TextPart:
-    first, *lines = (shown(line.strip(), LONGEST_LINE) for line in report.splitlines())
-    return TextPart(first.removeprefix("== "), lines)
+    first, *lines = (
+        verbatim(shown(line.strip().removeprefix("== "), LONGEST_LINE)) for line in report.splitlines()
+    )
+    return TextPart(first, lines)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from game.message import msg, msg_p
 from game.storage.files import StorageError, make_folder
 from game.ui.drawing.foreign import reason_shown, shown
 from game.ui.forms.clipboard import copy_text
@@ -41,7 +42,7 @@ class TextPage(FormScene):
 
     def copy(self, text: str) -> None:
         """Puts a text on the clipboard, and says so."""
-        self.say("Copied." if copy_text(text) else "The clipboard cannot be reached.")
+        self.say(msg("Copied.") if copy_text(text) else msg("The clipboard cannot be reached."))
 
     def open_folder(self, folder: Path) -> None:
         """Has the file manager show a folder, which is made if it is not there."""
@@ -49,7 +50,8 @@ class TextPage(FormScene):
         try:
             make_folder(folder)
         except StorageError as error:
-            self.refuse(f"There is no such folder, and it cannot be made: {reason_shown(error)}.")
+            why = reason_shown(error)
+            self.refuse(msg("There is no such folder, and it cannot be made: {why}.", why=why))
             return
         try:
             self._outcome = self.stage.show_folder(folder)
@@ -57,11 +59,12 @@ class TextPage(FormScene):
             self._fail()
         else:
             self._until_ns = self.stage.now_ns() + PATIENCE_NS
-            self.say("The folder is being opened.")
+            self.say(msg("The folder is being opened."))
 
     def _fail(self) -> None:
         self._outcome = None
-        self.refuse(f"No file manager could be opened. The folder is {shown(str(self._folder), 200)}.")
+        folder = shown(str(self._folder), 200)
+        self.refuse(msg("No file manager could be opened. The folder is {folder}.", folder=folder))
 
     @property
     def wake_in_s(self) -> float | None:
@@ -79,4 +82,4 @@ class TextPage(FormScene):
 
 def back_button(page: TextPage) -> Button:
     """What leads back to the screen beneath."""
-    return Button("Back", "back", page.close, is_strong=True)
+    return Button(msg_p("a button", "Back"), "back", page.close, is_strong=True)
