@@ -8,6 +8,7 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
+from game.message import verbatim
 from game.play.game import Game
 from game.play.record import Record, read_record
 from game.play.replay import Replay

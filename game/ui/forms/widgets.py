@@ -53,6 +53,9 @@ class Widget:
         """The width it needs, in pixels."""
         raise NotImplementedError
 
+    def break_lines(self, pictures: Pictures, room_px: float) -> None:
+        """Stands in as many lines as it takes to be no wider than the room, if it can."""
+
     def place(self, pictures: Pictures, box: Box) -> None:
         """Gives it its box."""
         self.box = box
