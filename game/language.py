@@ -97,7 +97,7 @@ class Language:
 
         from babel.dates import format_skeleton
 
-        skeleton = "yMMMd" if day.has_year else "MMMd"
+        skeleton = f"{'y' if day.has_year else ''}{'MMMM' if day.is_in_full else 'MMM'}d"
         return format_skeleton(skeleton, date(day.year, day.month, day.day), locale=self.code)
 
     def _moment(self, moment: Moment) -> str:

@@ -11,7 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+SHORT = 3
+"""Letters of a month's short name."""
 NO_PARTS: Mapping[str, Any] = {}
 
 
@@ -33,8 +38,8 @@ class Number(NamedTuple):
 class Day(NamedTuple):
     """A day of the calendar, as each language writes it.
 
-    >>> str(Day(2026, 11, 2)), str(Day(2026, 11, 2, has_year=True))
-    ('2 Nov', '2 Nov 2026')
+    >>> str(Day(2026, 11, 2)), str(Day(2026, 11, 2, has_year=True)), str(Day(2026, 11, 2, is_in_full=True))
+    ('2 Nov', '2 Nov 2026', '2 November')
     """
 
     year: int
@@ -43,9 +48,12 @@ class Day(NamedTuple):
     day: int
     has_year: bool = False
     """Whether the year is told."""
+    is_in_full: bool = False
+    """Whether the month has its whole name."""
 
     def __str__(self) -> str:
-        words = f"{self.day} {MONTHS[self.month - 1]}"
+        month = MONTHS[self.month - 1]
+        words = f"{self.day} {month if self.is_in_full else month[:SHORT]}"
         return f"{words} {self.year}" if self.has_year else words
 
 

@@ -15,6 +15,7 @@ from game.play.replay import Replay
 from game.rules import VARIANTS, find_variant
 from game.rules.variant import Outcome
 from game.session.local_tournament import LocalTournament, new_local_tournament
+from game.storage.crash_notes import note_crash
 from game.storage.profile import CHOICES, Settings
 from game.ui.files.files import ResumeScene, SaveScene
 from game.ui.files.folders import FoldersScene
@@ -24,6 +25,8 @@ from game.ui.games.spider.problems import ProblemsScene
 from game.ui.games.tables import GUIDED
 from game.ui.home.new_game import NewGameScene
 from game.ui.home.past_days import PastDaysScene
+from game.ui.pages.about import about_page
+from game.ui.pages.log import log_page
 from game.ui.pages.rules import rules_of
 from game.ui.pages.setting_words import GENERAL
 from game.ui.pages.settings import SettingsScene
@@ -122,6 +125,23 @@ def after_games(way: Way) -> Way:
         way(table)
 
     return with_games
+
+
+def after_crash(way: Way, of_game: bool = False) -> Way:
+    """A program failed before, perhaps at a game."""
+
+    def with_crash(table: Table) -> None:
+        journal = None
+        if of_game:
+            play(table, half_of("rush_draw_3_won"))
+            journal = table.journals[-1]
+        try:
+            len(3)  # type: ignore[arg-type]
+        except TypeError as error:
+            note_crash(table.folder, error, table.utc_now(), journal)
+        way(table)
+
+    return with_crash
 
 
 def keys(record: Record, *names: str) -> Way:
@@ -239,6 +259,11 @@ SCREENS: dict[str, Way] = {
     "home with games left": leave_games,
     "settings": over_home(lambda table: SettingsScene(table.stage)),
     **{f"settings: {page}": _settings_page(page) for page in SETTINGS_PAGES},
+    "about": over_home(lambda table: about_page(table.stage)),
+    "log, empty": over_home(lambda table: log_page(table.stage)),
+    "log": after_crash(over_home(lambda table: log_page(table.stage))),
+    "crash": after_crash(lambda table: table.app.go_home()),
+    "crash in a game": after_crash(lambda table: table.app.go_home(), of_game=True),
     "past days": over_home(lambda table: PastDaysScene(table.stage)),
     "daily": _daily,
     "statistics, empty": over_home(lambda table: StatisticsScene(table.stage)),

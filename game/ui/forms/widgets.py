@@ -7,6 +7,7 @@ screen: a widget asks for it when it is drawn, and hands over what the player wa
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 
 import pygame
 
@@ -55,6 +56,10 @@ class Widget:
 
     def break_lines(self, pictures: Pictures, room_px: float) -> None:
         """Stands in as many lines as it takes to be no wider than the room, if it can."""
+
+    def most_height(self, pictures: Pictures, width_px: float) -> float:
+        """The height beyond which more is of no use to it, at a width, in pixels."""
+        return inf
 
     def place(self, pictures: Pictures, box: Box) -> None:
         """Gives it its box."""

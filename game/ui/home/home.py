@@ -54,6 +54,7 @@ class HomeScene(ButtonScene):
             Button(msg("Replays"), "eye", stage.routes.games_played),
             Button(msg("Statistics"), "statistics", stage.routes.statistics),
             Button(msg("Settings"), "settings", stage.routes.settings),
+            Button(msg_p("a button", "About"), "about", stage.routes.about),
             Button(msg("Full screen"), "fullscreen", stage.toggle_full_screen),
             Button(msg("Quit"), "close", stage.quit),
         ]
@@ -191,6 +192,8 @@ class HomeScene(ButtonScene):
         command = event.type == pygame.KEYDOWN and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
         if command and event.key == pygame.K_o:
             self.stage.routes.open_file()
+        elif event.type == pygame.KEYDOWN and event.key == pygame.K_F1:
+            self.stage.routes.about()
         else:
             super().handle(event)
 

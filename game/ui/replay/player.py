@@ -70,6 +70,7 @@ class Player:
                 Button(msg("Step on"), "step_on", lambda: self.step(1), shows_word=False),
             ],
             [Button("−", None, lambda: self.faster(-1)), Button("+", None, lambda: self.faster(1))],
+            # Translators: The long pauses of the player are left out.
             [Button(msg("Skip pauses"), "speed", self.toggle_pauses, is_chosen=lambda: self.skips_pauses)],
             own_buttons,
         ]

@@ -31,6 +31,7 @@ from game.ui.table.table import Table
 from game.ui.table.winnable import Winnable
 
 IS_LEFT = msg("It is kept among the games played and counts as left.")
+# Translators: Home is the name of the button.
 HOME_INSTEAD = msg("Leave it by Home to go on with it later.")
 NOT_SAVED = msg("This game is not saved: what was played here is lost.")
 
@@ -156,6 +157,7 @@ class Practice(Occasion):
         game, name = self.table.game, self.table.variant.name
         hint = self.entry(msg("Hint"), "hint", "I", self.hints.ask, self.hints.refusal)
         line = self.entry(self.table.view.line_title, "eye", "", self.line_search.ask, self.over_refusal)
+        # Translators: The program plays on and shows how.
         demonstration = self.entry(msg("Show me"), "robot", "", self.ask_demonstration, self.over_refusal)
         return [
             Entry(msg("Continue"), "play", self.table.close_panel, shortcut="Esc"),
@@ -225,6 +227,7 @@ class Practice(Occasion):
         return [
             Button(msg("New game"), "new", self.play_new_game, is_strong=True),
             Button(msg("Start over"), "restart", self.play_same_deal),
+            # Translators: It shows the replay of the game.
             Button(msg("Watch"), "eye", self.watch),
             *([Button(msg("Show me"), "robot", self.demonstrate)] if has_advice else []),
             Button(msg_p("the first screen", "Home"), "home", self.stage.routes.home),

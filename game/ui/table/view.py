@@ -66,8 +66,10 @@ class View(Generic[Rules]):
     """What stands on the rules page."""
     after_first_steps: ClassVar[str] = msg("That is all it takes. F1 tells the rules and all keys.")
     """What is said when the last of them was followed."""
+    # Translators: The answer is yes or no; a label.
     winnable_words: ClassVar[str] = msg("Can be won")
     """What the verdict of the solver answers."""
+    # Translators: A button: it shows moves that win this game.
     line_title: ClassVar[str] = msg("Winning line")
     """What the button is called that shows a line of the solver."""
     stock_gap_s: ClassVar[float] = 0.07
@@ -171,12 +173,14 @@ class View(Generic[Rules]):
     def odds_words(self, position: Position, advice: Advice) -> str:
         """How a hint has fared, as it is told on request."""
         if advice.wins:
+            # Translators: It ends a sentence: "7♦ from column 1 to 8♠: wins in 3 of 20 ways …".
             return msg_n(
                 "wins in {wins} of {count} way the hidden cards may lie",
                 "wins in {wins} of {count} ways the hidden cards may lie",
                 advice.samples,
                 wins=advice.wins,
             )
+        # Translators: It ends a sentence after a colon, as "wins in …" does.
         return msg_n(
             "no win was found in {count} way the hidden cards may lie; this leads furthest",
             "no win was found in {count} ways the hidden cards may lie; this leads furthest",
@@ -188,11 +192,13 @@ class View(Generic[Rules]):
         if move == STOCK:
             return ""
         beneath = position.piles[move.source][: -move.count]
+        # Translators: It stands between a colon and a comma, and is about a move.
         return msg("turns a card up") if beneath and not beneath[-1].face_up else ""
 
     def line_words(self, value: int, is_win: bool) -> str:
         """What a line that is shown leads to, where `value` cards are home at its end."""
         if is_win:
+            # Translators: A title: moves that win.
             return msg("A winning line")
         return msg_n(
             "The best line found: {count} card home", "The best line found: {count} cards home", value

@@ -10,7 +10,7 @@ from itertools import groupby
 
 import pygame
 
-from game.message import msg_n, verbatim
+from game.message import msg_n
 from game.tournament.standings import Standing
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -63,7 +63,7 @@ class Podium:
         total = pictures.text(str(group[0].total), "large", TEXT, True)
         if medal.y + side + total.get_height() + px(8) <= step.y + step.height:
             surface.blit(total, total.get_rect(midtop=(round(step.centre.x), round(medal.y + side + px(4)))))
-        names: list[str] = [verbatim(standing.player.label) for standing in group]
+        names: list[str] = [standing.player.label for standing in group]
         if len(names) > MOST_NAMES:
             others = len(names) - MOST_NAMES + 1
             # Translators: under the names of players who share a place.

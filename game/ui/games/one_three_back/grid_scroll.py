@@ -258,14 +258,9 @@ class GridScroll(Part):
         scroll, first = self.scroll, round(self.scroll.offset)
         if not scroll.furthest:
             return [(msg("Rows"), str(scroll.rows))]
-        return [
-            (
-                msg("Rows"),
-                msg(
-                    "{first}–{last} of {all}", first=first + 1, last=first + scroll.view_rows, all=scroll.rows
-                ),
-            )
-        ]
+        last = first + scroll.view_rows
+        # Translators: the rows that are in view, of all.
+        return [(msg("Rows"), msg("{first}–{last} of {all}", first=first + 1, last=last, all=scroll.rows))]
 
     def light(self, stacks: Collection[int]) -> None:
         """Marks stacks on the bar, counted from 0."""

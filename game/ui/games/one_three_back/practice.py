@@ -83,6 +83,7 @@ class OneThreeBackPractice(Practice):
         lines += best_lines(self.table.session.look_at_ending(), msg("Fewest so far"))
         if self._par.fewest is not None:
             fewest, is_proven = self._par.fewest
+            # Translators: The fewest stacks that can be reached in this deal; as in golf.
             lines.append(Line(msg("Par") if is_proven else msg("Fewest known"), str(fewest)))
         lines.append(Line(advice, "", QUIET))
         buttons, undo = self.after_buttons(), None

@@ -38,7 +38,9 @@ class OneThreeBackView(View[OneThreeBack]):
 
     tagline: ClassVar = msg("Merge what matches, one back or three back.")
     tile_moves: ClassVar = (STOCK,) * 8
+    # Translators: The answer is yes or no: whether one stack can be reached.
     winnable_words: ClassVar = msg("One stack")
+    # Translators: A button: it shows the moves that lead to the fewest stacks.
     line_title: ClassVar = msg("Best line")
     after_first_steps: ClassVar = msg("F1 tells the rules and all keys; the menu (Esc) has an exercise.")
     win_manner: ClassVar = Manner(gap_s=0.06, slowest=1.0, spread=6.0, rise=14.0, gravity=18.0)
@@ -154,12 +156,14 @@ class OneThreeBackView(View[OneThreeBack]):
     def odds_words(self, position: Position, advice: Advice) -> str:
         mean = Number(advice.mean, digits=1)
         if not advice.wins:
+            # Translators: It ends a sentence about a move, after a colon.
             return msg_n(
                 "leaves {mean} stacks on average of {count} order of the deck",
                 "leaves {mean} stacks on average of {count} orders of the deck",
                 advice.samples,
                 mean=mean,
             )
+        # Translators: It ends a sentence about a move, after a colon.
         return msg_n(
             "leaves {mean} stacks on average of {count} order of the deck, one stack in {wins} of them",
             "leaves {mean} stacks on average of {count} orders of the deck, one stack in {wins} of them",
@@ -170,6 +174,7 @@ class OneThreeBackView(View[OneThreeBack]):
 
     def line_words(self, value: int, is_win: bool) -> str:
         if is_win:
+            # Translators: A title: moves that lead to a single stack.
             return msg("A line to one stack")
         return msg_n("The best line found: {count} stack", "The best line found: {count} stacks", value)
 

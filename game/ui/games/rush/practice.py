@@ -105,9 +105,9 @@ class RushPractice(Practice):
         lines += beside
         if len(beside) == 1:
             limit = minutes(self._variant.limit)
-            lines.append(
-                Line(msg("Draw {count}, within {limit}", count=self._variant.draw, limit=limit), "", QUIET)
-            )
+            # Translators: so many cards are turned at a time; {limit} is the clock's.
+            words = msg("Draw {count}, within {limit}", count=self._variant.draw, limit=limit)
+            lines.append(Line(words, "", QUIET))
         if ending.day is not None:
             lines.append(day_line(ending.day))
         buttons = self.after_buttons()

@@ -47,6 +47,7 @@ class RushView(View[Rush]):
     """A table of Rush."""
 
     tagline: ClassVar = msg("Klondike against a five-minute clock.")
+    # Translators: So many cards are turned at a time.
     tile_options: ClassVar = ((msg("Draw 3"), "draw=3"), (msg("Draw 1"), "draw=1"))
     win_manner: ClassVar = Manner(gap_s=0.02, slowest=6.0, spread=9.0)
     page: ClassVar = PAGE
@@ -68,6 +69,7 @@ class RushView(View[Rush]):
         return [Field("", minutes(self.variant.limit)), Field(msg("Score"), "0000")]
 
     def options_words(self) -> str:
+        # Translators: So many cards are turned at a time.
         return msg("draw {count}", count=self.variant.draw)
 
     def clock(self, game: Game, elapsed_ms: int, settings: Settings) -> tuple[str, RGB]:
@@ -123,6 +125,7 @@ class RushView(View[Rush]):
 
     def gain_words(self, position: Position, move: Move) -> str:
         if move.source in COLUMNS and move.count == len(position.piles[move.source]):
+            # Translators: It stands between a colon and a comma, and is about a move.
             return msg("empties a column")
         return super().gain_words(position, move)
 

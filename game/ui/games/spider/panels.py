@@ -95,6 +95,7 @@ def suit_lines(variant: Spider, position: Position) -> list[Line]:
         else:
             missing = _missing(position, suit)
             few = len(missing) <= MOST_MISSING
+            # Translators: {ranks} as they stand on the cards: "A 4 J".
             words = msg("lacks {ranks}", ranks=" ".join(missing))
             if not few:
                 words = msg("{count} of {all}", count=SUIT_CARDS - len(missing), all=SUIT_CARDS)

@@ -78,6 +78,7 @@ class SpiderPractice(Practice):
             self.way(msg("Guided game"), "hint", "", lambda: self.stage.routes.guided(self._rules.name)),
         ]
         if self.problem is not None:
+            # Translators: What the problem asks.
             entries.append(self.entry(msg("The question"), "help", "Q", self.show_question))
         return entries
 

@@ -125,6 +125,7 @@ class ThreeShufflesView(View[ThreeShuffles]):
 
     def odds_words(self, position: Position, advice: Advice) -> str:
         if self.variant.shuffles_left(position):
+            # Translators: It ends a sentence about a move, after a colon.
             return msg_n(
                 "wins in {wins} of {count} way the cards may be shuffled",
                 "wins in {wins} of {count} ways the cards may be shuffled",
@@ -132,8 +133,10 @@ class ThreeShufflesView(View[ThreeShuffles]):
                 wins=advice.wins,
             )
         if advice.wins:
+            # Translators: It ends a sentence about a move, after a colon.
             return msg("this leads to a win")
         home = round(advice.mean)
+        # Translators: It ends a sentence about a move, after a colon.
         return msg_n("{count} card can still come home", "{count} cards can still come home", home)
 
 
