@@ -1,6 +1,6 @@
 """The home screen: what Continue says, tiles in windows of any size, and the way about by keyboard."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import cast
 
@@ -25,6 +25,7 @@ from game.ui.home import tile as tile_module
 from game.ui.home.home import HomeScene
 from game.ui.scene import Stage
 from tests.ui.driver import Table
+from tests.ui.driver.pseudo import PseudoLanguage
 
 SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160), (700, 1400), (3440, 1440)]
 
@@ -324,3 +325,16 @@ def test_an_idle_home_screen_draws_nothing(table: Table) -> None:
     table.wait(5)
     assert table.shown == shown
     assert table.app.scene.wake_in_s is None
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_longer_words_do_not_lie_on_one_another(make_table: Callable[..., Table], size: tuple[int, int]):
+    table = make_table(size=size)
+    long = PseudoLanguage()
+    table.language = lambda _: long
+    table.app.go_home()
+    for tile in table.app.scene.tiles:
+        inside = [each.box for each in tile.buttons if each.box.width]
+        assert all(box.within(tile.box) == box for box in (tile.words, *inside))
+        for one, other in combinations([tile.words, *inside], 2):
+            assert not pygame.Rect(one).colliderect(pygame.Rect(other))

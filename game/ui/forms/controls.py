@@ -52,8 +52,8 @@ class Choice(ButtonGroup):
         choose: Callable[[Any], None],
         lines: int = 1,
     ) -> None:
-        """`choices` are words and the values they stand for; they stand in so many lines."""
-        self.lines = lines
+        """`choices` are words and the values they stand for; they stand in so many lines at least."""
+        self.lines = self._least_lines = lines
         self._values = [each for _, each in choices]
         self._value, self._choose = value, choose
         self.buttons = [self._button(word, each) for word, each in choices]
@@ -67,6 +67,11 @@ class Choice(ButtonGroup):
 
     def _widths(self, pictures: Pictures) -> list[int]:
         return [max(pictures.px(58), button.width(pictures)) for button in self.buttons]
+
+    def break_lines(self, pictures: Pictures, room_px: float) -> None:
+        self.lines = self._least_lines
+        while self.lines < len(self.buttons) and self.width(pictures) > room_px:
+            self.lines += 1
 
     def _in_lines(self, each: Sequence[Each]) -> list[Sequence[Each]]:
         """What belongs to the buttons, line by line; the first lines are no longer than the last."""

@@ -54,6 +54,9 @@ class Widget:
         """The width it needs, in pixels."""
         raise NotImplementedError
 
+    def break_lines(self, pictures: Pictures, room_px: float) -> None:
+        """Stands in as many lines as it takes to be no wider than the room, if it can."""
+
     def most_height(self, pictures: Pictures, width_px: float) -> float:
         """The height beyond which more is of no use to it, at a width, in pixels."""
         return inf

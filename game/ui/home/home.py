@@ -243,19 +243,20 @@ class HomeScene(ButtonScene):
             down = -(-count // across)
             return (room.width - (across - 1) * gap) / across, (room.height - (down - 1) * gap) / down
 
-        def place(across: int, beside: bool) -> float:
+        def place(across: int, beside: bool) -> tuple[bool, bool, float]:
             width, height = size(across)
             for index, tile in enumerate(self.tiles):
                 row, column = divmod(index, across)
                 x, y = room.x + column * (width + gap), room.y + row * (height + gap)
                 tile.place(Box(round(x), round(y), round(width), round(height)), beside)
-            return min(tile.card_px for tile in self.tiles)
+            return min(tile.fit for tile in self.tiles)
 
         # Whatever shows the largest cards: in columns or rows, buttons beside the table or below.
         ways = [(across, beside) for across in range(1, count + 1) for beside in (False, True)]
-        card_px = place(*max(ways, key=lambda way: place(*way)))
+        has_room, *_ = place(*max(ways, key=lambda way: place(*way)))
+        card_px = min(tile.card_px for tile in self.tiles)
         for tile in self.tiles:
-            tile.shows_table = card_px >= LEAST_CARD_PX
+            tile.shows_table = has_room and card_px >= LEAST_CARD_PX
 
     # Drawing -------------------------------------------------------------------------------------
 

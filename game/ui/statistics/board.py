@@ -16,6 +16,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded
 from game.ui.drawing.theme import QUIET, TEXT
+from game.ui.drawing.words import fitting
 from game.ui.statistics.chart_look import GROUND, draw_chart
 from game.ui.statistics.charts import charts
 from game.ui.statistics.words import figures
@@ -98,8 +99,9 @@ class Board:
             if not words:
                 y += step / 2
                 continue
-            name = pictures.text(words, "body", QUIET)
             figure = pictures.text(value, "body", TEXT, True)
+            name_room = column.width - 2 * pad - figure.get_width() - pictures.px(6)
+            name = pictures.text(fitting(words, pictures, name_room, "body"), "body", QUIET)
             picture.blit(name, (round(column.x + pad), round(y)))
             picture.blit(figure, (round(column.x + column.width - pad - figure.get_width()), round(y)))
             y += step
