@@ -25,6 +25,7 @@ from game.ui.home import tile as tile_module
 from game.ui.home.home import HomeScene
 from game.ui.scene import Stage
 from tests.ui.driver import Table
+from tests.ui.driver.pseudo import PseudoLanguage
 
 SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160), (700, 1400), (3440, 1440)]
 
@@ -302,6 +303,13 @@ def test_who_comes_home_again_finds_the_tables_drawn(table: Table) -> None:
     assert small_table(table.stage, deal_number(variant, SHOWN_DEAL), look) is first
     table.stage.settings.left_handed = True
     assert small_table(table.stage, deal_number(variant, SHOWN_DEAL), look) is not first
+
+
+def test_a_small_table_with_words_is_drawn_for_each_language(table: Table) -> None:
+    deal, look = deal_number(find_variant("one-three-back", []), SHOWN_DEAL), (400, 250)
+    in_english = pygame.image.tobytes(small_table(table.stage, deal, look), "RGBA")
+    table.stage.pictures.language = PseudoLanguage()
+    assert pygame.image.tobytes(small_table(table.stage, deal, look), "RGBA") != in_english
 
 
 def test_what_was_repainted_in_part_looks_as_if_painted_whole(table: Table) -> None:
