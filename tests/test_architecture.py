@@ -27,7 +27,7 @@ def drawn(text: str) -> list[set[str]]:
 
 
 def test_the_layers_are_drawn_as_they_are_tested():
-    (line,) = re.findall(r"^cards, deals →.*$", TEXT, re.MULTILINE)
+    (line,) = re.findall(r"^message →.*$", TEXT, re.MULTILINE)
     assert drawn(line.replace("main.py", "main")) == [set(floor) - {"tools"} for floor in LAYERS]
 
 

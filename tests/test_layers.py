@@ -1,7 +1,7 @@
 """The layers: who may import whom, who may know the window, time and files.
 
-    message → language, cards, deals → rules → play → { solver | tournament | storage } → robots → session
-    → ui → cli → tools, main
+    message → language, cards, deals, version → rules → play → { solver | tournament | storage } → robots
+    → session → ui → cli → tools, main
 
 Groups in braces never import each other. The window, `ui`, and the solver have rooms, each with its
 own height (see `ROOMS`); screens reach each other through `routes` only. `tools` is no part of the
@@ -19,7 +19,7 @@ ROOT = Path(__file__).parent.parent
 
 LAYERS = [
     ["message"],
-    ["language", "cards", "deals"],
+    ["language", "cards", "deals", "version"],
     ["rules"],
     ["play"],
     ["solver", "tournament", "storage"],

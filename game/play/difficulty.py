@@ -9,15 +9,18 @@ from __future__ import annotations
 
 from enum import Enum
 
+from game.message import msg
+
 
 class Difficulty(Enum):
     """How hard a deal is."""
 
-    EASY = "easy"
+    # Translators: how hard a deal is.
+    EASY = msg("easy")
     """The regular robot wins more than half of its games."""
-    FAIR = "fair"
+    FAIR = msg("fair")
     """It wins now and then."""
-    HARD = "hard"
+    HARD = msg("hard")
     """It hardly ever wins."""
 
 

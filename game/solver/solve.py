@@ -11,10 +11,8 @@ from random import Random
 from game.rules.position import Position
 from game.rules.variant import Variant
 from game.solver.advice import Advice
-from game.solver.answer import Answer, Budget, SolverError
+from game.solver.answer import NO_SOLVER, Answer, Budget, SolverError
 from game.solver.solvers import ADVISERS, SOLVERS, SOLVERS_BY_THE_TIP, GameSolver, ManyVerdicts
-
-NO_SOLVER = "this game has no solver"
 
 
 def has_solver(name: str) -> bool:

@@ -18,6 +18,7 @@ from datetime import datetime
 from heapq import heappop
 from pathlib import Path
 
+from game.message import msg, msg_n
 from game.play.deal import Deal
 from game.play.game import Game
 from game.play.played import Group, Kind, PlayedGame
@@ -243,7 +244,7 @@ class Statistics:
             StatisticsError: the statistics cannot be read or written; they are as before.
         """
         if is_there(self._games) and not os.access(self._games, os.R_OK | os.X_OK):
-            raise StatisticsError("the folder of the records may not be read")
+            raise StatisticsError(msg("the folder of the records may not be read"))
         reading = Reading()
         self._file.is_sound = False
         yield from self._mend(reading)
@@ -262,9 +263,13 @@ class Statistics:
         gone = sorted(counted - there)
         if gone:
             copy = self._copy(f"before-{len(gone)}-left")
-            games = "A game is" if len(gone) == 1 else f"{len(gone)} games are"
             reading.notices.append(
-                f"{games} no longer counted, for want of a record; {copy.name} has the rest."
+                msg_n(
+                    "A game is no longer counted, for want of a record; {file} has the rest.",
+                    "{count} games are no longer counted, for want of a record; {file} has the rest.",
+                    len(gone),
+                    file=copy.name,
+                )
             )
         with self._writing(WAIT_MS) as connection:
             for table in ("games", "days"):
@@ -284,7 +289,10 @@ class Statistics:
         except DamagedError:
             aside = self._file.set_aside()
             reading.notices.append(
-                f"The statistics were damaged and are counted anew; {aside.name} is the old file."
+                msg(
+                    "The statistics were damaged and are counted anew; {file} is the old file.",
+                    file=aside.name,
+                )
             )
         self._file.is_sound = True
 

@@ -14,6 +14,7 @@ from game.play.replay import Replay
 from game.rules import VARIANTS, find_variant
 from game.rules.variant import Outcome
 from game.session.local_tournament import LocalTournament, new_local_tournament
+from game.storage.crash_notes import note_crash
 from game.storage.profile import CHOICES, Settings
 from game.ui.files.files import ResumeScene, SaveScene
 from game.ui.files.folders import FoldersScene
@@ -23,6 +24,8 @@ from game.ui.games.spider.problems import ProblemsScene
 from game.ui.games.tables import GUIDED
 from game.ui.home.new_game import NewGameScene
 from game.ui.home.past_days import PastDaysScene
+from game.ui.pages.about import about_page
+from game.ui.pages.log import log_page
 from game.ui.pages.rules import rules_of
 from game.ui.pages.setting_words import GENERAL
 from game.ui.pages.settings import SettingsScene
@@ -123,6 +126,23 @@ def after_games(way: Way) -> Way:
     return with_games
 
 
+def after_crash(way: Way, of_game: bool = False) -> Way:
+    """A program failed before, perhaps at a game."""
+
+    def with_crash(table: Table) -> None:
+        journal = None
+        if of_game:
+            play(table, half_of("rush_draw_3_won"))
+            journal = table.journals[-1]
+        try:
+            len(3)  # type: ignore[arg-type]
+        except TypeError as error:
+            note_crash(table.folder, error, table.utc_now(), journal)
+        way(table)
+
+    return with_crash
+
+
 def keys(record: Record, *names: str) -> Way:
     """A table at which some keys are pressed."""
 
@@ -184,7 +204,7 @@ def _replay(name: str) -> Way:
 
 def _home_with_a_word(table: Table) -> None:
     table.app.go_home()
-    table.app.scene.say("A word.")
+    table.app.scene.say(verbatim("A word."))
 
 
 def _daily(table: Table) -> None:
@@ -238,6 +258,11 @@ SCREENS: dict[str, Way] = {
     "home with games left": leave_games,
     "settings": over_home(lambda table: SettingsScene(table.stage)),
     **{f"settings: {page}": _settings_page(page) for page in SETTINGS_PAGES},
+    "about": over_home(lambda table: about_page(table.stage)),
+    "log, empty": over_home(lambda table: log_page(table.stage)),
+    "log": after_crash(over_home(lambda table: log_page(table.stage))),
+    "crash": after_crash(lambda table: table.app.go_home()),
+    "crash in a game": after_crash(lambda table: table.app.go_home(), of_game=True),
     "past days": over_home(lambda table: PastDaysScene(table.stage)),
     "daily": _daily,
     "statistics, empty": over_home(lambda table: StatisticsScene(table.stage)),

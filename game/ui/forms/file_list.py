@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from game.message import joined, msg, msg_n
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
@@ -68,12 +69,13 @@ class FileList(Widget):
     @property
     def spoken(self) -> Focused:
         if not self.rows:
-            return Focused("", " ".join(self._nothing))
+            return Focused("", joined(" ", self._nothing))
         if self.chosen is None:
-            return Focused("", f"{len(self.rows)} in the list")
+            return Focused("", msg_n("{count} in the list", "{count} in the list", len(self.rows)))
         row = self.rows[self.chosen]
-        words = ", ".join(filter(None, (row.name, row.date, row.facts)))
-        return Focused("", f"{words}, {self.chosen + 1} of {len(self.rows)}")
+        told = joined(", ", filter(None, (row.name, row.date, row.facts)))
+        place = msg("{row}, {number} of {count}", row=told, number=self.chosen + 1, count=len(self.rows))
+        return Focused("", place)
 
     def width(self, pictures: Pictures) -> int:
         return pictures.px(300)

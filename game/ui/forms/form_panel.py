@@ -151,6 +151,8 @@ class FormPanel:
             self._first = max(0, min(self._first, len(self.rows) - count))
         width = min(size[0] - px(16), px(WIDTH_PX))
         grown = max(0, min(px(GROWN_PX[1] - GROWN_PX[0]), room - 2 * pad - fixed - count * row_height))
+        useful = max((row.widget.most_height(pictures, width - 2 * pad) for row in growing), default=0.0)
+        grown = round(min(grown, max(0.0, useful + px(6) - px(GROWN_PX[0]))))
         height = 2 * pad + fixed + count * row_height + len(growing) * grown
         self.box = Box((size[0] - width) // 2, max(0, (size[1] - height) // 2), width, height)
         left, inner = self.box.x + pad, width - 2 * pad

@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 import pygame
 
+from game.message import joined, msg
 from game.play.deal import deal_number
 from game.rules import find_variant
 from game.rules.options import OptionError
@@ -20,7 +21,7 @@ from game.session.refusals import SealedError
 from game.ui.drawing.layout import Box
 from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, TEXT
-from game.ui.drawing.words import fitting_facts, shortened
+from game.ui.drawing.words import BETWEEN_FACTS, fitting_facts, shortened
 from game.ui.forms.widgets import NOWHERE, Button
 from game.ui.games.small_table import SHOWN_DEAL, drawn_position, drawn_table
 from game.ui.games.tables import view_class
@@ -54,9 +55,9 @@ class Tile:
         self._view = view_class(name)
         self.left: GameLeft | None = None
         """What there is to go on with."""
-        self.go_on = Button("Continue", "play", lambda: go_on(self), about=self.variant.title)
-        self.play = Button("Play", "play", lambda: play(self), is_strong=True, about=self.variant.title)
-        self.ask_deal = Button("Deal…", "deal", lambda: ask_deal(self), about=self.variant.title)
+        self.go_on = Button(msg("Continue"), "play", lambda: go_on(self), about=self.variant.title)
+        self.play = Button(msg("Play"), "play", lambda: play(self), is_strong=True, about=self.variant.title)
+        self.ask_deal = Button(msg("Deal…"), "deal", lambda: ask_deal(self), about=self.variant.title)
         self.choices = [
             Button(
                 word,
@@ -102,8 +103,8 @@ class Tile:
         """
         self.left, self._is_sealed = left, False
         self.go_on.is_strong = is_meant
-        self.go_on.about = "  ·  ".join([self.variant.title, *([] if left is None else left.facts)])
-        self.play.word, self.play.icon = ("Play", "play") if left is None else ("New game", "new")
+        self.go_on.about = joined(BETWEEN_FACTS, [self.variant.title, *([] if left is None else left.facts)])
+        self.play.word, self.play.icon = (msg("Play"), "play") if left is None else (msg("New game"), "new")
         self.play.is_strong = left is None and is_play_meant
 
     # Layout --------------------------------------------------------------------------------------
@@ -185,13 +186,13 @@ class Tile:
     def _first_width(self) -> int:
         """Room for Continue as for Play."""
         pictures = self._stage.pictures
-        wide = [Button(word, "play", lambda: None, is_strong=True) for word in ("Continue", "Play")]
+        wide = [Button(word, "play", lambda: None, is_strong=True) for word in (msg("Continue"), msg("Play"))]
         return max(button.width(pictures) for button in wide)
 
     @property
     def _new_width(self) -> int:
         """Room for a new game beside one to go on with, which is kept when there is none."""
-        return Button("New game", "new", lambda: None, shows_word=self.play.shows_word).width(
+        return Button(msg("New game"), "new", lambda: None, shows_word=self.play.shows_word).width(
             self._stage.pictures
         )
 
@@ -272,9 +273,10 @@ class Tile:
         pictures, variant = self._stage.pictures, self.variant
         best = self._best_of(variant)
         if best is None:
-            result = pictures.text("No result yet", "small", QUIET)
+            result = pictures.text(msg("No result yet"), "small", QUIET)
         else:
-            result = pictures.text(f"Best: {variant.unit.counted(best)}", "body", GOLD, True)
+            words = msg("Best: {result}", result=variant.unit.counted(best))
+            result = pictures.text(words, "body", GOLD, True)
         name = pictures.text(variant.title, "large", TEXT, True)
         surface.blit(name, (room.x, room.y))
         gap = pictures.px(16)

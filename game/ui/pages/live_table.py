@@ -9,6 +9,7 @@ from copy import copy
 
 import pygame
 
+from game.message import msg
 from game.play.deal import deal_number
 from game.play.game import Act, Game
 from game.rules import find_variant
@@ -46,7 +47,9 @@ class LiveTable(Widget):
 
     @property
     def spoken(self) -> Focused:
-        return Focused("", f"a small table of {find_variant(self.name).title}; Enter plays a move there")
+        return Focused(
+            "", msg("a small table of {game}; Enter plays a move there", game=find_variant(self.name).title)
+        )
 
     def width(self, pictures: Pictures) -> int:
         return pictures.px(300)

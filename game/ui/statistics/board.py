@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import pygame
 
+from game.message import joined, msg
 from game.play.totals import Totals
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -22,7 +23,7 @@ from game.ui.statistics.words import figures
 FIGURES_PX = 250
 GAP_PX = 10
 PAD_PX = 14
-NO_RESULT = "None of these games has a result yet."
+NO_RESULT = msg("None of these games has a result yet.")
 
 
 def chart_boxes(room: Box, count: int, gap_px: float) -> list[Box]:
@@ -56,7 +57,7 @@ class Board:
     def told(self) -> Sequence[str]:
         """The figures, a line each."""
         if self._told is None:
-            self._told = [f"{words}: {value}" for words, value in figures(self._totals) if words]
+            self._told = [joined(": ", [words, value]) for words, value in figures(self._totals) if words]
         return self._told
 
     def draw(self, surface: pygame.Surface, area: pygame.Rect) -> None:

@@ -83,6 +83,7 @@ class Table:
         self.random_number: Callable[[], int] = lambda: 48213
         self.catalogue: Callable[[], Catalogue] = Certain
         self.language: Callable[[str], Says] = lambda _: English()
+        self.show_folder: Callable[[Path], Callable[[], int | None]] = lambda _: lambda: 0
         self.narrated: list[str] = []
         """All that was told to a player who does not see the window."""
         self.app = App(
@@ -100,6 +101,7 @@ class Table:
                 solver=lambda _: self.oracle,
                 narrate=self.narrated.append,
                 saves_folder=lambda: folder / "Patience Arcade",
+                show_folder=lambda path: self.show_folder(path),
             ),
         )
         self.stage.profile.first_steps.update(dict.fromkeys(VARIANTS, SHOWN))
