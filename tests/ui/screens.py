@@ -8,7 +8,7 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
-from game.message import verbatim
+from game.message import msg, verbatim
 from game.play.game import Game
 from game.play.record import Record, read_record
 from game.play.replay import Replay
@@ -171,7 +171,7 @@ def _line(table: Table) -> None:
     game = half_of("rush_draw_3_won")
     whole = golden("rush_draw_3_won")
     table.app.go_home()
-    table.app.open(WinningLine(table.stage, whole, len(game.entries), verbatim("A winning line")))
+    table.app.open(WinningLine(table.stage, whole, len(game.entries), msg("A winning line")))
 
 
 def _demonstration(name: str) -> Way:

@@ -305,6 +305,13 @@ def test_who_comes_home_again_finds_the_tables_drawn(table: Table) -> None:
     assert small_table(table.stage, deal_number(variant, SHOWN_DEAL), look) is not first
 
 
+def test_a_small_table_with_words_is_drawn_for_each_language(table: Table) -> None:
+    deal, look = deal_number(find_variant("one-three-back", []), SHOWN_DEAL), (400, 250)
+    in_english = pygame.image.tobytes(small_table(table.stage, deal, look), "RGBA")
+    table.stage.pictures.language = PseudoLanguage()
+    assert pygame.image.tobytes(small_table(table.stage, deal, look), "RGBA") != in_english
+
+
 def test_what_was_repainted_in_part_looks_as_if_painted_whole(table: Table) -> None:
     table.start()
     scene = home(table)

@@ -19,10 +19,9 @@ def shipped_problems(assets: Path) -> list[Problem]:
         ProblemError: they cannot be read.
     """
     try:
-        problems = read_problems((assets / "problems" / "spider.json").read_text("utf-8"))
+        return read_problems((assets / "problems" / "spider.json").read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
         raise ProblemError(msg("the problems cannot be read: {error}", error=error)) from None
-    return [each._replace(title=msg(each.title), question=msg(each.question)) for each in problems]
 
 
 def problem_of(assets: Path, deal: Deal) -> Problem | None:
