@@ -12,11 +12,6 @@ from game.message import Message, joined, msg, verbatim
 COMMA = ", "
 
 
-def many(count: int, word: str) -> str:
-    """A number with its word: `1 round`, `2 rounds`."""
-    return f"{count} {word}{'' if count == 1 else 's'}"
-
-
 def listed(names: Sequence[str]) -> Message:
     """Names or other texts as one says them: `Anna, Ben and Clara`."""
     if len(names) == 1:

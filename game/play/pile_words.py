@@ -12,7 +12,7 @@ from game.message import Message, msg, msg_n, msg_p, verbatim
 from game.play.phrases import listed
 from game.rules.position import Pile, Position
 from game.rules.variant import PileKind, Variant
-from game.rules.words import PileWords
+from game.rules.words import NOTHING, PileWords
 
 WHOLE_SUIT = 13
 LEAST_ROW = 3
@@ -24,7 +24,7 @@ COMPLETE_SUITS = (
     msg("the complete suit of spades"),
 )
 NUMBERS = (
-    *(msg_p("face-down cards", "no"), msg_p("face-down cards", "one"), msg_p("face-down cards", "two")),
+    *(NOTHING, msg_p("face-down cards", "one"), msg_p("face-down cards", "two")),
     *(msg_p("face-down cards", "three"), msg_p("face-down cards", "four"), msg_p("face-down cards", "five")),
     *(msg_p("face-down cards", "six"), msg_p("face-down cards", "seven"), msg_p("face-down cards", "eight")),
     *(msg_p("face-down cards", "nine"), msg_p("face-down cards", "ten"), msg_p("face-down cards", "eleven")),

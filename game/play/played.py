@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import NamedTuple
 
-from game.message import Message, msg, verbatim
+from game.message import Message, msg, msg_p, verbatim
 from game.play.game import Game
 from game.play.result import Result
 
@@ -18,8 +18,10 @@ BEGUN, ELSEWHERE = "begun", "elsewhere"
 DAILY = "daily"
 """Key of a record's about line: the day, as 2026-11-21, whose deal it is."""
 
-# Translators: how strong a robot plays.
-STRENGTHS = (msg("beginner"), msg("regular"), msg("expert"), msg("master"))
+STRENGTHS = (
+    *(msg_p("how a robot plays", "beginner"), msg_p("how a robot plays", "regular")),
+    *(msg_p("how a robot plays", "expert"), msg_p("how a robot plays", "master")),
+)
 """Of robots, as records have them; the weakest first."""
 _STRENGTH_WORDS: Mapping[str, str] = {each: each for each in STRENGTHS}
 

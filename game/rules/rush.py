@@ -98,8 +98,8 @@ class Rush(Variant):
     pile_names: ClassVar = PileNames(stock=HAND_WORDS)
     figure_columns: ClassVar = {name: name for name in (*RushPoints._fields, "time_bonus")}
 
-    draw: int = choice(1, default=3, about=msg("cards turned at a time"))
-    limit: int = number(1, 86400, default=300, about=msg("the limit"), word="time", unit="seconds")
+    draw: int = choice(1, default=3, about="cards turned at a time")
+    limit: int = number(1, 86400, default=300, about="the limit", word="time", unit="seconds")
 
     def deal(self, deck: Pile, number: int = 0) -> Position:
         columns: list[list[Card]] = [[] for _ in COLUMNS]

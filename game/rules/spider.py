@@ -81,7 +81,7 @@ class Spider(Variant):
     stock_words: ClassVar = msg("Deal a row")
     pile_names: ClassVar = PileNames(foundations=(PLACE_WORDS,))
 
-    suits: int = choice(2, 1, default=4, about=msg("suits in the pack"))
+    suits: int = choice(2, 1, default=4, about="suits in the pack")
 
     def pack(self) -> Pile:
         return standard_pack(SUITS_OF_PACK[self.suits])

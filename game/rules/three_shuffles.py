@@ -76,7 +76,7 @@ class ThreeShuffles(Variant):
     pile_names: ClassVar = PileNames(column=FAN_WORDS)
     figure_columns: ClassVar = {"deal": "ended_on_deal"}
 
-    early: bool = yes_or_no(default=False, about=msg("shuffle at any time"))
+    early: bool = yes_or_no(default=False, about="shuffle at any time")
 
     def deal(self, deck: Pile, number: int = 0) -> Position:
         return Position(((),) * 4 + _fans(deck), ShufflesTally(number=number))

@@ -64,7 +64,7 @@ STACKS_LEFT = Unit(
 class PileWords(NamedTuple):
     """A pile by its name, and in the places that it takes in a sentence; all but the first are phrases.
 
-    `{number}` counts the piles of its kind from 1 on.
+    `{number}` counts the piles of its kind from 1 on. A phrase is empty where no move leads to it.
     """
 
     name: Message
@@ -104,12 +104,9 @@ COLUMN_WORDS = PileWords(
 )
 FAN_WORDS = PileWords(
     *(msg("fan {number}"), msg("from fan {number}"), msg("in fan {number}")),
-    *(msg("to the empty fan {number}"), msg("to the top of fan {number}")),
+    top=msg("to the top of fan {number}"),
 )
-STACK_WORDS = PileWords(
-    *(msg("stack {number}"), msg("from stack {number}"), msg("in stack {number}")),
-    *(msg("to the empty stack {number}"), msg("to the top of stack {number}")),
-)
+STACK_WORDS = PileWords(msg("stack {number}"), msg("from stack {number}"), msg("in stack {number}"))
 
 
 class PileNames(NamedTuple):

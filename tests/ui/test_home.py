@@ -223,6 +223,7 @@ def table_position(table: Table) -> Position:
     return at_once(table.stage.library.reading(table.journals[0])).game.position
 
 
+@pytest.mark.thorough
 def test_a_tile_shows_no_more_pictures_than_there_is_room_for(table: Table) -> None:
     table.start(5)
     for _ in range(40):

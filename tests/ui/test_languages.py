@@ -29,3 +29,8 @@ def test_every_text_of_a_screen_can_be_put_into_another_language(
     make_table: Callable[..., Table], screen: str
 ):
     assert shown_in_pseudo(make_table(), screen).untranslated == set()
+
+
+@pytest.mark.parametrize("screen", ["open", "statistics", "save", "settings", "new game: rush"])
+def test_words_that_are_longer_are_seen_whole(make_table: Callable[..., Table], screen: str):
+    assert shown_in_pseudo(make_table(size=(640, 480)), screen).cut == set()

@@ -243,18 +243,22 @@ class FormPanel:
         return [(line, size) for line in lines[:2]]
 
     def _paint_label(self, surface: pygame.Surface, pictures: Pictures, row: Row) -> None:
-        label = pictures.text(row.label, "body", TEXT)
-        room = row.box.width if not row.is_below else row.box.width - label.get_width() - pictures.px(10)
-        hint = pictures.text(fitting(row.hint, pictures, room, "small"), "small", QUIET)
-        height = label.get_height() + (hint.get_height() if row.hint else 0)
-        x, y = row.box.x - self.box.x, round(row.box.centre.y - height / 2 - self.box.y)
+        label, high = pictures.text(row.label, "body", TEXT), pictures.font("small").get_height()
+        x, room = row.box.x - self.box.x, row.box.width
         if row.is_below:
             y = round(row.widget.box.y - self.box.y - label.get_height() - pictures.px(6))
-            beside = y + pictures.font("body").get_ascent() - pictures.font("small").get_ascent()
-            surface.blit(hint, (x + label.get_width() + pictures.px(10), beside))
+            right = x + label.get_width() + pictures.px(10)
+            hint_y = y + pictures.font("body").get_ascent() - pictures.font("small").get_ascent()
+            lines = wrapped(row.hint, pictures, x + room - right, "small")
+            if len(lines) * high > row.widget.box.y - row.box.y:
+                lines = [fitting(row.hint, pictures, x + room - right, "small")]
+            for above, line in enumerate(reversed(lines)):
+                surface.blit(pictures.text(line, "small", QUIET), (right, hint_y - above * high))
+        else:
+            y = round(row.box.centre.y - (label.get_height() + (high if row.hint else 0)) / 2 - self.box.y)
+            hint = fitting(row.hint, pictures, room, "small")
+            surface.blit(pictures.text(hint, "small", QUIET), (x, y + label.get_height()))
         surface.blit(label, (x, y))
-        if row.hint and not row.is_below:
-            surface.blit(hint, (x, y + label.get_height()))
 
 
 def _place(row: Row, pictures: Pictures) -> None:

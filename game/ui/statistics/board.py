@@ -24,6 +24,8 @@ from game.ui.statistics.words import figures
 FIGURES_PX = 250
 GAP_PX = 10
 PAD_PX = 14
+LEAST_GAP_PX = 6
+"""Between words and their figure."""
 NO_RESULT = msg("None of these games has a result yet.")
 
 
@@ -73,7 +75,7 @@ class Board:
         # Letters are sharp only on a ground that is opaque.
         picture = self._felt.subsurface(pygame.Rect(self._room).clip(self._felt.get_rect())).convert()
         size = picture.get_size()
-        column = Box(0, 0, px(FIGURES_PX), size[1])
+        column = Box(0, 0, self._figures_width(size[0]), size[1])
         fill_rounded(picture, column, GROUND, px(10))
         self._draw_figures(picture, column)
         left = column.width + px(GAP_PX)
@@ -86,6 +88,15 @@ class Board:
             at = room.centre.x - words.get_width() / 2, room.centre.y - words.get_height() / 2
             picture.blit(words, (round(at[0]), round(at[1])))
         return picture
+
+    def _figures_width(self, room_px: float) -> int:
+        """How wide the column of figures is: wider where words are long, as long as charts have room."""
+        pictures, px = self._pictures, self._pictures.px
+        widths = [
+            pictures.text_width(words) + pictures.text_width(value, bold=True)
+            for words, value in figures(self._totals)
+        ]
+        return max(px(FIGURES_PX), min(max(widths) + px(LEAST_GAP_PX) + 2 * px(PAD_PX), round(room_px * 0.4)))
 
     def _draw_figures(self, picture: pygame.Surface, column: Box) -> None:
         pictures, pad = self._pictures, self._pictures.px(PAD_PX)
@@ -100,7 +111,7 @@ class Board:
                 y += step / 2
                 continue
             figure = pictures.text(value, "body", TEXT, True)
-            name_room = column.width - 2 * pad - figure.get_width() - pictures.px(6)
+            name_room = column.width - 2 * pad - figure.get_width() - pictures.px(LEAST_GAP_PX)
             name = pictures.text(fitting(words, pictures, name_room, "body"), "body", QUIET)
             picture.blit(name, (round(column.x + pad), round(y)))
             picture.blit(figure, (round(column.x + column.width - pad - figure.get_width()), round(y)))

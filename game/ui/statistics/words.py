@@ -70,7 +70,7 @@ def figures(totals: Totals) -> list[tuple[str, str]]:
 def _best(variant: type[Variant]) -> Message:
     if variant.fewest_is_best:
         # Translators: the best result where few are good; {things} are such as “stacks”, and may be left out.
-        return msg("Fewest {things}", things=variant.unit.many)
+        return variant.unit.fewest
     return msg_p("result", "Best")
 
 
