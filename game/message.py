@@ -200,6 +200,15 @@ def joined(separator: str, texts: Iterable[str]) -> Message:
     return Message(separator.join(f"{{{name}}}" for name in parts), parts)
 
 
+def labelled(label: str, value: Any) -> Message:
+    """A value with what it is called; some languages have a space before the colon.
+
+    >>> labelled(msg("Moves"), 8)
+    'Moves: 8'
+    """
+    return msg("{label}: {value}", label=label, value=value)
+
+
 def verbatim(text: str) -> Message:
     """A text that is the same in every language: a name, a path, what a player typed.
 

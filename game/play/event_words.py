@@ -7,8 +7,9 @@ where a sentence is written or heard.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 
-from game.message import Message, joined, msg, msg_n, msg_p
+from game.message import Message, msg, msg_n, msg_p
 from game.play.game import Act, Action
 from game.play.move_words import SAID, and_more, cards_moved
 from game.play.phrases import either
@@ -17,8 +18,8 @@ from game.rules.position import STOCK, Move, Position
 from game.rules.variant import PileKind, Variant, top
 from game.rules.words import NOTHING, POINTS
 
-CLAUSE = "; "
-"""Between what happened and what came of it."""
+CAME_OF_IT = msg("{what}; {then}")
+"""What happened and what came of it."""
 
 
 def event_words(
@@ -48,12 +49,12 @@ def event_words(
         what = msg("taken back: {what}", what=what)
     elif action is Act.REDO:
         what = msg("brought back: {what}", what=what)
-    clauses: list[str] = [what]
+    clauses: list[str] = []
     if not is_undo:
         clauses += _turned_up(first, then, move)
     clauses += _left(variant, after) if move == STOCK else []
     clauses += _counted(variant, before, after, move)
-    return joined(CLAUSE, clauses)
+    return reduce(lambda told, clause: CAME_OF_IT.with_parts(what=told, then=clause), clauses, what)
 
 
 def _dealt(variant: Variant, before: Position, after: Position) -> Message:

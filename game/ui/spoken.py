@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from game.message import joined, msg
+from game.message import joined, labelled
 
 CLOSED = (".", "!", "?", "…", ":")
 
@@ -32,7 +32,7 @@ class Focused(NamedTuple):
         """
         words = self.name or self.value
         if self.name and self.value:
-            words = msg("{label}: {value}", label=self.name, value=self.value)
+            words = labelled(self.name, self.value)
         if not self.more or (before is not None and before.name == self.name):
             return words
         return joined(" ", [closed(words), self.more])

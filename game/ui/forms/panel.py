@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pygame
 
-from game.message import joined, msg
+from game.message import joined, labelled, msg
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import draw_panel, fill_rounded
@@ -209,7 +209,7 @@ def _sentences(lines: Sequence[Line]) -> list[str]:
     is_open = False
     for line in lines:
         if line.value:
-            found.append(joined(": ", [line.words, line.value]))
+            found.append(labelled(line.words, line.value))
         elif is_open:
             found[-1] = joined(" ", [found[-1], line.words])
         else:

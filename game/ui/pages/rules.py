@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from game.message import joined, msg, msg_p
+from game.message import labelled, msg, msg_p
 from game.play.deal import deal_number
 from game.rules import find_variant
 from game.ui.drawing.layout import Box
@@ -77,7 +77,7 @@ class RulesScene(ButtonScene):
     @property
     def spoken_lines(self) -> Sequence[str]:
         page = self._page
-        return [page.goal, *page.rules, *(joined(": ", [how, what]) for how, what in page.controls)]
+        return [page.goal, *page.rules, *(labelled(how, what) for how, what in page.controls)]
 
     # Layout --------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from game.message import joined, msg
+from game.message import labelled, msg
 from game.play.totals import Totals
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -60,7 +60,7 @@ class Board:
     def told(self) -> Sequence[str]:
         """The figures, a line each."""
         if self._told is None:
-            self._told = [joined(": ", [words, value]) for words, value in figures(self._totals) if words]
+            self._told = [labelled(words, value) for words, value in figures(self._totals) if words]
         return self._told
 
     def draw(self, surface: pygame.Surface, area: pygame.Rect) -> None:

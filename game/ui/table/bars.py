@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from game.message import joined, msg
+from game.message import joined, labelled, msg
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import BAR, BAR_PX, GAP_PX, QUIET, RGB, STATUS_PX, TEXT
@@ -61,7 +61,7 @@ class Bars:
         """The fields and all that is counted, in a sentence."""
         counted = [(each.label or msg("Time"), each.text) for each in self.fields if each.text]
         facts = [*counted, *self.facts]
-        return joined(", ", [msg("{label}: {value}", label=label, value=value) for label, value in facts])
+        return joined(", ", [labelled(label, value) for label, value in facts])
 
     def count(self, facts: Sequence[tuple[str, str]]) -> list[Box]:
         """Fills the status line, looks which buttons can be pressed; returns where that is to be seen."""
