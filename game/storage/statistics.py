@@ -38,6 +38,7 @@ from game.storage.statistics_upkeep import (
     keeping_totals,
     looking_for_damage,
 )
+from game.storage.trash import TRASH
 
 AT_TABLE_WAIT_MS = 3
 """How long a card in the air may wait for another window's writing."""
@@ -52,7 +53,8 @@ class Statistics:
 
     def __init__(self, folder: Path) -> None:
         self._games = folder / "games"
-        self._current = folder / "current"
+        self._elsewhere = (folder / "current", folder / TRASH)
+        """Where a game that was counted may lie besides: at a table once more, or deleted from the list."""
         self._file = StatisticsFile(folder / "statistics.sqlite3")
         self.changes = 0
         """How often this window has written something; what is shown of them is compared with it."""
@@ -238,7 +240,8 @@ class Statistics:
         """Counts everything anew from the kept records, in one transaction at the end.
 
         Games keep their order where they had one, and what was counted before a reset stays
-        out. Before games go whose records are no longer there, a copy is made.
+        out; those of a record at a table or in the trash folder stay as they are. Before games
+        go whose records are no longer there, a copy is made.
 
         Raises:
             StatisticsError: the statistics cannot be read or written; they are as before.
@@ -258,8 +261,8 @@ class Statistics:
             counted = {
                 file for (file,) in connection.execute("SELECT file FROM games UNION SELECT file FROM days")
             }
-        at_table = {name for name in names_in(self._current) if name.endswith(".patience")}
-        there = at_table | {path.name for path in self._kept()} - ({path.name for path in paths} - readable)
+        elsewhere = {name for folder in self._elsewhere for name in names_in(folder)}
+        there = elsewhere | {path.name for path in self._kept()} - ({path.name for path in paths} - readable)
         gone = sorted(counted - there)
         if gone:
             copy = self._copy(f"before-{len(gone)}-left")

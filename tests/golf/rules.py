@@ -36,7 +36,7 @@ class Golf(Variant):
     name: ClassVar = "golf"
     title: ClassVar = "Golf"
     piles: ClassVar = places(stock=True, foundations=1, columns=7)
-    unit: ClassVar = Unit(msg("cards left"), msg("cards left"), LEFT, LEFT)
+    unit: ClassVar = Unit(msg("cards left"), msg("cards left"), LEFT, LEFT, msg("Fewest cards left"))
     fewest_is_best: ClassVar = True
     counts_when_left: ClassVar = False
     stock_words: ClassVar = msg("Turn a card")

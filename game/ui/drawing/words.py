@@ -75,12 +75,12 @@ def shortened(words: str, pictures: Pictures, room_px: float, size: str = "body"
 
 
 def fitting_facts(facts: Sequence[str], pictures: Pictures, room_px: float, size: str) -> str:
-    """The facts in a line, the first of them left out as far as there is no room; the last is cut."""
+    """The facts in a line, the first of them left out as far as there is no room, or all of them."""
     for first in range(len(facts)):
         line = joined(BETWEEN_FACTS, facts[first:])
         if pictures.text_width(line, size) <= room_px:
             return line
-    return fitting(facts[-1], pictures, room_px, size)
+    return ""
 
 
 def fitting(words: str, pictures: Pictures, room_px: float, size: str, bold: bool = False) -> str:

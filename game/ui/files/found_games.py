@@ -17,7 +17,7 @@ from game.play.played import who_played
 from game.play.record import RecordError
 from game.play.result import result_of
 from game.play.slices import Slices
-from game.rules.variant import Outcome
+from game.rules.variant import Outcome, Variant
 from game.storage.headers import deal_text, game_of, header_of
 from game.storage.library import Library
 from game.storage.saved import SavedFile, SavedGame, reading_saved, saved_files
@@ -85,7 +85,7 @@ class FoundGame:
 
     def tell(self, saved: SavedGame) -> None:
         """Says in the row what was read: the game and its state, then all else."""
-        self.row.name = joined(BETWEEN_FACTS, [saved.game.variant.title, self._state(saved.game)])
+        _name(self.row, saved.game.variant, self._state(saved.game))
         told = facts(saved.game, saved.elapsed_ms)
         self.row.facts = joined(BETWEEN_FACTS, [*self._file_shown, told])
 
@@ -126,7 +126,7 @@ class UnfinishedGame(FoundGame):
         size_bytes = self.path.stat().st_size if self.path.exists() else 0
         if size_bytes > MOST_READ_BYTES and (header := header_of(self.path)):
             game = Game(header[0])
-            self.row.name = joined(BETWEEN_FACTS, [game.variant.title, self._state(game)])
+            _name(self.row, game.variant, self._state(game))
             self.row.facts = joined(BETWEEN_FACTS, [*deal_facts(game), size_shown(size_bytes)])
             return
         found = yield from self._library.reading(self.path)
@@ -146,12 +146,18 @@ class KeptGame(FoundGame):
     def tell(self, saved: SavedGame) -> None:
         row, game = self.row, saved.game
         deal, *options = deal_facts(game)
-        row.name = joined(BETWEEN_FACTS, [game.variant.title, ENDS.get(game.outcome, LEFT)])
+        _name(row, game.variant, ENDS.get(game.outcome, LEFT))
         told = play_facts(game, saved.elapsed_ms)
         result = result_of(game)
         if game.time_bonus and result.value is not None:
             told[1] = msg("total {points}", points=result.value)
         row.facts = joined(BETWEEN_FACTS, [deal, *_from(saved.about), *options, *told[:2]])
+
+
+def _name(row: FileRow, variant: Variant, state: str) -> None:
+    """Heads a row with the game and its state."""
+    row.name = joined(BETWEEN_FACTS, [variant.title, state])
+    row.short_name = joined(BETWEEN_FACTS, [variant.short_title or variant.title, state])
 
 
 def _from(about: Mapping[str, str]) -> list[str]:

@@ -36,6 +36,8 @@ class FileRow:
     date: str
     facts: str | None = None  # None until the file was read
     is_bad: bool = False
+    short_name: str = ""
+    """What it is called where there is no room for the name."""
 
 
 class FileList(Widget):
@@ -247,7 +249,8 @@ class FileList(Widget):
         left, right = round(box.x) + px(PAD_PX), round(box.x + box.width) - px(PAD_PX)
         surface.blit(date, (right - date.get_width(), y + name.get_ascent() - small.get_ascent()))
         room = right - date.get_width() - px(PAD_PX) - left
-        surface.blit(pictures.text(fitting(row.name, pictures, room, "body"), "body", TEXT), (left, y))
+        called = row.name if pictures.text_width(row.name) <= room else row.short_name or row.name
+        surface.blit(pictures.text(fitting(called, pictures, room, "body"), "body", TEXT), (left, y))
         facts = fitting(row.facts or "…", pictures, right - left, "small")
         colour = WARNING if row.is_bad else QUIET
         surface.blit(pictures.text(facts, "small", colour), (left, y + name.get_height()))

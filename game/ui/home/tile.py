@@ -21,7 +21,7 @@ from game.session.refusals import SealedError
 from game.ui.drawing.layout import Box
 from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, TEXT
-from game.ui.drawing.words import BETWEEN_FACTS, fitting, fitting_facts, shortened
+from game.ui.drawing.words import BETWEEN_FACTS, fitting, fitting_facts
 from game.ui.forms.widgets import NOWHERE, Button
 from game.ui.games.small_table import SHOWN_DEAL, drawn_position, drawn_table
 from game.ui.games.tables import view_class
@@ -300,7 +300,7 @@ class Tile:
         surface.blit(result, (room.x + room.width - result.get_width(), y))
         line_room = room.width if is_above else room.width - gap - result.get_width()
         if self.left is None:
-            tagline = shortened(self._view.tagline, pictures, line_room, "small")
+            tagline = fitting_facts([self._view.tagline], pictures, line_room, "small")
             surface.blit(pictures.text(tagline, "small", QUIET), (room.x, line))
         else:
             facts = fitting_facts(self.left.facts, pictures, line_room, "small")

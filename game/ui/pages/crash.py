@@ -56,7 +56,7 @@ def _game_buttons(page: TextPage, crash: Crash) -> list[Button]:
         try:
             session = stage.sessions.go_on(unfinished)
         except StorageError as error:
-            page.refuse(msg("This game cannot be gone on with: {why}.", why=reason_shown(error)))
+            page.refuse(msg("This game cannot be gone on with: {reason}.", reason=reason_shown(error)))
             return
         stage.routes.table(session)
 

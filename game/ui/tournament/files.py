@@ -49,7 +49,7 @@ class ExportScene(FormScene):
         self._written: list[tuple[str, Callable[[], bytes]]] = [
             (_file_name(tournament.name) + TOURNAMENT, lambda: tournament_text(tournament).encode())
         ]
-        deals = msg("Its deals stand in the file: whoever reads it can see the cards before playing.")
+        deals = msg("Whoever reads the file can see the cards before playing.")
         rows = [FileRow(msg("The tournament, for players elsewhere"), "", deals)]
         for seat in local.state.seats:
             if seat.records:
