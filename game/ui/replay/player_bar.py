@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from game.message import Number, msg
+from game.message import Number, msg, msg_p
 from game.play.phrases import hours
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
@@ -24,7 +24,7 @@ BUTTON_PX = 38
 GAP_PX = 6
 RATE_PX = 48
 ICONS_ALONE = ("step_back", "step_on")
-PLAY_WORDS = (msg("Play"), msg("Pause"))
+PLAY_WORDS = (msg_p("a replay", "Play"), msg("Pause"))
 
 
 def ground_colour(table: str) -> RGB:

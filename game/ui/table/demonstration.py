@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from game.message import joined, msg, verbatim
+from game.message import joined, msg, msg_p, verbatim
 from game.play.game import Act, Action
 from game.play.record import Record
 from game.play.replay import Replay
@@ -40,6 +40,7 @@ STOCK_SHARE = 0.4
 """So much of that time is enough for the stock."""
 PACES = (1.0, 2.0, 4.0)
 """How many times faster it goes each time that it is asked to."""
+GO_ON = msg_p("a replay", "Play")
 BEGAN_HERE = msg("The demonstration began here.")
 
 
@@ -197,7 +198,7 @@ class Demonstration(Occasion):
 
     def _changed(self) -> None:
         table, is_playing = self._table, self.player.is_playing
-        self._play.word, self._play.icon = (msg("Pause"), "pause") if is_playing else (msg("Play"), "play")
+        self._play.word, self._play.icon = (msg("Pause"), "pause") if is_playing else (GO_ON, "play")
         self._pace.word = f"{self.player.pace:g}×"
         table.bars.lay_out(table.stage.pictures, table.canvas.size)
         table.canvas.damage(table.bars.top)
