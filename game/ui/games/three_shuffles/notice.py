@@ -29,13 +29,15 @@ class Notice:
         self._pictures = pictures
 
     def paint(self, surface: pygame.Surface, box: Box, rules: ThreeShuffles, position: Position) -> None:
-        """Draws it for a position, as large as fits."""
+        """Draws it for a position, as large as fits; what does not fit at all is left out."""
         lines, is_offer = notice(rules, position)
 
         def fits() -> bool:
             return self._height(lines, self._room(box), "small") <= box.height - 2 * self._pictures.px(6)
 
         with small_enough(self._pictures, fits):
+            while lines and not fits():
+                lines.pop()
             self._draw(surface, box, lines, is_offer)
 
     def _draw(self, surface: pygame.Surface, box: Box, lines: list[tuple[str, RGB]], is_offer: bool) -> None:
