@@ -129,38 +129,24 @@ class Message(str):
     def __str__(self) -> str:
         return self  # an exception's text stays the message that it was raised with
 
+    def _changed(self, **changes: Any) -> Message:
+        return Message(**{name: getattr(self, name) for name in self.__slots__} | changes)
+
     def with_parts(self, **parts: Any) -> Message:
         """The same template with parts filled in: one that was declared before they were known."""
-        filled_in = {**self.parts, **parts}
-        return Message(
-            self.template,
-            filled_in,
-            self.many,
-            self.counted,
-            self.context,
-            starts_upper=self.starts_upper,
-            ends_open=self.ends_open,
-        )
+        return self._changed(parts={**self.parts, **parts})
 
     def counting(self, count: int) -> Message:
         """The same template for so many of what it counts."""
-        return Message(self.template, {**self.parts, "count": count}, self.many, count, self.context)
+        return self._changed(parts={**self.parts, "count": count}, counted=count)
 
     def capitalised(self) -> Message:
         """The same with a capital first letter, in every language."""
-        return Message(self.template, self.parts, self.many, self.counted, self.context, starts_upper=True)
+        return self._changed(starts_upper=True)
 
     def opened(self) -> Message:
         """The same without a full stop, in every language: to be a part of another sentence."""
-        return Message(
-            self.template,
-            self.parts,
-            self.many,
-            self.counted,
-            self.context,
-            self.starts_upper,
-            ends_open=True,
-        )
+        return self._changed(ends_open=True)
 
 
 def msg(template: str, /, **parts: Any) -> Message:
