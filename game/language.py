@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from game.message import Day, Message, Number, filled
+from game.message import Day, Message, Moment, Number, filled
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
@@ -60,6 +60,8 @@ class Language:
         parts = {name: self._part(part) for name, part in text.parts.items()}
         said = self.template(text)
         said = filled(said, parts) if parts else said
+        if text.ends_open:
+            said = said.rstrip(".")
         return said[:1].upper() + said[1:] if text.starts_upper else said
 
     def template(self, message: Message) -> str:
@@ -80,6 +82,8 @@ class Language:
             return self._number(part)
         if isinstance(part, Day):
             return self._day(part)
+        if isinstance(part, Moment):
+            return self._moment(part)
         return getattr(part, "sign", None) or str(part)
 
     def _number(self, number: Number) -> str:
@@ -93,8 +97,17 @@ class Language:
 
         from babel.dates import format_skeleton
 
-        skeleton = "yMMMd" if day.has_year else "MMMd"
+        skeleton = f"{'y' if day.has_year else ''}{'MMMM' if day.is_in_full else 'MMM'}d"
         return format_skeleton(skeleton, date(day.year, day.month, day.day), locale=self.code)
+
+    def _moment(self, moment: Moment) -> str:
+        from datetime import datetime
+
+        from babel.dates import format_skeleton
+
+        when = datetime(*moment)
+        day, time = (format_skeleton(skeleton, when, locale=self.code) for skeleton in ("yMd", "Hm"))
+        return f"{day}  {time}"
 
 
 def first_known(codes: list[str]) -> str:

@@ -11,7 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+SHORT = 3
+"""Letters of a month's short name."""
 NO_PARTS: Mapping[str, Any] = {}
 
 
@@ -33,8 +38,8 @@ class Number(NamedTuple):
 class Day(NamedTuple):
     """A day of the calendar, as each language writes it.
 
-    >>> str(Day(2026, 11, 2)), str(Day(2026, 11, 2, has_year=True))
-    ('2 Nov', '2 Nov 2026')
+    >>> str(Day(2026, 11, 2)), str(Day(2026, 11, 2, has_year=True)), str(Day(2026, 11, 2, is_in_full=True))
+    ('2 Nov', '2 Nov 2026', '2 November')
     """
 
     year: int
@@ -43,17 +48,38 @@ class Day(NamedTuple):
     day: int
     has_year: bool = False
     """Whether the year is told."""
+    is_in_full: bool = False
+    """Whether the month has its whole name."""
 
     def __str__(self) -> str:
-        words = f"{self.day} {MONTHS[self.month - 1]}"
+        month = MONTHS[self.month - 1]
+        words = f"{self.day} {month if self.is_in_full else month[:SHORT]}"
         return f"{words} {self.year}" if self.has_year else words
+
+
+class Moment(NamedTuple):
+    """A day and a time of it, to the minute, as each language writes them.
+
+    >>> str(Moment(2026, 11, 2, 7, 5))
+    '2026-11-02  07:05'
+    """
+
+    year: int
+    month: int
+    """From 1 on."""
+    day: int
+    hour: int
+    minute: int
+
+    def __str__(self) -> str:
+        return f"{self.year:04}-{self.month:02}-{self.day:02}  {self.hour:02}:{self.minute:02}"
 
 
 class Message(str):
     """A text for the player in English, and what is needed to say it in another language.
 
-    A part is a card, a pile's name or another message; a `Number` or a `Day`; or a text that is the
-    same in every language, such as a player's name.
+    A part is a card, a pile's name or another message; a `Number`, a `Day` or a `Moment`; or a text that
+    is the same in every language, such as a player's name.
 
     >>> from game.cards import card
     >>> refused = msg("{card} does not go onto {other}.", card=card("TH"), other=card("9C"))
@@ -63,7 +89,7 @@ class Message(str):
     '{card} does not go onto {other}.'
     """
 
-    __slots__ = ("context", "counted", "many", "parts", "starts_upper", "template")
+    __slots__ = ("context", "counted", "ends_open", "many", "parts", "starts_upper", "template")
 
     template: str
     """In English with a `{name}` for each part; empty braces are not used."""
@@ -76,6 +102,8 @@ class Message(str):
     parts: Mapping[str, Any]
     starts_upper: bool
     """Whether its first letter is a capital whatever the template says."""
+    ends_open: bool
+    """Whether it has no full stop whatever the template says."""
 
     def __new__(
         cls,
@@ -85,26 +113,40 @@ class Message(str):
         counted: int = 1,
         context: str = "",
         starts_upper: bool = False,
+        ends_open: bool = False,
     ) -> Message:
         chosen = many if many and counted != 1 else template
         text = filled(chosen, {name: english(part) for name, part in parts.items()}) if parts else chosen
         if starts_upper:
             text = text[:1].upper() + text[1:]
+        if ends_open:
+            text = text.rstrip(".")
         made = super().__new__(cls, text)
         made.template, made.parts, made.many, made.counted = template, parts, many, counted
-        made.context, made.starts_upper = context, starts_upper
+        made.context, made.starts_upper, made.ends_open = context, starts_upper, ends_open
         return made
 
     def __str__(self) -> str:
         return self  # an exception's text stays the message that it was raised with
 
+    def _changed(self, **changes: Any) -> Message:
+        return Message(**{name: getattr(self, name) for name in self.__slots__} | changes)
+
     def with_parts(self, **parts: Any) -> Message:
         """The same template with parts filled in: one that was declared before they were known."""
-        return Message(self.template, {**self.parts, **parts}, self.many, self.counted, self.context)
+        return self._changed(parts={**self.parts, **parts})
+
+    def counting(self, count: int) -> Message:
+        """The same template for so many of what it counts."""
+        return self._changed(parts={**self.parts, "count": count}, counted=count)
 
     def capitalised(self) -> Message:
         """The same with a capital first letter, in every language."""
-        return Message(self.template, self.parts, self.many, self.counted, self.context, starts_upper=True)
+        return self._changed(starts_upper=True)
+
+    def opened(self) -> Message:
+        """The same without a full stop, in every language: to be a part of another sentence."""
+        return self._changed(ends_open=True)
 
 
 def msg(template: str, /, **parts: Any) -> Message:
@@ -144,6 +186,15 @@ def joined(separator: str, texts: Iterable[str]) -> Message:
     return Message(separator.join(f"{{{name}}}" for name in parts), parts)
 
 
+def labelled(label: str, value: Any) -> Message:
+    """A value with what it is called; some languages have a space before the colon.
+
+    >>> labelled(msg("Moves"), 8)
+    'Moves: 8'
+    """
+    return msg("{label}: {value}", label=label, value=value)
+
+
 def verbatim(text: str) -> Message:
     """A text that is the same in every language: a name, a path, what a player typed.
 
@@ -151,6 +202,15 @@ def verbatim(text: str) -> Message:
     '{Anna}'
     """
     return text if isinstance(text, Message) else Message("{text}", {"text": text})
+
+
+def number(value: float, digits: int = 0) -> Message:
+    """A number alone, grouped in thousands.
+
+    >>> number(12345)
+    '12,345'
+    """
+    return Message("{number}", {"number": Number(value, digits)})
 
 
 def filled(template: str, parts: Mapping[str, str]) -> str:

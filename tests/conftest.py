@@ -23,7 +23,15 @@ THOROUGH = ("solver", "robots", "tools", "real_window")
 """Folders of tests that compile searches and run them, or play in real time: long beside what is found."""
 COMPILING = "game/solver/klondike/batch.py"
 """A module whose example compiles a search."""
-SLOW = (*THOROUGH, "ui", "server", "test_cli_streams.py", "test_mutation.py", "test_referee_spider.py")
+SLOW = (
+    *THOROUGH,
+    "ui",
+    "server",
+    "test_cli_crash.py",
+    "test_cli_streams.py",
+    "test_mutation.py",
+    "test_referee_spider.py",
+)
 """Folders and modules of tests that are not among the fast ones."""
 FAST_OF_THE_WINDOW = (
     *("axes", "canvas", "cursor", "gestures", "grid", "interrupting", "motion", "resume", "scroll"),

@@ -16,6 +16,7 @@ from game.play.deal import deal_number
 from game.play.record import header_text
 from game.rules import VARIANTS, find_variant
 from game.solver.certify.catalogue import read_catalogue
+from game.version import VERSION
 from tests.commands import ROOT, WON, commands, files_in, is_one_sentence, process
 
 DEAL = deal_number(find_variant("rush"), 48213)
@@ -47,6 +48,13 @@ def run(capsys):
 @pytest.fixture
 def file(tmp_path):
     return files_in(tmp_path)
+
+
+# version --------------------------------------------------------------------------------------
+
+
+def test_the_version_is_one_line(run):
+    assert run("--version") == (0, f"Patience Arcade {VERSION}\n", "")
 
 
 # deal -----------------------------------------------------------------------------------------
@@ -115,7 +123,7 @@ def test_rush_deals_different_ones(run):
 
 
 def test_without_its_catalogue_rush_deals_only_what_it_is_told(run, monkeypatch, tmp_path):
-    monkeypatch.setattr("game.cli.deal.CATALOGUE", tmp_path)
+    monkeypatch.setattr("game.cli.deal.assets_folder", lambda: tmp_path)
     code, printed, complaint = run("deal", "rush")
     assert (code, printed) == (1, "")
     assert is_one_sentence(complaint)

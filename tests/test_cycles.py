@@ -3,10 +3,9 @@
 Imports inside functions and of type checking count too.
 """
 
-import ast
 from collections.abc import Iterable, Mapping
 
-from tests.test_layers import FILES, imports, name_of, package_of
+from tests.test_layers import FILES, imports, name_of, package_of, parsed
 
 
 def cycles(arrows: Mapping[str, Iterable[str]]) -> set[frozenset[str]]:
@@ -36,7 +35,7 @@ def _arrows() -> dict[str, set[str]]:
     return {
         module: {
             name if name in paths else name.rpartition(".")[0]
-            for name in imports(ast.parse(path.read_text("utf-8")), package_of(path))
+            for name in imports(parsed()[path], package_of(path))
         }
         & paths.keys()
         for module, path in paths.items()

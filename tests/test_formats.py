@@ -4,12 +4,16 @@ import json
 import re
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from game.play.record import read_record, record_text
+from game.storage.crash_notes import LOG, read_reports, take_crash
+from game.storage.crash_report import crash_report
 from game.storage.library import Library
+from game.storage.places import CRASH_NOTE
 from game.storage.profile import Settings, load_profile
 from game.storage.statistics import Statistics
 from game.storage.statistics_csv import csv_text
@@ -122,3 +126,19 @@ def test_the_tournament_its_results_and_its_log():
 def test_the_catalogue_that_ships_begins_so():
     example = shown("Files of certified deals", "patience-catalogue 2")
     assert (PROJECT / "assets" / "deals" / "rush-draw-3.bits").read_bytes().startswith(example.encode())
+
+
+def test_a_crash_is_noted_and_logged_as_shown(tmp_path: Path):
+    (tmp_path / CRASH_NOTE).write_text(shown("Crashes", "{"))
+    (tmp_path / LOG).write_text(shown("Crashes", "== "))
+    record = tmp_path / json.loads(shown("Crashes", "{"))["record"]
+    record.parent.mkdir()
+    record.write_text("")
+    assert take_crash(tmp_path) == (tmp_path / LOG, record)
+    (report,) = read_reports(tmp_path)
+    written = crash_report(AttributeError(), datetime(2026, 11, 21, 7, 13, 34, tzinfo=UTC), "current/x")
+    assert report.splitlines()[0] == written.splitlines()[0]
+    assert re.sub(r"[\d.]+", "1", report.splitlines()[1]).startswith(
+        "Patience Arcade 1, Python 1, pygame-ce 1"
+    )
+    assert report.splitlines()[2].startswith("record current/")

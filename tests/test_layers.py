@@ -1,7 +1,7 @@
 """The layers: who may import whom, who may know the window, time and files.
 
-    message → language, cards, deals → rules → play → { solver | tournament | storage } → online → robots
-    → session → { ui | server } → cli → tools, main
+    message → language, cards, deals, version → rules → play → { solver | tournament | storage } → online
+    → robots → session → { ui | server } → cli → tools, main
 
 Groups in braces never import each other. The window, `ui`, and the solver have rooms, each with its
 own height (see `ROOMS`); screens reach each other through `routes` only. `tools` is no part of the
@@ -11,6 +11,7 @@ functions and of type checking count too.
 
 import ast
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ ROOT = Path(__file__).parent.parent
 
 LAYERS = [
     ["message"],
-    ["language", "cards", "deals"],
+    ["language", "cards", "deals", "version"],
     ["rules"],
     ["play"],
     ["solver", "tournament", "storage"],
@@ -74,10 +75,21 @@ FILES = sorted([ROOT / "main.py", *(ROOT / "game").rglob("*.py"), *(ROOT / "tool
 Trees = dict[Path, ast.Module]
 
 
-@pytest.fixture(scope="module")
-def trees() -> Trees:
+@cache
+def parsed() -> Trees:
     """The parsed source of every file."""
     return {path: ast.parse(path.read_text("utf-8")) for path in FILES}
+
+
+@cache
+def nodes(source: ast.Module) -> tuple[ast.AST, ...]:
+    """All nodes of a module."""
+    return tuple(ast.walk(source))
+
+
+@pytest.fixture(scope="module")
+def trees() -> Trees:
+    return parsed()
 
 
 def name_of(path: Path) -> str:
@@ -94,7 +106,7 @@ def group_of(module: str) -> str:
 
 def imports(source: ast.Module, package: str) -> Iterator[str]:
     """The dotted names that a module of `package` imports; each name of a from-import counts."""
-    for node in ast.walk(source):
+    for node in nodes(source):
         if isinstance(node, ast.Import):
             yield from (each.name for each in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -286,7 +298,7 @@ OF_A_GAME = ("game.rules", "game.solver", "game.robots", "game.ui.games", "game.
 
 def calls(source: ast.Module, name: str) -> Iterator[ast.Call]:
     """The calls of a function by its plain name."""
-    for node in ast.walk(source):
+    for node in nodes(source):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
             yield node
 

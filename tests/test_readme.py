@@ -13,15 +13,15 @@ PROJECT = Path(__file__).resolve().parents[1]
 README = (PROJECT / "README.md").read_text(encoding="utf-8")
 FENCES = re.findall(r"```(\w+)\n(.*?)```", README, re.DOTALL)
 IMPORT = re.compile(r"^ *(?:import|from) +(\w+)(?=[\w.]* *(?:$|import|as|,))", re.MULTILINE)
-PACKAGES = {"pygame": "pygame-ce"}
+PACKAGES = {"pygame": "pygame-ce", "PIL": "pillow", "yaml": "pyyaml"}
 """Packages that are imported by another name than they are installed by."""
 OURS = {"game", "tests", "tools"}
 
 
 def test_each_command_is_one_line_the_posix_form_first():
     kinds = [kind for kind, _ in FENCES]
-    assert kinds == ["sh", "sh", "bat"]
-    play, tests, windows = (text.strip().splitlines() for _, text in FENCES)
+    assert kinds[:3] == ["sh", "sh", "bat"]
+    play, tests, windows = (text.strip().splitlines() for _, text in FENCES[:3])
     assert len(play) == len(tests) == 1
     assert play[0].endswith("main.py")
     assert "pytest" in tests[0]
@@ -31,11 +31,45 @@ def test_each_command_is_one_line_the_posix_form_first():
     ]
 
 
-def test_the_picture_is_of_the_window_and_not_large():
-    picture = (PROJECT / "docs" / "table.png").read_bytes()
-    assert "(docs/table.png)" in README
+PICTURES = ("table.png", "hint.png", "standings.png")
+FILM = "play.webp"
+
+
+def shown() -> list[str]:
+    """The pictures that the README shows, from its top down."""
+    return re.findall(r"""(?:\]\(|<img src=")docs/([\w.]+\.(?:png|webp))""", README)
+
+
+def test_the_readme_shows_what_is_made():
+    assert shown() == [FILM, *PICTURES]
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_is_of_the_window_and_not_large(name: str):
+    picture = (PROJECT / "docs" / name).read_bytes()
     assert struct.unpack(">II", picture[16:24]) == (1280, 800)
     assert len(picture) < 300_000
+
+
+def test_the_film_moves_and_is_short_and_not_large():
+    # https://developers.google.com/speed/webp/docs/riff_container#animation
+    film = (PROJECT / "docs" / FILM).read_bytes()
+    assert (film[:4], film[8:12]) == (b"RIFF", b"WEBP")
+    durations, at = [], 12
+    while at < len(film):
+        kind, size = film[at : at + 4], int.from_bytes(film[at + 4 : at + 8], "little")
+        if kind == b"ANMF":
+            durations.append(int.from_bytes(film[at + 20 : at + 23], "little"))
+        at += 8 + size + size % 2
+    assert len(durations) > 60
+    assert 5_000 < sum(durations) < 20_000
+    assert len(film) < 1_500_000
+
+
+def test_what_it_is_and_how_it_starts_come_first():
+    start = README.index("```sh")
+    assert README.index(f"docs/{FILM}") < start < README.index("docs/table.png")
+    assert len(README[:start].splitlines()) < 14
 
 
 def test_the_command_line_is_told_as_it_is(capsys: pytest.CaptureFixture[str]):
@@ -50,17 +84,17 @@ def test_the_command_line_is_told_as_it_is(capsys: pytest.CaptureFixture[str]):
 @pytest.mark.parametrize(
     ("folder", "requirements"),
     [
-        ("game", ["requirements.txt", "requirements-cluster.txt", "requirements-server.txt"]),
-        ("tools", ["requirements.txt", "requirements-server.txt"]),
         (
-            "tests",
+            "game",
             [
                 "requirements.txt",
-                "requirements-dev.txt",
+                "requirements-fast.txt",
                 "requirements-cluster.txt",
                 "requirements-server.txt",
             ],
         ),
+        ("tools", ["requirements.txt", "requirements-fast.txt", "requirements-server.txt"]),
+        ("tests", sorted(each.name for each in PROJECT.glob("requirements*.txt"))),
     ],
 )
 def test_what_is_imported_is_installed(folder: str, requirements: list[str]):

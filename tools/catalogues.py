@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import json
 import sys
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from babel.messages.pofile import read_po, write_po
 from game.language import ENGLISH, LANGUAGES
 
 PROJECT = Path(__file__).resolve().parents[1]
+PROBLEMS = "assets/problems/spider.json"
 FOLDER = PROJECT / "assets" / "languages"
 KEYWORDS = {"msg": None, "msg_n": (1, 2), "msg_p": ((1, "c"), 2)}
 WIDTH = 110
@@ -35,6 +37,9 @@ def templates() -> Catalog:
     )
     for file, _, message, comments, context in entries:
         found.add(message, None, [(f"game/{file}", 0)], auto_comments=comments, context=context)
+    for problem in json.loads((PROJECT / PROBLEMS).read_text("utf-8"))["problems"]:
+        for text in (problem["title"], problem["question"]):
+            found.add(text, None, [(PROBLEMS, 0)])
     return found
 
 

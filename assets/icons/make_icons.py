@@ -1,14 +1,19 @@
 """Draws icon.svg in the sizes that windows and desktops ask for.
 
-python make_icons.py
+python make_icons.py --desktop ../../packaging/share/icons/hicolor
 """
 
 import argparse
+import shutil
 from pathlib import Path
 
 import pygame
 
+DRAWING = Path(__file__).with_name("icon.svg")
 FILE_SIZES = {"icon.png": 256, "icon_64.png": 64, "icon_32.png": 32}
+DESKTOP_SIZES = (16, 24, 32, 48, 64, 128, 256, 512)
+"""Of the theme hicolor; the bundles of Windows and macOS take theirs from the largest."""
+DESKTOP_NAME = "io.github.patience_arcade.PatienceArcade"
 OVERSAMPLING = 4
 
 
@@ -20,11 +25,29 @@ def main() -> None:
     parser.add_argument(
         "--out", type=Path, default=Path(__file__).parent, help="folder of the results (default: here)"
     )
+    parser.add_argument(
+        "--desktop", type=Path, help="folder of a theme for those of desktops (default: none)"
+    )
     arguments = parser.parse_args()
-    drawing = Path(__file__).with_name("icon.svg")
     for name, size in FILE_SIZES.items():
-        large = pygame.image.load_sized_svg(drawing, (size * OVERSAMPLING, size * OVERSAMPLING))
-        pygame.image.save(pygame.transform.smoothscale(large, (size, size)), arguments.out / name)
+        pygame.image.save(drawn(size), arguments.out / name)
+    if arguments.desktop is not None:
+        for size in DESKTOP_SIZES:
+            pygame.image.save(drawn(size), _place(arguments.desktop / f"{size}x{size}", ".png"))
+        shutil.copyfile(DRAWING, _place(arguments.desktop / "scalable", ".svg"))
+
+
+def _place(folder: Path, suffix: str) -> Path:
+    """The file of the icon in one folder of a theme (https://specifications.freedesktop.org/icon-theme-spec/)."""
+    (folder / "apps").mkdir(parents=True, exist_ok=True)
+    return folder / "apps" / f"{DESKTOP_NAME}{suffix}"
+
+
+def drawn(size_px: int) -> pygame.Surface:
+    """The icon in a square of so many pixels."""
+    large_px = size_px * OVERSAMPLING
+    large = pygame.image.load_sized_svg(DRAWING, (large_px, large_px))
+    return pygame.transform.smoothscale(large, (size_px, size_px))
 
 
 if __name__ == "__main__":

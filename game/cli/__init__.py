@@ -11,12 +11,14 @@ import errno
 import gc
 import os
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from game.cli.complaints import FINE, WRONG_COMMAND, WRONG_INPUT, CommandError, complain
 from game.cli.streams import drop_unwritten, open_closed_streams, show_strange_names
 from game.storage.files import reason
+from game.version import VERSION
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -36,6 +38,10 @@ COMMANDS = (
     "bench",
 )
 """In the order in which they are listed."""
+NAME = "patience-arcade"
+"""What the program is called where it is installed."""
+OPENED_FILES = (".patience", ".results", ".tournament")
+"""How names of files end that a desktop hands to the program when one is double-clicked."""
 CANNOT_WRITE = {errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EBADF, getattr(errno, "EDQUOT", errno.ENOSPC)}
 """What a stream refuses with; an error of a file has the file's name."""
 
@@ -44,20 +50,48 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; returns the exit code."""
     open_closed_streams()
     show_strange_names()
+    hooks = threading.excepthook, sys.unraisablehook
+    threading.excepthook = sys.unraisablehook = _telling_once()
     try:
         return _run(arguments)
+    except Exception as error:
+        from game.cli.crash import tell_crash
+
+        return tell_crash(error)
     finally:
+        threading.excepthook, sys.unraisablehook = hooks
         drop_unwritten()
 
 
+def _telling_once() -> Callable[[threading.ExceptHookArgs | sys.UnraisableHookArgs], None]:
+    """Tells the first failure in a thread, or where nobody can be told; the program goes on."""
+    told: list[BaseException] = []
+
+    def tell(failed: threading.ExceptHookArgs | sys.UnraisableHookArgs) -> None:
+        if failed.exc_value is None or issubclass(failed.exc_type, SystemExit) or told:
+            return
+        told.append(failed.exc_value)
+        from game.cli.crash import tell_aside
+
+        tell_aside(failed.exc_value)
+
+    return tell
+
+
 def _run(arguments: Sequence[str] | None) -> int:
+    code: int
     try:
         words = sys.argv[1:] if arguments is None else arguments
-        if words:
+        if len(words) == 1 and words[0].endswith(OPENED_FILES):
+            code = _file(words[0])
+        elif words:
             chosen = _parser(words).parse_args(words)
+            if chosen.version:
+                print(f"Patience Arcade {VERSION}", flush=True)
+                return FINE
             if chosen.narrate and not chosen.opens_window:
                 raise CommandError("--narrate belongs to the commands that open the window", WRONG_COMMAND)
-            code: int = chosen.run(chosen)
+            code = chosen.run(chosen)
         else:
             code = _home()
         sys.stdout.flush()
@@ -88,10 +122,12 @@ def _parser(words: Sequence[str]) -> Parser:
     from game.cli.narrating import add_narrate
 
     named = words[:1] if words[0] in COMMANDS else COMMANDS
-    parser = Parser(prog="main.py", description="Patience Arcade: solitaire games on one table.")
+    program = NAME if os.path.basename(sys.argv[0]).startswith(NAME) else "main.py"
+    parser = Parser(prog=program, description="Patience Arcade: solitaire games on one table.")
     parser.set_defaults(run=_home, opens_window=True)
+    parser.add_argument("--version", action="store_true", help="print the version of the program")
     add_narrate(parser)
-    commands = parser.add_subparsers(metavar="COMMAND", prog="main.py")
+    commands = parser.add_subparsers(metavar="COMMAND", prog=program)
     for name in named:
         _command(name)(commands)
     return parser
@@ -107,6 +143,15 @@ def _home(chosen: Namespace | None = None) -> int:
     from game.cli.narrating import outside_of
 
     return open_window(App.go_home, outside_of(chosen))
+
+
+def _file(name: str) -> int:
+    """The window with a file in it; what is wrong with the file is told there, where no terminal may be."""
+    from pathlib import Path
+
+    from game.ui.app import open_window, with_file
+
+    return open_window(with_file(Path(name)))
 
 
 def _command(name: str) -> Callable[[Commands], None]:

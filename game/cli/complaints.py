@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import sys
 
-FINE, WRONG_INPUT, WRONG_COMMAND = 0, 1, 2
+FINE, WRONG_INPUT, WRONG_COMMAND, WRONG_PROGRAM = 0, 1, 2, 3
 
 
 class CommandError(Exception):

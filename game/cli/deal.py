@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from game.cli.command import (
@@ -23,12 +22,11 @@ from game.play.proof import piles_by_name
 from game.rules.options import options_of, options_to_text
 from game.rules.position import pile_to_text
 from game.rules.rush import Rush
+from game.storage.places import assets_folder
 
 if TYPE_CHECKING:
     from game.cli.command import Commands
     from game.rules.variant import Variant
-
-CATALOGUE = Path(__file__).resolve().parents[2] / "assets" / "deals"
 
 
 def add_to(commands: Commands) -> None:
@@ -68,7 +66,7 @@ def _offered_number(variant: Variant) -> int:
 
     draw = cast(Rush, variant).draw
     try:
-        catalogue = read_catalogue(CATALOGUE)
+        catalogue = read_catalogue(assets_folder() / "deals")
     except CatalogueError as wrong:
         raise CommandError(f"no certified deal can be taken: {wrong}", WRONG_INPUT) from wrong
     return catalogue.number_at(draw, any_number % catalogue.count(draw))

@@ -31,7 +31,6 @@ from game.cli.limit import limit_s, need_solver
 from game.play.clock import LONGEST_MS
 from game.play.deal import deal_number
 from game.play.game import Game
-from game.play.phrases import many
 from game.play.record import LIMIT_ENTRIES, RecordError, record_text
 from game.rules import VARIANTS
 from game.rules.options import options_to_text
@@ -135,7 +134,7 @@ def _tell(chosen: argparse.Namespace, game: Game, answer: Answer, took_s: float)
         return
     value = game.variant.line_unit.counted_in_full(answer.value)
     search = f"{answer.nodes:,} positions in {took_s:.2f} s"
-    print(on_one_line(f"{answer.verdict.value}: {value} after {many(len(actions), 'action')} ({search})"))
+    print(on_one_line(f"{answer.verdict.value}: {value} after {_many(len(actions), 'action')} ({search})"))
     for line in textwrap.wrap(" ".join(actions), LINE_WIDTH, break_on_hyphens=False):
         print(line)
 
@@ -161,3 +160,8 @@ def play(game: Game, answer: Answer) -> None:
         if not game.is_frozen:
             at_ms = min(at_ms + step_ms, LONGEST_MS)
         game.play(move, at_ms)
+
+
+def _many(count: int, word: str) -> str:
+    """A number with its word: `1 action`, `2 actions`."""
+    return f"{count} {word}{'' if count == 1 else 's'}"

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from game.cards import NotationError, card, number_copies
 from game.deals import NUMBERS, shuffled
+from game.message import msg
 from game.rules.position import Pile, Position, pile_to_text
 from game.rules.variant import Variant
 
@@ -36,7 +37,7 @@ def deal_number(variant: Variant, number: int) -> Deal:
         NotationError: the number is out of range.
     """
     if not 0 <= number < NUMBERS:
-        raise NotationError(f"a deal number lies between 0 and {NUMBERS - 1}")
+        raise NotationError(msg("a deal number lies between 0 and {most}", most=NUMBERS - 1))
     deck = number_copies(shuffled(variant.pack(), number))
     return Deal(variant, number, deck, variant.deal(deck, number))
 
@@ -53,15 +54,22 @@ def deal_deck(variant: Variant, text: str, number: int | None) -> Deal:
     written = [card(word) for word in text.split(" ")]
     for each in written:
         if not each.face_up:
-            raise NotationError(f"a deck is written without parentheses, not {each.text}")
+            raise NotationError(msg("a deck is written without parentheses, not {card}", card=each.text))
     deck = number_copies([each.down for each in written])
     have, want = (Counter(each.text for each in cards) for cards in (deck, variant.pack()))
     for name in sorted(have | want):
         if have[name] != want[name]:
             bare = name.strip("()")
-            raise NotationError(f"the deck holds {bare} {have[name]} times instead of {want[name]}")
+            raise NotationError(
+                msg(
+                    "the deck holds {card} {count} times instead of {right}",
+                    card=bare,
+                    count=have[name],
+                    right=want[name],
+                )
+            )
     if numbered is not None:
-        raise NotationError(f"deal {number} does not deal this deck")
+        raise NotationError(msg("deal {number} does not deal this deck", number=number))
     return Deal(variant, None, deck, variant.deal(deck))
 
 

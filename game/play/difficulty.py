@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from enum import Enum
 
+from game.message import msg_p
+
 
 class Difficulty(Enum):
     """How hard a deal is."""
 
-    EASY = "easy"
+    EASY = msg_p("how hard a deal is", "easy")
     """The regular robot wins more than half of its games."""
-    FAIR = "fair"
+    FAIR = msg_p("how hard a deal is", "fair")
     """It wins now and then."""
-    HARD = "hard"
+    HARD = msg_p("how hard a deal is", "hard")
     """It hardly ever wins."""
 
 

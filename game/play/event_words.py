@@ -7,22 +7,24 @@ where a sentence is written or heard.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 
+from game.message import Message, msg, msg_n, msg_p
 from game.play.game import Act, Action
-from game.play.move_words import SAID, cards_moved
+from game.play.move_words import SAID, and_more, cards_moved
 from game.play.phrases import either
-from game.play.pile_words import pile_name
+from game.play.pile_words import pile_name, words_of_pile
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import PileKind, Variant, top
-from game.rules.words import POINTS
+from game.rules.words import NOTHING, POINTS
 
-CLAUSE = "; "
-"""Between what happened and what came of it."""
+CAME_OF_IT = msg("{what}; {then}")
+"""What happened and what came of it."""
 
 
 def event_words(
     variant: Variant, action: Action, move: Move | None, before: Position, after: Position
-) -> str:
+) -> Message:
     """What an action did that led from one position to another; nothing where a panel tells it.
 
     `move` is the action itself, or the move that it took or brought back.
@@ -39,40 +41,39 @@ def event_words(
     'taken back: 6♦ from column 2 onto 7♣; −10'
     """
     if move is None or action in (Act.END, Act.SHOWN):
-        return ""
+        return NOTHING
     is_undo = action is Act.UNDO
     first, then = (after, before) if is_undo else (before, after)
     what = _dealt(variant, first, then) if move == STOCK else cards_moved(variant, first, move, SAID)
     if is_undo:
-        what = f"taken back: {what}"
+        what = msg("taken back: {what}", what=what)
     elif action is Act.REDO:
-        what = f"brought back: {what}"
-    clauses = [what]
+        what = msg("brought back: {what}", what=what)
+    clauses: list[str] = []
     if not is_undo:
         clauses += _turned_up(first, then, move)
     clauses += _left(variant, after) if move == STOCK else []
     clauses += _counted(variant, before, after, move)
-    return CLAUSE.join(clauses)
+    return reduce(lambda told, clause: CAME_OF_IT.with_parts(what=told, then=clause), clauses, what)
 
 
-def _dealt(variant: Variant, before: Position, after: Position) -> str:
+def _dealt(variant: Variant, before: Position, after: Position) -> Message:
     """What the stock action did."""
     changed = [pile for pile, was in enumerate(before.piles) if len(after.piles[pile]) > len(was)]
     fresh = [card for pile in changed for card in after.piles[pile][len(before.piles[pile]) :]]
     cards = ", ".join(card.sign for card in fresh if card.face_up)
     landmark = variant.landmark(before, STOCK)
     if landmark is not None and landmark.said:
-        return landmark.said.format(cards=cards)
+        return landmark.said.with_parts(cards=cards)
     target = changed[-1]
     if variant.piles[target].kind is PileKind.WASTE:
-        return f"{cards} turned from {_stock(variant)}"
+        # Translators: {source} is a phrase such as “from the stock”.
+        return msg("{cards} turned {source}", cards=cards, source=variant.pile_names.stock.source)
+    name = pile_name(variant, target)
     if len(fresh) == len(after.piles[target]):
-        return f"{cards} dealt as {pile_name(variant, target)}"
-    return f"{cards} dealt to {pile_name(variant, target)}"
-
-
-def _stock(variant: Variant) -> str:
-    return variant.pile_names.stock
+        # Translators: a card makes a new pile: “K♦ dealt as stack 4”.
+        return msg("{cards} dealt as {pile}", cards=cards, pile=name)
+    return msg("{cards} dealt to {pile}", cards=cards, pile=name)
 
 
 def _turned_up(before: Position, after: Position, move: Move) -> list[str]:
@@ -82,7 +83,7 @@ def _turned_up(before: Position, after: Position, move: Move) -> list[str]:
     left = before.piles[move.source][: -move.count]
     card = top(after.piles[move.source])
     is_turned = bool(left) and not left[-1].face_up and card is not None and card.face_up
-    return [f"{card.sign} turned up"] if card is not None and is_turned else []
+    return [msg("{card} turned up", card=card)] if card is not None and is_turned else []
 
 
 def _left(variant: Variant, after: Position) -> list[str]:
@@ -91,7 +92,8 @@ def _left(variant: Variant, after: Position) -> list[str]:
     if not stocks:
         return []
     count = len(after.piles[stocks[0]])
-    return [f"{count or 'none'} left"]
+    # Translators: cards of the stock.
+    return [msg_n("{count} left", "{count} left", count) if count else msg("none left")]
 
 
 def _counted(variant: Variant, before: Position, after: Position, move: Move) -> list[str]:
@@ -104,7 +106,9 @@ def _counted(variant: Variant, before: Position, after: Position, move: Move) ->
     return []
 
 
-def picked_words(variant: Variant, position: Position, pile: int, count: int, targets: Sequence[int]) -> str:
+def picked_words(
+    variant: Variant, position: Position, pile: int, count: int, targets: Sequence[int]
+) -> Message:
     """That the top `count` cards of a pile were picked up, and the piles where they may go.
 
     >>> from game.rules import find_variant
@@ -117,16 +121,20 @@ def picked_words(variant: Variant, position: Position, pile: int, count: int, ta
     """
     card = position.piles[pile][-count]
     places = [_place(variant, position, pile, target) for target in targets]
-    cards = card.sign if count == 1 else f"{card.sign} and {count - 1} more"
+    cards = card if count == 1 else and_more(card, count - 1)
     if not places:
-        return f"{cards} picked up: there is no place for it"
-    return f"{cards} picked up: goes {either(places)}"
+        return msg("{cards} picked up: there is no place for it", cards=cards)
+    # Translators: {places} are phrases: “home”, “onto K♦ in column 2 or to the empty column 3”.
+    return msg("{cards} picked up: goes {places}", cards=cards, places=either(places))
 
 
-def _place(variant: Variant, position: Position, pile: int, target: int) -> str:
-    name, onto = pile_name(variant, target), top(position.piles[target])
+def _place(variant: Variant, position: Position, pile: int, target: int) -> Message:
+    words, onto = words_of_pile(variant, target), top(position.piles[target])
     if target == pile:
-        return f"to the top of {name}"
+        return words.top
     if variant.piles[target].kind is PileKind.FOUNDATION:
-        return "home"
-    return f"to the empty {name}" if onto is None else f"onto {onto.sign} in {name}"
+        return msg_p("to where a card goes", "home")
+    if onto is None:
+        return words.space
+    # Translators: {within} is a phrase such as “in column 2”.
+    return msg("onto {card} {within}", card=onto, within=words.within)

@@ -9,10 +9,21 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
+from game.message import msg
 from game.play.clock import LONGEST_MS
 from game.play.deal import Deal
 from game.rules.position import Move, Position
 from game.rules.variant import IllegalMove, Outcome
+
+NOTHING_TO_TAKE_BACK = msg("There is nothing to take back.")
+ENDS_BY_ITSELF = msg("This game ends by itself.")
+NOTHING_TO_BRING_BACK = msg("There is nothing to bring back.")
+TIME_GOES_ON = msg("Time never runs backwards.")
+TOO_LONG = msg("So long no game can last.")
+TIME_IS_UP = msg("The time is up.")
+CLOCK_STANDS = msg("The clock stands once the game is solved.")
+OVER = msg("The game is over.")
+SOLVED = msg("The game is solved: the cards go home.")
 
 
 class Act(Enum):
@@ -123,7 +134,7 @@ class Game:
     def result_words(self) -> str:
         """What the game comes to as it lies there: `score 120`, `9 stacks`."""
         if self.score is not None:
-            return f"score {self.score}"
+            return msg("score {score}", score=self.score)
         return self.variant.unit.counted(self.variant.result(self.position) or 0)
 
     @property
@@ -165,20 +176,20 @@ class Game:
         return (
             self._end_refusal("undo")
             or (self._frozen_refusal())
-            or ("There is nothing to take back." if last is None else self.variant.undo_refusal(*last))
+            or (NOTHING_TO_TAKE_BACK if last is None else self.variant.undo_refusal(*last))
         )
 
     def end_refusal(self) -> str | None:
         """Why the player cannot end the game now, as a sentence, or None."""
         if not self.variant.can_end:
-            return "This game ends by itself."
+            return ENDS_BY_ITSELF
         return self._end_refusal("end") or self._frozen_refusal()
 
     def redo_refusal(self) -> str | None:
         """Why nothing can be brought back now, as a sentence, or None."""
         if refusal := self._end_refusal("redo") or self._frozen_refusal():
             return refusal
-        return None if self._now < len(self._moves) else "There is nothing to bring back."
+        return None if self._now < len(self._moves) else NOTHING_TO_BRING_BACK
 
     def refusal(self, action: Action, at_ms: int) -> str | None:
         """Why `action` at play time `at_ms` is illegal, as a sentence, or None."""
@@ -251,14 +262,14 @@ class Game:
         if at_ms == elapsed_ms:
             return None
         if at_ms < elapsed_ms:
-            return "Time never runs backwards."
+            return TIME_GOES_ON
         if at_ms > LONGEST_MS:
-            return "So long no game can last."
+            return TOO_LONG
         limit_ms = self.variant.limit_ms
         if limit_ms is not None and at_ms > limit_ms:
-            return "The time is up."
+            return TIME_IS_UP
         if self.variant.plays_itself_out(self._positions[self._now]):
-            return "The clock stands once the game is solved."
+            return CLOCK_STANDS
         return None
 
     def _act_refusal(self, act: Act) -> str | None:
@@ -282,8 +293,8 @@ class Game:
 
     def _end_refusal(self, what: str) -> str | None:
         if self._ended or (what not in self.variant.legal_after_the_end and self.is_over):
-            return "The game is over."
+            return OVER
         return None
 
     def _frozen_refusal(self) -> str | None:
-        return "The game is solved: the cards go home." if self.is_frozen else None
+        return SOLVED if self.is_frozen else None

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 
+from game.message import msg
+
 
 class FileError(ValueError):
     """A file does not hold; `line` is counted from 1, or None where the file as a whole is meant."""
 
     def __init__(self, line: int | None, reason: str) -> None:
-        super().__init__(reason if line is None else f"line {line}: {reason}")
+        super().__init__(reason if line is None else msg("line {line}: {reason}", line=line, reason=reason))
         self.line = line
         self.reason = reason
 
@@ -35,7 +37,7 @@ class Lines:
             FileError: the file is larger than `limit_bytes`.
         """
         if len(data) > limit_bytes:
-            raise error(None, f"the file is larger than {limit_bytes} bytes")
+            raise error(None, msg("the file is larger than {count} bytes", count=limit_bytes))
         self._data = data
         self._error = error
         self.number = 0  # of the line that was taken last
@@ -87,16 +89,16 @@ class Lines:
         raw = self._data[self.offset : min(end, self.offset + most_bytes + 1)]
         self.offset = end + 1
         if len(raw) > most_bytes:
-            raise self.wrong("the line is too long")
+            raise self.wrong(msg("the line is too long"))
         return self._decoded(raw)
 
     def _decoded(self, raw: bytes) -> str:
         try:
             text = raw.decode("utf-8")
         except UnicodeDecodeError:
-            raise self.wrong("the line is not UTF-8 text") from None
+            raise self.wrong(msg("the line is not UTF-8 text")) from None
         if "\r" in text:
-            raise self.wrong("lines end with LF alone, without CR")
+            raise self.wrong(msg("lines end with LF alone, without CR"))
         return text
 
     def word(self, wanted: str) -> str:
@@ -107,7 +109,7 @@ class Lines:
         """
         word, space, rest = self.line().partition(" ")
         if word != wanted or not space:
-            raise self.wrong(f"a line “{wanted} …” is expected here")
+            raise self.wrong(msg("a line “{word} …” is expected here", word=wanted))
         return rest
 
     def take(self, count: int, most_bytes: int) -> bytes:
@@ -120,14 +122,14 @@ class Lines:
         for _ in range(count):
             self.offset = self._end_of_next() + 1
             if self.offset - start > most_bytes:
-                raise self.wrong(f"the record is larger than {most_bytes} bytes")
+                raise self.wrong(msg("the record is larger than {count} bytes", count=most_bytes))
         return self._data[start : self.offset]
 
     def _end_of_next(self) -> int:
         self.number += 1
         end = self._data.find(b"\n", self.offset)
         if end < 0:
-            raise self.wrong("the file ends too early")
+            raise self.wrong(msg("the file ends too early"))
         return end
 
     def expect_version(self, what: str, version: int = 1) -> None:
@@ -145,7 +147,11 @@ class Lines:
         given = found.removeprefix(begins)
         if found.startswith(begins) and len(given) < 10 and given.isdecimal() and int(given) > version:
             raise self.wrong(
-                f"“{found}” was written by a newer version of the program; this one reads “{wanted}”"
+                msg(
+                    "“{found}” was written by a newer version of the program; this one reads “{wanted}”",
+                    found=found,
+                    wanted=wanted,
+                )
             )
         if found != wanted:
-            raise self._error(1, f"the first line is not “{wanted}”")
+            raise self._error(1, msg("the first line is not “{line}”", line=wanted))

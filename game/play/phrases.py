@@ -1,24 +1,35 @@
-"""Formatting of play times and of counted words, for every text that a player reads.
+"""Formatting of play times and of lists, for every text that a player reads.
 
 Knows words and numbers; must not know any game.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 
-def many(count: int, word: str) -> str:
-    """A number with its word: `1 round`, `2 rounds`."""
-    return f"{count} {word}{'' if count == 1 else 's'}"
+from game.message import Message, joined, msg, verbatim
 
-
-def listed(names: list[str] | tuple[str, ...]) -> str:
-    """Names as one says them: `Anna, Ben and Clara`."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+COMMA = ", "
 
 
-def either(names: list[str] | tuple[str, ...]) -> str:
+def listed(names: Sequence[str]) -> Message:
+    """Names or other texts as one says them: `Anna, Ben and Clara`."""
+    if len(names) == 1:
+        return verbatim(names[0])
+    # Translators: a list of two; of a longer one {first} is all but the last, with commas between them.
+    return msg("{first} and {last}", first=_all_but_last(names), last=names[-1])
+
+
+def either(names: Sequence[str]) -> Message:
     """Alternatives as one says them: `Anna, Ben or Clara`."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+    if len(names) == 1:
+        return verbatim(names[0])
+    # Translators: two alternatives; of more {first} is all but the last, with commas between them.
+    return msg("{first} or {last}", first=_all_but_last(names), last=names[-1])
+
+
+def _all_but_last(names: Sequence[str]) -> Message:
+    return joined(COMMA, names[:-1])
 
 
 def minutes(seconds: float) -> str:

@@ -7,27 +7,38 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.cards import SUIT_WORDS, Card
-from game.play.phrases import listed, many
+from game.cards import Card
+from game.message import Message, msg, msg_n, msg_p, verbatim
+from game.play.phrases import listed
 from game.rules.position import Pile, Position
 from game.rules.variant import PileKind, Variant
+from game.rules.words import NOTHING, PileWords
 
 WHOLE_SUIT = 13
 LEAST_ROW = 3
 """So many cards of one suit, each on the next higher, are told by their ends."""
+COMPLETE_SUITS = (
+    msg("the complete suit of clubs"),
+    msg("the complete suit of diamonds"),
+    msg("the complete suit of hearts"),
+    msg("the complete suit of spades"),
+)
 NUMBERS = (
-    *("no", "one", "two", "three", "four", "five", "six"),
-    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+    *(NOTHING, msg_p("face-down cards", "one"), msg_p("face-down cards", "two")),
+    *(msg_p("face-down cards", "three"), msg_p("face-down cards", "four"), msg_p("face-down cards", "five")),
+    *(msg_p("face-down cards", "six"), msg_p("face-down cards", "seven"), msg_p("face-down cards", "eight")),
+    *(msg_p("face-down cards", "nine"), msg_p("face-down cards", "ten"), msg_p("face-down cards", "eleven")),
+    msg_p("face-down cards", "twelve"),
 )
 
 
-def pile_name(variant: Variant, pile: int) -> str:
-    """What a pile is called in a sentence.
+def words_of_pile(variant: Variant, pile: int) -> PileWords:
+    """A pile in the places of a sentence.
 
     >>> from game.rules import find_variant
     >>> rush, grid = find_variant("rush"), find_variant("one-three-back")
-    >>> [pile_name(rush, pile) for pile in (0, 1, 4, 8)], pile_name(grid, 12)
-    (['the hand', 'the waste', 'the foundation of hearts', 'column 3'], 'stack 12')
+    >>> words_of_pile(rush, 8).space, words_of_pile(grid, 12).source
+    ('to the empty column 3', 'from stack 12')
     """
     names, place = variant.pile_names, variant.piles[pile]
     match place.kind:
@@ -37,12 +48,23 @@ def pile_name(variant: Variant, pile: int) -> str:
             return names.waste
         case PileKind.FOUNDATION:
             number = int(place.name[1:])
-            return names.foundation.format(number=number, suit=SUIT_WORDS[(number - 1) % len(SUIT_WORDS)])
+            return names.foundations[(number - 1) % len(names.foundations)].numbered(number)
         case PileKind.COLUMN:
-            return names.column.format(number=place.name[1:])
+            return names.column.numbered(int(place.name[1:]))
 
 
-def pile_words(variant: Variant, position: Position, pile: int, index: int) -> str:
+def pile_name(variant: Variant, pile: int) -> Message:
+    """What a pile is called where its name stands alone or at the beginning.
+
+    >>> from game.rules import find_variant
+    >>> rush, grid = find_variant("rush"), find_variant("one-three-back")
+    >>> [pile_name(rush, pile) for pile in (0, 1, 4, 8)], pile_name(grid, 12)
+    (['the hand', 'the waste', 'the foundation of hearts', 'column 3'], 'stack 12')
+    """
+    return words_of_pile(variant, pile).name
+
+
+def pile_words(variant: Variant, position: Position, pile: int, index: int) -> Message:
     """What is to be seen of a pile from the card at `index` on, 0 being the lowest.
 
     >>> from game.rules import find_variant
@@ -58,44 +80,60 @@ def pile_words(variant: Variant, position: Position, pile: int, index: int) -> s
     """
     cards, name, kind = position.piles[pile], pile_name(variant, pile), variant.piles[pile].kind
     if not cards:
-        return f"{name}: empty"
-    count = many(len(cards), "card")
+        return msg("{pile}: empty", pile=name)
+    count, last = len(cards), cards[-1]
     if kind is PileKind.STOCK:
-        return f"{name}: {count}"
-    last = cards[-1].sign
-    if kind is PileKind.FOUNDATION:
-        return f"{name}: {_on_foundation(cards)}"
-    if kind is PileKind.WASTE:
-        return f"{name}: {last}" if len(cards) == 1 else f"{name}: {last}, the last of {count}"
-    if not variant.pile_names.is_spread:
-        return f"{name}: {last}, {count}"
-    beneath, above = _beneath(cards[:index]), cards[:index:-1]
-    if above:
-        words = f"{name}: {cards[index].sign} beneath {_listed(above)}"
-        return f"{words}, on {beneath}" if beneath else words
-    return f"{name}: {last} on {beneath}" if beneath else f"{name}: {last}"
+        return msg_n("{pile}: {count} card", "{pile}: {count} cards", count, pile=name)
+    if kind is PileKind.FOUNDATION and count == WHOLE_SUIT:
+        return msg("{pile}: {cards}", pile=name, cards=COMPLETE_SUITS[last.suit])
+    if kind is PileKind.WASTE and count > 1:
+        return msg_n(
+            "{pile}: {card}, the last of {count} card",
+            "{pile}: {card}, the last of {count} cards",
+            count,
+            pile=name,
+            card=last,
+        )
+    if kind is PileKind.COLUMN and not variant.pile_names.is_spread:
+        return msg_n(
+            "{pile}: {card}, {count} card", "{pile}: {card}, {count} cards", count, pile=name, card=last
+        )
+    if kind is not PileKind.COLUMN:
+        return msg("{pile}: {cards}", pile=name, cards=last)
+    return _in_column(name, cards, index)
 
 
-def _on_foundation(cards: Pile) -> str:
-    if len(cards) == WHOLE_SUIT:
-        return f"the complete suit of {SUIT_WORDS[cards[0].suit]}"
-    return cards[-1].sign
+def _in_column(name: Message, cards: Pile, index: int) -> Message:
+    """What is to be seen of a spread column, the cards above and beneath from the nearest on."""
+    card, beneath, above = cards[index], _beneath(cards[:index]), cards[:index:-1]
+    if not above:
+        if not beneath:
+            return msg("{pile}: {cards}", pile=name, cards=cards[-1])
+        return msg("{pile}: {card} on {beneath}", pile=name, card=cards[-1], beneath=listed(beneath))
+    over = listed(_names(above))
+    if not beneath:
+        return msg("{pile}: {card} beneath {above}", pile=name, card=card, above=over)
+    return msg(
+        "{pile}: {card} beneath {above}, on {beneath}",
+        pile=name,
+        card=card,
+        above=over,
+        beneath=listed(beneath),
+    )
 
 
-def _beneath(cards: Pile) -> str:
+def _beneath(cards: Pile) -> list[Message]:
     """The face-up cards among these from the highest to the lowest, and how many lie face down."""
     seen = [each for each in reversed(cards) if each.face_up]
     names, hidden = _names(seen), len(cards) - len(seen)
     if hidden:
-        names.append(f"{NUMBERS[hidden] if hidden < len(NUMBERS) else hidden} face down")
-    return listed(names) if names else ""
+        number = NUMBERS[hidden] if hidden < len(NUMBERS) else hidden
+        # Translators: cards; {number} is a word (“two”) and {count} the same in digits.
+        names.append(msg_n("{number} face down", "{number} face down", hidden, number=number))
+    return names
 
 
-def _listed(cards: Sequence[Card]) -> str:
-    return listed(_names(cards))
-
-
-def _names(cards: Sequence[Card]) -> list[str]:
+def _names(cards: Sequence[Card]) -> list[Message]:
     """The cards in their order; many that follow on each other in suit by the first and the last.
 
     >>> from game.cards import card
@@ -108,10 +146,11 @@ def _names(cards: Sequence[Card]) -> list[str]:
             rows[-1].append(each)
         else:
             rows.append([each])
-    names: list[str] = []
+    names: list[Message] = []
     for row in rows:
         if len(row) < LEAST_ROW:
-            names += [each.sign for each in row]
+            names += [verbatim(each.sign) for each in row]
         else:
-            names.append(f"{row[0].sign} to {row[-1].sign}")
+            # Translators: a row of cards, from the first to the last.
+            names.append(msg("{first} to {last}", first=row[0], last=row[-1]))
     return names

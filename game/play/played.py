@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import NamedTuple
 
+from game.message import Message, msg, msg_p, verbatim
 from game.play.game import Game
 from game.play.result import Result
 
@@ -17,8 +18,18 @@ BEGUN, ELSEWHERE = "begun", "elsewhere"
 DAILY = "daily"
 """Key of a record's about line: the day, as 2026-11-21, whose deal it is."""
 
+STRENGTHS = (
+    *(msg_p("how a robot plays", "beginner"), msg_p("how a robot plays", "regular")),
+    *(msg_p("how a robot plays", "expert"), msg_p("how a robot plays", "master")),
+)
+"""Of robots, as records have them; the weakest first."""
+_STRENGTH_WORDS: Mapping[str, str] = {each: each for each in STRENGTHS}
+
 LATE = "late"
 """Key of a record's about line: “yes” when the deal of a day was begun after that day."""
+
+PROGRAM = "program"
+"""Key of a record's about line: the version of the program with which the game was begun."""
 
 
 class Kind(Enum):
@@ -85,7 +96,7 @@ def kind_told(game: Game, about: Mapping[str, str]) -> Kind:
     return Kind.LATE if about.get(LATE) == "yes" else Kind.COUNTED
 
 
-def who_played(about: Mapping[str, str]) -> str:
+def who_played(about: Mapping[str, str]) -> Message:
     """The player's name as far as a record tells, a robot always called one; empty when it does not.
 
     >>> who_played({"player": "Cog", "robot": "regular"}), who_played({"robot": "regular"})
@@ -93,7 +104,10 @@ def who_played(about: Mapping[str, str]) -> str:
     """
     name, robot = about.get("player", "").strip(), about.get("robot", "").strip()
     if "robot" not in about:
-        return name
+        return verbatim(name)
+    strength = _STRENGTH_WORDS.get(robot, robot)
     if not name:
-        return f"{robot} robot".strip()
-    return f"{name} (robot, {robot})" if robot else f"{name} (robot)"
+        return msg("{strength} robot", strength=strength) if robot else msg("robot")
+    if not robot:
+        return msg("{name} (robot)", name=name)
+    return msg("{name} (robot, {strength})", name=name, strength=strength)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from game.cards import RANKS, SUITS, Card, NotationError
 from game.deals import NUMBERS, shuffled
+from game.message import Message, msg
 from game.play.deal import Deal, deal_position
 from game.rules.position import Position, pile_to_text, piles_from_texts
 from game.rules.spider import ALL_ROWS, COLUMNS, PLACES, ROW_CARDS, SUIT_CARDS, Spider
@@ -31,8 +32,8 @@ class Problem(NamedTuple):
 
     number: int
     name: str
-    title: str
-    question: str
+    title: Message
+    question: Message
     deal: Deal
 
 
@@ -45,18 +46,20 @@ def read_problems(text: str) -> list[Problem]:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as wrong:
-        raise ProblemError(f"the problems are not JSON: {wrong}") from None
+        raise ProblemError(msg("the problems are not JSON: {reason}", reason=str(wrong))) from None
     entries = found.get("problems") if isinstance(found, dict) else None
     if not isinstance(entries, list):
-        raise ProblemError("a list “problems” is missing")
+        raise ProblemError(msg("a list “problems” is missing"))
     problems: list[Problem] = []
     for place, entry in enumerate(entries, start=1):
         try:
             problem = _problem(entry)
             if any(problem.number == other.number or problem.name == other.name for other in problems):
-                raise NotationError("its number or name is taken by another one")
+                raise NotationError(msg("its number or name is taken by another one"))
         except NotationError as wrong:
-            raise ProblemError(f"problem {place} of the list: {wrong}") from None
+            raise ProblemError(
+                msg("problem {number} of the list: {reason}", number=place, reason=str(wrong))
+            ) from None
         problems.append(problem)
     return problems
 
@@ -66,14 +69,23 @@ def _problem(entry: Any) -> Problem:
     name, title, question = (_words(entry, key) for key in ("name", "title", "question"))
     columns = [text.split() for text in _texts(entry, "columns")]
     if len(columns) != len(COLUMNS):
-        raise NotationError(f"it has {len(columns)} columns instead of {len(COLUMNS)}")
+        raise NotationError(
+            msg("it has {count} columns instead of {right}", count=len(columns), right=len(COLUMNS))
+        )
     removed = _texts(entry, "removed_suits")
     stock_cards = ROW_CARDS * _whole_number(entry, "deals_left", ALL_ROWS // ROW_CARDS)
     variant = Spider()
     missing = len(variant.pack()) - stock_cards - sum(map(len, columns))
     if missing != SUIT_CARDS * len(removed):
-        raise NotationError(f"{missing} cards are missing, but {len(removed)} suits are said to be removed")
-    return Problem(number, name, title, question, _deal(variant, number, columns, stock_cards, removed))
+        raise NotationError(
+            msg(
+                "{count} cards are missing, but {suits} suits are said to be removed",
+                count=missing,
+                suits=len(removed),
+            )
+        )
+    deal = _deal(variant, number, columns, stock_cards, removed)
+    return Problem(number, name, Message(title), Message(question), deal)
 
 
 def _deal(
@@ -105,7 +117,7 @@ def _of_rank(word: str, unknown: list[Card]) -> str:
     rank = RANKS.index(match[1]) + 1
     found = next((each for each in unknown if each.rank == rank), None)
     if found is None:
-        raise NotationError(f"“{word}”: all cards of this rank lie elsewhere")
+        raise NotationError(msg("“{card}”: all cards of this rank lie elsewhere", card=word))
     unknown.remove(found)
     return found.text
 
@@ -116,7 +128,7 @@ def _not_named(variant: Spider, named: list[str]) -> list[Card]:
     texts = [each.up.text for each in left]
     for name in named:
         if name not in texts:
-            raise NotationError(f"“{name[:20]}” is not a card, or there are too many of it")
+            raise NotationError(msg("“{text}” is not a card, or there are too many of it", text=name[:20]))
         at = texts.index(name)
         del left[at], texts[at]
     return left
@@ -124,32 +136,32 @@ def _not_named(variant: Spider, named: list[str]) -> list[Card]:
 
 def _suit_text(suit: str) -> str:
     if suit not in tuple(SUITS):
-        raise NotationError(f"“{suit[:20]}” is not a suit")
+        raise NotationError(msg("“{text}” is not a suit", text=suit[:20]))
     return " ".join(rank + suit for rank in reversed(RANKS))
 
 
 def _value(entry: Any, key: str) -> Any:
     if not isinstance(entry, dict) or key not in entry:
-        raise NotationError(f"it has no “{key}”")
+        raise NotationError(msg("it has no “{key}”", key=key))
     return entry[key]
 
 
 def _whole_number(entry: Any, key: str, most: int) -> int:
     value = _value(entry, key)
     if type(value) is not int or not 0 <= value <= most:  # a bool is an int, but no number here
-        raise NotationError(f"its “{key}” is not a whole number from 0 to {most}")
+        raise NotationError(msg("its “{key}” is not a whole number from 0 to {most}", key=key, most=most))
     return value
 
 
 def _words(entry: Any, key: str) -> str:
     value = _value(entry, key)
     if not isinstance(value, str) or not value.strip():
-        raise NotationError(f"its “{key}” is not a text")
+        raise NotationError(msg("its “{key}” is not a text", key=key))
     return value
 
 
 def _texts(entry: Any, key: str) -> list[str]:
     value = _value(entry, key)
     if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-        raise NotationError(f"its “{key}” is not a list of texts")
+        raise NotationError(msg("its “{key}” is not a list of texts", key=key))
     return value

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from urllib.parse import quote
 
+from game.message import msg
 from game.play.deal import Deal
 from game.play.game import Act, Action, Entry, Game
 from game.play.picture import picture_comments
@@ -91,7 +92,7 @@ class Record:
         """What is said of an entry that the rules refuse."""
         line = self.lines[index] if self.lines else None
         text = action_to_text(self.deal.variant, self.entries[index].action)
-        return RecordError(line, f"“{text}” is refused: {refused}")
+        return RecordError(line, msg("“{action}” is refused: {reason}", action=text, reason=str(refused)))
 
 
 def header_text(deal: Deal, about: Mapping[str, str]) -> str:

@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 from game.cards import NotationError
 from game.deals import NUMBERS
+from game.message import msg
 from game.play.deal import Deal, deal_deck, deal_position
 from game.play.game import Act, Action, Entry
 from game.play.lines import FileError, Lines
@@ -57,9 +58,9 @@ class RecordReader:
         """
         self._lines = Lines(data, LIMIT_BYTES, RecordError)
         if data.count(b"\n") - data.count(b"\n#") > LIMIT_ENTRIES + _MOST_HEADER_LINES:
-            raise RecordError(None, f"there are more than {LIMIT_ENTRIES} entries")
+            raise RecordError(None, msg("there are more than {count} entries", count=LIMIT_ENTRIES))
         if b"\n" not in data:
-            raise RecordError(1, f"the first line is not “{FIRST_LINE}”")
+            raise RecordError(1, msg("the first line is not “{line}”", line=FIRST_LINE))
         self.found: list[Entry] = []
         self.lines: list[int] = []  # the number of the line of each
         self._size = len(data)
@@ -77,7 +78,7 @@ class RecordReader:
     def header(self) -> tuple[Deal, dict[str, str]]:
         """Reads up to the empty line."""
         if self._line() != FIRST_LINE:
-            raise RecordError(1, f"the first line is not “{FIRST_LINE}”")
+            raise RecordError(1, msg("the first line is not “{line}”", line=FIRST_LINE))
         try:
             variant = self._variant(self._expect("variant"))
             number = self._number(self._expect("deal"))
@@ -94,22 +95,22 @@ class RecordReader:
         except (NotationError, OptionError) as wrong:
             raise self._lines.wrong(str(wrong)) from None
         if word or rest:
-            raise self._lines.wrong(f"“{word[:40]}” does not belong here in the header")
+            raise self._lines.wrong(msg("“{word}” does not belong here in the header", word=word[:40]))
         return deal, about
 
     def _header_line(self) -> tuple[str, str]:
         line = self._line()
         if line is None:
-            raise RecordError(self._lines.number + 1, "the header ends without its empty line")
+            raise RecordError(self._lines.number + 1, msg("the header ends without its empty line"))
         if line.startswith(" "):
-            raise self._lines.wrong("a line of the header begins with a word, not with a space")
+            raise self._lines.wrong(msg("a line of the header begins with a word, not with a space"))
         word, _, rest = line.partition(" ")
         return word, rest
 
     def _expect(self, wanted: str) -> str:
         word, rest = self._header_line()
         if word != wanted:
-            raise self._lines.wrong(f"a line “{wanted} …” is expected here")
+            raise self._lines.wrong(msg("a line “{word} …” is expected here", word=wanted))
         return rest
 
     def _variant(self, rest: str) -> Variant:
@@ -120,7 +121,7 @@ class RecordReader:
         if rest == "none":
             return None
         if not _NUMBER.fullmatch(rest) or int(rest) >= NUMBERS:
-            raise NotationError(f"“{rest[:40]}” is not a deal number from 0 to 2^64 − 1")
+            raise NotationError(msg("“{text}” is not a deal number from 0 to 2^64 − 1", text=rest[:40]))
         return int(rest)
 
     def _given_piles(
@@ -133,17 +134,17 @@ class RecordReader:
             last = self._lines.number
             name, _, cards = rest.partition(" ")
             if name in texts:
-                raise NotationError(f"the pile {name} comes twice")
+                raise NotationError(msg("the pile {pile} comes twice", pile=name))
             variant.pile_index(name)
             if not cards:
-                raise NotationError(f"the pile {name} has no cards")
+                raise NotationError(msg("the pile {pile} has no cards", pile=name))
             piles_from_texts([cards])
             texts[name] = cards
             word, rest = self._header_line()
         if not texts:
-            raise self._lines.wrong("a line “deck …” or “pile …” is expected here")
+            raise self._lines.wrong(msg("a line “deck …” or “pile …” is expected here"))
         if number is not None:
-            raise RecordError(last, "a game from given piles has “deal none”")
+            raise RecordError(last, msg("a game from given piles has “deal none”"))
         try:
             piles = piles_from_texts([texts.get(place.name, "") for place in variant.piles])
             return deal_position(variant, Position(piles, variant.opening_tally(piles))), word, rest
@@ -155,13 +156,15 @@ class RecordReader:
         for pair in rest.split(" "):
             key, equals, value = pair.partition("=")
             if not equals or not _ABOUT_KEY.fullmatch(key) or _BAD_PERCENT.search(pair):
-                raise NotationError(f"“{pair[:40]}” is not a percent-encoded key=value")
+                raise NotationError(msg("“{text}” is not a percent-encoded key=value", text=pair[:40]))
             try:
                 key, value = unquote(key, errors="strict"), unquote(value, errors="strict")
             except UnicodeDecodeError:
-                raise NotationError(f"“{pair[:40]}” is not a percent-encoded key=value") from None
+                raise NotationError(
+                    msg("“{text}” is not a percent-encoded key=value", text=pair[:40])
+                ) from None
             if key in about:
-                raise NotationError(f"“{key[:40]}” is told twice")
+                raise NotationError(msg("“{word}” is told twice", word=key[:40]))
             about[key] = value
         return about
 
@@ -184,13 +187,15 @@ class RecordReader:
                 else:
                     time, text = self._parts(line)
                 if len(found) == LIMIT_ENTRIES:
-                    raise lines.wrong(f"there are more than {LIMIT_ENTRIES} entries")
+                    raise lines.wrong(msg("there are more than {count} entries", count=LIMIT_ENTRIES))
                 action = known.get(text)
                 if action is None:
                     action = known[text] = action_from_text(variant, text.decode())
                 at_ms = int(time)
                 if at_ms < latest_ms:
-                    raise lines.wrong(f"the time {at_ms} lies before {latest_ms}")
+                    raise lines.wrong(
+                        msg("the time {time} lies before {earlier}", time=at_ms, earlier=latest_ms)
+                    )
                 latest_ms = at_ms
                 found.append(Entry(at_ms, action))
                 self.lines.append(lines.number)
@@ -205,5 +210,5 @@ class RecordReader:
         if space and _MS.fullmatch(time):
             return time.encode(), text.encode()
         if space and time.isascii() and time.isdigit() and time[0] != "0":
-            raise self._lines.wrong("the play time has more than 15 digits")
-        raise self._lines.wrong(f"“{line[:40]}” is not an entry “<ms> <action>”")
+            raise self._lines.wrong(msg("the play time has more than 15 digits"))
+        raise self._lines.wrong(msg("“{text}” is not an entry “<ms> <action>”", text=line[:40]))

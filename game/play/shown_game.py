@@ -5,12 +5,13 @@ Knows replays; must not know who is looking on, or when.
 
 from __future__ import annotations
 
+from game.message import msg
 from game.play.game import Action, Game
 from game.play.replay import Replay
 from game.rules.position import Position
 from game.rules.variant import Outcome
 
-NOTHING_MOVES = "This is a replay: nothing can be moved."
+NOTHING_MOVES = msg("This is a replay: nothing can be moved.")
 
 
 class ShownGame(Game):

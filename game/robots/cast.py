@@ -5,11 +5,11 @@ Knows words alone; must not load the robots themselves, for the window asks here
 
 from __future__ import annotations
 
+from game.message import msg_p
+from game.play.played import STRENGTHS as STRENGTHS
 from game.tournament.player import Player
 
-STRENGTHS = ("beginner", "regular", "expert", "master")
-"""The weakest first."""
-MIXED = "mixed"
+MIXED = msg_p("how robots play", "mixed")
 NAMES = ("Cog", "Bolt", "Pip", "Dynamo", "Ratchet", "Piston", "Widget")
 _STRENGTHS = ("regular", "expert", "beginner", "master", "regular", "expert", "beginner")
 

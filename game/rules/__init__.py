@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from game.message import msg
 from game.rules.one_three_back import OneThreeBack
 from game.rules.options import OptionError, options_from_texts
 from game.rules.rush import Rush
@@ -27,6 +28,8 @@ def find_variant(name: str, options: Iterable[str] = ()) -> Variant:
         OptionError: there is no such game, or it does not take such an option.
     """
     if name not in VARIANTS:
-        raise OptionError(f"there is no game “{name[:40]}” (there is: {', '.join(VARIANTS)})")
+        raise OptionError(
+            msg("there is no game “{name}” (there is: {names})", name=name[:40], names=", ".join(VARIANTS))
+        )
     variant = VARIANTS[name]
     return variant(**options_from_texts(variant, options))

@@ -7,8 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from game.cards import SUIT_WORDS, Card
+from game.cards import Card
+from game.message import Message, msg
 from game.rules.position import Pile
+
+FAULTS = (
+    msg("a foundation of clubs cannot hold {card} there"),
+    msg("a foundation of diamonds cannot hold {card} there"),
+    msg("a foundation of hearts cannot hold {card} there"),
+    msg("a foundation of spades cannot hold {card} there"),
+)
+"""Of a foundation of each suit that holds another card."""
 
 
 def alternates(upper: Card, lower: Card) -> bool:
@@ -38,12 +47,12 @@ def goes_home(card: Card, foundation: Pile) -> bool:
     return card.suit == foundation[-1].suit and card.rank == foundation[-1].rank + 1
 
 
-def foundation_fault(foundations: Iterable[Pile]) -> str | None:
+def foundation_fault(foundations: Iterable[Pile]) -> Message | None:
     """What cannot lie on foundations of clubs, diamonds, hearts and spades, as words, or None."""
     for suit, pile in enumerate(foundations):
         for height, each in enumerate(pile):
             if not each.face_up or each.suit != suit or each.rank != height + 1:
-                return f"a foundation of {SUIT_WORDS[suit]} cannot hold {each.up.text} there"
+                return FAULTS[suit].with_parts(card=each.up.text)
     return None
 
 

@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from typing import ClassVar
 
 from game.cards import NotationError
+from game.message import msg
 from game.rules.piles import Place
 from game.rules.position import STOCK, Move, Pile, Position, pile_to_text, piles_from_texts
 
@@ -44,7 +45,9 @@ class Notation(ABC):
         try:
             return self._indexes[name]
         except KeyError:
-            raise NotationError(f"there is no pile “{name[:20]}” in {self.title}") from None
+            raise NotationError(
+                msg("there is no pile “{pile}” in {game}", pile=name[:20], game=self.title)
+            ) from None
 
     def move_to_text(self, move: Move) -> str:
         """A move in our notation: `t3>t5:4`, `waste>f2`, `stock`."""
@@ -67,7 +70,7 @@ class Notation(ABC):
             return Move(indexes[source], indexes[target])
         match = _MOVE.fullmatch(text)
         if match is None or match[3] == "1":
-            raise NotationError(f"“{text[:40]}” is not an action")
+            raise NotationError(msg("“{text}” is not an action", text=text[:40]))
         source, target, count = match.groups()
         return Move(self.pile_index(source), self.pile_index(target), int(count or 1))
 
@@ -99,7 +102,7 @@ class Notation(ABC):
                 continue
             name, _, cards = rest.partition(" ")
             if word != "pile" or name in texts or not cards:
-                raise NotationError(f"“{line.strip()[:40]}” is not a pile")
+                raise NotationError(msg("“{text}” is not a pile", text=line.strip()[:40]))
             texts[self.piles[self.pile_index(name)].name] = cards
         piles = piles_from_texts([texts.get(place.name, "") for place in self.piles])
         tally = self.tally(**counters) if counters else self.opening_tally(piles)

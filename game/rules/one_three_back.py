@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import ClassVar
 
 from game.cards import Card
+from game.message import msg
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import Outcome, Variant, places
-from game.rules.words import STACKS_LEFT, PileNames
+from game.rules.words import DECK_WORDS, STACK_WORDS, STACKS_LEFT, PileNames
 
 DECK = 0
 STACKS = range(1, 53)
@@ -38,45 +39,45 @@ class OneThreeBack(Variant):
     """
 
     name: ClassVar = "one-three-back"
-    title: ClassVar = "1-3 Back"
+    title: ClassVar = msg("1-3 Back")
     piles: ClassVar = places(stock=True, columns=52)
     may_lack_cards: ClassVar = True
     # There is nothing to redo after the end: no move was ever made where none is left.
     legal_after_the_end: ClassVar = frozenset({"undo"})
     unit: ClassVar = STACKS_LEFT
     fewest_is_best: ClassVar = True
-    success: ClassVar = "perfect"
+    success: ClassVar = msg("perfect")
     counts_when_left: ClassVar = False
-    stock_words: ClassVar = "Deal a card"
-    pile_names: ClassVar = PileNames(stock="the deck", column="stack {number}", is_spread=False)
+    stock_words: ClassVar = msg("Deal a card")
+    pile_names: ClassVar = PileNames(stock=DECK_WORDS, column=STACK_WORDS, is_spread=False)
 
     def deal(self, deck: Pile, number: int = 0) -> Position:
         return Position((tuple(each.down for each in reversed(deck)), *((),) * len(STACKS)))
 
     def lift_refusal(self, position: Position, pile: int, count: int) -> str | None:
         if pile == DECK:
-            return "Click the deck to deal its next card."
+            return msg("Click the deck to deal its next card.")
         if count > 1:
-            return "A stack always moves whole."
+            return msg("A stack always moves whole.")
         return None
 
     def drop_refusal(self, position: Position, move: Move) -> str | None:
         source, target, _ = move
         if target == DECK:
-            return "Nothing goes back to the deck."
+            return msg("Nothing goes back to the deck.")
         if source == target:
-            return "The stack already lies there."
+            return msg("The stack already lies there.")
         if target > source:
-            return "A stack only goes onto an earlier one."
+            return msg("A stack only goes onto an earlier one.")
         if source - target not in STEPS_BACK:
-            return "A stack goes one back or three back, nowhere else."
+            return msg("A stack goes one back or three back, nowhere else.")
         card, onto = position.piles[source][-1], position.piles[target][-1]
         if not matches(card, onto):
-            return f"{card.sign} and {onto.sign} match neither in suit nor in rank."
+            return msg("{card} and {onto} match neither in suit nor in rank.", card=card, onto=onto)
         return None
 
     def stock_refusal(self, position: Position) -> str | None:
-        return None if position.piles[DECK] else "The deck is empty."
+        return None if position.piles[DECK] else msg("The deck is empty.")
 
     def after_move(self, position: Position, move: Move) -> Position:
         piles = position.piles
@@ -89,15 +90,15 @@ class OneThreeBack(Variant):
         return Position((*piles[:target], merged, *between, *later, ()))
 
     def undo_refusal(self, before: Position, move: Move) -> str | None:
-        return "That deal turned a card you had not seen." if move == STOCK else None
+        return msg("That deal turned a card you had not seen.") if move == STOCK else None
 
     def start_refusal(self, position: Position) -> str | None:
         if any(each.face_up for each in position.piles[DECK]):
-            return "the cards of the deck lie face down"
+            return msg("the cards of the deck lie face down")
         if not all(each.face_up for stack in STACKS for each in position.piles[stack]):
-            return "the cards of a stack lie face up"
+            return msg("the cards of a stack lie face up")
         if any(position.piles[self.stacks(position) + 1 :]):
-            return "the stacks lie one after the other from t1 on, without a gap"
+            return msg("the stacks lie one after the other from t1 on, without a gap")
         return None
 
     def score(self, position: Position) -> None:

@@ -7,7 +7,10 @@ boolean, written `early=yes`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import reduce
 from typing import Any, ClassVar, NamedTuple, dataclass_transform
+
+from game.message import msg
 
 
 class OptionError(ValueError):
@@ -147,9 +150,9 @@ def options_from_texts(variant: type[Options], words: Iterable[str]) -> dict[str
     for word in words:
         name, _, text = word.partition("=")
         if name not in known:
-            raise OptionError(f"“{word[:40]}” is not an option of this game")
+            raise OptionError(msg("“{text}” is not an option of this game", text=word[:40]))
         if name in found:
-            raise OptionError(f"the option {name} is given twice")
+            raise OptionError(msg("the option {name} is given twice", name=name))
         found[name] = _value(name, text, known[name].choices)
     return found
 
@@ -158,15 +161,24 @@ def _value(name: str, text: str, allowed: Any) -> int | bool:
     if _is_yes_or_no(allowed):
         if text in ("yes", "no"):
             return text == "yes"
-        raise OptionError(f"{name} is yes or no, not “{text[:20]}”")
+        raise OptionError(msg("{name} is yes or no, not “{text}”", name=name, text=text[:20]))
     is_number = text.isascii() and text.isdigit() and len(text) < 10 and str(int(text)) == text
     if is_number and int(text) in allowed:
         return int(text)
     if isinstance(allowed, range):
-        wanted = f"a number from {allowed[0]} to {allowed[-1]}"
-    else:
-        wanted = " or ".join(str(value) for value in sorted(allowed))
-    raise OptionError(f"{name} is {wanted}, not “{text[:20]}”")
+        low, high, other = allowed[0], allowed[-1], text[:20]
+        raise OptionError(
+            msg(
+                "{name} is a number from {low} to {high}, not “{text}”",
+                name=name,
+                low=low,
+                high=high,
+                text=other,
+            )
+        )
+    first, *others = sorted(allowed)
+    wanted = reduce(lambda before, each: msg("{first} or {last}", first=before, last=each), others, first)
+    raise OptionError(msg("{name} is {wanted}, not “{text}”", name=name, wanted=wanted, text=text[:20]))
 
 
 def _is_yes_or_no(allowed: Any) -> bool:

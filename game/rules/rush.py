@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
-from game.cards import SUIT_WORDS, Card
+from game.cards import Card
+from game.message import Message, msg
 from game.rules.building import (
     alternates,
     foundation_fault,
@@ -21,8 +22,8 @@ from game.rules.building import (
 )
 from game.rules.options import choice, number
 from game.rules.position import STOCK, Move, Pile, Position
-from game.rules.variant import Outcome, Variant, places
-from game.rules.words import POINTS, SUIT_COMPLETE, Landmark, PileNames
+from game.rules.variant import Outcome, Variant, places, top
+from game.rules.words import HAND_WORDS, NOT_FOR_SUIT, POINTS, SUIT_COMPLETE, Landmark, PileNames
 
 HAND, WASTE = 0, 1
 FOUNDATIONS = range(2, 6)
@@ -38,8 +39,23 @@ FREE_RETURNS = {1: 0, 3: 2}
 RETURN_POINTS = {1: -100, 3: -20}
 
 RETURN = Landmark(
-    "the waste is put back", done="puts the waste back", said="the waste is put back as the hand"
+    msg("the waste is put back"),
+    done=msg("puts the waste back"),
+    said=msg("the waste is put back as the hand"),
 )
+
+CLICK_HAND = msg("Click the hand to turn its cards.")
+FACE_DOWN = msg("A face-down card cannot move.")
+NO_RUN = msg("Only a run of alternating colours moves together.")
+TOP_CARD_ALONE = msg("Only the top card is available.")
+LIES_THERE = msg("{card} already lies there.")
+NEVER_BACK = msg("Cards never go back to the hand or the waste.")
+ONLY_A_KING = msg("Only a king fits on an empty column.")
+WANTS_ANOTHER = msg("{card} wants a card one higher and of the other colour, not {onto}.")
+ONE_AT_A_TIME = msg("Only one card at a time goes to a foundation, from a column or the waste.")
+NOT_YET = msg("{card} cannot go home yet.")
+HAND_EMPTY = msg("The hand and the waste are empty.")
+SOLVED = msg("The game is solved: the cards go home.")
 
 
 class RushTally(NamedTuple):
@@ -70,16 +86,16 @@ class Rush(Variant):
     """Klondike with `draw` cards at a time and `limit` seconds of play."""
 
     name: ClassVar = "rush"
-    title: ClassVar = "Solitaire Rush"
-    short_title: ClassVar = "Rush"
+    title: ClassVar = msg("Solitaire Rush")
+    short_title: ClassVar = msg("Rush")
     piles: ClassVar = places(stock=True, waste=True, foundations=4, columns=7)
     tally: ClassVar = RushTally
     deals_can_be_won: ClassVar = True
     can_end: ClassVar = True
     counts_when_left: ClassVar = False
     unit: ClassVar = POINTS
-    stock_words: ClassVar = "Turn the hand"
-    pile_names: ClassVar = PileNames(stock="the hand")
+    stock_words: ClassVar = msg("Turn the hand")
+    pile_names: ClassVar = PileNames(stock=HAND_WORDS)
     figure_columns: ClassVar = {name: name for name in (*RushPoints._fields, "time_bonus")}
 
     draw: int = choice(1, default=3, about="cards turned at a time")
@@ -97,49 +113,60 @@ class Rush(Variant):
 
     def lift_refusal(self, position: Position, pile: int, count: int) -> str | None:
         if pile == HAND:
-            return "Click the hand to turn its cards."
+            return CLICK_HAND
         if pile in COLUMNS:
             cards = position.piles[pile]
             if not cards[-count].face_up:
-                return "A face-down card cannot move."
+                return FACE_DOWN
             if count > 1 and not is_run(cards[-count:], alternates):
-                return "Only a run of alternating colours moves together."
+                return NO_RUN
         elif count > 1:
-            return "Only the top card is available."
+            return TOP_CARD_ALONE
         return None
 
     def drop_refusal(self, position: Position, move: Move) -> str | None:
+        refusal = self._drop_refusal(position, move)
+        if refusal is None:
+            return None
+        card, onto = position.piles[move.source][-move.count], top(position.piles[move.target])
+        return refusal.with_parts(card=card, onto=onto or "")
+
+    def can_drop(self, position: Position, move: Move) -> bool:
+        return self._drop_refusal(position, move) is None
+
+    def _drop_refusal(self, position: Position, move: Move) -> Message | None:
+        """The refusal with its cards still to be filled in, which most of those who ask do not read."""
         source, target, count = move
         card = position.piles[source][-count]
         if source == target:
-            return f"{card.sign} already lies there."
+            return LIES_THERE
         if target in FOUNDATIONS:
             return self._home_refusal(position, card, move)
         if target not in COLUMNS:
-            return "Cards never go back to the hand or the waste."
+            return NEVER_BACK
         if self.plays_itself_out(position):
-            return "The game is solved: the cards go home."
+            return SOLVED
         column = position.piles[target]
         if not column:
-            return None if card.rank == 13 else "Only a king fits on an empty column."
+            return None if card.rank == 13 else ONLY_A_KING
         if not (column[-1].face_up and alternates(card, column[-1])):
-            return f"{card.sign} wants a card one higher and of the other colour, not {column[-1].sign}."
+            return WANTS_ANOTHER
         return None
 
-    def _home_refusal(self, position: Position, card: Card, move: Move) -> str | None:
+    def _home_refusal(self, position: Position, card: Card, move: Move) -> Message | None:
         if move.count > 1 or move.source in FOUNDATIONS:
-            return "Only one card at a time goes to a foundation, from a column or the waste."
+            return ONE_AT_A_TIME
         if move.target != FOUNDATIONS[card.suit]:
-            return f"That foundation is not for {SUIT_WORDS[card.suit]}."
+            return NOT_FOR_SUIT[card.suit]
         if not goes_home(card, position.piles[move.target]):
-            return f"{card.sign} cannot go home yet."
+            return NOT_YET
         return None
 
     def stock_refusal(self, position: Position) -> str | None:
         if not position.piles[HAND] and not position.piles[WASTE]:
-            return "The hand and the waste are empty."
+            return HAND_EMPTY
         if self.plays_itself_out(position):
-            return "The game is solved: the cards go home."
+            return SOLVED
         return None
 
     def after_move(self, position: Position, move: Move) -> Position:
@@ -207,11 +234,11 @@ class Rush(Variant):
     def undo_refusal(self, before: Position, move: Move) -> str | None:
         if move == STOCK:
             if before.piles[HAND] and before.tally[1] == 0:
-                return "That turned cards you had not seen."
+                return msg("That turned cards you had not seen.")
             return None
         left = before.piles[move.source][: -move.count]
         if move.source in COLUMNS and left and not left[-1].face_up:
-            return "That move turned a card you had not seen."
+            return msg("That move turned a card you had not seen.")
         return None
 
     def opening_tally(self, piles: tuple[Pile, ...]) -> RushTally:
@@ -219,14 +246,14 @@ class Rush(Variant):
 
     def start_refusal(self, position: Position) -> str | None:
         if any(each.face_up for each in position.piles[HAND]):
-            return "the cards of the hand lie face down"
+            return msg("the cards of the hand lie face down")
         if not all(each.face_up for each in position.piles[WASTE]):
-            return "the cards of the waste lie face up"
+            return msg("the cards of the waste lie face up")
         fault = foundation_fault(position.piles[FOUNDATIONS.start : FOUNDATIONS.stop])
         if fault is not None:
             return fault
         if not all(hides_only_beneath(position.piles[column]) for column in COLUMNS):
-            return "in a column face-up cards lie on the face-down ones, one at least"
+            return msg("in a column face-up cards lie on the face-down ones, one at least")
         return None
 
     def score(self, position: Position) -> int:
@@ -299,11 +326,15 @@ class Rush(Variant):
             return None
         moves = self.legal_moves(position)
         if not moves:
-            return "No move is left."
+            return msg("No move is left.")
         if STOCK not in moves:
-            return "A king can be carried to another space, and it changes nothing."
-        also = " and a king be carried to another space" if len(moves) > 1 else ""
-        return f"Only the hand can still be turned{also}, and it changes nothing."
+            return msg("A king can be carried to another space, and it changes nothing.")
+        if len(moves) == 1:
+            return msg("Only the hand can still be turned, and it changes nothing.")
+        return msg(
+            "Only the hand can still be turned and a king be carried to another space, "
+            "and it changes nothing."
+        )
 
     def _is_idle(self, position: Position, move: Move) -> bool:
         if move == STOCK:

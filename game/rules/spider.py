@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import ClassVar, NamedTuple
 
-from game.cards import RANK_WORDS, Card, standard_pack
+from game.cards import Card, standard_pack
+from game.message import Message, msg, msg_n
 from game.rules.building import face_down_count, follows_in_suit, hides_only_beneath, is_run, turned_up
 from game.rules.options import choice
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import IllegalMove, Outcome, Variant, places
-from game.rules.words import POINTS, SUIT_COMPLETE, Landmark, PileNames
+from game.rules.words import IN_RANK, ON_RANK, PLACE_WORDS, POINTS, SUIT_COMPLETE, Landmark, PileNames
 
 HAND = 0
 PLACES = range(1, 9)
@@ -36,7 +37,26 @@ PAIR_POINTS = 2
 SUIT_POINTS = 50
 STANDING_POINTS = 2  # for each suit that a won game leaves in the tableau, after the first three
 
-ROW = Landmark("a row is dealt", done="deals a row", said="a row is dealt, from column 1 on: {cards}")
+ROW = Landmark(
+    msg("a row is dealt"),
+    done=msg("deals a row"),
+    # Translators: {cards} are signs such as K♥, with commas between them.
+    said=msg("a row is dealt, from column 1 on: {cards}"),
+)
+
+ALL_DEALT = msg("The stock is empty: all rows have been dealt.")
+HAS_SPACES = msg("Fill the empty columns first: a row is dealt only when no column is empty.")
+NO_PLACE = (
+    # Translators: {ending} is a phrase such as “in a nine”.
+    msg("No column ends {ending} for {card}, and no column is empty."),
+    # Translators: {ending} is a phrase such as “in a nine”.
+    msg("No column ends {ending} for {card}, and another space would change nothing."),
+)
+"""Without a space, and with one."""
+NO_PLACE_FOR_KING = (
+    msg("{card} goes only into a space, and no column is empty."),
+    msg("{card} goes only into a space, and another space would change nothing."),
+)
 
 
 class SpiderScore(NamedTuple):
@@ -53,13 +73,13 @@ class Spider(Variant):
     """Spider with 104 cards of `suits` suits."""
 
     name: ClassVar = "spider"
-    title: ClassVar = "Spider"
+    title: ClassVar = msg("Spider")
     piles: ClassVar = places(stock=True, foundations=len(PLACES), columns=len(COLUMNS))
     legal_after_the_end: ClassVar = frozenset({"move", "undo", "redo"})
     unit: ClassVar = POINTS
     figure_columns: ClassVar = {"suits": "suits"}
-    stock_words: ClassVar = "Deal a row"
-    pile_names: ClassVar = PileNames(foundation="place {number}")
+    stock_words: ClassVar = msg("Deal a row")
+    pile_names: ClassVar = PileNames(foundations=(PLACE_WORDS,))
 
     suits: int = choice(2, 1, default=4, about="suits in the pack")
 
@@ -79,44 +99,56 @@ class Spider(Variant):
 
     def lift_refusal(self, position: Position, pile: int, count: int) -> str | None:
         if pile == HAND:
-            return "Click the stock to deal a row."
+            return msg("Click the stock to deal a row.")
         if pile in PLACES:
-            return "Removed cards never come back."
+            return msg("Removed cards never come back.")
         cards = position.piles[pile]
         length = run_length(cards)
         if count <= length:
             return None
         if not all(each.face_up for each in cards[-count:]):
-            return "A face-down card cannot move."
+            return msg("A face-down card cannot move.")
         lower, upper = cards[-length - 1], cards[-length]
         if upper.rank + 1 == lower.rank:
-            return f"{upper.sign} and {lower.sign} are of different suits, so they do not move together."
-        return f"{upper.sign} does not follow on {lower.sign}, so they do not move together."
+            return msg(
+                "{upper} and {lower} are of different suits, so they do not move together.",
+                upper=upper,
+                lower=lower,
+            )
+        return msg(
+            "{upper} does not follow on {lower}, so they do not move together.", upper=upper, lower=lower
+        )
 
     def drop_refusal(self, position: Position, move: Move) -> str | None:
         source, target, count = move
         first = position.piles[source][-count]
         if source == target:
-            return f"{first.sign} already lies there."
+            return msg("{card} already lies there.", card=first)
         if target == HAND:
-            return "Cards never go back to the stock."
+            return msg("Cards never go back to the stock.")
         if target in PLACES:
             if count != SUIT_CARDS:
-                return "Only a complete suit, king to ace, is removed."
+                return msg("Only a complete suit, king to ace, is removed.")
             next_place = self.next_place(position)
-            return None if target == next_place else "A complete suit goes to the first free place."
+            return None if target == next_place else msg("A complete suit goes to the first free place.")
         column = position.piles[target]
         if not column or (column[-1].face_up and column[-1].rank == first.rank + 1):
             return None
         if first.rank == SUIT_CARDS:
-            return f"{first.sign} goes only into a space: nothing is higher than a king."
-        return f"{first.sign} goes on {_any(first.rank + 1)} or into a space, not on {column[-1].sign}."
+            return msg("{card} goes only into a space: nothing is higher than a king.", card=first)
+        return msg(
+            # Translators: {place} is a phrase such as “on a nine”.
+            "{card} goes {place} or into a space, not on {other}.",
+            card=first,
+            place=ON_RANK[first.rank + 1],
+            other=column[-1],
+        )
 
     def stock_refusal(self, position: Position) -> str | None:
         if not position.piles[HAND]:
-            return "The stock is empty: all rows have been dealt."
+            return ALL_DEALT
         if self.spaces(position):
-            return "Fill the empty columns first: a row is dealt only when no column is empty."
+            return HAS_SPACES
         return None
 
     def legal_moves(self, position: Position) -> list[Move]:
@@ -191,19 +223,29 @@ class Spider(Variant):
     def start_refusal(self, position: Position) -> str | None:
         stock = position.piles[HAND]
         if any(each.face_up for each in stock):
-            return "the cards of the stock lie face down"
+            return msg("the cards of the stock lie face down")
         if len(stock) % ROW_CARDS or len(stock) > ALL_ROWS:
-            return f"the stock holds rows of ten, at most five, not {len(stock)} cards"
+            return msg_n(
+                "the stock holds rows of ten, at most five, not {count} cards",
+                "the stock holds rows of ten, at most five, not {count} cards",
+                len(stock),
+            )
         removed = [position.piles[place] for place in PLACES]
         if any(pile and not is_complete_suit(pile) for pile in removed):
-            return "a place for completed suits holds one suit face up, the king lowest and the ace on top"
+            return msg(
+                "a place for completed suits holds one suit face up, the king lowest and the ace on top"
+            )
         if any(later and not earlier for earlier, later in pairwise(removed)):
-            return "the places for completed suits are filled from left to right"
+            return msg("the places for completed suits are filled from left to right")
         columns = position.piles[COLUMNS.start :]
         if not all(map(hides_only_beneath, columns)):
-            return "in a column face-up cards lie on the face-down ones, one at least"
+            return msg("in a column face-up cards lie on the face-down ones, one at least")
         if face_down_count(columns) > MOST_FACE_DOWN:
-            return f"at most {MOST_FACE_DOWN} cards of the columns lie face down"
+            return msg_n(
+                "at most {count} card of the columns lies face down",
+                "at most {count} cards of the columns lie face down",
+                MOST_FACE_DOWN,
+            )
         return None
 
     def deals_left(self, position: Position) -> int:
@@ -248,7 +290,7 @@ class Spider(Variant):
         """
         cards = position.piles[column]
         if not cards:
-            raise IllegalMove("There is no card in that column.")
+            raise IllegalMove(msg("There is no card in that column."))
         count = count or run_length(cards) or 1
         refusal = self.lift_refusal(position, column, count)
         if refusal is not None:
@@ -268,14 +310,13 @@ class Spider(Variant):
             raise IllegalMove(self._no_place(position, first))
         return Move(column, min(targets, key=obviousness), count)
 
-    def _no_place(self, position: Position, first: Card) -> str:
-        if first.rank == SUIT_CARDS:
-            missing = f"{first.sign} goes only into a space"
-        else:
-            missing = f"No column ends in {_any(first.rank + 1)} for {first.sign}"
+    def _no_place(self, position: Position, first: Card) -> Message:
         # Where there is a space, it was passed over for a run that is its whole column.
-        space = "another space would change nothing" if self.spaces(position) else "no column is empty"
-        return f"{missing}, and {space}."
+        has_space = bool(self.spaces(position))
+        if first.rank == SUIT_CARDS:
+            words = NO_PLACE_FOR_KING[has_space]
+            return words.with_parts(card=first)
+        return NO_PLACE[has_space].with_parts(card=first, ending=IN_RANK[first.rank + 1])
 
     def suits_face_up(self, position: Position) -> dict[int, int]:
         """The suits whose thirteen ranks all lie face up in the columns, and how often over."""
@@ -307,9 +348,3 @@ def _suits_standing(pile: Pile) -> int:
     """How many complete suits make up a column, or 0 if it holds anything else besides."""
     suits = [pile[at : at + SUIT_CARDS] for at in range(0, len(pile), SUIT_CARDS)]
     return len(suits) if all(map(is_complete_suit, suits)) else 0
-
-
-def _any(rank: int) -> str:
-    """`a nine`, `an eight`."""
-    word = RANK_WORDS[rank - 1]
-    return f"an {word}" if word[0] in "ae" else f"a {word}"

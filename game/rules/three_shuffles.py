@@ -10,13 +10,14 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import ClassVar, NamedTuple
 
-from game.cards import RANKS, SUIT_WORDS, SUITS, Card, card
+from game.cards import RANKS, SUITS, Card, card
 from game.deals import reshuffle_state, shuffled
+from game.message import msg
 from game.rules.building import follows_in_suit, foundation_fault, goes_home
 from game.rules.options import yes_or_no
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import Outcome, Variant, places
-from game.rules.words import SUIT_COMPLETE, Landmark, PileNames
+from game.rules.words import FAN_WORDS, NOT_FOR_SUIT, SUIT_COMPLETE, Landmark, PileNames
 
 FOUNDATIONS = range(4)
 FANS = range(4, 22)
@@ -24,12 +25,15 @@ SHUFFLES = 2
 FAN_SIZE = 3
 
 SHUFFLE = Landmark(
-    "all fans are shuffled",
-    done="gathers, shuffles and deals",
-    said="the cards are gathered, shuffled and dealt again",
+    msg("all fans are shuffled"),
+    done=msg("gathers, shuffles and deals"),
+    said=msg("the cards are gathered, shuffled and dealt again"),
     deals_anew=True,
 )
-DRAW = Landmark("the draw")
+DRAW = Landmark(msg("the draw"))
+NO_CARDS_LEFT = msg("There are no cards left to shuffle.")
+SHUFFLES_SPENT = msg("Both shuffles are spent.")
+MOVES_COME_FIRST = msg("A move is left: the shuffle waits until there is none.")
 
 
 class ShufflesTally(NamedTuple):
@@ -43,11 +47,11 @@ class ShufflesTally(NamedTuple):
 class Standing(Enum):
     """How a game stands, as the sentence that tells the player."""
 
-    MOVES_LEFT = "There is a move left."
-    SHUFFLE_LEFT = "No move is left: shuffle, and the cards are dealt again."
-    DRAW_LEFT = "No move is left, but you have a draw: lift any buried card."
-    LOST = "No move is left and the draw is spent: the game is lost."
-    WON = "All 52 cards are home: the game is won."
+    MOVES_LEFT = msg("There is a move left.")
+    SHUFFLE_LEFT = msg("No move is left: shuffle, and the cards are dealt again.")
+    DRAW_LEFT = msg("No move is left, but you have a draw: lift any buried card.")
+    LOST = msg("No move is left and the draw is spent: the game is lost.")
+    WON = msg("All 52 cards are home: the game is won.")
 
 
 class ThreeShuffles(Variant):
@@ -62,14 +66,14 @@ class ThreeShuffles(Variant):
     """
 
     name: ClassVar = "three-shuffles"
-    title: ClassVar = "Three Shuffles and a Draw"
-    short_title: ClassVar = "Three Shuffles"
+    title: ClassVar = msg("Three Shuffles and a Draw")
+    short_title: ClassVar = msg("Three Shuffles")
     piles: ClassVar = places(foundations=4, columns=18)
     tally: ClassVar = ShufflesTally
     # After a loss; `undo_refusal` keeps a won game won. There is nothing to redo where no move is left.
     legal_after_the_end: ClassVar = frozenset({"undo"})
-    stock_words: ClassVar = "Shuffle"
-    pile_names: ClassVar = PileNames(column="fan {number}")
+    stock_words: ClassVar = msg("Shuffle")
+    pile_names: ClassVar = PileNames(column=FAN_WORDS)
     figure_columns: ClassVar = {"deal": "ended_on_deal"}
 
     early: bool = yes_or_no(default=False, about="shuffle at any time")
@@ -79,38 +83,38 @@ class ThreeShuffles(Variant):
 
     def lift_refusal(self, position: Position, pile: int, count: int) -> str | None:
         if pile in FOUNDATIONS:
-            return "Cards that are home stay there."
+            return msg("Cards that are home stay there.")
         if count == 1 or self.has_draw(position):
             return None
         if position.tally[1]:
-            return "The draw is spent: only the top card of a fan is available."
-        return "Only the top card of a fan is available; the draw comes after the third deal."
+            return msg("The draw is spent: only the top card of a fan is available.")
+        return msg("Only the top card of a fan is available; the draw comes after the third deal.")
 
     def drop_refusal(self, position: Position, move: Move) -> str | None:
         source, target, count = move
         moving = position.piles[source][-count]
         if count > 1:
-            return None if source == target else "A drawn card goes to the top of its own fan."
+            return None if source == target else msg("A drawn card goes to the top of its own fan.")
         if source == target:
-            return f"{moving.sign} already lies there."
+            return msg("{card} already lies there.", card=moving)
         pile = position.piles[target]
         if target in FOUNDATIONS:
             if target != moving.suit:
-                return f"That foundation is not for {SUIT_WORDS[moving.suit]}."
-            return None if goes_home(moving, pile) else f"{moving.sign} cannot go home yet."
+                return NOT_FOR_SUIT[moving.suit]
+            return None if goes_home(moving, pile) else msg("{card} cannot go home yet.", card=moving)
         if not pile:
-            return "An empty fan stays empty, even for a king."
+            return msg("An empty fan stays empty, even for a king.")
         if not follows_in_suit(moving, pile[-1]):
             return _only_place(moving)
         return None
 
     def stock_refusal(self, position: Position) -> str | None:
         if not any(position.piles[FANS.start :]):
-            return "There are no cards left to shuffle."
+            return NO_CARDS_LEFT
         if not self.shuffles_left(position):
-            return "Both shuffles are spent."
+            return SHUFFLES_SPENT
         if not self.early and self.moves_left(position):
-            return "A move is left: the shuffle waits until there is none."
+            return MOVES_COME_FIRST
         return None
 
     def after_move(self, position: Position, move: Move) -> Position:
@@ -134,9 +138,9 @@ class ThreeShuffles(Variant):
 
     def undo_refusal(self, before: Position, move: Move) -> str | None:
         if move == STOCK:
-            return "A shuffle cannot be taken back."
+            return msg("A shuffle cannot be taken back.")
         if move.target in FOUNDATIONS and self.home(before) == 51:
-            return "The game is won."
+            return msg("The game is won.")
         return None
 
     def landmark(self, before: Position, move: Move) -> Landmark | None:
@@ -149,7 +153,7 @@ class ThreeShuffles(Variant):
 
     def start_refusal(self, position: Position) -> str | None:
         if not all(each.face_up for pile in position.piles for each in pile):
-            return "all cards lie face up"
+            return msg("all cards lie face up")
         return foundation_fault(position.piles[: FANS.start])
 
     def outcome(self, position: Position) -> Outcome | None:
@@ -235,5 +239,6 @@ def _fans(cards: Iterable[Card]) -> tuple[Pile, ...]:
 
 def _only_place(moving: Card) -> str:
     if moving.rank == 13:
-        return f"{moving.sign} goes on no other fan."
-    return f"{moving.sign} only goes on {card(RANKS[moving.rank] + SUITS[moving.suit]).sign}."
+        return msg("{card} goes on no other fan.", card=moving)
+    onto = card(RANKS[moving.rank] + SUITS[moving.suit])
+    return msg("{card} only goes on {onto}.", card=moving, onto=onto)

@@ -7,6 +7,7 @@ A new game fills in the methods that raise NotImplementedError and overrides wha
 A complete game, with nothing left out: thirteen fans of four cards, one card moves at a
 time, and only home, up in suit.
 
+>>> from game.message import msg
 >>> from game.rules.building import goes_home
 >>> class Homeward(Variant):
 ...     name = "homeward"
@@ -19,12 +20,12 @@ time, and only home, up in suit.
 ...
 ...     def lift_refusal(self, position, pile, count):
 ...         if pile < 4 or count > 1:
-...             return "Only the top card of a fan may move."
+...             return msg("Only the top card of a fan may move.")
 ...
 ...     def drop_refusal(self, position, move):
 ...         card = position.piles[move.source][-1]
 ...         if move.target != card.suit or not goes_home(card, position.piles[move.target]):
-...             return f"{card.sign} has no place there."
+...             return msg("{card} has no place there.", card=card)
 ...
 ...     def outcome(self, position):
 ...         return Outcome.WON if self.home(position) == 52 else None
@@ -54,6 +55,7 @@ from enum import Enum
 from typing import ClassVar
 
 from game.cards import Card, NotationError, standard_pack
+from game.message import Message, msg
 from game.rules.notation import Notation
 from game.rules.options import Options
 from game.rules.piles import PileKind as PileKind
@@ -61,6 +63,8 @@ from game.rules.piles import Place as Place
 from game.rules.piles import places as places
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.words import CARDS_HOME, Landmark, PileNames, Unit
+
+NO_STOCK = msg("This game has no stock.")
 
 
 class IllegalMove(ValueError):  # noqa: N818 - the players' word, as python-chess has it
@@ -99,11 +103,11 @@ class Variant(Notation, Options):
     """What results are counted in."""
     fewest_is_best: ClassVar[bool] = False
     """Whether of two results the smaller one is better."""
-    success: ClassVar[str] = "won"
+    success: ClassVar[str] = msg("won")
     """What a game is called for which `is_success` holds."""
     figure_columns: ClassVar[Mapping[str, str]] = {}
     """The names of `figures`, each with its column in a table of many games."""
-    stock_words: ClassVar[str] = "Turn the stock"
+    stock_words: ClassVar[Message] = msg("Turn the stock")
     """What the stock action does, as a hint says it."""
     pile_names: ClassVar[PileNames] = PileNames()
     counts_when_left: ClassVar[bool] = True
@@ -141,7 +145,7 @@ class Variant(Notation, Options):
 
     def stock_refusal(self, position: Position) -> str | None:
         """Why the stock action is not allowed now, or None when it is."""
-        return "This game has no stock."
+        return NO_STOCK
 
     def after_move(self, position: Position, move: Move) -> Position:
         """The position after a legal `move`, with all its consequences."""
@@ -234,9 +238,9 @@ class Variant(Notation, Options):
             return self.stock_refusal(position)
         source, target, count = move
         if not (0 <= source < len(self.piles) and 0 <= target < len(self.piles)):
-            return "There is no such pile."
+            return msg("There is no such pile.")
         if not 1 <= count <= len(position.piles[source]):
-            return "There are not that many cards."
+            return msg("There are not that many cards.")
         return self.lift_refusal(position, source, count) or self.drop_refusal(position, move)
 
     def is_legal(self, position: Position, move: Move) -> bool:
@@ -261,13 +265,13 @@ class Variant(Notation, Options):
             for count in range(1, len(pile) + 1):
                 if self.lift_refusal(position, source, count) is None:
                     moves = (Move(source, target, count) for target in range(len(self.piles)))
-                    found += [move for move in moves if self.drop_refusal(position, move) is None]
+                    found += [move for move in moves if self.can_drop(position, move)]
         return sorted(found)
 
     def targets(self, position: Position, pile: int, count: int) -> list[int]:
         """The piles on which the top `count` cards of `pile`, once lifted, may be dropped."""
         moves = (Move(pile, target, count) for target in range(len(self.piles)))
-        return [move.target for move in moves if self.drop_refusal(position, move) is None]
+        return [move.target for move in moves if self.can_drop(position, move)]
 
     @staticmethod
     def moved(position: Position, move: Move) -> tuple[Pile, ...]:
@@ -292,9 +296,16 @@ class Variant(Notation, Options):
             want = Counter(each.up.text for each in pack)
             for text in sorted(have | want):
                 if have[text] > want[text]:
-                    raise NotationError(f"{text} is there {have[text]} times instead of {want[text]}")
+                    raise NotationError(
+                        msg(
+                            "{card} is there {count} times instead of {right}",
+                            card=text,
+                            count=have[text],
+                            right=want[text],
+                        )
+                    )
                 if have[text] < want[text] and not self.may_lack_cards:
-                    raise NotationError(f"{text} is missing")
+                    raise NotationError(msg("{card} is missing", card=text))
         refusal = self.start_refusal(position)
         if refusal is not None:
             raise NotationError(refusal)

@@ -1,66 +1,159 @@
 """What a game declares of itself for texts: the unit of its result, its landmarks, the names of its piles.
 
-Knows words; must not know any game nor where the words are written.
+Knows words; must not know any game nor where the words are written. A pile is not put into a sentence
+by its bare name: other languages have a case or an article there, so each place that it takes in a
+sentence is a phrase of its own.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+from game.message import Message, msg, msg_n
+
+NOTHING = Message("")
+
 
 class Unit(NamedTuple):
-    """What the result of a game is counted in, for one and for many of it.
+    """What the result of a game is counted in; `counts` are messages that count, see `msg_n`.
 
-    >>> unit = Unit("stack", "stacks", "left")
+    >>> unit = STACKS_LEFT
     >>> unit.counted(9), unit.counted_in_full(1), unit.full
     ('9 stacks', '1 stack left', 'stacks left')
     """
 
-    one: str
-    many: str
-    state: str = ""
-    """What follows where there is room for it."""
+    many: Message
+    """Many of it: `stacks`."""
+    full: Message
+    """Many of it with their state: `stacks left`."""
+    counts: Message
+    counts_in_full: Message
+    fewest: Message = msg("Fewest")
+    """What the least result is called where the fewest is best: `Fewest stacks`."""
 
-    def counted(self, count: int) -> str:
+    def counted(self, count: int) -> Message:
         """So many: `1 stack`, `9 stacks`."""
-        return f"{count} {self.one if count == 1 else self.many}"
+        return self.counts.counting(count)
 
-    def counted_in_full(self, count: int) -> str:
+    def counted_in_full(self, count: int) -> Message:
         """So many with their state: `1 stack left`."""
-        return f"{self.counted(count)} {self.state}".rstrip()
+        return self.counts_in_full.counting(count)
 
-    @property
-    def full(self) -> str:
-        """Many of it with its state: `stacks left`."""
-        return f"{self.many} {self.state}".rstrip()
+
+POINTS = Unit(
+    many=msg("points"),
+    full=msg("points"),
+    counts=msg_n("{count} point", "{count} points", 0),
+    counts_in_full=msg_n("{count} point", "{count} points", 0),
+)
+CARDS_HOME = Unit(
+    many=msg("cards"),
+    full=msg("cards home"),
+    counts=msg_n("{count} card", "{count} cards", 0),
+    counts_in_full=msg_n("{count} card home", "{count} cards home", 0),
+)
+STACKS_LEFT = Unit(
+    many=msg("stacks"),
+    full=msg("stacks left"),
+    counts=msg_n("{count} stack", "{count} stacks", 0),
+    counts_in_full=msg_n("{count} stack left", "{count} stacks left", 0),
+    fewest=msg("Fewest stacks"),
+)
+
+
+class PileWords(NamedTuple):
+    """A pile by its name, and in the places that it takes in a sentence; all but the first are phrases.
+
+    `{number}` counts the piles of its kind from 1 on. A phrase is empty where no move leads to it.
+    """
+
+    name: Message
+    """`column 3`, alone or at the beginning."""
+    source: Message
+    """Where cards come from: `from column 3`."""
+    within: Message = NOTHING
+    """Where a card lies: `in column 3`."""
+    space: Message = NOTHING
+    """Where cards go that find it empty: `to the empty column 3`."""
+    top: Message = NOTHING
+    """Where a card goes that is lifted to its top: `to the top of column 3`."""
+
+    def numbered(self, number: int) -> PileWords:
+        """The words of the pile with a number."""
+        return PileWords(*(phrase.with_parts(number=number) for phrase in self))
+
+
+STOCK_WORDS = PileWords(msg("the stock"), msg("from the stock"))
+HAND_WORDS = PileWords(msg("the hand"), msg("from the hand"))
+DECK_WORDS = PileWords(msg("the deck"), msg("from the deck"))
+WASTE_WORDS = PileWords(
+    *(msg("the waste"), msg("from the waste"), msg("in the waste")),
+    *(msg("to the empty waste"), msg("to the top of the waste")),
+)
+FOUNDATION_WORDS = (
+    PileWords(msg("the foundation of clubs"), msg("from the foundation of clubs")),
+    PileWords(msg("the foundation of diamonds"), msg("from the foundation of diamonds")),
+    PileWords(msg("the foundation of hearts"), msg("from the foundation of hearts")),
+    PileWords(msg("the foundation of spades"), msg("from the foundation of spades")),
+)
+"""One for each suit."""
+PLACE_WORDS = PileWords(msg("place {number}"), msg("from place {number}"))
+COLUMN_WORDS = PileWords(
+    *(msg("column {number}"), msg("from column {number}"), msg("in column {number}")),
+    *(msg("to the empty column {number}"), msg("to the top of column {number}")),
+)
+FAN_WORDS = PileWords(
+    *(msg("fan {number}"), msg("from fan {number}"), msg("in fan {number}")),
+    top=msg("to the top of fan {number}"),
+)
+STACK_WORDS = PileWords(msg("stack {number}"), msg("from stack {number}"), msg("in stack {number}"))
 
 
 class PileNames(NamedTuple):
-    """What piles are called in a sentence; `{number}` counts from 1 on, `{suit}` is a foundation's."""
+    """What the piles of a game are called."""
 
-    stock: str = "the stock"
-    waste: str = "the waste"
-    foundation: str = "the foundation of {suit}"
-    column: str = "column {number}"
+    stock: PileWords = STOCK_WORDS
+    waste: PileWords = WASTE_WORDS
+    foundations: tuple[PileWords, ...] = FOUNDATION_WORDS
+    """In their order, and again from the first on where there are more."""
+    column: PileWords = COLUMN_WORDS
     is_spread: bool = True
     """Whether more is seen of a column than its last card."""
-
-
-POINTS = Unit("point", "points")
-CARDS_HOME = Unit("card", "cards", "home")
-STACKS_LEFT = Unit("stack", "stacks", "left")
 
 
 class Landmark(NamedTuple):
     """What is worth finding again in a replay."""
 
-    name: str
-    done: str = ""
+    name: Message
+    done: Message = NOTHING
     """What a stock action that is this landmark does, in words, where they say more than the cards turned."""
-    said: str = ""
+    said: Message = NOTHING
     """The same as the table says it when it has happened; `{cards}` are those that were turned up."""
     deals_anew: bool = False
     """Whether the whole table is another afterwards, which one wants to look at."""
 
 
-SUIT_COMPLETE = Landmark("a suit is complete")
+SUIT_COMPLETE = Landmark(msg("a suit is complete"))
+NOT_FOR_SUIT = (
+    msg("That foundation is not for clubs."),
+    msg("That foundation is not for diamonds."),
+    msg("That foundation is not for hearts."),
+    msg("That foundation is not for spades."),
+)
+"""Refusals by the suit of the card."""
+ON_RANK = (
+    NOTHING,
+    *(msg("on an ace"), msg("on a two"), msg("on a three"), msg("on a four")),
+    *(msg("on a five"), msg("on a six"), msg("on a seven"), msg("on an eight")),
+    *(msg("on a nine"), msg("on a ten"), msg("on a jack"), msg("on a queen")),
+    msg("on a king"),
+)
+"""Any card of a rank, ace to king from 1 on, as what another one goes on."""
+IN_RANK = (
+    NOTHING,
+    *(msg("in an ace"), msg("in a two"), msg("in a three"), msg("in a four")),
+    *(msg("in a five"), msg("in a six"), msg("in a seven"), msg("in an eight")),
+    *(msg("in a nine"), msg("in a ten"), msg("in a jack"), msg("in a queen")),
+    msg("in a king"),
+)
+"""The same as what a column ends in."""

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
 from game.deals import NUMBERS
+from game.message import msg
 from game.play.difficulty import Difficulty
 from game.rules.options import options_to_text
 from game.rules.rush import Rush
@@ -63,7 +64,7 @@ class Dealer:
         try:
             return self._read()
         except CatalogueError as error:
-            self.trouble = f"New deals are not certified to be winnable: {error}."
+            self.trouble = msg("New deals are not certified to be winnable: {reason}.", reason=str(error))
             return None
 
     def number(self, variant: Variant, difficulty: Difficulty | None = None) -> int:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from game.message import msg
 from game.play.game import Action, Game
 from game.rules.position import Move
 from game.rules.variant import IllegalMove
 from game.session.session import Session
 from game.storage.library import Library
 
-ASKED_FIRST = "That could be done, too, but please make the move that is shown first."
+ASKED_FIRST = msg("That could be done, too, but please make the move that is shown first.")
 
 
 class GuidedSession(Session):

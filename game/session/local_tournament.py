@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 
+from game.message import msg
 from game.play.game import Game
 from game.play.lines import FileError
 from game.play.record import record_text
@@ -39,7 +40,7 @@ from game.tournament.tournament import GAME, Tournament
 from game.tournament.tournament_file import read_tournament, tournament_text
 from game.tournament.wall_clock import elapsed_on_return_ms, moment_from_text
 
-SET_BACK = "The computer’s clock was set back; the time used goes on from what was written down."
+SET_BACK = msg("The computer’s clock was set back; the time used goes on from what was written down.")
 
 
 class LocalTournament:
@@ -59,7 +60,7 @@ class LocalTournament:
         self._unfinished: tuple[Seat, int, Unfinished] | None = None
         tournament = read_tournament(folder.text())
         if tournament.id != folder.id:
-            raise FileError(None, "the file is another tournament’s")
+            raise FileError(None, msg("the file is another tournament’s"))
         self.state = TournamentState(tournament)
         self.seats = SeatStore(folder, self.state)
         for seat in self.seats.read():
@@ -102,7 +103,14 @@ class LocalTournament:
                 unfinished = None
             if unfinished is None:
                 seat.spoilt[number] = str(error)
-                self.troubles.append(f"Round {number} of {seat.player.label} cannot be read: {error}.")
+                self.troubles.append(
+                    msg(
+                        "Round {number} of {name} cannot be read: {reason}.",
+                        number=number,
+                        name=seat.player.label,
+                        reason=str(error),
+                    )
+                )
             else:
                 self._take_up(seat, number, unfinished)
 
@@ -157,7 +165,7 @@ class LocalTournament:
             StorageError: it cannot be written down, so it is not begun.
         """
         if self.seats.read_log().is_closed:
-            raise StorageError("this tournament was closed")
+            raise StorageError(msg("this tournament was closed"))
         game = Game(self.tournament.deal(number))
         was_known = is_known(self._library, game.deal)
         now = self._utc_now()
@@ -194,7 +202,7 @@ class LocalTournament:
         self.look_at_clock()
         if self._unfinished is None:
             if seat.running is not None:
-                raise InUseError("it is being played in another window")
+                raise InUseError(msg("it is being played in another window"))
             return None
         _, _, unfinished = self._unfinished
         game, journal, trouble = go_on_with(self._library, unfinished, self._utc_now())
@@ -236,7 +244,12 @@ class LocalTournament:
             try:
                 self.seats.folder_of(seat).put(number, text)
             except StorageError as error:
-                return f"Round {number} of {seat.player.label} is not on disk yet: {error}."
+                return msg(
+                    "Round {number} of {name} is not on disk yet: {reason}.",
+                    number=number,
+                    name=seat.player.label,
+                    reason=str(error),
+                )
             del self.unsaved[0]
         return None
 

@@ -6,6 +6,7 @@ robot plays or how anything looks.
 
 from __future__ import annotations
 
+from game.message import msg
 from game.play.lines import FileError
 from game.session.local_tournament import LocalTournament
 from game.solver.service.client import Solver
@@ -17,7 +18,9 @@ from game.tournament.state import Seat
 MOST_S = 60.0
 """A robot that has not answered after this and some grace is asked once more."""
 
-NOT_PLAYED = "is not what this robot plays here; it was taken out."
+NOT_PLAYED = msg("Round {number} of {name} is not what this robot plays here; it was taken out.")
+UNCHECKED = msg("Round {number} of {name} could not be checked: {reason}.")
+MISSING = msg("Round {number} of {name} is missing: {reason}.")
 
 
 def let_robots_play(solver: Solver, local: LocalTournament) -> None:
@@ -71,7 +74,7 @@ def _take(local: LocalTournament, seat: Seat, number: int, answer: Played | Fail
         if number not in seat.unproven:
             local.add_record(seat, number, record)
         elif not local.seats.judge(seat, number, record):
-            local.robot_trouble = f"Round {number} of {seat.player.label} {NOT_PLAYED}"
+            local.robot_trouble = NOT_PLAYED.with_parts(number=number, name=seat.player.label)
     except (StorageError, FileError) as error:
-        missing = "could not be checked" if number in seat.unproven else "is missing"
-        local.robot_trouble = f"Round {number} of {seat.player.label} {missing}: {error}."
+        words = UNCHECKED if number in seat.unproven else MISSING
+        local.robot_trouble = words.with_parts(number=number, name=seat.player.label, reason=str(error))

@@ -11,6 +11,7 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
+from game.message import msg
 from game.play.deal import Deal
 from game.play.lines import FileError
 from game.session.refusals import SealedError
@@ -40,8 +41,11 @@ class Sealed:
         for tournament, sealed in self._deals():
             if deal.deck == sealed.deck or deal.position.piles == sealed.position.piles:
                 raise SealedError(
-                    f"This is a deal of the tournament “{tournament.name}”: "
-                    "it stays closed until everybody here has played it."
+                    msg(
+                        "This is a deal of the tournament “{name}”: "
+                        "it stays closed until everybody here has played it.",
+                        name=tournament.name,
+                    )
                 )
 
     def has(self, number: int) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
+from game.message import msg
 from game.play.lines import FileError
 from game.storage.files import StorageError
 from game.storage.tournament_store import SeatFolder, TournamentFolder
@@ -58,9 +59,12 @@ class SeatStore:
             try:
                 seat = seat_from_text(folder.player())
                 if self.state.seat_of(seat.player) is not None:
-                    raise PlayerError(f"the name {seat.player.name} comes twice")
+                    raise PlayerError.because(msg("the name {name} comes twice", name=seat.player.name))
             except (StorageError, PlayerError) as error:
-                self.troubles.append(f"Seat {folder.path.name} cannot be read: {str(error).rstrip('.')}.")
+                reason = error.reason if isinstance(error, PlayerError) else str(error)
+                self.troubles.append(
+                    msg("Seat {name} cannot be read: {reason}.", name=folder.path.name, reason=reason)
+                )
                 continue
             self._take(seat, folder)
             yield seat
@@ -78,9 +82,14 @@ class SeatStore:
         name = self.folder_of(seat).path.name
         for place, number in self._log.begun:
             if place == name and not seat.is_taken(number) and seat.is_here:
-                seat.spoilt[number] = "its record is gone"
-                told = f"Round {number} of {seat.player.label} was begun and its record is gone"
-                self.troubles.append(f"{told}: it is not played again.")
+                seat.spoilt[number] = msg("its record is gone")
+                self.troubles.append(
+                    msg(
+                        "Round {number} of {name} was begun and its record is gone: it is not played again.",
+                        number=number,
+                        name=seat.player.label,
+                    )
+                )
 
     def _take(self, seat: Seat, folder: SeatFolder) -> None:
         self.state.seats.append(seat)
@@ -125,13 +134,13 @@ class SeatStore:
     def removal_refusal(self, seat: Seat) -> str | None:
         """Why a seat cannot be removed, as a sentence, or None."""
         if seat.is_here and seat.has_begun:
-            return f"{seat.player.label} plays here and has begun: what was played stays."
+            return msg("{name} plays here and has begun: what was played stays.", name=seat.player.label)
         if (
             seat.is_here
             and not seat.player.is_robot
             and sum(each.is_here and not each.player.is_robot for each in self.state.seats) == 1
         ):
-            return "Somebody has to play here."
+            return msg("Somebody has to play here.")
         return None
 
     def remove(self, seat: Seat) -> None:
@@ -176,8 +185,8 @@ class SeatStore:
     def close_refusal(self) -> str | None:
         """Why the tournament cannot be closed, as a sentence, or None."""
         if self.state.is_closed:
-            return "This tournament is closed already."
-        return None if self.state.running is None else "A round is running: it has to end first."
+            return msg("This tournament is closed already.")
+        return None if self.state.running is None else msg("A round is running: it has to end first.")
 
     def close(self, now: datetime) -> None:
         """Nobody plays here any more; what was begun stays as it is.

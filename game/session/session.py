@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
+from game.message import msg
 from game.play.clock import Clock
 from game.play.game import Act, Action, Entry, Game
 from game.play.played import DAILY, Kind, kind_told
@@ -184,7 +185,9 @@ class Session:
         try:
             self._count(self._library.keep(journal))
         except StorageError as error:
-            self.trouble = f"The finished game stays among the unfinished ones: {error}."
+            self.trouble = msg(
+                "The finished game stays among the unfinished ones: {reason}.", reason=str(error)
+            )
 
     def _count(self, file: str) -> None:
         """Has the game counted under the name of its record, unless it is so already."""
@@ -194,8 +197,9 @@ class Session:
             self._kind = self._library.statistics.count(file, self.game, self.about, self._ends, self._par)
             self._counted = file, len(self.game.entries)
         except StorageError as error:
-            self.trouble = (
-                f"The statistics could not be written now: {error}. The game will be counted later."
+            self.trouble = msg(
+                "The statistics could not be written now: {reason}. The game will be counted later.",
+                reason=str(error),
             )
 
     def note_par(self, fewest: int) -> None:
@@ -211,7 +215,7 @@ class Session:
         try:
             write(self.journal)
         except StorageError as error:
-            self.trouble = f"From here on this game is not saved: {error}."
+            self.trouble = msg("From here on this game is not saved: {reason}.", reason=str(error))
             self.journal.close()
             self.journal = None
 

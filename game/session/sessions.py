@@ -11,22 +11,24 @@ from contextlib import suppress
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
+from game.message import msg
 from game.play.deal import Deal, deal_number
 from game.play.game import Game
-from game.play.played import BEGUN, DAILY, ELSEWHERE, LATE
+from game.play.played import BEGUN, DAILY, ELSEWHERE, LATE, PROGRAM
 from game.rules.variant import Variant
 from game.session.daily import RULES, DailyStanding, daily_about, daily_number, daily_standing
 from game.session.dealer import Dealer
 from game.session.session import Session
 from game.storage.files import StorageError
 from game.storage.library import Library, Unfinished
+from game.version import VERSION
 
 if TYPE_CHECKING:
     from game.play.replay import Replay
     from game.storage.saved import SavedGame
     from game.storage.statistics_rows import DayPlayed
 
-FOR_PRACTICE = "You have begun this deal before: this game is practice, and is counted apart."
+FOR_PRACTICE = msg("You have begun this deal before: this game is practice, and is counted apart.")
 
 
 class Sessions:
@@ -84,7 +86,8 @@ class Sessions:
         """
         self.check_seen(game.deal)
         now = self.utc_now()
-        about = {"started": now.strftime("%Y-%m-%dT%H:%M:%SZ"), **about}
+        begun = {} if "started" in about else {PROGRAM: VERSION}
+        about = {"started": now.strftime("%Y-%m-%dT%H:%M:%SZ"), **begun, **about}
         journal, trouble = None, None
         try:
             name = f"{game.variant.name}-{now.strftime('%Y%m%d-%H%M%S')}"
@@ -92,7 +95,7 @@ class Sessions:
             if elapsed_ms > game.elapsed_ms:
                 journal.note(self.library.clock_line(elapsed_ms))
         except StorageError as error:
-            trouble = f"This game is not saved: {error}."
+            trouble = msg("This game is not saved: {reason}.", reason=str(error))
         session = Session(game, journal, self.library, self.now_ns, max(elapsed_ms, game.elapsed_ms))
         session.about, session.trouble = about, trouble
         return session

@@ -1,7 +1,7 @@
 """Solving: what can still be won, by which moves, and what cannot.
 
 What every search shares stands here: `answer` (budget and verdict), `advice`, the registry
-`solvers`, and `solve`, which proves each line by the rules. The rooms: `kernels` (compiled
-functions of integers), one for each game's searches and hints, `certify` (verdicts on many deals)
+`solvers`, and `solve`, which has each line proved. The rooms: `kernels` (compiled functions of
+integers), one for each game's searches and hints, `certify` (verdicts on many deals)
 and `service` (the process that the window asks).
 """

@@ -11,6 +11,7 @@ from enum import Enum
 from types import TracebackType
 from typing import TYPE_CHECKING, NamedTuple
 
+from game.message import msg
 from game.rules.position import Move
 
 if TYPE_CHECKING:
@@ -38,6 +39,23 @@ class Answer(NamedTuple):
     """From the position asked about; proven legal by the rules."""
     nodes: int
     """Positions looked at."""
+
+
+TOO_MANY_HIDDEN = msg("This cannot be solved: too many cards lie in the hand and face down.")
+NO_SOLVER = msg("this game has no solver")
+SOLVER_FAILED = msg("the solver failed ({error})")
+
+
+def reason_known_again(text: str) -> str:
+    """The message that a plain text was in the solver's process, as far as it can be told.
+
+    >>> reason_known_again("the solver failed (KeyError: 3)").template
+    'the solver failed ({error})'
+    """
+    begins, _, ends = SOLVER_FAILED.template.partition("{error}")
+    if text.startswith(begins) and text.endswith(ends):
+        return SOLVER_FAILED.with_parts(error=text[len(begins) : -len(ends)])
+    return next((known for known in (TOO_MANY_HIDDEN, NO_SOLVER) if known == text), text)
 
 
 class SolverError(ValueError):

@@ -1,5 +1,6 @@
-"""Dispatch to a game's solver and adviser, and the proof by the rules of what a solver says.
+"""Dispatch to a game's solver and adviser, and the proof of what a solver says.
 
+A line is played by the rules, unless the game's verifier, which knows them a second time, lets it through.
 Must not know any one game: its solver stands in `solvers`.
 """
 
@@ -11,10 +12,8 @@ from random import Random
 from game.rules.position import Position
 from game.rules.variant import Variant
 from game.solver.advice import Advice
-from game.solver.answer import Answer, Budget, SolverError
+from game.solver.answer import NO_SOLVER, Answer, Budget, SolverError
 from game.solver.solvers import ADVISERS, SOLVERS, SOLVERS_BY_THE_TIP, GameSolver, ManyVerdicts
-
-NO_SOLVER = "this game has no solver"
 
 
 def has_solver(name: str) -> bool:
@@ -46,7 +45,11 @@ def solve(variant: Variant, position: Position, budget: Budget, by_the_tip: bool
             lies as it never could.
         IllegalMove: the solver is wrong: the rules refuse a move of its line.
     """
-    answer = _solver(variant, by_the_tip).solve(variant, position, budget)
+    solver = _solver(variant, by_the_tip)
+    answer = solver.solve(variant, position, budget)
+    if answer.moves and solver.wins is not None and solver.wins(variant, position, answer.moves):
+        assert answer.value == len(variant.pack()), "a wrong value"
+        return answer
     for move in answer.moves:
         position = variant.apply(position, move)
     assert answer.value == variant.line_value(position), "a wrong value"

@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 if TYPE_CHECKING:
     from random import Random
 
-    from game.rules.position import Position
+    from game.rules.position import Move, Position
     from game.solver.advice import Advice
     from game.solver.answer import Answer, Budget, Verdict
 
 Solving: TypeAlias = "Callable[[Any, Position, Budget], Answer]"
 """Looks for moves that win: the game's own variant, a position, a budget."""
+Verifying: TypeAlias = "Callable[[Any, Position, Sequence[Move]], bool]"
+"""Whether moves are legal one after the other and send all cards home, found out without the rules' code."""
 ManyVerdicts: TypeAlias = "Callable[[Any, Sequence[int], Budget], list[Verdict]]"
 """Decides deals by their numbers, each within the budget's nodes."""
 Advising: TypeAlias = "Callable[[Any, Position, Random], Iterator[list[Advice]]]"
@@ -30,12 +32,15 @@ class GameSolver(NamedTuple):
     solve: Solving
     verdicts: ManyVerdicts | None = None
     """Where many deals are decided faster together than one by one."""
+    wins: Verifying | None = None
+    """Where lines are verified faster than by playing them; what is in doubt is played."""
 
 
 def _rush() -> GameSolver:
     from game.solver.klondike.solve import solve, verdicts
+    from game.solver.klondike.verifier import wins
 
-    return GameSolver(solve, verdicts)
+    return GameSolver(solve, verdicts, wins)
 
 
 def _rush_by_the_tip() -> GameSolver:

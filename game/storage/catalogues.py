@@ -33,7 +33,7 @@ def load_language(code: str, folder: Path, cache: Path) -> Says:
     try:
         return Language(code, _catalogue(code, folder, cache))
     except (OSError, ValueError) as error:
-        why = "it is damaged" if isinstance(error, ValueError) else str(error)
+        why = msg("it is damaged") if isinstance(error, ValueError) else str(error)
         name = LANGUAGES.get(code, code)
         raise StorageError(msg("{language} cannot be read: {why}", language=name, why=why)) from error
 

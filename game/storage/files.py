@@ -11,6 +11,7 @@ import os
 import stat
 from pathlib import Path
 
+from game.message import Message, msg, verbatim
 from game.storage.drafts import drafted, remove_orphans
 
 
@@ -18,17 +19,51 @@ class StorageError(OSError):
     """A file cannot be read or written; the text says why in words."""
 
 
-def reason(error: Exception) -> str:
+SYSTEM_REASONS: dict[str, Message] = {
+    each: each
+    for each in (
+        # Translators: what the operating system says of a file; it stands in a sentence.
+        *(msg("no space left on device"), msg("disk quota exceeded"), msg("file too large")),
+        *(msg("permission denied"), msg("operation not permitted"), msg("read-only file system")),
+        *(
+            msg("no such file or directory"),
+            msg("file exists"),
+            msg("not a directory"),
+            msg("is a directory"),
+        ),
+        *(msg("directory not empty"), msg("file name too long"), msg("invalid argument")),
+        *(msg("too many levels of symbolic links"), msg("input/output error"), msg("too many open files")),
+    )
+}
+"""What systems say most often, by its words."""
+
+
+def system_reason(words: str) -> Message:
+    """What the system says of an error, to stand in a sentence; what is a message stays it."""
+    if isinstance(words, Message):
+        return words
+    small = words[:1].lower() + words[1:]
+    return SYSTEM_REASONS.get(small) or (verbatim(small) if small else msg("unknown error"))
+
+
+def reason(error: Exception) -> Message:
     """What went wrong, in words: `no space left on device`."""
     if isinstance(error, ValueError):
-        return "it has an impossible name"  # a path with a zero byte in it
-    words = getattr(error, "strerror", None) or str(error) or "unknown error"
-    return words[0].lower() + words[1:]
+        return msg("it has an impossible name")  # a path with a zero byte in it
+    return system_reason(getattr(error, "strerror", None) or str(error))
 
 
 def is_there(path: Path) -> bool:
     """Whether there is something at a path; False where nobody may look."""
     return os.path.exists(path)
+
+
+def size_of(path: Path) -> int:
+    """How many bytes a file has; none where there is no such file, or nobody may look."""
+    try:
+        return path.stat().st_size
+    except (OSError, ValueError):
+        return 0
 
 
 def names_in(folder: Path) -> list[str]:
@@ -49,9 +84,9 @@ def refusal_to_write(folder: Path) -> str | None:
         except OSError as error:
             return reason(error)
         if not stat.S_ISDIR(state.st_mode):
-            return "not a directory"
-        return None if os.access(place, os.R_OK | os.W_OK | os.X_OK) else "permission denied"
-    return "no such folder"
+            return msg("not a directory")
+        return None if os.access(place, os.R_OK | os.W_OK | os.X_OK) else msg("permission denied")
+    return msg("no such folder")
 
 
 def read_limited(path: Path, limit_bytes: int) -> bytes:
@@ -63,7 +98,7 @@ def read_limited(path: Path, limit_bytes: int) -> bytes:
     try:
         # A pipe or a device could keep the reader waiting for ever, so the kind is asked first.
         if not stat.S_ISREG(path.stat().st_mode):
-            raise StorageError("it is not a regular file")
+            raise StorageError(msg("it is not a regular file"))
         with path.open("rb") as file:
             data = file.read(limit_bytes + 1)
     except StorageError:
@@ -71,7 +106,7 @@ def read_limited(path: Path, limit_bytes: int) -> bytes:
     except (OSError, ValueError) as error:
         raise StorageError(reason(error)) from error
     if len(data) > limit_bytes:
-        raise StorageError(f"the file is larger than {limit_bytes} bytes")
+        raise StorageError(msg("the file is larger than {count} bytes", count=limit_bytes))
     return data
 
 
@@ -102,16 +137,16 @@ def place_for(path: Path) -> Path:
         kind = path.stat().st_mode
     except FileNotFoundError:
         if not place.parent.is_dir():
-            raise StorageError(f"there is no folder “{place.parent}”") from None
+            raise StorageError(msg("there is no folder “{folder}”", folder=place.parent)) from None
         return place
     except (OSError, ValueError) as error:
         raise StorageError(reason(error)) from error
     if stat.S_ISDIR(kind):
-        raise StorageError("it is a folder")
+        raise StorageError(msg("it is a folder"))
     if not stat.S_ISREG(kind):
-        raise StorageError("it is not a regular file")
+        raise StorageError(msg("it is not a regular file"))
     if not os.access(path, os.W_OK):
-        raise StorageError("permission denied")
+        raise StorageError(msg("permission denied"))
     return place
 
 

@@ -10,7 +10,8 @@ import stat
 from pathlib import Path
 from typing import NamedTuple
 
-from game.storage.files import StorageError
+from game.message import msg, msg_p
+from game.storage.files import StorageError, system_reason
 from game.storage.profile import Profile
 
 MOST_ENTRIES = 2000
@@ -44,7 +45,9 @@ def listing(folder: Path, ends: tuple[str, ...]) -> list[Entry]:
                 if entry is not None and (entry.is_folder or each.name.endswith(ends)):
                     found.append(entry)
     except (OSError, ValueError) as error:
-        raise StorageError(getattr(error, "strerror", None) or "there is no such folder") from error
+        words = getattr(error, "strerror", None)
+        why = system_reason(words).capitalised() if words else msg("there is no such folder")
+        raise StorageError(why) from error
     return sorted(found, key=_order)
 
 
@@ -75,10 +78,10 @@ def places(saved_games: Path) -> dict[str, Path]:
     import platformdirs
 
     known = {
-        "Saved games": saved_games,
-        "Home": Path.home(),
-        "Documents": Path(platformdirs.user_documents_dir()),
-        "Downloads": Path(platformdirs.user_downloads_dir()),
+        msg("Saved games"): saved_games,
+        msg_p("a folder", "Home"): Path.home(),
+        msg("Documents"): Path(platformdirs.user_documents_dir()),
+        msg("Downloads"): Path(platformdirs.user_downloads_dir()),
     }
     return {word: folder for word, folder in known.items() if folder.is_dir()}
 

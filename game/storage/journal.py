@@ -13,6 +13,7 @@ from pathlib import Path
 from threading import Thread
 from typing import IO
 
+from game.message import msg
 from game.storage.files import StorageError, reason
 from game.storage.lock import lock
 
@@ -40,7 +41,7 @@ class Journal:
             raise StorageError(reason(error)) from error
         if not lock(self._file):
             self._file.close()
-            raise InUseError("it is being played in another window")
+            raise InUseError(msg("it is being played in another window"))
         self._good_length = self._file.seek(0, os.SEEK_END)
         self._note_start: int | None = None  # where the last line begins, if it is a note
         if beginning is not None:
@@ -84,7 +85,7 @@ class Journal:
             self._good_length = start
             self._file.seek(start)
             if self._file.write(line) != len(line):
-                raise OSError(28, "no space left on device")
+                raise OSError(28, msg("no space left on device"))
             self._good_length += len(line)
             self._file.truncate(self._good_length)
         except OSError as error:

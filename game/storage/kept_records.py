@@ -12,6 +12,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from game.message import msg
 from game.play.game import Game
 from game.play.record import FIRST_LINE, LIMIT_BYTES, RecordError
 from game.play.record import reading as read_in_slices
@@ -80,7 +81,7 @@ def rows_of(paths: Iterable[Path], reading: Reading) -> Iterator[Row | None]:
                     break
                 yield None
         except (StorageError, RecordError) as error:
-            reading.notices.append(f"{path.name} is not counted: {error}.")
+            reading.notices.append(msg("{file} is not counted: {reason}.", file=path.name, reason=str(error)))
         reading.done += 1
         yield row
 
@@ -90,7 +91,7 @@ def _row_slices(path: Path) -> Slices[Row | None]:
     data = read_limited(path, LIMIT_BYTES)
     version = _VERSION_LINE.match(data)
     if version is not None and version[0] != FIRST_LINE.encode():
-        raise StorageError("it was written by a newer version of the program")
+        raise StorageError(msg("it was written by a newer version of the program"))
     record, error = yield from read_in_slices(data)
     game = Game(record.deal)
     error = error or (yield from record.replaying(game))

@@ -17,6 +17,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from game.message import msg
 from game.play.clock import LONGEST_MS
 from game.play.game import Entry, Game
 from game.play.record import (
@@ -39,10 +40,12 @@ from game.storage.files import (
     read_limited,
     refusal_to_write,
     set_aside,
+    size_of,
     write_whole,
 )
 from game.storage.headers import Header, header_of
 from game.storage.journal import InUseError, Journal
+from game.storage.places import CRASH_NOTE, FAULTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -65,7 +68,7 @@ def clock_error(data: bytes) -> RecordError | None:
     for match in _CLOCK.finditer(data):
         if len(match[1]) > _MOST_DIGITS:
             line = data.count(b"\n", 0, match.start()) + 1
-            return RecordError(line, f"the play time has more than {_MOST_DIGITS} digits")
+            return RecordError(line, msg("the play time has more than {count} digits", count=_MOST_DIGITS))
     return None
 
 
@@ -193,6 +196,16 @@ class Library:
         on_table = {journal.path for journal in self._opened if journal.is_open}
         return [path for path in self.unfinished_files() if path not in on_table]
 
+    @property
+    def has_crashed(self) -> bool:
+        """Whether there is a crash that the player was not told of; as quick as two looks at the disk."""
+        return is_there(self.folder / CRASH_NOTE) or size_of(self.folder / FAULTS) > 0
+
+    @property
+    def on_table(self) -> Path | None:
+        """The file of the game on the table of this window."""
+        return next((journal.path for journal in reversed(self._opened) if journal.is_open), None)
+
     def reading(self, path: Path) -> Slices[Unfinished | None]:
         """Reads an unfinished game; None when there is none, and a file that holds none is set aside."""
         try:
@@ -243,12 +256,15 @@ class Library:
             raise
         except StorageError as error:
             unfinished.game = None
-            return game, None, f"From here on this game is not saved: {error}."
+            return game, None, msg("From here on this game is not saved: {reason}.", reason=str(error))
         unfinished.game = None  # from here on it is played
         self._note_opened(journal)
         if unfinished.damage is None:
             return game, journal, None
-        sentence = f"The saved game was damaged ({unfinished.damage}); it goes on from what could be read."
+        sentence = msg(
+            "The saved game was damaged ({reason}); it goes on from what could be read.",
+            reason=str(unfinished.damage),
+        )
         return game, journal, sentence
 
     def _as_it_is_now(self, unfinished: Unfinished) -> Unfinished:
@@ -259,7 +275,7 @@ class Library:
             return unfinished
         now = at_once(self.reading(unfinished.path))
         if now is None:
-            raise StorageError("it has ended in another window")
+            raise StorageError(msg("it has ended in another window"))
         return now
 
     def _set_damaged_aside(self, unfinished: Unfinished, good_text: str) -> None:

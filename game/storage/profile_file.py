@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from game.message import msg
 from game.storage.files import StorageError, read_limited, set_aside, write_whole
 from game.storage.lock import held
 
@@ -57,7 +58,7 @@ def write_merged(path: Path, as_read: Parts, parts: Parts, cleaned: Callable[[Co
     """
     path = Path(os.path.realpath(path))  # a link stays one
     if path.is_dir():
-        raise StorageError("it is a folder")
+        raise StorageError(msg("it is a folder"))
     with held(path.with_suffix(".lock")):
         found = read_content(path)
         aside, base = found.aside, cleaned(found.content)

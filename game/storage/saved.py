@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
+from game.message import msg
 from game.play.game import Game
 from game.play.record import LIMIT_BYTES, LIMIT_ENTRIES, Record, reading, record_text
 from game.play.replay import Replay
@@ -81,11 +82,11 @@ def path_of(text: str, folder: Path) -> Path:
     if text.startswith("file://"):
         text = unquote(urlsplit(text).path)
     if os.path.basename(text) in ("", ".", ".."):
-        raise StorageError("type the name of a file")
+        raise StorageError(msg("type the name of a file"))
     try:
         return folder / Path(text).expanduser()
     except (RuntimeError, ValueError) as error:
-        raise StorageError("there is no such folder") from error
+        raise StorageError(msg("there is no such folder")) from error
 
 
 def start_folder(text: str, folder: Path) -> Path:
@@ -121,7 +122,7 @@ def save(path: Path, game: Game, about: Mapping[str, str], elapsed_ms: int) -> N
         text += Library.clock_line(elapsed_ms).decode()
     data = text.encode()
     if len(data) > LIMIT_BYTES or len(game.entries) > LIMIT_ENTRIES:
-        raise StorageError("the game is longer than a file may be")
+        raise StorageError(msg("the game is longer than a file may be"))
     write_there(path, data)
 
 

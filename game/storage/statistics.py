@@ -18,6 +18,7 @@ from datetime import datetime
 from heapq import heappop
 from pathlib import Path
 
+from game.message import msg, msg_n
 from game.play.deal import Deal
 from game.play.game import Game
 from game.play.played import Group, Kind, PlayedGame
@@ -37,6 +38,7 @@ from game.storage.statistics_upkeep import (
     keeping_totals,
     looking_for_damage,
 )
+from game.storage.trash import TRASH
 
 AT_TABLE_WAIT_MS = 3
 """How long a card in the air may wait for another window's writing."""
@@ -51,7 +53,8 @@ class Statistics:
 
     def __init__(self, folder: Path) -> None:
         self._games = folder / "games"
-        self._current = folder / "current"
+        self._elsewhere = (folder / "current", folder / TRASH)
+        """Where a game that was counted may lie besides: at a table once more, or deleted from the list."""
         self._file = StatisticsFile(folder / "statistics.sqlite3")
         self.changes = 0
         """How often this window has written something; what is shown of them is compared with it."""
@@ -237,13 +240,14 @@ class Statistics:
         """Counts everything anew from the kept records, in one transaction at the end.
 
         Games keep their order where they had one, and what was counted before a reset stays
-        out. Before games go whose records are no longer there, a copy is made.
+        out; those of a record at a table or in the trash folder stay as they are. Before games
+        go whose records are no longer there, a copy is made.
 
         Raises:
             StatisticsError: the statistics cannot be read or written; they are as before.
         """
         if is_there(self._games) and not os.access(self._games, os.R_OK | os.X_OK):
-            raise StatisticsError("the folder of the records may not be read")
+            raise StatisticsError(msg("the folder of the records may not be read"))
         reading = Reading()
         self._file.is_sound = False
         yield from self._mend(reading)
@@ -257,14 +261,18 @@ class Statistics:
             counted = {
                 file for (file,) in connection.execute("SELECT file FROM games UNION SELECT file FROM days")
             }
-        at_table = {name for name in names_in(self._current) if name.endswith(".patience")}
-        there = at_table | {path.name for path in self._kept()} - ({path.name for path in paths} - readable)
+        elsewhere = {name for folder in self._elsewhere for name in names_in(folder)}
+        there = elsewhere | {path.name for path in self._kept()} - ({path.name for path in paths} - readable)
         gone = sorted(counted - there)
         if gone:
             copy = self._copy(f"before-{len(gone)}-left")
-            games = "A game is" if len(gone) == 1 else f"{len(gone)} games are"
             reading.notices.append(
-                f"{games} no longer counted, for want of a record; {copy.name} has the rest."
+                msg_n(
+                    "A game is no longer counted, for want of a record; {file} has the rest.",
+                    "{count} games are no longer counted, for want of a record; {file} has the rest.",
+                    len(gone),
+                    file=copy.name,
+                )
             )
         with self._writing(WAIT_MS) as connection:
             for table in ("games", "days"):
@@ -284,7 +292,10 @@ class Statistics:
         except DamagedError:
             aside = self._file.set_aside()
             reading.notices.append(
-                f"The statistics were damaged and are counted anew; {aside.name} is the old file."
+                msg(
+                    "The statistics were damaged and are counted anew; {file} is the old file.",
+                    file=aside.name,
+                )
             )
         self._file.is_sound = True
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Thread
 
+from game.message import msg
 from game.storage.drafts import draft_path
 from game.storage.files import StorageError, reason, set_aside
 from game.storage.statistics_schema import MIGRATIONS, VERSION, statements
@@ -29,13 +30,13 @@ class DamagedError(StatisticsError):
 
 
 _REASONS = {
-    "SQLITE_BUSY": "another window is writing them",
-    "SQLITE_LOCKED": "another window is writing them",
-    "SQLITE_FULL": "no space left on the disk",
-    "SQLITE_READONLY": "they may not be written",
-    "SQLITE_PERM": "they may not be written",
-    "SQLITE_CANTOPEN": "their file cannot be opened",
-    "SQLITE_IOERR": "the disk cannot be written",
+    "SQLITE_BUSY": msg("another window is writing them"),
+    "SQLITE_LOCKED": msg("another window is writing them"),
+    "SQLITE_FULL": msg("no space left on the disk"),
+    "SQLITE_READONLY": msg("they may not be written"),
+    "SQLITE_PERM": msg("they may not be written"),
+    "SQLITE_CANTOPEN": msg("their file cannot be opened"),
+    "SQLITE_IOERR": msg("the disk cannot be written"),
 }
 
 
@@ -46,11 +47,11 @@ def statistics_error(error: sqlite3.Error) -> StatisticsError:
     # is noticed by Python and not by SQLite, and so it has no such name.
     is_damaged = name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")) or name == "SQLITE_ERROR"
     if is_damaged or "decode to UTF-8" in str(error):
-        return DamagedError("their file is damaged")
+        return DamagedError(msg("their file is damaged"))
     for start, words in _REASONS.items():
         if name.startswith(start):
             return StatisticsError(words)
-    return StatisticsError(str(error) or "unknown error")
+    return StatisticsError(str(error) or msg("unknown error"))
 
 
 class StatisticsFile:
@@ -111,7 +112,7 @@ class StatisticsFile:
         """Lets the file go."""
         self.close()
         self.is_sound = False
-        return DamagedError("their file is damaged")
+        return DamagedError(msg("their file is damaged"))
 
     def _opened(self, wait_ms: int) -> sqlite3.Connection:
         if self._connection is None:
@@ -213,7 +214,9 @@ def _version(connection: sqlite3.Connection) -> int:
 
 def _bring_up_to_date(connection: sqlite3.Connection) -> None:
     if _version(connection) > VERSION:
-        raise StatisticsError("they were written by a newer version of the program and are left as they are")
+        raise StatisticsError(
+            msg("they were written by a newer version of the program and are left as they are")
+        )
     # A commit then waits for no disk, and readers never for a writer; a power cut costs at most
     # the last rows, which come again from the records.
     connection.execute("PRAGMA journal_mode = WAL")

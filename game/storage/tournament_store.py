@@ -17,6 +17,7 @@ import os
 import re
 from pathlib import Path
 
+from game.message import msg
 from game.storage.files import StorageError, is_there, names_in, read_limited, reason, write_whole
 from game.storage.journal import Journal
 
@@ -122,7 +123,7 @@ class TournamentFolder:
                 torn = b"" if self.log()[-1:] in (b"", b"\n") else b"\n"
                 try:
                     if file.write(torn + line) != len(torn + line):
-                        raise OSError(28, "no space left on device")
+                        raise OSError(28, msg("no space left on device"))
                     os.fsync(file.fileno())
                 except OSError:
                     with contextlib.suppress(OSError):
@@ -187,7 +188,7 @@ class TournamentFolder:
                 self.remove_seat(seat)
                 raise
             return seat
-        raise StorageError("there is no seat left")
+        raise StorageError(msg("there is no seat left"))
 
     def remove_seat(self, seat: SeatFolder) -> None:
         """Gives back a seat that was only just taken."""
@@ -228,7 +229,7 @@ class TournamentStore:
             StorageError: it cannot be written, or is there already.
         """
         if self.find(id) is not None:
-            raise StorageError("it is here already")
+            raise StorageError(msg("it is here already"))
         folder = TournamentFolder(self._folder / id)
         try:
             write_whole(folder.path / "tournament", text)

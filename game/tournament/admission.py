@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
+from game.message import msg
 from game.play.lines import FileError
 from game.play.record import Record, read_record
 from game.tournament.pace import by_hand, too_fast
@@ -56,7 +57,9 @@ def check_entry(
     """
     if entry.player.strength is not None:
         if entry.player.strength not in strengths:
-            raise FileError(entry.player_line, f"no robot is called “{entry.player.strength}” here")
+            raise FileError(
+                entry.player_line, msg("no robot is called “{name}” here", name=entry.player.strength)
+            )
         return
     for number, data in entry.records.items():
         _check_span(data, entry.lines[number], now)
@@ -67,18 +70,20 @@ def check_entry(
 def _check_span(data: bytes, first_line: int, now: datetime) -> None:
     span, line = span_of(data), first_line + line_of(data, "about") - 1
     if span is None:
-        raise FileError(line, "it does not say when the round was started, as 2026-11-21T07:13:34.000Z")
+        raise FileError(line, msg("it does not say when the round was started, as 2026-11-21T07:13:34.000Z"))
     if span.start < EARLIEST:
-        raise FileError(line, f"the round was started in {span.start.year}, before there were tournaments")
+        raise FileError(
+            line, msg("the round was started in {year}, before there were tournaments", year=span.start.year)
+        )
     if span.end > now + AHEAD:
-        raise FileError(line, "the round ends in the future, by the clock of this computer")
+        raise FileError(line, msg("the round ends in the future, by the clock of this computer"))
 
 
 def _check_pace(record: Record, first_line: int) -> None:
     hand = by_hand(record)
     fast = too_fast([record.entries[index] for index in hand])
     if fast is not None:
-        raise FileError(first_line + record.lines[hand[fast]] - 1, "no hand plays so fast")
+        raise FileError(first_line + record.lines[hand[fast]] - 1, msg("no hand plays so fast"))
 
 
 def _check_order(records: Mapping[int, bytes], entry: TournamentEntry) -> None:
@@ -92,5 +97,12 @@ def _check_order(records: Mapping[int, bytes], entry: TournamentEntry) -> None:
         if ended is not None and is_early and Remark.SET_BACK not in remarks_of(data):
             told = number if number in entry.lines else next(iter(entry.lines))
             line = entry.lines[told] + line_of(records[told], "about") - 1
-            raise FileError(line, f"round {number} was started before the end of round {ended[0]}")
+            raise FileError(
+                line,
+                msg(
+                    "round {number} was started before the end of round {earlier}",
+                    number=number,
+                    earlier=ended[0],
+                ),
+            )
         ended = number, span.end if ended is None else max(span.end, ended[1])

@@ -9,15 +9,14 @@ from collections.abc import Callable, Iterable
 from datetime import date, timedelta
 
 from game.deals import splitmix64
+from game.message import Day, Message, joined, msg, msg_n
 from game.play.difficulty import Difficulty
-from game.play.phrases import many, minutes
+from game.play.phrases import minutes
 
-MONTHS = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
+WEEKDAYS = (
+    *(msg("Monday"), msg("Tuesday"), msg("Wednesday"), msg("Thursday")),
+    *(msg("Friday"), msg("Saturday"), msg("Sunday")),
 )
-
-WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 OF_WEEKDAY = (
     *(Difficulty.EASY, Difficulty.EASY),
@@ -44,25 +43,25 @@ def daily_deal(day: date, draw: int, offered: Callable[[int, Difficulty], int]) 
     return offered(next(splitmix64(day.toordinal() * 4 + draw)), daily_difficulty(day))
 
 
-def day_name(day: date) -> str:
+def day_name(day: date) -> Message:
     """A date as one says it.
 
     >>> day_name(date(2026, 11, 21))
     '21 November'
     """
-    return f"{day.day} {MONTHS[day.month - 1]}"
+    return Message("{day}", {"day": Day(day.year, day.month, day.day, is_in_full=True)})
 
 
-def day_name_short(day: date) -> str:
+def day_name_short(day: date) -> Message:
     """A date in few letters.
 
     >>> day_name_short(date(2026, 11, 21))
     '21 Nov'
     """
-    return f"{day.day} {MONTHS[day.month - 1][:3]}"
+    return Message("{day}", {"day": Day(day.year, day.month, day.day)})
 
 
-def result_line(day: date, total: int, left_ms: int, in_a_row: int | None) -> str:
+def result_line(day: date, total: int, left_ms: int, in_a_row: int | None) -> Message:
     """A day's result in a line for others; `in_a_row` days of its streak, None when it was begun late.
 
     >>> result_line(date(2026, 11, 22), 1342, 221_000, 12)
@@ -70,15 +69,19 @@ def result_line(day: date, total: int, left_ms: int, in_a_row: int | None) -> st
     >>> result_line(date(2026, 11, 20), 640, 0, None)
     'Patience Arcade daily 20 Nov (late) · 640 · 0:00 left'
     """
-    name = f"Patience Arcade daily {day_name_short(day)}"
-    parts = [
-        name if in_a_row is not None else f"{name} (late)",
+    day_told = day_name_short(day)
+    is_late = in_a_row is None
+    parts: list[str] = [
+        msg("Patience Arcade daily {day} (late)", day=day_told)
+        if is_late
+        else msg("Patience Arcade daily {day}", day=day_told),
         str(total),
-        f"{minutes(left_ms // 1000)} left",
+        # Translators: {time} is the time left, such as 3:41.
+        msg("{time} left", time=minutes(left_ms // 1000)),
     ]
     if in_a_row is not None:
-        parts.append(f"★ {many(in_a_row, 'day')}")
-    return " · ".join(parts)
+        parts.append(msg_n("★ {count} day", "★ {count} days", in_a_row))
+    return joined(" · ", parts)
 
 
 def streak(days: Iterable[date], today: date) -> int:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from itertools import groupby
+from typing import Self
 
+from game.message import Message, msg, msg_n
 from game.tournament.confusables import likeness
 
 MOST_LETTERS = 24
@@ -38,32 +40,48 @@ def tidied(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", text.translate(_LOOKS_ALONE)).split())
 
 
-def name_refusal(name: str, most: int = MOST_LETTERS) -> str | None:
-    """Why nobody can be called so, as a sentence, or None."""
+class RefusalError(ValueError):
+    """Something cannot be; the text is a sentence."""
+
+    reason: str = ""
+    """The same to stand in a sentence."""
+
+    @classmethod
+    def because(cls, reason: str) -> Self:
+        """The error whose sentence is the reason alone."""
+        error = cls(msg("{reason}.", reason=reason).capitalised())
+        error.reason = reason
+        return error
+
+
+def name_refusal(name: str, most: int = MOST_LETTERS) -> Message | None:
+    """Why nobody can be called so, as a reason to stand in a sentence, or None."""
     if not name:
-        return "A name has at least one letter."
+        return msg("a name has at least one letter")
     if len(name) > most:
-        return f"A name has at most {most} letters."
+        return msg_n("a name has at most {count} letter", "a name has at most {count} letters", most)
     if not name.isprintable() or "," in name or _BLANK.search(name):
-        return "A name is made of letters that can be seen, without commas."
+        return msg("a name is made of letters that can be seen, without commas")
     if name != tidied(name):
-        return "A name has no spaces at its ends and no two in a row."
+        return msg("a name has no spaces at its ends and no two in a row")
     for word in name.split(" "):
         if (refusal := _word_refusal(word)) is not None:
             return refusal
     return None
 
 
-def _word_refusal(word: str) -> str | None:
+def _word_refusal(word: str) -> Message | None:
     marks = [unicodedata.category(letter)[0] == "M" for letter in unicodedata.normalize("NFD", word)]
     if marks[0]:
-        return "A mark stands on a letter, not at the beginning of a word."
+        return msg("a mark stands on a letter, not at the beginning of a word")
     if any(is_mark and len([*run]) > MOST_MARKS for is_mark, run in groupby(marks)):
-        return f"At most {MOST_MARKS} marks stand on a letter."
+        return msg("at most {count} marks stand on a letter", count=MOST_MARKS)
     alphabets = _alphabets(word)
     if len(alphabets) > 1 and not (alphabets & _TOGETHER and alphabets <= {*_TOGETHER, "LATIN"}):
         first, second = sorted(each.capitalize() for each in alphabets)[:2]
-        return f"A word is written in one alphabet, not with {first} and {second} letters."
+        # Translators: {first} and {second} are English names of alphabets, such as Latin and Cyrillic.
+        template = msg("a word is written in one alphabet, not with {first} and {second} letters")
+        return template.with_parts(first=first, second=second)
     return None
 
 

@@ -9,13 +9,14 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from game.tournament.names import is_like_a_robot, looks, name_refusal, tidied
+from game.message import Message, msg, verbatim
+from game.tournament.names import RefusalError, is_like_a_robot, looks, name_refusal, tidied
 
 PERSON = "person"
 _KIND = re.compile(r"person|robot [a-z]{1,16}", re.ASCII)
 
 
-class PlayerError(ValueError):
+class PlayerError(RefusalError):
     """A name or a kind that no player has; the text is a sentence."""
 
 
@@ -33,11 +34,11 @@ class Player:
     def __post_init__(self) -> None:
         refusal = name_refusal(self.name)
         if refusal is not None:
-            raise PlayerError(refusal)
+            raise PlayerError.because(refusal)
         if not _KIND.fullmatch(self.kind):
-            raise PlayerError(f"“{self.kind[:40]}” is no kind of player.")
+            raise PlayerError.because(msg("“{text}” is no kind of player", text=self.kind[:40]))
         if not self.is_robot and is_like_a_robot(self.name):
-            raise PlayerError("Only a robot is called “(robot)”.")
+            raise PlayerError.because(msg("only a robot is called “(robot)”"))
 
     @cached_property
     def looks(self) -> tuple[str, str]:
@@ -59,9 +60,9 @@ class Player:
         return self.kind != PERSON
 
     @property
-    def label(self) -> str:
+    def label(self) -> Message:
         """The name as it is shown everywhere; a robot is called one."""
-        return f"{self.name} (robot)" if self.is_robot else self.name
+        return msg("{name} (robot)", name=self.name) if self.is_robot else verbatim(self.name)
 
 
 def player_to_text(player: Player) -> str:
@@ -109,5 +110,7 @@ def check_different(players: tuple[Player, ...]) -> None:
         for other in players[:index]:
             if player.is_like(other):
                 if player.name.casefold() == other.name.casefold():
-                    raise PlayerError(f"The name {player.name} comes twice.")
-                raise PlayerError(f"The names {other.name} and {player.name} look the same.")
+                    raise PlayerError.because(msg("the name {name} comes twice", name=player.name))
+                raise PlayerError.because(
+                    msg("the names {first} and {last} look the same", first=other.name, last=player.name)
+                )

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from game.message import msg
 from game.play.lines import FileError, Lines
 from game.play.record import LIMIT_BYTES as RECORD_LIMIT_BYTES
 from game.tournament.player import Player, PlayerError, player_from_text, player_to_text
@@ -46,7 +47,7 @@ def results_text(tournament: Tournament, player: Player, records: Mapping[int, b
     data = b"".join(parts)
     data += digest_line(data).encode()
     if len(data) > LIMIT_BYTES:
-        raise FileError(None, f"the file would be larger than {LIMIT_BYTES} bytes")
+        raise FileError(None, msg("the file would be larger than {count} bytes", count=LIMIT_BYTES))
     return data
 
 
@@ -67,12 +68,11 @@ def read_results(data: bytes, tournament: Tournament) -> TournamentEntry:
     """
     lines = Lines(data, LIMIT_BYTES)
     if _tournament_id(lines) != tournament.id:
-        raise lines.wrong("these are results of another tournament")
+        raise lines.wrong(msg("these are results of another tournament"))
     try:
         player = player_from_text(lines.word("player"))
     except PlayerError as wrong:
-        reason = str(wrong)
-        raise lines.wrong(reason[0].lower() + reason[1:].rstrip(".")) from None
+        raise lines.wrong(wrong.reason) from None
     player_line = lines.number
     records: dict[int, bytes] = {}
     results: dict[int, RoundResult] = {}
@@ -86,7 +86,7 @@ def read_results(data: bytes, tournament: Tournament) -> TournamentEntry:
         records[number] = lines.take(count, RECORD_LIMIT_BYTES)
         results[number] = _proved(records[number], tournament, player, number, starts[number])
     if not records:
-        raise lines.wrong("there is no round in it")
+        raise lines.wrong(msg("there is no round in it"))
     expect_digest(lines, data, rest)
     return TournamentEntry(player, records, results, starts, player_line)
 
@@ -95,19 +95,25 @@ def _tournament_id(lines: Lines) -> str:
     lines.expect_version("results")
     found = lines.word("tournament")
     if not ID.fullmatch(found):
-        raise lines.wrong("a tournament is named by 32 hexadecimal digits")
+        raise lines.wrong(msg("a tournament is named by 32 hexadecimal digits"))
     return found
 
 
 def _round(lines: Lines, word: str, rest: str, tournament: Tournament, before: int) -> tuple[int, int]:
     match = _ROUND.fullmatch(rest)
     if word != "round" or match is None:
-        raise lines.wrong("a line “round <number> lines <count>” or “end …” is expected here")
+        raise lines.wrong(msg("a line “round <number> lines <count>” or “end …” is expected here"))
     number, count = int(match[1]), int(match[2])
     if number > tournament.rounds:
-        raise lines.wrong(f"the tournament has {tournament.rounds} rounds, so there is no round {number}")
+        raise lines.wrong(
+            msg(
+                "the tournament has {count} rounds, so there is no round {number}",
+                count=tournament.rounds,
+                number=number,
+            )
+        )
     if number <= before:
-        raise lines.wrong(f"round {number} stands behind round {before}")
+        raise lines.wrong(msg("round {number} stands behind round {earlier}", number=number, earlier=before))
     return number, count
 
 

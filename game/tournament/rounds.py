@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import NamedTuple
 
+from game.message import msg
 from game.play.game import Act, Entry, Game
 from game.play.lines import FileError, Lines
 from game.play.record import LIMIT_BYTES, Record, RecordError, read_record_while_good
@@ -18,7 +19,14 @@ from game.rules.variant import Outcome
 from game.tournament.player import Player
 from game.tournament.tournament import Tournament
 
-FORBIDDEN = {Act.REDO: "there is no redo in a round", Act.SHOWN: "nothing is shown in a round"}
+FORBIDDEN = {Act.REDO: msg("there is no redo in a round"), Act.SHOWN: msg("nothing is shown in a round")}
+OF_ANOTHER = {
+    "player": msg("the record is of another player, or does not say of which"),
+    "robot": msg("the record is of another robot, or does not say of which"),
+    "tournament": msg("the record is of another tournament, or does not say of which"),
+    "round": msg("the record is of another round, or does not say of which"),
+}
+"""By what a record tells, when it tells something else."""
 KNOWN = {"replayed": "yes"}
 """What the record of a round tells whose deal was known at the machine on which it was begun."""
 CLOCK_SET_BACK = {"clock": "set-back"}
@@ -31,8 +39,8 @@ _SET_BACK = re.compile(b"^" + SET_BACK_LINE.rstrip() + b"$", re.MULTILINE)
 class Remark(Enum):
     """What a record tells that the table tells too."""
 
-    KNOWN = "the deal was known there before"
-    SET_BACK = "the computer’s clock was set back"
+    KNOWN = msg("the deal was known there before")
+    SET_BACK = msg("the computer’s clock was set back")
 
 
 class RoundResult(NamedTuple):
@@ -105,9 +113,9 @@ def prove_round(data: bytes, tournament: Tournament, player: Player, round_numbe
     if wrong is not None:
         raise wrong
     if not data.endswith(b"\n"):
-        raise FileError(data.count(b"\n") + 1, "the last line has no end")
+        raise FileError(data.count(b"\n") + 1, msg("the last line has no end"))
     if not game.is_over:
-        raise FileError(data.count(b"\n"), "the record stops before the game is over")
+        raise FileError(data.count(b"\n"), msg("the record stops before the game is over"))
     return result_of(game)
 
 
@@ -132,17 +140,18 @@ def begun_round(
 
 def _check_deal(record: Record, data: bytes, tournament: Tournament, round_number: int) -> None:
     if record.deal.variant != tournament.game:
-        raise FileError(line_of(data, "variant"), "the round is played with other options")
+        raise FileError(line_of(data, "variant"), msg("the round is played with other options"))
     if record.deal.deck is None or record.deal.number != tournament.deals[round_number - 1]:
-        raise FileError(line_of(data, "deal"), f"this is not the deal of round {round_number}")
+        raise FileError(
+            line_of(data, "deal"), msg("this is not the deal of round {number}", number=round_number)
+        )
 
 
 def _check_about(about: Mapping[str, str], data: bytes, wanted: Mapping[str, str]) -> None:
     line = line_of(data, "about")
-    told = {key: about.get(key) for key in ("player", "robot", "tournament", "round")}
-    for key, value in told.items():
-        if value != wanted.get(key):
-            raise FileError(line, f"the record is of another {key}, or does not say of which")
+    for key, refusal in OF_ANOTHER.items():
+        if about.get(key) != wanted.get(key):
+            raise FileError(line, refusal)
 
 
 def _check_actions(record: Record) -> None:

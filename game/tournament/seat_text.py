@@ -5,6 +5,7 @@ Knows the text; must not know where it is kept.
 
 from __future__ import annotations
 
+from game.message import msg
 from game.tournament.player import Player, PlayerError, player_from_text, player_to_text
 from game.tournament.state import Seat
 
@@ -28,5 +29,5 @@ def seat_from_text(data: bytes) -> Seat:
     try:
         lines = data.decode().split("\n")
     except UnicodeDecodeError:
-        raise PlayerError("The text is not UTF-8.") from None
+        raise PlayerError.because(msg("the text is not UTF-8")) from None
     return Seat(player_from_text(lines[0]), is_here=ELSEWHERE not in lines[1:])

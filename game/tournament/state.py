@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from game.message import Message, msg
 from game.play.lines import FileError
 from game.play.record import read_record
 from game.tournament.copies import is_copy
@@ -122,12 +123,13 @@ class TournamentState:
         """
         seat = self.seat_of(entry.player)
         if seat is None and len(self.seats) >= MOST_PLAYERS:
-            raise FileError(entry.player_line, f"there are {MOST_PLAYERS} players already")
+            raise FileError(entry.player_line, msg("there are {count} players already", count=MOST_PLAYERS))
         if seat is not None and seat.player != entry.player:
-            raise FileError(entry.player_line, f"there is a {seat.player.kind} {seat.player.name} already")
+            raise FileError(entry.player_line, _taken(seat.player))
         if seat is not None and seat.is_here and is_from_file:
             raise FileError(
-                entry.player_line, f"{seat.player.name} plays here, so no results come from files"
+                entry.player_line,
+                msg("{name} plays here, so no results come from files", name=seat.player.name),
             )
         new = {}
         for number, record in entry.records.items():
@@ -135,13 +137,22 @@ class TournamentState:
             if seat is not None and seat.is_taken(number):
                 if record in (seat.records.get(number), seat.unproven.get(number)):
                     continue
-                raise FileError(line, f"{entry.player.name} has another record of round {number} already")
+                raise FileError(
+                    line,
+                    msg(
+                        "{name} has another record of round {number} already",
+                        name=entry.player.name,
+                        number=number,
+                    ),
+                )
             author = self._author(entry.player, number, record)
             if author is not None:
-                raise FileError(line, f"this is move for move what {author.label} played")
+                raise FileError(line, msg("this is move for move what {name} played", name=author.label))
             new[number] = record
         if not new:
-            raise FileError(entry.player_line, f"everything of {entry.player.name} in it is here already")
+            raise FileError(
+                entry.player_line, msg("everything of {name} in it is here already", name=entry.player.name)
+            )
         return new
 
     def _author(self, player: Player, number: int, record: bytes) -> Player | None:
@@ -157,3 +168,10 @@ class TournamentState:
             ):
                 return seat.player
         return None
+
+
+def _taken(player: Player) -> Message:
+    """That somebody else is called so, or nearly so."""
+    if player.is_robot:
+        return msg("there is a robot {strength} {name} already", strength=player.strength, name=player.name)
+    return msg("there is a person {name} already", name=player.name)

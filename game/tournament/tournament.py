@@ -11,10 +11,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from game.deals import NUMBERS
+from game.message import msg, msg_n
 from game.play.deal import Deal, deal_number
 from game.rules.options import options_to_text
 from game.rules.rush import Rush
-from game.tournament.names import name_refusal
+from game.tournament.names import RefusalError, name_refusal
 
 GAME = Rush
 """The game that tournaments are played in."""
@@ -25,7 +26,7 @@ MOST_NAME_LETTERS = 40
 ID = re.compile(r"[0-9a-f]{32}", re.ASCII)
 
 
-class TournamentError(ValueError):
+class TournamentError(RefusalError):
     """A tournament that cannot be; the text is a sentence."""
 
 
@@ -44,19 +45,24 @@ class Tournament:
     def __post_init__(self) -> None:
         refusal = name_refusal(self.name, MOST_NAME_LETTERS)
         if refusal is not None:
-            raise TournamentError(refusal)
+            raise TournamentError.because(refusal)
         if self.game.draw not in (1, 3):
-            raise TournamentError("Rush is played with draw 1 or draw 3.")
+            raise TournamentError.because(msg("rush is played with draw 1 or draw 3"))
         if self.game.limit not in LIMITS_S:
-            raise TournamentError(
-                f"A round has from {LIMITS_S[0]} to {LIMITS_S[-1]} seconds, not {self.game.limit}."
+            raise TournamentError.because(
+                msg(
+                    "a round has from {low} to {high} seconds, not {seconds}",
+                    low=LIMITS_S[0],
+                    high=LIMITS_S[-1],
+                    seconds=self.game.limit,
+                )
             )
         if not 1 <= len(self.deals) <= MOST_ROUNDS:
-            raise TournamentError(f"A tournament has from 1 to {MOST_ROUNDS} rounds.")
+            raise TournamentError.because(msg("a tournament has from 1 to {most} rounds", most=MOST_ROUNDS))
         if len(set(self.deals)) < len(self.deals):
-            raise TournamentError("Every round has a deal of its own.")
+            raise TournamentError.because(msg("every round has a deal of its own"))
         if not all(0 <= number < NUMBERS for number in self.deals):
-            raise TournamentError("A deal number lies between 0 and 2^64 − 1.")
+            raise TournamentError.because(msg("a deal number lies between 0 and 2^64 − 1"))
 
     @property
     def rounds(self) -> int:
@@ -86,5 +92,11 @@ def new_tournament(name: str, game: GAME, rounds: int, random_deal: Callable[[],
             break
         deals[random_deal()] = None
     if len(deals) < rounds:
-        raise TournamentError(f"There are not {rounds} different deals to choose from.")
+        raise TournamentError.because(
+            msg_n(
+                "there are not {count} different deals to choose from",
+                "there are not {count} different deals to choose from",
+                rounds,
+            )
+        )
     return Tournament(name, game, tuple(deals))

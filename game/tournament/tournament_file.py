@@ -10,6 +10,7 @@ import hashlib
 import re
 
 from game.deals import NUMBERS
+from game.message import msg
 from game.play.lines import FileError, Lines
 from game.rules import find_variant
 from game.rules.options import OptionError, options_to_text
@@ -31,10 +32,10 @@ def expect_digest(lines: Lines, data: bytes, digest: str) -> None:
         FileError: something follows, or the file was changed after it was written.
     """
     if not lines.is_at_end:
-        raise FileError(lines.number + 1, "nothing may follow the line “end …”")
+        raise FileError(lines.number + 1, msg("nothing may follow the line “end …”"))
     start = data.rindex(b"\n", 0, len(data) - 1) + 1
     if digest_line(data[:start]) != f"end {digest}\n":
-        raise lines.wrong("the file was changed after it was written: its digest is another")
+        raise lines.wrong(msg("the file was changed after it was written: its digest is another"))
 
 
 def tournament_text(tournament: Tournament) -> str:
@@ -63,18 +64,18 @@ def read_tournament(data: bytes) -> Tournament:
         if word == "end":
             break
         if word != "round":
-            raise lines.wrong("a line “round …” or “end …” is expected here")
+            raise lines.wrong(msg("a line “round …” or “end …” is expected here"))
         if len(deals) == MOST_ROUNDS:
-            raise lines.wrong(f"a tournament has at most {MOST_ROUNDS} rounds")
+            raise lines.wrong(msg("a tournament has at most {most} rounds", most=MOST_ROUNDS))
         deals.append(_deal(lines, rest, len(deals) + 1))
         if deals[-1] in deals[:-1]:
-            raise lines.wrong("this deal was another round's already")
+            raise lines.wrong(msg("this deal was another round's already"))
     expect_digest(lines, data, rest)
     try:
         return Tournament(name, game, tuple(deals))
     except TournamentError as wrong:
         line = lines.number if not deals else name_line
-        raise FileError(line, _as_reason(str(wrong))) from None
+        raise FileError(line, wrong.reason) from None
 
 
 def _game(lines: Lines) -> GAME:
@@ -82,21 +83,19 @@ def _game(lines: Lines) -> GAME:
     try:
         game = find_variant(name, options)
         if not isinstance(game, GAME):
-            raise OptionError(f"tournaments are played in {GAME.name}")
+            raise OptionError(msg("tournaments are played in {game}", game=GAME.name))
         Tournament("limits", game, (0,))
-    except (OptionError, TournamentError) as wrong:
-        raise lines.wrong(_as_reason(str(wrong))) from None
+    except OptionError as wrong:
+        raise lines.wrong(str(wrong)) from None
+    except TournamentError as wrong:
+        raise lines.wrong(wrong.reason) from None
     return game
 
 
 def _deal(lines: Lines, rest: str, wanted: int) -> int:
     number, _, deal = rest.partition(" ")
     if number != str(wanted):
-        raise lines.wrong(f"round {wanted} is expected here")
+        raise lines.wrong(msg("round {number} is expected here", number=wanted))
     if not _DEAL.fullmatch(deal) or int(deal) >= NUMBERS:
-        raise lines.wrong(f"“{deal[:40]}” is not a deal number from 0 to 2^64 − 1")
+        raise lines.wrong(msg("“{text}” is not a deal number from 0 to 2^64 − 1", text=deal[:40]))
     return int(deal)
-
-
-def _as_reason(sentence: str) -> str:
-    return sentence[0].lower() + sentence[1:].rstrip(".")

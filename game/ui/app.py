@@ -10,6 +10,7 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,7 @@ from game.session.refusals import SealedError
 from game.session.sessions import Sessions
 from game.storage.files import StorageError
 from game.storage.library import Library
-from game.storage.places import data_folder
+from game.storage.places import FAULTS, data_folder
 from game.storage.profile import load_profile
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.drawings import AssetError
@@ -97,6 +98,7 @@ class App:
             saves_folder=outside.saves_folder,
             load_language=lambda chosen: outside.language(chosen, assets.folder / "languages"),
             narrate=(lambda _: None) if self._narrator is None else self._narrator.hear,
+            show_folder=outside.show_folder,
         )
 
     # The ways between scenes ---------------------------------------------------------------------
@@ -174,30 +176,45 @@ class App:
         return ""
 
     def _name_window(self) -> None:
-        if self.scene.title != self._title:
-            self._title = self.scene.title
-            self.window.set_title(self.stage.pictures.language.say(self._title))
+        title = self.stage.pictures.language.say(self.scene.title)
+        if title != self._title:
+            self._title = title
+            self.window.set_title(title)
 
     # The loop ------------------------------------------------------------------------------------
 
     def run(self, after_first_frame: Callable[[], None] = lambda: None) -> None:
-        """Runs until the player leaves."""
-        try:
-            self.frame()
-            after_first_frame()
-            pace = pygame.time.Clock()
-            while not self.is_over:
-                wait_s = 0.0 if self._is_moving else self._wait_s()
-                # What somebody waits for comes before what is done ahead of need.
-                if self._is_moving or (wait_s and self._prepare()):
-                    pace.tick(self.window.frames_per_s)
-                    self.frame()
-                else:
-                    self.frame(may_have_input=self.window.wait(wait_s))
-        finally:
-            self._leave_all()
-            self.stage.solver.close()
-            self.window.close()
+        """Runs until the player leaves.
+
+        Raises:
+            CrashError: the program has failed; everything is left and closed.
+            AssetError: a file of the program cannot be read.
+        """
+        with ExitStack() as closing:  # each of them, the last one first, whatever becomes of another
+            closing.callback(self.window.close)
+            closing.callback(self.stage.solver.close)
+            closing.callback(self._leave_all)
+            try:
+                self._loop(after_first_frame)
+            except AssetError:
+                raise
+            except Exception as error:
+                from game.storage.crash_notes import CrashError  # there is time now
+
+                raise CrashError(self.stage.library.on_table) from error
+
+    def _loop(self, after_first_frame: Callable[[], None]) -> None:
+        self.frame()
+        after_first_frame()
+        pace = pygame.time.Clock()
+        while not self.is_over:
+            wait_s = 0.0 if self._is_moving else self._wait_s()
+            # What somebody waits for comes before what is done ahead of need.
+            if self._is_moving or (wait_s and self._prepare()):
+                pace.tick(self.window.frames_per_s)
+                self.frame()
+            else:
+                self.frame(may_have_input=self.window.wait(wait_s))
 
     def _prepare(self) -> bool:
         """Does something ahead of need while nothing moves; False when there is nothing left."""
@@ -319,6 +336,7 @@ def open_window(first: Callable[[App], None], outside: Outside = Outside()) -> i
     outside.leave_signals()
     try:
         folder = data_folder()
+        outside.write_faults_down(folder / FAULTS)
         keeper = PlaceKeeper(folder, outside.now_ns)
         window = Window(keeper.remembered(), "Patience Arcade")
         # Python's search through all objects stops the table for 0.1 s when a long game is in memory. What it
@@ -353,6 +371,16 @@ def at_table(variant: Variant, number: int | None) -> Callable[[App], None]:
         else:
             session = sessions.deal(variant, number, is_first=True)
         app.stage.routes.table(session, is_fresh=True)
+
+    return first
+
+
+def with_file(path: Path) -> Callable[[App], None]:
+    """Shows home and takes a file there, as one that is dropped on the window."""
+
+    def first(app: App) -> None:
+        app.go_home()
+        app.stage.routes.take_file(path)
 
     return first
 

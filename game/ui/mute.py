@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pygame
 
+from game.message import msg
 from game.storage.files import StorageError
 from game.ui.scene import Scene, Stage
 
@@ -27,7 +28,10 @@ def switch_mute(stage: Stage) -> str:
     try:
         stage.profile.save()
     except StorageError as error:
-        return f"The settings cannot be kept: {error}."
+        return msg("The settings cannot be kept: {reason}.", reason=str(error))
     if settings.muted:
-        return "Sound is off. M turns it on again."
-    return "Sound is on." if settings.volume else "Sound is on, but its volume is 0: Settings change it."
+        return msg("Sound is off. M turns it on again.")
+    if settings.volume:
+        return msg("Sound is on.")
+    # Translators: Settings is the page.
+    return msg("Sound is on, but its volume is 0: Settings change it.")

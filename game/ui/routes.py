@@ -55,6 +55,19 @@ class Routes:
         self._lay_over(HomeScene(self._stage()))
         if sentence:
             self._top().say(sentence)
+        self._tell_of_crash()
+
+    def _tell_of_crash(self) -> None:
+        """What the player was not told of yet, once."""
+        stage = self._stage()
+        if not stage.library.has_crashed:
+            return
+        from game.storage.crash_notes import take_crash
+        from game.ui.pages.crash import crash_page
+
+        crash = take_crash(stage.library.folder)
+        if crash is not None:
+            self._lay_over(crash_page(stage, crash))
 
     def table(self, session: Session, is_fresh: bool = False) -> None:
         """Sits down to a game; `is_fresh` when the cards are still to be dealt."""
@@ -106,6 +119,18 @@ class Routes:
         from game.ui.pages.settings import SettingsScene
 
         self._lay_over(SettingsScene(self._stage()))
+
+    def about(self) -> None:
+        """About the program, over the present screen."""
+        from game.ui.pages.about import about_page
+
+        self._lay_over(about_page(self._stage()))
+
+    def log(self) -> None:
+        """The log of crashes, over the present screen."""
+        from game.ui.pages.log import log_page
+
+        self._lay_over(log_page(self._stage()))
 
     def folders(
         self, start: Path, ends: tuple[str, ...], taken: Callable[[Path], None], saves: bool = False

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 import pygame
 
 from game.language import ENGLISH, English, Says
+from game.message import verbatim
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.deck import CardChoice
 from game.ui.drawing.layout import Box
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
     from game.ui.drawing.pictures import Pictures
     from game.ui.ways import Ways
     from game.ui.window.sounds import Sounds
+
+PROGRAM = verbatim("Patience Arcade")
+"""Its name, the same in every language."""
 
 
 class Stage:
@@ -57,6 +61,7 @@ class Stage:
         saves_folder: Callable[[], Path] = Path,  # where the player's saved games are
         load_language: Callable[[str], Says] = lambda _: English(),  # by what the settings say
         narrate: Callable[[str], None] = lambda _: None,  # hears every sentence that the player is told
+        show_folder: Callable[[Path], Callable[[], int | None]] = lambda _: lambda: 0,  # see `file_manager`
     ) -> None:
         self.pictures, self.sounds, self.solver, self.dealer = pictures, sounds, solver, dealer
         self.library, self.sessions, self.profile, self.now_ns = library, sessions, profile, now_ns
@@ -64,6 +69,7 @@ class Stage:
         self.routes, self.back, self.toggle_full_screen = routes, back, toggle_full_screen
         self.density, self.quit, self.saves_folder, self.narrate = density, quit, saves_folder, narrate
         self._load_language, self._language = load_language, ENGLISH
+        self.show_folder = show_folder
 
     def unit_for(self, size: tuple[int, int]) -> float:
         """Pixels to a design pixel in a window of `size` on this display."""
@@ -203,7 +209,7 @@ class Scene:
     @property
     def title(self) -> str:
         """What the window is called while this scene is on top."""
-        return "Patience Arcade"
+        return PROGRAM
 
     def file_refusal(self) -> str | None:
         """Why a file dropped on the window cannot be taken now, as a sentence, or None."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from game.message import joined, labelled
+
 CLOSED = (".", "!", "?", "…", ":")
 
 
@@ -28,10 +30,12 @@ class Focused(NamedTuple):
         >>> sound._replace(value="60 %").told(sound)
         'Sound: 60 %'
         """
-        words = ": ".join(filter(None, (self.name, self.value)))
+        words = self.name or self.value
+        if self.name and self.value:
+            words = labelled(self.name, self.value)
         if not self.more or (before is not None and before.name == self.name):
             return words
-        return f"{closed(words)} {self.more}"
+        return joined(" ", [closed(words), self.more])
 
 
 class Spoken(NamedTuple):
@@ -44,4 +48,4 @@ class Spoken(NamedTuple):
 
 def closed(words: str) -> str:
     """Words with a full stop where they end without any."""
-    return words if words.endswith(CLOSED) else f"{words}."
+    return words if words.endswith(CLOSED) else joined("", [words, "."])

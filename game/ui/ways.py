@@ -51,6 +51,12 @@ class Ways(Protocol):
     def settings(self) -> None:
         """The settings, over the present screen."""
 
+    def about(self) -> None:
+        """About the program, over the present screen."""
+
+    def log(self) -> None:
+        """The log of crashes, over the present screen."""
+
     def folders(
         self, start: Path, ends: tuple[str, ...], taken: Callable[[Path], None], saves: bool = False
     ) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from game.message import msg, msg_n
 from game.rules.options import yes_or_no
 from game.rules.position import STOCK, Move, Pile, Position
 from game.rules.variant import Outcome, Variant, places
@@ -17,7 +18,8 @@ HAND, FOUNDATION = 0, 1
 COLUMNS = range(2, 9)
 COLUMN_CARDS = 5
 
-CLEARED = Landmark("a column is cleared")
+CLEARED = Landmark(msg("a column is cleared"))
+LEFT = msg_n("{count} card left", "{count} cards left", 0)
 
 
 class Golf(Variant):
@@ -34,10 +36,10 @@ class Golf(Variant):
     name: ClassVar = "golf"
     title: ClassVar = "Golf"
     piles: ClassVar = places(stock=True, foundations=1, columns=7)
-    unit: ClassVar = Unit("card left", "cards left")
+    unit: ClassVar = Unit(msg("cards left"), msg("cards left"), LEFT, LEFT, msg("Fewest cards left"))
     fewest_is_best: ClassVar = True
     counts_when_left: ClassVar = False
-    stock_words: ClassVar = "Turn a card"
+    stock_words: ClassVar = msg("Turn a card")
     figure_columns: ClassVar = {"stock": "stock_left"}
 
     around: bool = yes_or_no(default=False, about="kings and aces meet")

@@ -7,7 +7,7 @@ import pytest
 
 from game.cards import card
 from game.language import Language, first_known
-from game.message import Day, Number, joined, msg, msg_n, msg_p, verbatim
+from game.message import Day, Moment, Number, joined, msg, msg_n, msg_p, number, verbatim
 from game.storage.catalogues import compile_catalogue
 
 POLISH = """
@@ -23,6 +23,12 @@ msgstr "{source}: {card} na {onto}"
 msgctxt "from where"
 msgid "column {number}"
 msgstr "z kolumny {number}"
+
+msgid "{count} card."
+msgid_plural "{count} cards."
+msgstr[0] "{count} karta."
+msgstr[1] "{count} karty."
+msgstr[2] "{count} kart."
 
 msgid "{count} card"
 msgid_plural "{count} cards"
@@ -69,6 +75,18 @@ def test_numbers_and_days_are_written_as_the_language_has_them(polish: Language)
         "2 lis",
         "2 lis 2026",
     ]
+
+
+def test_a_moment_and_a_number_alone_are_written_as_the_language_has_them(polish: Language):
+    moment = msg("{moment}", moment=Moment(2026, 11, 2, 7, 5))
+    assert [polish.say(moment), polish.say(number(-12345))] == ["2.11.2026  07:05", "−12\u00a0345"]
+    assert [moment, number(-12345)] == ["2026-11-02  07:05", "−12,345"]
+
+
+def test_a_sentence_within_another_has_no_full_stop_in_any_language(polish: Language):
+    refused = msg_n("{count} card.", "{count} cards.", 2).opened()
+    assert [refused, polish.say(refused)] == ["2 cards", "2 karty"]
+    assert polish.say(msg("No: {reason}.", reason=refused.with_parts(more=1))) == "No: 2 karty."
 
 
 def test_a_message_that_waits_for_its_parts_keeps_what_it_has(polish: Language):

@@ -13,7 +13,7 @@ from tools.catalogues import missing, read, templates
 
 CODES = [code for code in LANGUAGES if code != ENGLISH]
 PLACE = re.compile(r"\{(\w+)\}")
-ENDS = (".", "!", "?", "…", ":", ")", "”")
+ENDS = (".", "!", "?", "…", ":")
 GLOSSARY = ("stock", "waste", "foundation", "column", "run", "deal")
 """The card players' words that the head of a catalogue gives in its language."""
 

@@ -16,6 +16,7 @@ from selectors import EVENT_READ, DefaultSelector
 from typing import Any, TypeVar
 
 import pygame
+import pytest
 
 from game.play.record import read_record
 from game.rules import VARIANTS
@@ -25,7 +26,8 @@ from tests.real_window.x11 import close_window, pixels
 from tests.records import actions
 from tests.ui.driver import Table
 
-PROJECT = Path(__file__).resolve().parents[2]
+PROGRAM = (sys.executable, str(Path(__file__).resolve().parents[2] / "main.py"))
+"""The program as it runs from a copy of the project."""
 SIZE = (1280, 800)
 SCREEN = (1600, 1000)
 PATIENCE_S = 30.0
@@ -49,8 +51,15 @@ def until(found: Callable[[], Found | None], what: str, patience_s: float = PATI
 class Player:
     """One data folder, and the programs that are started on it one after the other."""
 
-    def __init__(self, display: str, folder: Path, compositor: dict[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        display: str,
+        folder: Path,
+        compositor: dict[str, str] | None = None,
+        program: tuple[str, ...] = PROGRAM,
+    ) -> None:
         """`compositor` is the environment in which a Wayland compositor over the display is found."""
+        self._program = program
         self.display = display
         self._window_class = "weston" if compositor else "patience-arcade"
         self.data = folder / "data" / "Patience Arcade"
@@ -90,8 +99,8 @@ class Player:
     def launch(self, *arguments: str) -> None:
         """Starts the program and waits until there is something to see."""
         self._process = subprocess.Popen(
-            [sys.executable, "main.py", *arguments],
-            cwd=PROJECT,
+            [*self._program, *arguments],
+            cwd=self._folder,
             env=self._environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -102,12 +111,21 @@ class Player:
         with DefaultSelector() as selector:
             selector.register(self._process.stdout, EVENT_READ)
             assert selector.select(PATIENCE_S), "the program shows nothing"
-        line = self._process.stdout.readline()
-        assert line.startswith("first frame"), self._process.stderr and self._process.stderr.read()
+        line = next((each for each in self._process.stdout if each.startswith("first frame")), "")
+        assert line, self._process.stderr and self._process.stderr.read()
         self._window = int(
             self._xdotool("search", "--onlyvisible", "--class", self._window_class).split()[-1]
         )
         self._xdotool("windowfocus", str(self._window))
+
+    def hear(self, ending: str) -> str:
+        """The next line that ends so of those that a program with `--narrate` tells."""
+        assert self._process is not None
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            if line.rstrip().endswith(ending):
+                return line.rstrip()
+        pytest.fail(f"“… {ending}” was not told")
 
     def sit_down(self, record: str) -> None:
         """Starts the program at the table of a record, where nothing is dealt first."""
@@ -285,8 +303,8 @@ class Player:
     def proof(self) -> dict[str, Any]:
         """What the program's own `replay` proves of the journal, asked as another program asks."""
         run = subprocess.run(
-            [sys.executable, "main.py", "replay", str(self.journal), "--json"],
-            cwd=PROJECT,
+            [*self._program, "replay", str(self.journal), "--json"],
+            cwd=self._folder,
             capture_output=True,
             text=True,
             timeout=PATIENCE_S,

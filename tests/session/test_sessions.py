@@ -21,6 +21,7 @@ from game.solver.certify.catalogue import read_catalogue
 from game.storage.library import Library
 from game.storage.saved import read_saved, save
 from game.ui.window.outside import ASSETS
+from game.version import VERSION
 from tests.disks import forbid
 
 RUSH = Rush()
@@ -223,7 +224,7 @@ def test_a_saved_game_with_an_edited_move_was_not_begun_here(machine: Machine):
 
 def test_a_file_in_which_nothing_was_played_is_a_deal_like_any(machine: Machine):
     session = machine.open(record("player=Anna robot=master daily=2026-11-21"))
-    assert set(session.about) == {"started"}
+    assert set(session.about) == {"started", "program"}
     end(session)
     assert machine.best == session.game.total
     assert machine.open(record("player=Anna")).about["replayed"] == "yes"
@@ -302,3 +303,15 @@ def test_the_record_of_a_day_says_which_day(machine: Machine):
     session.leave()
     (unfinished,) = machine.library.unfinished()
     assert read_record(unfinished.data).about["daily"] == "2026-11-21"
+
+
+def test_a_record_tells_with_which_version_its_game_was_begun(machine: Machine):
+    begun = machine.sessions.deal(RUSH, DEAL)
+    assert begun.journal is not None
+    assert read_record(begun.journal.path.read_bytes()).about["program"] == VERSION
+
+
+@pytest.mark.parametrize("program", ["program=0.9 ", ""])
+def test_a_game_of_an_older_version_goes_on_as_one_of_that_version(machine: Machine, program: str):
+    session = machine.open(record(f"{program}started=2025-11-21T07:13:34Z", "0 stock"))
+    assert session.about.get("program", "") == program.partition("=")[2].strip()

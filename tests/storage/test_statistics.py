@@ -20,6 +20,7 @@ from game.storage.kept_records import Reading
 from game.storage.statistics import Statistics
 from game.storage.statistics_file import StatisticsError
 from game.storage.statistics_schema import VERSION
+from game.storage.trash import to_trash
 from tests.disks import full_disk
 from tests.playouts import choices, played
 
@@ -347,6 +348,24 @@ def test_a_game_at_another_table_stays_when_all_is_counted_anew(player: Player):
     (player.folder / "games" / file).rename(player.folder / "current" / file)
     assert player.rebuild() == []
     assert len(player.games) == 1
+
+
+def test_a_game_that_was_deleted_stays_the_first_of_its_deal_when_all_is_counted_anew(player: Player):
+    deleted = player.play(1, daily="2026-11-21")
+    player.play(1, "stock", "stock", "end")
+    assert player.kinds == ["counted", "replayed"]
+    to_trash(player.folder / "games" / deleted, player.folder)
+    counted, days = player.games, player.statistics.days()
+    assert player.rebuild() == []
+    assert (player.games, player.statistics.days()) == (counted, days)
+
+
+def test_a_game_that_was_deleted_for_good_is_no_longer_counted(player: Player):
+    deleted = player.play(1)
+    to_trash(player.folder / "games" / deleted, player.folder).unlink()
+    (told,) = player.rebuild()
+    assert told.startswith("A game is no longer counted, for want of a record")
+    assert player.games == []
 
 
 def test_records_that_cannot_be_read_are_told_and_stay(player: Player):

@@ -22,6 +22,7 @@ def test_a_player_in_a_line(text, name, kind):
     assert player_to_text(player) == text
 
 
+@pytest.mark.thorough  # Hypothesis looks through all of Unicode first
 @given(st.text(max_size=30), st.sampled_from(["person", "robot weak", "robot strong"]))
 def test_whoever_can_be_called_so_comes_back_from_the_text(name, kind):
     try:

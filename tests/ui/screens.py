@@ -8,12 +8,14 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
+from game.message import msg, verbatim
 from game.play.game import Game
 from game.play.record import Record, read_record
 from game.play.replay import Replay
 from game.rules import VARIANTS, find_variant
 from game.rules.variant import Outcome
 from game.session.local_tournament import LocalTournament, new_local_tournament
+from game.storage.crash_notes import note_crash
 from game.storage.profile import CHOICES, Settings
 from game.ui.files.files import ResumeScene, SaveScene
 from game.ui.files.folders import FoldersScene
@@ -23,8 +25,11 @@ from game.ui.games.spider.problems import ProblemsScene
 from game.ui.games.tables import GUIDED
 from game.ui.home.new_game import NewGameScene
 from game.ui.home.past_days import PastDaysScene
+from game.ui.pages.about import about_page
+from game.ui.pages.log import log_page
 from game.ui.pages.rules import rules_of
-from game.ui.pages.settings import GENERAL, SettingsScene
+from game.ui.pages.setting_words import GENERAL
+from game.ui.pages.settings import SettingsScene
 from game.ui.replay.winning_line import WinningLine
 from game.ui.scene import Scene
 from game.ui.statistics.screen import StatisticsScene
@@ -122,6 +127,23 @@ def after_games(way: Way) -> Way:
     return with_games
 
 
+def after_crash(way: Way, of_game: bool = False) -> Way:
+    """A program failed before, perhaps at a game."""
+
+    def with_crash(table: Table) -> None:
+        journal = None
+        if of_game:
+            play(table, half_of("rush_draw_3_won"))
+            journal = table.journals[-1]
+        try:
+            len(3)  # type: ignore[arg-type]
+        except TypeError as error:
+            note_crash(table.folder, error, table.utc_now(), journal)
+        way(table)
+
+    return with_crash
+
+
 def keys(record: Record, *names: str) -> Way:
     """A table at which some keys are pressed."""
 
@@ -149,7 +171,7 @@ def _line(table: Table) -> None:
     game = half_of("rush_draw_3_won")
     whole = golden("rush_draw_3_won")
     table.app.go_home()
-    table.app.open(WinningLine(table.stage, whole, len(game.entries), "A winning line"))
+    table.app.open(WinningLine(table.stage, whole, len(game.entries), msg("A winning line")))
 
 
 def _demonstration(name: str) -> Way:
@@ -183,7 +205,7 @@ def _replay(name: str) -> Way:
 
 def _home_with_a_word(table: Table) -> None:
     table.app.go_home()
-    table.app.scene.say("A word.")
+    table.app.scene.say(verbatim("A word."))
 
 
 def _daily(table: Table) -> None:
@@ -237,6 +259,11 @@ SCREENS: dict[str, Way] = {
     "home with games left": leave_games,
     "settings": over_home(lambda table: SettingsScene(table.stage)),
     **{f"settings: {page}": _settings_page(page) for page in SETTINGS_PAGES},
+    "about": over_home(lambda table: about_page(table.stage)),
+    "log, empty": over_home(lambda table: log_page(table.stage)),
+    "log": after_crash(over_home(lambda table: log_page(table.stage))),
+    "crash": after_crash(lambda table: table.app.go_home()),
+    "crash in a game": after_crash(lambda table: table.app.go_home(), of_game=True),
     "past days": over_home(lambda table: PastDaysScene(table.stage)),
     "daily": _daily,
     "statistics, empty": over_home(lambda table: StatisticsScene(table.stage)),

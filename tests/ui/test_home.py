@@ -1,6 +1,6 @@
 """The home screen: what Continue says, tiles in windows of any size, and the way about by keyboard."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import cast
 
@@ -25,6 +25,7 @@ from game.ui.home import tile as tile_module
 from game.ui.home.home import HomeScene
 from game.ui.scene import Stage
 from tests.ui.driver import Table
+from tests.ui.driver.pseudo import PseudoLanguage
 
 SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160), (700, 1400), (3440, 1440)]
 
@@ -222,6 +223,7 @@ def table_position(table: Table) -> Position:
     return at_once(table.stage.library.reading(table.journals[0])).game.position
 
 
+@pytest.mark.thorough
 def test_a_tile_shows_no_more_pictures_than_there_is_room_for(table: Table) -> None:
     table.start(5)
     for _ in range(40):
@@ -304,6 +306,13 @@ def test_who_comes_home_again_finds_the_tables_drawn(table: Table) -> None:
     assert small_table(table.stage, deal_number(variant, SHOWN_DEAL), look) is not first
 
 
+def test_a_small_table_with_words_is_drawn_for_each_language(table: Table) -> None:
+    deal, look = deal_number(find_variant("one-three-back", []), SHOWN_DEAL), (400, 250)
+    in_english = pygame.image.tobytes(small_table(table.stage, deal, look), "RGBA")
+    table.stage.pictures.language = PseudoLanguage()
+    assert pygame.image.tobytes(small_table(table.stage, deal, look), "RGBA") != in_english
+
+
 def test_what_was_repainted_in_part_looks_as_if_painted_whole(table: Table) -> None:
     table.start()
     scene = home(table)
@@ -324,3 +333,16 @@ def test_an_idle_home_screen_draws_nothing(table: Table) -> None:
     table.wait(5)
     assert table.shown == shown
     assert table.app.scene.wake_in_s is None
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_longer_words_do_not_lie_on_one_another(make_table: Callable[..., Table], size: tuple[int, int]):
+    table = make_table(size=size)
+    long = PseudoLanguage()
+    table.language = lambda _: long
+    table.app.go_home()
+    for tile in table.app.scene.tiles:
+        inside = [each.box for each in tile.buttons if each.box.width]
+        assert all(box.within(tile.box) == box for box in (tile.words, *inside))
+        for one, other in combinations([tile.words, *inside], 2):
+            assert not pygame.Rect(one).colliderect(pygame.Rect(other))

@@ -1,5 +1,6 @@
 """Every text of every screen is put into the player's language, and there is room for it."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -10,11 +11,14 @@ from tests.ui.screens import SCREENS
 
 pytestmark = pytest.mark.thorough
 
+FILE = re.compile(r"\w\.pat")
+"""In the name of a game's file, which may be longer than any line; what stands behind it goes with it."""
+
 
 def shown_in_pseudo(table: Table, screen: str) -> PseudoLanguage:
     """A screen in the language for tests, drawn anew."""
     pseudo = PseudoLanguage()
-    table.stage.pictures.language = pseudo
+    table.language = lambda _: pseudo
     SCREENS[screen](table)
     table.frame()
     scene = table.app.scene
@@ -24,8 +28,14 @@ def shown_in_pseudo(table: Table, screen: str) -> PseudoLanguage:
     return pseudo
 
 
+SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160)]
+
+
 @pytest.mark.parametrize("screen", SCREENS)
-def test_every_text_of_a_screen_can_be_put_into_another_language(
-    make_table: Callable[..., Table], screen: str
+@pytest.mark.parametrize("size", SIZES, ids="{0[0]}x{0[1]}".format)
+def test_every_text_of_a_screen_is_put_into_another_language_and_seen_whole(
+    make_table: Callable[..., Table], screen: str, size: tuple[int, int]
 ):
-    assert shown_in_pseudo(make_table(), screen).untranslated == set()
+    pseudo = shown_in_pseudo(make_table(size=size), screen)
+    assert pseudo.untranslated == set()
+    assert {text for text in pseudo.cut if not FILE.search(text)} == set()

@@ -253,9 +253,9 @@ def turns_up(listener: Listener) -> None:
 @pytest.mark.parametrize(
     ("name", "number", "play", "end"),
     [
-        ("one-three-back", 11, merges, "Stacks: "),
+        pytest.param("one-three-back", 11, merges, "Stacks: ", marks=pytest.mark.thorough),
         ("three-shuffles", 11, builds, "Cards home: "),
-        ("rush", 3, turns_up, "Game ended"),
+        pytest.param("rush", 3, turns_up, "Game ended", marks=pytest.mark.thorough),
     ],
 )
 def test_a_game_is_played_to_its_end_by_ear(

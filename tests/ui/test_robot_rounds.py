@@ -181,7 +181,7 @@ def test_a_person_s_game_does_not_pass_as_a_robot(table: Table, forged: Player):
     show(table, local)
     table.oracle.tell(Played(robot_record(COG, 1).decode()))
     table.frame()
-    assert table.sentence == f"Round 1 of Cog (robot) {NOT_PLAYED}"
+    assert table.sentence == NOT_PLAYED.with_parts(number=1, name="Cog (robot)")
     seat = on_disk(table).state.seat_of(forged)
     assert seat is not None
     assert 1 not in seat.results

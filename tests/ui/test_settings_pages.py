@@ -6,12 +6,16 @@ from itertools import pairwise
 
 import pytest
 
+from game.language import English, Says
 from game.rules import VARIANTS
+from game.storage.files import StorageError
 from game.storage.profile import Settings, load_profile
+from game.ui.drawing.layout import Box
 from game.ui.forms.controls import Choice, Switch
 from game.ui.forms.slider import Slider
 from game.ui.pages.settings import SettingsScene
 from tests.ui.driver import Table
+from tests.ui.driver.pseudo import PseudoLanguage
 from tests.ui.screens import SCREENS
 
 
@@ -162,3 +166,84 @@ def test_the_groups_are_switched(table: Table, scene: SettingsScene):
     for label, name in [("Cards", "place"), ("Warnings", "refuse"), ("Wins", "win")]:
         table.click(table.widget(label).box.centre)
         assert table.stage.sounds.percent(name) == 0
+
+
+@pytest.fixture
+def languages(table: Table, scene: SettingsScene) -> Table:
+    """In front of the page of languages; Polish alone cannot be read."""
+
+    def language(chosen: str) -> Says:
+        if chosen == "pl":
+            raise StorageError("Polski cannot be read: it is damaged")
+        return PseudoLanguage() if chosen == "de" else English()
+
+    table.language = language
+    turn(table, scene, "Language")
+    return table
+
+
+def test_a_language_is_seen_at_once_and_kept(languages: Table, scene: SettingsScene):
+    languages.press_button("Deutsch")
+    languages.frame()
+    in_german = languages.picture
+    assert languages.picture == languages.fresh_picture
+    assert languages.window_title == PseudoLanguage().say(scene.title) != scene.title
+    assert load_profile(languages.folder / "profile.json").settings.language == "de"
+    languages.press_button("English")
+    languages.frame()
+    assert languages.window_title == scene.title
+    assert languages.picture != in_german
+
+
+def test_the_small_table_speaks_the_language_too(languages: Table, scene: SettingsScene):
+    before = small(languages, scene)
+    languages.press_button("Deutsch")
+    assert small(languages, scene) != before
+
+
+def test_a_language_that_cannot_be_read_is_said_and_not_kept(languages: Table, scene: SettingsScene):
+    languages.press_button("Deutsch")
+    for _ in range(2):
+        languages.press_button("Polski")
+        assert scene.sentence == "The language cannot be changed: Polski cannot be read: it is damaged."
+        scene.say("")
+        assert languages.stage.settings.language == "de"
+        assert languages.stage.pictures.language.code == "pseudo"
+    assert load_profile(languages.folder / "profile.json").settings.language == "de"
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 800)])
+@pytest.mark.parametrize("scale", [100, 200])
+def test_words_that_are_longer_are_not_covered(
+    make_table: Callable[..., Table], size: tuple[int, int], scale: int
+):
+    table = make_table(size=size)
+    long = PseudoLanguage()
+    table.language = lambda _: long
+    table.stage.settings.scale = scale
+    SCREENS["settings"](table)
+    scene, pictures = table.app.scene, table.stage.pictures
+    assert isinstance(scene, SettingsScene)
+    for page in scene.pages:
+        scene.open_page(page)
+        scene.lay_out()
+        assert scene.panel.box.height <= scene.canvas.size[1]
+        for row in scene.panel.rows:
+            if row.widget.box.width and not row.is_below:
+                assert row.box.x + pictures.text_width(row.label) <= row.widget.box.x
+                assert row.widget.box.x + row.widget.box.width <= row.box.x + row.box.width
+
+
+def test_rows_out_of_view_are_reached_where_some_are_higher(make_table: Callable[..., Table]):
+    table = make_table(size=(640, 480))
+    long = PseudoLanguage()
+    table.language = lambda _: long
+    table.stage.settings.scale = 200
+    SCREENS["settings"](table)
+    scene = table.app.scene
+    assert isinstance(scene, SettingsScene)
+    for _ in range(2 * len(scene.panel.rows)):
+        table.key("tab")
+        assert scene.panel.box.within(Box(0, 0, *scene.canvas.size)) == scene.panel.box
+        shown = [row.box for row in scene.panel.rows if row.widget is scene.focus.widget]
+        assert all(box.within(scene.panel.view) == box for box in shown)

@@ -1,7 +1,10 @@
 """What stands in the status line, and what is heard of it."""
 
+from collections.abc import Callable
+
 from game.ui.table.status_line import StatusLine
 from game.ui.table.weight import Weight
+from tests.ui.driver import Table
 
 
 def line() -> tuple[StatusLine, list[str], list[str]]:
@@ -37,3 +40,15 @@ def test_words_are_covered_and_come_back_but_what_weighs_more_stays():
     status.say("This game is not saved.", Weight.TROUBLE)
     status.cover()
     assert status.sentence == "This game is not saved."
+
+
+def test_a_sentence_that_is_too_long_for_a_line_is_seen_to_its_end(make_table: Callable[..., Table]):
+    table = make_table(size=(640, 480))
+    table.start()
+
+    def seen(last: str) -> bytes:
+        table.scene.say(f"{'No card of this column fits on any other one, ' * 4}{last}")
+        table.frame()
+        return table.look(table.scene.bars.bottom)
+
+    assert seen("nine.") != seen("ten.")

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
 
+from game.message import msg
 from game.play.difficulty import Difficulty
 from game.solver.certify.verdicts import SOLVED, TRIED, Verdicts, VerdictsError
 
@@ -135,13 +136,15 @@ def _read(path: Path, draw: int) -> Offered:
         with path.open("rb") as file:
             data = file.read(LIMIT_BYTES + 1)
     except OSError as wrong:
-        raise CatalogueError(f"{path.name} cannot be read: {wrong.strerror}") from wrong
+        raise CatalogueError(
+            msg("{file} cannot be read: {reason}", file=path.name, reason=wrong.strerror)
+        ) from wrong
     match = _HEADER.match(data)
     if match is None or int(match[2]) != draw or (match[1] == b"2") != (match[4] is not None):
-        raise CatalogueError(f"{path.name} is no catalogue of draw {draw}")
+        raise CatalogueError(msg("{file} is no catalogue of draw {draw}", file=path.name, draw=draw))
     told, count, width = data[match.end() :], int(match[3]), int(match[1])
     if crc32(told) != int(match[5], 16) or len(told) != -(-count * width // 8):
-        raise CatalogueError(f"{path.name} is damaged")
+        raise CatalogueError(msg("{file} is damaged", file=path.name))
     if width == 1:
         return Offered(_words(told), {})
     low, high = _split(told)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from game.rules.position import Move, Position
 from game.rules.rush import COLUMNS as PILES
 from game.rules.rush import Rush
-from game.solver.answer import SolverError
+from game.solver.answer import TOO_MANY_HIDDEN, SolverError
 from game.solver.kernels.compiled import Numbers, kernel, numbers, row
 from game.solver.klondike.card_sets import (
     KINGS,
@@ -89,7 +89,7 @@ class Choices:
         self.table, self.room, self._path = new_table(), new_room(), numbers(DEEPEST + 2)
         self.start = int(fill(self.table, variant.draw, row(piles)))
         if self.start < 0:
-            raise SolverError("This cannot be solved: too many cards lie in the hand and face down.")
+            raise SolverError(TOO_MANY_HIDDEN)
         table, start = self.table, self.start
         self._hand = hand = int(hand_cards(table, start))
         self._tops, self._originals = tops, originals = (

@@ -16,6 +16,9 @@ from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush
 from game.solver.klondike.encoding import FOUNDATION_OF_SUIT, number_of
 from game.solver.klondike.trace import PLACES
 
+HOMEWARD = (*COLUMNS, WASTE)
+"""The piles whose top cards are sent home in the end, in this order."""
+
 
 class SolvedError(Exception):
     """From here on the rules allow only moves home."""
@@ -66,23 +69,19 @@ class LineBuilder:
 
         Only given piles, where face-up cards can lie in any order, may be stuck: False.
         """
-        while sum(len(self._piles[pile]) for pile in FOUNDATIONS) < 52:
-            if not self._next_goes_home():
-                if self.is_solved:
-                    return False
+        piles = self._piles
+        wanted = {4 * len(piles[FOUNDATIONS[FOUNDATION_OF_SUIT[suit]]]) + suit for suit in range(4)}
+        while min(wanted) < 52:
+            pile = next((each for each in HOMEWARD if piles[each] and piles[each][-1] in wanted), None)
+            if pile is not None:
+                card = piles[pile][-1]
+                wanted ^= {card, card + 4}
+                self._move(pile, FOUNDATIONS[FOUNDATION_OF_SUIT[card & 3]], 1)
+            elif self.is_solved:
+                return False
+            else:
                 self._turn()
         return True
-
-    def _next_goes_home(self) -> bool:
-        """Sends home the first top card that goes, if there is one."""
-        for pile in (*COLUMNS, WASTE):
-            if self._piles[pile]:
-                card = self._piles[pile][-1]
-                foundation = FOUNDATIONS[FOUNDATION_OF_SUIT[card & 3]]
-                if len(self._piles[foundation]) == card >> 2:
-                    self._move(pile, foundation, 1)
-                    return True
-        return False
 
     def _turn_to(self, card: int) -> int:
         """The pile that `card` lies in; from the stock it is first turned to the waste's top."""
@@ -118,11 +117,15 @@ class LineBuilder:
 
     def _move(self, source: int, target: int, count: int) -> None:
         cards = self._piles[source]
-        moving = cards[-count:]
-        del cards[-count:]
-        for card in moving:
+        if count == 1:
+            card = cards.pop()
             self._pile_of[card] = target
-        self._piles[target] += moving
+            self._piles[target].append(card)
+        else:
+            moving = cards[-count:]
+            del cards[-count:]
+            self._pile_of.update(dict.fromkeys(moving, target))
+            self._piles[target] += moving
         if len(cards) == self._hiding.get(source):
             self._hiding[source] -= 1
             if not self._hiding[source]:

@@ -11,7 +11,7 @@ from game.rules.building import alternates, is_run
 from game.rules.leftmost import follows_tip
 from game.rules.position import Position
 from game.rules.rush import COLUMNS, Rush
-from game.solver.answer import Answer, Budget, SolverError, Verdict
+from game.solver.answer import TOO_MANY_HIDDEN, Answer, Budget, SolverError, Verdict
 from game.solver.kernels.compiled import Numbers, numbers, row
 from game.solver.klondike.batch import VERDICTS, deal_verdicts
 from game.solver.klondike.encoding import piles_of_position
@@ -53,7 +53,7 @@ def _solve(variant: Rush, position: Position, budget: Budget, decide: Decide) ->
     table, room, path = new_table(), new_room(), numbers(DEEPEST + 2)
     start = int(fill(table, variant.draw, row(piles_of_position(variant, position))))
     if start < 0:
-        raise SolverError("This cannot be solved: too many cards lie in the hand and face down.")
+        raise SolverError(TOO_MANY_HIDDEN)
     verdict = decide(table, room, start, budget.nodes, budget.stop, path)
     nodes = int(path[DEEPEST + 1])
     if verdict != WON:
@@ -76,7 +76,7 @@ def verdict_on(variant: Rush, position: Position, budget: Budget) -> Verdict:
     table, path = new_table(), numbers(DEEPEST + 2)
     start = int(fill(table, variant.draw, row(piles_of_position(variant, position))))
     if start < 0:
-        raise SolverError("This cannot be solved: too many cards lie in the hand and face down.")
+        raise SolverError(TOO_MANY_HIDDEN)
     return VERDICTS[int(decide(table, new_room(), start, budget.nodes, budget.stop, path))]
 
 

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from game.message import msg
 from game.rules.variant import Variant
 
 if TYPE_CHECKING:
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
     from game.solver.service.process import Process
 
 COMMAND = (sys.executable, "-m", "game.solver.service.worker")
-FAILED = "the solver cannot be started"
-STOPPED = "the solver stopped"
+FAILED = msg("the solver cannot be started")
+STOPPED = msg("the solver stopped")
 WARM_S = 60.0
 """Compiling may take so long on a slow machine, and some grace."""
 REST_S = 60.0

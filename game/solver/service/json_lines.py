@@ -19,7 +19,7 @@ from game.rules.options import OptionError, options_to_text
 from game.rules.position import Move
 from game.rules.variant import IllegalMove, Variant
 from game.solver.advice import Advice
-from game.solver.answer import Verdict
+from game.solver.answer import Verdict, reason_known_again
 from game.solver.service.json_fields import LONGEST_LINE, MOST, Fields, MessageError, number, text, whole
 from game.solver.service.messages import (
     Advise,
@@ -180,7 +180,7 @@ def _failed(told: Fields, _: Question[Any]) -> Failed:
     reason = told.text("reason", LONGEST_REASON)
     if not reason.isprintable():
         raise MessageError("a reason cannot be shown")
-    return Failed(reason)
+    return Failed(reason_known_again(reason))
 
 
 def _ready(_: Fields, __: Question[Any]) -> Ready:

@@ -26,7 +26,7 @@ from game.rules.position import Move
 from game.rules.rush import Rush
 from game.rules.variant import Variant
 from game.solver.advice import Advice
-from game.solver.answer import Budget, SolverError
+from game.solver.answer import SOLVER_FAILED, Budget, SolverError
 from game.solver.klondike.offered import OfferedDeal, offered
 from game.solver.service.json_fields import MessageError
 from game.solver.service.json_lines import answer_line, read_question
@@ -128,7 +128,7 @@ class Worker:
         except SolverError as wrong:
             yield Failed(str(wrong))
         except Exception as wrong:  # the process answers the next question all the same
-            yield Failed(f"the solver failed ({type(wrong).__name__}: {wrong})")
+            yield Failed(SOLVER_FAILED.with_parts(error=f"{type(wrong).__name__}: {wrong}"))
 
     def _answers_to(self, number: int, question: Question[Any]) -> Iterator[Answer]:
         def note(value: int, nodes: int) -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import NamedTuple
 
-from game.cards import SUIT_WORDS
+from game.message import Message, msg, msg_n
+from game.play.phrases import listed
 from game.rules.building import follows_in_suit
 from game.rules.position import STOCK, Move, Position
 from game.rules.spider import COLUMNS, HAND, PLACES, Spider
@@ -20,12 +21,25 @@ FIRST_LOOKS, SECOND_LOOKS = 9000, 2500
 """Moves looked at for a plan, and for one that begins with a natural move."""
 NATURALS_TRIED = 3
 
-WON = "The game is won: all eight suits are complete."
-ONLY_A_DEAL = "Only a deal is left."
-FILL_FIRST = "Only a deal is left, and the empty columns have to be filled first."
-TOO_FEW_TO_FILL = "Only a deal is left, and there are too few cards to fill the empty columns first."
-NOTHING_USEFUL = "No useful move is to be seen. Moves can be taken back."
-NO_MOVE = "No move is left: this game is lost, unless you take moves back."
+WON = msg("The game is won: all eight suits are complete.")
+ONLY_A_DEAL = msg("Only a deal is left.")
+# Translators: {move} is a sentence such as “Move 8♠ from column 3 into the empty column 7”.
+FILL_FIRST = msg("Only a deal is left, and the empty columns have to be filled first. {move}.")
+TOO_FEW_TO_FILL = msg("Only a deal is left, and there are too few cards to fill the empty columns first.")
+NOTHING_USEFUL = msg("No useful move is to be seen. Moves can be taken back.")
+# Translators: what a move does, as in “Move 8♠ from column 3 …: that empties a column”.
+REMOVES = msg("removes a suit")
+BUILDS = msg("builds in suit")
+EMPTIES = msg("empties a column")
+TURNS_UP = msg("turns a card up")
+BRINGS_ORDER = msg("brings order")
+REMOVE_SUIT = (
+    msg("Remove the clubs of column {number}"),
+    msg("Remove the diamonds of column {number}"),
+    msg("Remove the hearts of column {number}"),
+    msg("Remove the spades of column {number}"),
+)
+NO_MOVE = msg("No move is left: this game is lost, unless you take moves back.")
 
 
 class Suggestion(NamedTuple):
@@ -83,13 +97,13 @@ def _without_plan(planner: Planner) -> Suggestion:
     if not fillers:
         return Suggestion(None, TOO_FEW_TO_FILL)
     filler = max(fillers, key=lambda move: planner.worth(planner.after(table, move)))
-    return Suggestion(filler, f"{FILL_FIRST} {_in_words(table, filler)}.")
+    return Suggestion(filler, FILL_FIRST.with_parts(move=_in_words(table, filler)))
 
 
-def _explained(planner: Planner, plan: Plan) -> str:
+def _explained(planner: Planner, plan: Plan) -> Message:
     """The first move of a plan, and what it or a later one brings."""
     table = planner.table
-    gains: list[str] = []
+    gains: list[Message] = []
     steps = 0
     while not gains and steps < len(plan.moves):
         after = planner.after(table, plan.moves[steps])
@@ -97,37 +111,55 @@ def _explained(planner: Planner, plan: Plan) -> str:
         table = after
         steps += 1
     first = _in_words(planner.table, plan.moves[0])
-    does = " and ".join(gains) or "brings order"
-    return (
-        f"{first}: that {does}."
-        if steps == 1
-        else f"{first}: the first of {steps} moves, and the last {does}."
+    brings = listed(gains or [BRINGS_ORDER])
+    if steps == 1:
+        # Translators: {move} is “Move 8♠ from column 3 …”, {gains} what it does: “removes a suit”.
+        return msg("{move}: that {gains}.", move=first, gains=brings)
+    return msg_n(
+        # Translators: as before; {gains} is what the last of these moves does.
+        "{move}: the first of {count} moves, and the last {gains}.",
+        "{move}: the first of {count} moves, and the last {gains}.",
+        steps,
+        move=first,
+        gains=brings,
     )
 
 
-def _gains(before: Position, after: Position, move: Move) -> list[str]:
+def _gains(before: Position, after: Position, move: Move) -> list[Message]:
     """What a move brings at once, each as a verb with its object."""
     source, target, length = move
     left, ground, first = after.piles[source], before.piles[target], before.piles[source][-length]
-    gains = []
+    gains: list[Message] = []
     if target in PLACES:
-        gains.append("removes a suit")
+        gains.append(REMOVES)
     elif ground and ground[-1].suit == first.suit and not (left and follows_in_suit(first, left[-1])):
-        gains.append("builds in suit")
+        gains.append(BUILDS)
     if not left:
-        gains.append("empties a column")
+        gains.append(EMPTIES)
     elif not left[-1].face_up:
-        gains.append("turns a card up")
+        gains.append(TURNS_UP)
     return gains
 
 
-def _in_words(table: Position, move: Move) -> str:
+def _in_words(table: Position, move: Move) -> Message:
     """`Move 8♠–5♠ from column 3 onto 9♠ in column 7`."""
     source, target, length = move
     cards, ground = table.piles[source][-length:], table.piles[target]
-    number = source - COLUMNS.start + 1
+    number, place = source - COLUMNS.start + 1, target - COLUMNS.start + 1
     if target in PLACES:
-        return f"Remove the {SUIT_WORDS[cards[0].suit]} of column {number}"
+        return REMOVE_SUIT[cards[0].suit].with_parts(number=number)
     run = cards[0].sign if length == 1 else f"{cards[0].sign}–{cards[-1].sign}"
-    to = f"onto {ground[-1].sign} in" if ground else "into the empty"
-    return f"Move {run} from column {number} {to} column {target - COLUMNS.start + 1}"
+    if not ground:
+        return msg(
+            "Move {cards} from column {number} into the empty column {place}",
+            cards=run,
+            number=number,
+            place=place,
+        )
+    return msg(
+        "Move {cards} from column {number} onto {onto} in column {place}",
+        cards=run,
+        number=number,
+        onto=ground[-1],
+        place=place,
+    )

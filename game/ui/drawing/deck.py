@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from game.message import msg_p
 from game.ui.drawing.layout import STANDARD_INDEX, IndexSize
 
 
@@ -28,8 +29,8 @@ class Deck(NamedTuple):
 
 
 DECKS = {
-    "standard": Deck("Standard", "", STANDARD_INDEX, 44 / 250),
-    "large": Deck("Large print", "large-", IndexSize(rank_down=0.2, across=0.3), 76 / 250),
+    "standard": Deck(msg_p("deck", "Standard"), "", STANDARD_INDEX, 44 / 250),
+    "large": Deck(msg_p("deck", "Large print"), "large-", IndexSize(rank_down=0.2, across=0.3), 76 / 250),
 }
 
 
@@ -41,7 +42,11 @@ class CardChoice(NamedTuple):
     back: str = "lozenges"
 
 
-BACKS = {"lozenges": "Blue", "scales": "Red", "star": "Teal"}
+BACKS = {
+    "lozenges": msg_p("back of the cards", "Blue"),
+    "scales": msg_p("back of the cards", "Red"),
+    "star": msg_p("back of the cards", "Teal"),
+}
 """The backs, and what each is called."""
 
 

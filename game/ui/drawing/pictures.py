@@ -31,8 +31,14 @@ TURNED_PIXELS_A_FRAME = 150_000
 VEIL_TILE_PX = 256
 MOST_FONTS = 32
 """So many fonts are kept: a window that is drawn larger and larger asks for more and more of them."""
+NO_BREAK_SPACES = "\u00a0\u202f"
 _SIGNS = re.compile("([♣♦♥♠])")
 _SIGN_SUITS = dict(zip("♣♦♥♠", "CDHS", strict=True))
+
+
+def is_seen(letter: str) -> bool:
+    """Whether the fonts have a picture of a letter; some languages space with more than one kind of space."""
+    return letter.isprintable() or letter in NO_BREAK_SPACES
 
 
 class Pictures:
@@ -240,7 +246,7 @@ class Pictures:
             elif part:
                 seen = part
                 if not part.isprintable():
-                    seen = "".join(letter if letter.isprintable() else "�" for letter in part)
+                    seen = "".join(letter if is_seen(letter) else "�" for letter in part)
                 parts.append(font.render(seen, True, colour))
         if len(parts) == 1 and parts[0].get_height() == font.get_height():
             return parts[0]

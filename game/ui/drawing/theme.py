@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from game.message import msg_p
+
 RGB = tuple[int, int, int]
 
 # Each that is written with has a contrast of 4.5 to all that it is written on: tests/ui/test_contrast.py.
@@ -37,9 +39,9 @@ class Felt(NamedTuple):
 
 
 FELTS = {
-    "green": Felt("Green", (0x1F, 0x5C, 0x43), (0x14, 0x3F, 0x2F)),
-    "blue": Felt("Midnight", (0x24, 0x43, 0x6E), (0x14, 0x27, 0x45)),
-    "slate": Felt("Slate", (0x50, 0x4D, 0x49), (0x36, 0x33, 0x31)),
+    "green": Felt(msg_p("colour of the table", "Green"), (0x1F, 0x5C, 0x43), (0x14, 0x3F, 0x2F)),
+    "blue": Felt(msg_p("colour of the table", "Midnight"), (0x24, 0x43, 0x6E), (0x14, 0x27, 0x45)),
+    "slate": Felt(msg_p("colour of the table", "Slate"), (0x50, 0x4D, 0x49), (0x36, 0x33, 0x31)),
 }
 
 SPEEDS = {"off": 0.0, "fast": 0.5, "normal": 1.0, "slow": 1.8}

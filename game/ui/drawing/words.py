@@ -46,6 +46,22 @@ def wrapped(words: str, pictures: Pictures, room_px: float, size: str = "body") 
     return [*lines, line]
 
 
+def wrapped_anywhere(words: str, pictures: Pictures, room_px: float, size: str = "body") -> Iterator[str]:
+    """The same; a word that is longer than a line, such as a path, is broken too."""
+
+    def width(text: str) -> int:
+        return pictures.font(size).size(text)[0]
+
+    for line in wrapped(words, pictures, room_px, size):
+        rest = line
+        while width(rest) > room_px and len(rest) > 1:
+            beginnings = [rest[:count] for count in range(1, len(rest))]
+            fits = max(1, bisect_right(beginnings, room_px, key=width))
+            yield rest[:fits]
+            rest = rest[fits:]
+        yield rest
+
+
 def shortened(words: str, pictures: Pictures, room_px: float, size: str = "body") -> str:
     """The words, or as many of them as fit into `room_px`, with an ellipsis."""
     words = pictures.language.say(words)
@@ -59,12 +75,12 @@ def shortened(words: str, pictures: Pictures, room_px: float, size: str = "body"
 
 
 def fitting_facts(facts: Sequence[str], pictures: Pictures, room_px: float, size: str) -> str:
-    """The facts in a line, the first of them left out as far as there is no room; the last is cut."""
+    """The facts in a line, the first of them left out as far as there is no room, or all of them."""
     for first in range(len(facts)):
         line = joined(BETWEEN_FACTS, facts[first:])
         if pictures.text_width(line, size) <= room_px:
             return line
-    return fitting(facts[-1], pictures, room_px, size)
+    return ""
 
 
 def fitting(words: str, pictures: Pictures, room_px: float, size: str, bold: bool = False) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
+from game.message import joined, msg
 from game.rules import VARIANTS
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -17,8 +18,8 @@ from game.ui.forms.controls import ButtonGroup
 from game.ui.forms.widgets import Button, place_beside
 from game.ui.spoken import Focused
 
-ALL = "All games"
-NEWEST, OLDEST, BY_GAME = "Newest first", "Oldest first", "By game"
+ALL = msg("All games")
+NEWEST, OLDEST, BY_GAME = msg("Newest first"), msg("Oldest first"), msg("By game")
 ORDERS = (NEWEST, OLDEST, BY_GAME)
 
 
@@ -37,7 +38,7 @@ class Arrangement(ButtonGroup):
 
     @property
     def spoken(self) -> Focused:
-        return Focused("", f"{self._game.word}, {self._order.word}")
+        return Focused("", joined(", ", [self._game.word, self._order.word]))
 
     def drop(self, game: FoundGame) -> None:
         """A game is there no longer."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from game.message import msg
 from game.storage.files import StorageError
 from game.ui.drawing.foreign import place_shown, reason_shown
 from game.ui.files.found_games import FoundGame
@@ -27,19 +28,19 @@ class Deleting:
 
     def buttons(self, games: Sequence[FoundGame]) -> list[Button]:
         """What asks, where there are games."""
-        return [Button("Delete", "close", self.ask)] if games else []
+        return [Button(msg("Delete"), "close", self.ask)] if games else []
 
     def ask(self) -> None:
         """Asks whether the chosen game is to be deleted."""
         game = self._chosen()
         if game is None:
-            self._form.refuse("Choose a game of the list first.")
+            self._form.refuse(msg("Choose a game of the list first."))
             return
         self._asked, self._buttons = game, self._form.panel.buttons
-        keep = Button("Keep", "back", self._keep, is_strong=True)
-        self._form.put_buttons([keep, Button("Delete", "close", self._delete)])
+        keep = Button(msg("Keep"), "back", self._keep, is_strong=True)
+        self._form.put_buttons([keep, Button(msg("Delete"), "close", self._delete)])
         self._form.go_to(keep)
-        self._form.say(f"Delete “{game.row.name}”? It goes into the trash folder.")
+        self._form.say(msg("Delete “{game}”? It goes into the trash folder.", game=game.row.name))
 
     def _keep(self) -> None:
         self.keep()
@@ -60,7 +61,7 @@ class Deleting:
         try:
             place = game.delete()
         except StorageError as error:
-            self._form.refuse(f"It cannot be deleted: {reason_shown(error)}.")
+            self._form.refuse(msg("It cannot be deleted: {reason}.", reason=reason_shown(error)))
             return
         self._gone(game)
-        self._form.say(f"It lies in the trash folder now: {place_shown(place.parent)}.")
+        self._form.say(msg("It lies in the trash folder now: {folder}.", folder=place_shown(place.parent)))

@@ -5,15 +5,17 @@ Knows games and the words of their tiles; must not know screens.
 
 from __future__ import annotations
 
+from game.message import joined, msg, msg_p
 from game.play.game import Game
 from game.play.phrases import minutes
 from game.rules.options import options_to_text
+from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.games.tables import view_class
 
 
 def facts(game: Game, elapsed_ms: int) -> str:
     """The line: `#48213  ·  Draw 3  ·  1:23 played  ·  score 120`."""
-    return "  ·  ".join([*deal_facts(game), *play_facts(game, elapsed_ms)])
+    return joined(BETWEEN_FACTS, [*deal_facts(game), *play_facts(game, elapsed_ms)])
 
 
 def deal_facts(game: Game) -> list[str]:
@@ -24,12 +26,13 @@ def deal_facts(game: Game) -> list[str]:
         for word, text in view_class(game.variant.name).tile_options
         if text and options.issuperset(text.split())
     ]
-    return ["given position" if game.deal.number is None else f"#{game.deal.number}", *chosen]
+    return [msg("given position") if game.deal.number is None else f"#{game.deal.number}", *chosen]
 
 
 def play_facts(game: Game, elapsed_ms: int) -> list[str]:
     """The time used, and the result so far."""
-    told = [f"{minutes(elapsed_ms / 1000)} played", game.result_words]
+    # Translators: so long a game was played: “4:58 played”.
+    told: list[str] = [msg("{time} played", time=minutes(elapsed_ms / 1000)), game.result_words]
     if game.is_over:
-        told.append("finished")
+        told.append(msg_p("a game", "finished"))
     return told

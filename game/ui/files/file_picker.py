@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from game.message import Message, msg
 from game.storage.files import StorageError
 from game.storage.saved import path_of, start_folder
 from game.ui.drawing.foreign import place_shown, reason_shown
@@ -37,26 +38,30 @@ class FilePicker:
         Files found in other folders have names that end with one of the `ends`; `above` are rows that
         stand above the list.
         """
-        self.folders = Button("Folders…", None, lambda: self._browse(ends))
+        self.folders = Button(msg("Folders…"), None, lambda: self._browse(ends))
         self._form, self._name_of = form, name_of
         self._folder = form.stage.saves_folder()
         self.list = FileList(rows, nothing, self._chosen, form.enter)
         self.reading = form.read_rows(self.list, read_row)
         self._field = TextField("", self._typed)
-        hint = f"in {place_shown(self._folder)}, or a whole path; a file can also be dropped here"
+        place = place_shown(self._folder)
+        hint = msg("in {folder}, or a whole path; a file can also be dropped here", folder=place)
         form.panel.rows = [
             *above,
             Row("", "", self.list, is_below=True, grows=True),
-            Row("File", hint, self._field, is_below=True),
+            Row(msg("File"), hint, self._field, is_below=True),
         ]
         form.focus.begin_with(self.list if rows else self._field)
 
-    def typed_path(self, wanted: str) -> Path | None:
-        """The path that is typed; None when that is said to be none. `wanted`: “a file”."""
+    def typed_path(self, wanted: Message) -> Path | None:
+        """The path that is typed; None when that is said to be none.
+
+        `wanted`, such as “Choose a file, or {reason}.”, says so.
+        """
         try:
             return path_of(self._field.text, self._folder)
         except StorageError as error:
-            self._form.refuse(f"Choose {wanted}, or {reason_shown(error)}.")
+            self._form.refuse(wanted.with_parts(reason=reason_shown(error)))
             return None
 
     def write(self, path: Path) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from game.message import msg, msg_p, verbatim
 from game.play.game import Game
 from game.play.replay import Replay
 from game.play.slices import Slices, between
@@ -37,7 +38,7 @@ from game.ui.forms.form_panel import Row
 from game.ui.forms.widgets import Button
 from game.ui.scene import Stage
 
-GONE = "there is nothing to go on with any more"
+GONE = msg("there is nothing to go on with any more")
 
 
 class SaveScene(FormScene):
@@ -47,9 +48,9 @@ class SaveScene(FormScene):
         self, stage: Stage, game: Game, about: Mapping[str, str], elapsed_ms: int | None = None
     ) -> None:
         """`elapsed_ms` is the play time used, if it has gone on after the last action."""
-        super().__init__(stage, "Save this game")
+        super().__init__(stage, msg("Save this game"))
         name = default_name(game, about)
-        self._file = NewFile(self, "Save", name)
+        self._file = NewFile(self, msg_p("a button", "Save"), name)
         self._file.field.edit.select(0, len(Path(name).stem))
         self._game, self._about = game, about
         self._elapsed_ms = game.elapsed_ms if elapsed_ms is None else elapsed_ms
@@ -61,38 +62,38 @@ class SaveScene(FormScene):
                 return
             save(path, self._game, self._about, self._elapsed_ms)
         except StorageError as error:
-            self.refuse(f"The game cannot be saved: {reason_shown(error)}.")
+            self.refuse(msg("The game cannot be saved: {reason}.", reason=reason_shown(error)))
             return
         remember(self.stage.profile, path)
         with suppress(StorageError):  # the game itself is saved
             self.stage.profile.save()
-        self.stage.back(f"Saved as {shown(path.name)}.")
+        self.stage.back(msg("Saved as {file}.", file=shown(path.name)))
 
 
 class ResumeScene(FormScene):
     """Shows saved and unfinished games, and takes any path; what holds is gone on with."""
 
     def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, "Open a game")
+        super().__init__(stage, msg("Open a game"))
         self._arrangement = Arrangement(found_games(stage.library, stage.saves_folder()), self._arranged)
         self._games = self._arrangement.shown
         self._picker = FilePicker(
             self,
             [each.row for each in self._games],
-            "There are no saved games yet.",
+            msg("There are no saved games yet."),
             self._name_of,
             lambda index: self._games[index].reading(),
             (SUFFIX,),
-            above=[Row("Show", "", self._arrangement)] if self._games else [],
+            above=[Row(msg("Show"), "", self._arrangement)] if self._games else [],
         )
         self._deleting = Deleting(self, lambda: self._chosen, self._arrangement.drop)
         self.panel.buttons = [
-            Button("Resume", "play", self.enter, is_strong=True),
-            Button("Watch", "eye", self._watch),
-            Button("Played…", "statistics", stage.routes.games_played),
+            Button(msg("Resume"), "play", self.enter, is_strong=True),
+            Button(msg("Watch"), "eye", self._watch),
+            Button(msg("Played…"), "statistics", stage.routes.games_played),
             *self._deleting.buttons(self._games),
             self._picker.folders,
-            Button("Cancel", "close", self.close),
+            Button(msg("Cancel"), "close", self.close),
         ]
 
     def _arranged(self) -> None:
@@ -118,7 +119,7 @@ class ResumeScene(FormScene):
     def enter(self) -> None:
         path = self._path()
         if path is not None and self._is_unfinished:
-            self._picker.reading.open("This game", self.stage.library.reading(path), self._go_on)
+            self._picker.reading.open(msg("This game"), self.stage.library.reading(path), self._go_on)
         elif path is not None:
             self._open(path)
 
@@ -136,7 +137,7 @@ class ResumeScene(FormScene):
         """The file that is chosen or typed; None when that is said to be none."""
         if self._chosen is not None:
             return self._chosen.path
-        path = self._picker.typed_path("a game")
+        path = self._picker.typed_path(msg("Choose a game, or {reason}."))
         if path is None:
             return None
         # The end of the name need not be typed.
@@ -147,7 +148,7 @@ class ResumeScene(FormScene):
         if path is not None:
             is_unfinished = self._is_unfinished
             slices = self._replaying_unfinished(path) if is_unfinished else reading_replay(path)
-            name = "This game" if is_unfinished else shown(path.name, 60)
+            name = msg("This game") if is_unfinished else verbatim(shown(path.name, 60))
             self._picker.reading.open(name, slices, self.stage.routes.replay)
 
     def _replaying_unfinished(self, path: Path) -> Slices[Replay]:
@@ -159,7 +160,7 @@ class ResumeScene(FormScene):
 
     def _open(self, path: Path) -> None:
         self._picker.reading.open(
-            shown(path.name, 60), reading_saved(path), lambda saved: self._begin_from(saved, path)
+            verbatim(shown(path.name, 60)), reading_saved(path), lambda saved: self._begin_from(saved, path)
         )
 
     def _begin_from(self, saved: SavedGame, path: Path) -> None:
@@ -174,6 +175,6 @@ class ResumeScene(FormScene):
                 raise StorageError(GONE)
             session = self.stage.sessions.go_on(unfinished)
         except StorageError as error:
-            self.refuse(f"This game cannot be gone on with: {reason_shown(error)}.")
+            self.refuse(msg("This game cannot be gone on with: {reason}.", reason=reason_shown(error)))
             return
         self.stage.routes.table(session)

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from game.message import msg, msg_p, verbatim
 from game.play.slices import Slices
 from game.storage.files import StorageError
 from game.storage.folders import Entry, listing, nearest_folder, places, recent
 from game.storage.saved import SUFFIX
-from game.ui.drawing.foreign import date_shown, place_shown, reason_shown, shown
+from game.ui.drawing.foreign import date_shown, place_shown, reason_shown, shown, size_shown
 from game.ui.files.found_games import FoundGame
 from game.ui.forms.controls import Choice
 from game.ui.forms.file_list import FileList, FileRow
@@ -22,7 +23,7 @@ from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
 from game.ui.scene import Stage
 
-LATELY = "Recent"
+LATELY = msg_p("files used of late", "Recent")
 
 
 class FoldersScene(FormScene):
@@ -40,7 +41,7 @@ class FoldersScene(FormScene):
 
         Files are those whose names end with one of the `ends`.
         """
-        super().__init__(stage, "Choose a folder" if saves else "Choose a file")
+        super().__init__(stage, msg("Choose a folder") if saves else msg("Choose a file"))
         self._ends, self._taken, self._saves = ends, taken, saves
         self._places = places(stage.saves_folder())
         self.folder: Path | None = nearest_folder(start)
@@ -48,27 +49,29 @@ class FoldersScene(FormScene):
         self._all: Sequence[Entry] = ()
         self._found: Sequence[tuple[Entry, FileRow]] = ()
         self._games: dict[Path, FoundGame] = {}
-        self._list = FileList([], "There is nothing of the kind here.", lambda _: self.redraw(), self.enter)
+        self._list = FileList(
+            [], msg("There is nothing of the kind here."), lambda _: self.redraw(), self.enter
+        )
         self._search = TextField("", self._searched)
-        self._head = Row("Search", "", self._search, is_below=True)
+        self._head = Row(msg("Search"), "", self._search, is_below=True)
         words = [(word, str(folder)) for word, folder in self._places.items()]
         place = Choice([*words, (LATELY, LATELY)], self._place, self._go_to_place)
         self.panel.rows = [
-            Row("Places", "", place),
+            Row(msg("Places"), "", place),
             Row("", "", self._list, is_below=True, grows=True),
             self._head,
         ]
-        here = [Button("Save here", "save", self._take_folder, self._no_folder, is_strong=True)]
+        here = [Button(msg("Save here"), "save", self._take_folder, self._no_folder, is_strong=True)]
         self.panel.buttons = [
-            *(here if saves else [Button("Choose", "open", self.enter, is_strong=True)]),
-            Button("Up", "back", self._go_up, self._no_way_up),
-            Button("Cancel", "close", self.close),
+            *(here if saves else [Button(msg("Choose"), "open", self.enter, is_strong=True)]),
+            Button(msg_p("a button", "Up"), "back", self._go_up, self._no_way_up),
+            Button(msg("Cancel"), "close", self.close),
         ]
         self.focus.begin_with(self._search)
         try:
             self._look()
         except StorageError as error:
-            self.panel.sentence = f"This folder cannot be read: {reason_shown(error)}."
+            self.panel.sentence = msg("This folder cannot be read: {reason}.", reason=reason_shown(error))
 
     # Where one is --------------------------------------------------------------------------------
 
@@ -85,7 +88,7 @@ class FoldersScene(FormScene):
             self._look()
         except StorageError as error:
             self.folder = before
-            self.refuse(f"This folder cannot be read: {reason_shown(error)}.")
+            self.refuse(msg("This folder cannot be read: {reason}.", reason=reason_shown(error)))
             return
         self.say("")
         self.lay_out()
@@ -96,18 +99,18 @@ class FoldersScene(FormScene):
 
     def _no_way_up(self) -> str | None:
         is_top = self.folder is None or self.folder.parent == self.folder
-        return "There is no folder above." if is_top else None
+        return msg("There is no folder above.") if is_top else None
 
     def _no_folder(self) -> str | None:
-        return "Choose a folder first." if self.folder is None else None
+        return msg("Choose a folder first.") if self.folder is None else None
 
     def _look(self) -> None:
         if self.folder is None:
             self._all = recent(self.stage.profile, self._ends)
-            self._head.hint = "among the files used of late"
+            self._head.hint = msg("among the files used of late")
         else:
             self._all = listing(self.folder, self._ends)
-            self._head.hint = f"in {place_shown(self.folder)}"
+            self._head.hint = msg("in {folder}", folder=place_shown(self.folder))
         self._games.clear()
         self._show()
 
@@ -126,11 +129,11 @@ class FoldersScene(FormScene):
     def _row(self, entry: Entry) -> FileRow:
         date = date_shown(entry.changed_s)
         if entry.is_folder:
-            return FileRow(f"{shown(entry.path.name)}/", date, "Folder")
+            return FileRow(verbatim(f"{shown(entry.path.name)}/"), date, msg("Folder"))
         if entry.path.name.endswith(SUFFIX):
             game = self._games.setdefault(entry.path, FoundGame(entry.path.name, entry.changed_s, entry.path))
             return game.row
-        return FileRow(shown(entry.path.name), date, f"{max(1, entry.size_bytes // 1024)} KiB")
+        return FileRow(verbatim(shown(entry.path.name)), date, size_shown(max(1024, entry.size_bytes)))
 
     def _read_row(self, index: int) -> Slices[None]:
         return self._games[self._found[index][0].path].reading()
@@ -147,7 +150,7 @@ class FoldersScene(FormScene):
         elif self._saves and self.folder is not None:
             self._take(self.folder)
         else:
-            self.refuse("Choose a file or a folder.")
+            self.refuse(msg("Choose a file or a folder."))
 
     def _take_folder(self) -> None:
         if self.folder is not None:

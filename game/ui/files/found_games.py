@@ -11,17 +11,18 @@ from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
+from game.message import Message, joined, msg, msg_p, verbatim
 from game.play.game import Game
 from game.play.played import who_played
 from game.play.record import RecordError
 from game.play.result import result_of
 from game.play.slices import Slices
-from game.rules.variant import Outcome
+from game.rules.variant import Outcome, Variant
 from game.storage.headers import deal_text, game_of, header_of
 from game.storage.library import Library
 from game.storage.saved import SavedFile, SavedGame, reading_saved, saved_files
 from game.storage.trash import journal_to_trash, to_trash
-from game.ui.drawing.foreign import date_shown, reason_shown, shown
+from game.ui.drawing.foreign import date_shown, reason_shown, shown, size_shown
 from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.files.facts import deal_facts, facts, play_facts
 from game.ui.forms.file_list import FileRow
@@ -29,12 +30,14 @@ from game.ui.forms.file_list import FileRow
 MOST_READ_BYTES = 64 * 1024
 """Of larger files a row says only their size, so that nobody waits for it."""
 ENDS = {
-    Outcome.WON: "won",
-    Outcome.LOST: "lost",
-    Outcome.ENDED: "ended",
-    Outcome.TIMEOUT: "time up",
-    Outcome.OVER: "over",
+    Outcome.WON: msg_p("how a game ended", "won"),
+    Outcome.LOST: msg_p("how a game ended", "lost"),
+    Outcome.ENDED: msg_p("how a game ended", "ended"),
+    Outcome.TIMEOUT: msg_p("how a game ended", "time up"),
+    Outcome.OVER: msg_p("how a game ended", "over"),
 }
+LEFT = msg_p("how a game ended", "left")
+AGAIN = msg_p("a deal that was played before", "again")
 
 
 class FoundGame:
@@ -47,7 +50,9 @@ class FoundGame:
         """`changed_s` is when it was written, in seconds since the epoch."""
         self.path = path
         self.changed_s = changed_s
-        self.row = FileRow(shown(name), date_shown(changed_s))
+        self.row = FileRow(
+            name if isinstance(name, Message) else verbatim(shown(name)), date_shown(changed_s)
+        )
 
     @cached_property
     def game(self) -> str:
@@ -72,7 +77,7 @@ class FoundGame:
         row = self.row
         try:
             if (size_bytes := self.path.stat().st_size) > MOST_READ_BYTES:
-                row.facts = f"{size_bytes // 1024} KiB"
+                row.facts = size_shown(size_bytes)
             else:
                 self.tell((yield from reading_saved(self.path)))
         except (OSError, RecordError) as error:
@@ -80,16 +85,18 @@ class FoundGame:
 
     def tell(self, saved: SavedGame) -> None:
         """Says in the row what was read: the game and its state, then all else."""
-        self.row.name = BETWEEN_FACTS.join([saved.game.variant.title, self._state(saved.game)])
+        _name(self.row, saved.game.variant, self._state(saved.game))
         told = facts(saved.game, saved.elapsed_ms)
-        self.row.facts = BETWEEN_FACTS.join([*self._file_shown, told])
+        self.row.facts = joined(BETWEEN_FACTS, [*self._file_shown, told])
 
     @property
     def _file_shown(self) -> list[str]:
-        return [shown(self.path.name)]
+        return [verbatim(shown(self.path.name))]
 
     def _state(self, game: Game) -> str:
-        return f"saved, {ENDS[game.outcome]}" if game.is_over else "saved"
+        if game.is_over:
+            return msg("saved, {ended}", ended=ENDS[game.outcome])
+        return msg_p("a game", "saved")
 
 
 class UnfinishedGame(FoundGame):
@@ -98,7 +105,7 @@ class UnfinishedGame(FoundGame):
     is_unfinished = True
 
     def __init__(self, library: Library, path: Path, changed_s: float) -> None:
-        super().__init__("Unfinished", changed_s, path)
+        super().__init__(msg("Unfinished"), changed_s, path)
         self._library = library
 
     def delete(self) -> Path:
@@ -113,18 +120,18 @@ class UnfinishedGame(FoundGame):
         return []
 
     def _state(self, game: Game) -> str:
-        return "unfinished"
+        return msg_p("a game", "unfinished")
 
     def reading(self) -> Slices[None]:
         size_bytes = self.path.stat().st_size if self.path.exists() else 0
         if size_bytes > MOST_READ_BYTES and (header := header_of(self.path)):
             game = Game(header[0])
-            self.row.name = BETWEEN_FACTS.join([game.variant.title, self._state(game)])
-            self.row.facts = BETWEEN_FACTS.join([*deal_facts(game), f"{size_bytes // 1024} KiB"])
+            _name(self.row, game.variant, self._state(game))
+            self.row.facts = joined(BETWEEN_FACTS, [*deal_facts(game), size_shown(size_bytes)])
             return
         found = yield from self._library.reading(self.path)
         if found is None:
-            self.row.facts, self.row.is_bad = "there is nothing to go on with any more", True
+            self.row.facts, self.row.is_bad = msg("there is nothing to go on with any more"), True
         else:
             self.tell(SavedGame(found.game or Game(found.record.deal), found.record.about, found.elapsed_ms))
 
@@ -139,18 +146,27 @@ class KeptGame(FoundGame):
     def tell(self, saved: SavedGame) -> None:
         row, game = self.row, saved.game
         deal, *options = deal_facts(game)
-        row.name = BETWEEN_FACTS.join([game.variant.title, ENDS.get(game.outcome, "left")])
+        _name(row, game.variant, ENDS.get(game.outcome, LEFT))
         told = play_facts(game, saved.elapsed_ms)
         result = result_of(game)
         if game.time_bonus and result.value is not None:
-            told[1] = f"total {result.value}"
-        row.facts = BETWEEN_FACTS.join([deal, *_from(saved.about), *options, *told[:2]])
+            told[1] = msg("total {points}", points=result.value)
+        row.facts = joined(BETWEEN_FACTS, [deal, *_from(saved.about), *options, *told[:2]])
+
+
+def _name(row: FileRow, variant: Variant, state: str) -> None:
+    """Heads a row with the game and its state."""
+    row.name = joined(BETWEEN_FACTS, [variant.title, state])
+    row.short_name = joined(BETWEEN_FACTS, [variant.short_title or variant.title, state])
 
 
 def _from(about: Mapping[str, str]) -> list[str]:
     """Who played, if the record tells, and that a deal was played again."""
     who = who_played(about)
-    return [*([shown(who, 44)] if who else []), *(["again"] if about.get("replayed") == "yes" else [])]
+    return [
+        *([verbatim(shown(who, 44))] if who else []),
+        *([AGAIN] if about.get("replayed") == "yes" else []),
+    ]
 
 
 def kept_games(library: Library) -> Sequence[FoundGame]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from game.message import msg, msg_p, verbatim
 from game.play.played import who_played
 from game.play.record import Record, RecordError
 from game.play.replay import Replay
@@ -35,7 +36,7 @@ class GamesList:
         self._games = games = self.arrangement.shown
         self._list = FileList([each.row for each in games], nothing, self._chosen, form.enter)
         self._reading = form.read_rows(self._list, lambda index: games[index].reading())
-        above = [Row("Show", "", self.arrangement)] if games else []
+        above = [Row(msg("Show"), "", self.arrangement)] if games else []
         form.panel.rows = [*above, Row("", "", self._list, is_below=True, grows=True)]
         form.focus.begin_with(self._list)
         if games:
@@ -61,27 +62,27 @@ class GamesList:
     def with_chosen(self, do: Callable[[FoundGame], None]) -> None:
         """Does something with the chosen game."""
         if self.chosen is None:
-            self._form.refuse("Choose a game first.")
+            self._form.refuse(msg("Choose a game first."))
         else:
             do(self.chosen)
 
     def open(self, game: FoundGame, then: Callable[[Replay], None]) -> None:
         """Reads a game to be looked at; says in a sentence why that cannot be."""
-        self._reading.open(shown(game.path.name, 60), reading_replay(game.path), then)
+        self._reading.open(verbatim(shown(game.path.name, 60)), reading_replay(game.path), then)
 
 
 class GamesScene(FormScene):
     """All games that were finished, or left for another."""
 
     def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, "Games played")
-        self._games = GamesList(self, kept_games(stage.library), "No game has been finished yet.")
+        super().__init__(stage, msg("Games played"))
+        self._games = GamesList(self, kept_games(stage.library), msg("No game has been finished yet."))
         self._deleting = Deleting(self, lambda: self._games.chosen, self._games.arrangement.drop)
         self.panel.buttons = [
-            Button("Watch", "eye", self.enter, is_strong=True),
-            Button("Compare…", "statistics", lambda: self._games.with_chosen(self._compare)),
+            Button(msg("Watch"), "eye", self.enter, is_strong=True),
+            Button(msg("Compare…"), "statistics", lambda: self._games.with_chosen(self._compare)),
             *self._deleting.buttons(self._games.arrangement.shown),
-            Button("Back", "back", self.close),
+            Button(msg_p("a button", "Back"), "back", self.close),
         ]
 
     def enter(self) -> None:
@@ -95,7 +96,7 @@ class GamesScene(FormScene):
         if _others(self.stage, game.path):
             self._games.open(game, lambda replay: self.stage.routes.compare(replay, game.path))
         else:
-            self.refuse("There is no other game of this deal to compare it with.")
+            self.refuse(msg("There is no other game of this deal to compare it with."))
 
 
 class CompareScene(FormScene):
@@ -103,12 +104,12 @@ class CompareScene(FormScene):
 
     def __init__(self, stage: Stage, first: Replay, path: Path) -> None:
         """`path` is where the first one lies."""
-        super().__init__(stage, "Compare with")
+        super().__init__(stage, msg("Compare with"))
         self._games = GamesList(self, _others(stage, path), "")
         self._first = first
         self.panel.buttons = [
-            Button("Side by side", "eye", self.enter, is_strong=True),
-            Button("Back", "back", self.close),
+            Button(msg("Side by side"), "eye", self.enter, is_strong=True),
+            Button(msg_p("a button", "Back"), "back", self.close),
         ]
 
     def enter(self) -> None:
@@ -116,8 +117,11 @@ class CompareScene(FormScene):
 
     def _show(self, game: FoundGame, other: Replay) -> None:
         names = tuple(
-            who_played(replay.record.about) or _when(replay.record, number)
-            for replay, number in ((self._first, "First"), (other, "Second"))
+            verbatim(who_played(replay.record.about)) or _when(replay.record, number)
+            for replay, number in (
+                (self._first, msg_p("of two games", "First")),
+                (other, msg_p("of two games", "Second")),
+            )
         )
         try:
             self.stage.routes.side_by_side((self._first, other), (names[0], names[1]))
@@ -133,4 +137,4 @@ def _others(stage: Stage, path: Path) -> Sequence[FoundGame]:
 def _when(record: Record, otherwise: str) -> str:
     """When a game was begun, as its record tells: `2026-11-21 07:13`, in UTC."""
     started = record.about.get("started", "")
-    return started[:16].replace("T", " ") or otherwise
+    return verbatim(started[:16].replace("T", " ")) or otherwise

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from game.message import msg, msg_p
 from game.storage.files import make_folder
 from game.storage.saved import is_taken, path_of, start_folder, with_suffix
 from game.ui.drawing.foreign import place_shown, shown
@@ -26,9 +27,16 @@ class NewFile:
         self.field = TextField(name, self._changed)
         self._asked: Path | None = None  # the file that the next press replaces
         self._button = Button(word, "save", form.enter, is_strong=True)
-        form.panel.rows = [Row("File name", f"in {place_shown(self._folder)}", self.field, is_below=True)]
-        folders = Button("Folders…", None, self._browse)
-        form.panel.buttons = [self._button, folders, Button("Cancel", "close", form.close)]
+        form.panel.rows = [
+            Row(
+                msg("File name"),
+                msg("in {folder}", folder=place_shown(self._folder)),
+                self.field,
+                is_below=True,
+            )
+        ]
+        folders = Button(msg("Folders…"), None, self._browse)
+        form.panel.buttons = [self._button, folders, Button(msg("Cancel"), "close", form.close)]
 
     def set_name(self, name: str) -> None:
         """Writes another name into the field."""
@@ -58,7 +66,9 @@ class NewFile:
         self._ask(path)
         # A key held down must not answer the question: only the field repeats keys.
         self._form.go_to(self._button)
-        self._form.refuse(f"{shown(path.name)} is there already. Press Replace to replace it.")
+        # Translators: Replace is the button.
+        told = msg("{file} is there already. Press Replace to replace it.", file=shown(path.name))
+        self._form.refuse(told)
         return None
 
     def _changed(self) -> None:
@@ -68,5 +78,5 @@ class NewFile:
     def _ask(self, path: Path | None) -> None:
         if path != self._asked:
             self._asked = path
-            self._button.word = self._word if path is None else "Replace"
+            self._button.word = self._word if path is None else msg_p("a button", "Replace")
             self._form.lay_out()

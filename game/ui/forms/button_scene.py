@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import pygame
 
+from game.message import msg
 from game.ui.drawing.canvas import Canvas, Picture
 from game.ui.drawing.layout import Box
 from game.ui.forms.focus import PRESS, Focus
@@ -41,7 +42,7 @@ class ButtonScene(Scene):
         widget, meant = self.focus.widget, self.meant()
         lines = [*self.spoken_lines]
         if widget is None and meant is not None:
-            lines.append(f"Enter: {meant.spoken.name}")
+            lines.append(msg("Enter: {button}", button=meant.spoken.name))
         return Spoken(self.title, lines, None if widget is None else widget.spoken)
 
     @property

@@ -6,10 +6,12 @@ Knows values and how each is said; must not know what they stand for.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from itertools import pairwise
+from typing import Any, TypeVar
 
 import pygame
 
+from game.message import msg, msg_p
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
@@ -17,7 +19,9 @@ from game.ui.drawing.theme import FAINT, GOLD, INK, QUIET, TEXT
 from game.ui.forms.widgets import GROUND, At, Button, Widget, place_beside
 from game.ui.spoken import Focused
 
+Each = TypeVar("Each")
 STEP_PX = 44
+ON, OFF = msg_p("a switch", "on"), msg_p("a switch", "off")
 
 
 class ButtonGroup(Widget):
@@ -42,9 +46,14 @@ class Choice(ButtonGroup):
     """One of a few words."""
 
     def __init__(
-        self, choices: Sequence[tuple[str, Any]], value: Callable[[], Any], choose: Callable[[Any], None]
+        self,
+        choices: Sequence[tuple[str, Any]],
+        value: Callable[[], Any],
+        choose: Callable[[Any], None],
+        lines: int = 1,
     ) -> None:
-        """`choices` are words and the values they stand for."""
+        """`choices` are words and the values they stand for; they stand in so many lines at least."""
+        self.lines = self._least_lines = lines
         self._values = [each for _, each in choices]
         self._value, self._choose = value, choose
         self.buttons = [self._button(word, each) for word, each in choices]
@@ -59,16 +68,31 @@ class Choice(ButtonGroup):
     def _widths(self, pictures: Pictures) -> list[int]:
         return [max(pictures.px(58), button.width(pictures)) for button in self.buttons]
 
+    def break_lines(self, pictures: Pictures, room_px: float) -> None:
+        self.lines = self._least_lines
+        while self.lines < len(self.buttons) and self.width(pictures) > room_px:
+            self.lines += 1
+
+    def _in_lines(self, each: Sequence[Each]) -> list[Sequence[Each]]:
+        """What belongs to the buttons, line by line; the first lines are no longer than the last."""
+        ends = [len(each) * line // self.lines for line in range(self.lines + 1)]
+        return [each[first:last] for first, last in pairwise(ends)]
+
     def width(self, pictures: Pictures) -> int:
-        return sum(self._widths(pictures)) + pictures.px(6) * (len(self.buttons) - 1)
+        gap = pictures.px(6)
+        return max(sum(line) + gap * (len(line) - 1) for line in self._in_lines(self._widths(pictures)))
 
     def place(self, pictures: Pictures, box: Box) -> None:
         self.box = box
-        place_beside(self.buttons, self._widths(pictures), box, pictures.px(6))
+        gap = pictures.px(6)
+        high = (box.height - gap * (self.lines - 1)) // self.lines
+        lines = zip(self._in_lines(self.buttons), self._in_lines(self._widths(pictures)), strict=True)
+        for number, (buttons, widths) in enumerate(lines):
+            place_beside(buttons, widths, box._replace(y=box.y + number * (high + gap), height=high), gap)
 
     @property
     def spoken(self) -> Focused:
-        return Focused("", self.buttons[self._index].word if self._index >= 0 else "none of these")
+        return Focused("", self.buttons[self._index].word if self._index >= 0 else msg("none of these"))
 
     @property
     def _index(self) -> int:
@@ -119,7 +143,7 @@ class Stepper(ButtonGroup):
         return self._values[place] if 0 <= place < len(self._values) else None
 
     def _refusal(self, step: int) -> str | None:
-        return "There is no more." if self._next(step) is None else None
+        return msg("There is no more.") if self._next(step) is None else None
 
     def _step(self, step: int) -> None:
         value = self._next(step)
@@ -161,7 +185,7 @@ class Switch(Widget):
 
     @property
     def spoken(self) -> Focused:
-        return Focused("", "on" if self._is_on() else "off")
+        return Focused("", ON if self._is_on() else OFF)
 
     def __init__(self, is_on: Callable[[], bool], turn_on: Callable[[bool], None]) -> None:
         self._is_on, self._turn_on = is_on, turn_on

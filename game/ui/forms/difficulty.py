@@ -5,10 +5,14 @@ Knows the words; must not know what a difficulty means, nor any form.
 
 from __future__ import annotations
 
+from game.message import msg_p, verbatim
 from game.play.difficulty import Difficulty
 
 ANY = "any"
-DIFFICULTIES = (("Any", ANY), *((each.value.capitalize(), each.value) for each in Difficulty))
+DIFFICULTIES = (
+    (msg_p("difficulty", "Any"), ANY),
+    *((verbatim(each.value).capitalised(), each.value) for each in Difficulty),
+)
 """What is read, and the word for it."""
 
 

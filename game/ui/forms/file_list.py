@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from game.message import joined, msg, msg_n
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
@@ -35,6 +36,8 @@ class FileRow:
     date: str
     facts: str | None = None  # None until the file was read
     is_bad: bool = False
+    short_name: str = ""
+    """What it is called where there is no room for the name."""
 
 
 class FileList(Widget):
@@ -68,12 +71,13 @@ class FileList(Widget):
     @property
     def spoken(self) -> Focused:
         if not self.rows:
-            return Focused("", " ".join(self._nothing))
+            return Focused("", joined(" ", self._nothing))
         if self.chosen is None:
-            return Focused("", f"{len(self.rows)} in the list")
+            return Focused("", msg_n("{count} in the list", "{count} in the list", len(self.rows)))
         row = self.rows[self.chosen]
-        words = ", ".join(filter(None, (row.name, row.date, row.facts)))
-        return Focused("", f"{words}, {self.chosen + 1} of {len(self.rows)}")
+        told = joined(", ", filter(None, (row.name, row.date, row.facts)))
+        place = msg("{row}, {number} of {count}", row=told, number=self.chosen + 1, count=len(self.rows))
+        return Focused("", place)
 
     def width(self, pictures: Pictures) -> int:
         return pictures.px(300)
@@ -245,7 +249,8 @@ class FileList(Widget):
         left, right = round(box.x) + px(PAD_PX), round(box.x + box.width) - px(PAD_PX)
         surface.blit(date, (right - date.get_width(), y + name.get_ascent() - small.get_ascent()))
         room = right - date.get_width() - px(PAD_PX) - left
-        surface.blit(pictures.text(fitting(row.name, pictures, room, "body"), "body", TEXT), (left, y))
+        called = row.name if pictures.text_width(row.name) <= room else row.short_name or row.name
+        surface.blit(pictures.text(fitting(called, pictures, room, "body"), "body", TEXT), (left, y))
         facts = fitting(row.facts or "…", pictures, right - left, "small")
         colour = WARNING if row.is_bad else QUIET
         surface.blit(pictures.text(facts, "small", colour), (left, y + name.get_height()))

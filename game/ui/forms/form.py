@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import pygame
 
+from game.message import joined
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.shapes import outline
 from game.ui.drawing.theme import DOUBLE_CLICK_MS, GOLD, TEXT, units_down
@@ -18,7 +19,7 @@ from game.ui.forms.focus import ENTER, PRESS, Focus
 from game.ui.forms.form_panel import FormPanel
 from game.ui.forms.reading import Reading, ReadRow
 from game.ui.forms.widgets import RING_PX, At, Button, Widget
-from game.ui.scene import Scene, Stage
+from game.ui.scene import PROGRAM, Scene, Stage
 from game.ui.spoken import Spoken
 
 
@@ -46,7 +47,7 @@ class FormScene(Scene):
 
     @property
     def title(self) -> str:
-        return f"{self.panel.heading} — Patience Arcade"
+        return joined(" — ", [self.panel.heading, PROGRAM])
 
     @property
     def pressables(self) -> Sequence[Button]:

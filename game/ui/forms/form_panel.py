@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+from math import inf
 
 import pygame
 
@@ -16,7 +18,7 @@ from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import draw_panel, draw_thumb
 from game.ui.drawing.theme import GOLD, QUIET, TEXT, WARNING
-from game.ui.drawing.words import wrapped
+from game.ui.drawing.words import fitting, wrapped
 from game.ui.forms.widgets import NOWHERE, Button, Widget, row_of
 from game.ui.spoken import Focused
 
@@ -28,6 +30,8 @@ SMALLEST_PAD_PX = 12
 BUTTON_PX = 42
 BELOW_PX = 32
 """What a row is higher by when its widget stands below its name."""
+LINE_PX = HEIGHT_PX + 6
+"""What a row is higher by for each further line of its widget."""
 GROWN_PX = (120, 4000)
 """The least and the largest height of a row that takes the room there is: that of the window."""
 TURNED_ROW_PX = 46
@@ -47,6 +51,11 @@ class Row:
     grows: bool = False  # the row takes the room that the others leave
     box: Box = NOWHERE
 
+    @property
+    def more_px(self) -> int:
+        """What it is higher by than a row of one line, in design pixels."""
+        return BELOW_PX * self.is_below + LINE_PX * (self.widget.lines - 1)
+
 
 class FormPanel:
     """Heading, rows, sentence and buttons, in the middle of the window."""
@@ -64,6 +73,8 @@ class FormPanel:
         self._heading_y = 0.0
         self._first = 0  # the first row that is in view
         self._in_view = 0  # how many are
+        self._heights: list[int] = []  # of the rows, in or out of view
+        self._room_px = 0.0  # for those that are in view
 
     @property
     def widgets(self) -> list[Widget]:
@@ -82,11 +93,13 @@ class FormPanel:
         """Whether nothing is cut in a window of `size`, in the present unit; rows may be out of view."""
         px = pictures.px
         width = min(size[0] - px(16), px(WIDTH_PX)) - 2 * px(PAD_PX)
+        for row in self.rows:
+            row.widget.break_lines(pictures, inf)  # rather than that, letters are smaller
         across = [
             *(_row_width(row, pictures) for row in self.rows),
             sum(widget.width(pictures) + px(10) for widget in self.buttons) - px(10),
         ]
-        heights = [TURNED_ROW_PX + BELOW_PX * row.is_below for row in self.rows if not row.grows]
+        heights = [TURNED_ROW_PX + row.more_px for row in self.rows if not row.grows]
         heights += [GROWN_PX[0] for row in self.rows if row.grows]
         least = [px(height) for height in heights]
         rows = sum(least) if self._is_whole else max(least, default=0) * min(LEAST_ROWS, len(least))
@@ -110,17 +123,23 @@ class FormPanel:
         if self._is_whole:
             return False
         before = self._first
-        if not self._is_whole:
-            self._first = max(0, min(len(self.rows) - self._in_view, before + rows))
+        self._first = max(0, min(self._first_for(len(self.rows) - 1), before + rows))
         return self._first != before
+
+    def _first_for(self, last: int) -> int:
+        """The first row that can be in view together with a later one."""
+        first, high = last, self._heights[last]
+        while first and high + self._heights[first - 1] <= self._room_px:
+            first -= 1
+            high += self._heights[first]
+        return first
 
     def turn_to(self, widget: Widget) -> bool:
         """Turns to the row of a widget, if it is out of view. It is to be laid out anew."""
         found = next((index for index, row in enumerate(self.rows) if row.widget is widget), None)
-        if found is None or self._first <= found < self._first + self._in_view:
+        if found is None or self._is_whole or self._first <= found < self._first + self._in_view:
             return False
-        rows = found - self._first
-        return self.turn(rows if rows < 0 else rows - self._in_view + 1)
+        return self.turn((found if found < self._first else self._first_for(found)) - self._first)
 
     def lay_out(self, pictures: Pictures, size: tuple[int, int]) -> None:
         """Places everything in a window."""
@@ -129,21 +148,28 @@ class FormPanel:
         heading = pictures.font("large", True).get_height() + px(12)
         sentence = 2 * pictures.font("small").get_height()
         fixed = self._fixed_px(pictures)
+        width = min(size[0] - px(16), px(WIDTH_PX))
+        for row in self.rows:
+            row.widget.break_lines(pictures, width - 2 * pad - _beside(row, pictures))
         growing = [row for row in self.rows if row.grows]
         count = len(self.rows) - len(growing)
-        fixed += sum(px(BELOW_PX) for row in self.rows if row.is_below and not row.grows)
+        fixed += sum(_more(row, pictures) for row in self.rows if not row.grows)
         fixed += sum(px(GROWN_PX[0]) for row in growing)
         room = size[1] - px(8)
         if 2 * pad + fixed + count * row_height > room:  # only in windows below the smallest
             pad = px(SMALLEST_PAD_PX)
             row_height = max(px(HEIGHT_PX), (room - 2 * pad - fixed) // max(1, count))
-        if not self._is_whole:
+        if self.rows and not self._is_whole:
             if count * row_height > room - 2 * pad - fixed:
                 row_height = px(TURNED_ROW_PX)
-            self._in_view = count = min(count, max(1, (room - 2 * pad - fixed) // row_height))
-            self._first = max(0, min(self._first, len(self.rows) - count))
-        width = min(size[0] - px(16), px(WIDTH_PX))
+            fixed -= sum(_more(row, pictures) for row in self.rows)
+            self._choose_rows(pictures, row_height, room - 2 * pad - fixed)
+            count = self._in_view
+            in_view = self._heights[self._first : self._first + count]
+            fixed += sum(in_view) - count * row_height
         grown = max(0, min(px(GROWN_PX[1] - GROWN_PX[0]), room - 2 * pad - fixed - count * row_height))
+        useful = max((row.widget.most_height(pictures, width - 2 * pad) for row in growing), default=0.0)
+        grown = round(min(grown, max(0.0, useful + px(6) - px(GROWN_PX[0]))))
         height = 2 * pad + fixed + count * row_height + len(growing) * grown
         self.box = Box((size[0] - width) // 2, max(0, (size[1] - height) // 2), width, height)
         left, inner = self.box.x + pad, width - 2 * pad
@@ -155,7 +181,7 @@ class FormPanel:
                 row.box = row.widget.area = NOWHERE
                 row.widget.place(pictures, NOWHERE)
                 continue
-            high = px(GROWN_PX[0]) + grown if row.grows else row_height + px(BELOW_PX) * row.is_below
+            high = px(GROWN_PX[0]) + grown if row.grows else row_height + _more(row, pictures)
             row.box = Box(left, y, inner, high)
             _place(row, pictures)
             y += high
@@ -165,6 +191,14 @@ class FormPanel:
         row_of(
             self.buttons, pictures, self.box.centre.x, self.sentence_box.y + sentence + px(10), px(BUTTON_PX)
         )
+
+    def _choose_rows(self, pictures: Pictures, row_height: int, room_px: float) -> None:
+        """Finds out which rows are in view: from the first one on as many as there is room for."""
+        self._room_px = room_px
+        self._heights = [row_height + _more(row, pictures) for row in self.rows]
+        self._first = max(0, min(self._first, self._first_for(len(self.rows) - 1)))
+        high = list(accumulate(self._heights[self._first :]))
+        self._in_view = max(1, sum(each <= room_px for each in high))
 
     def _choose_words(self, pictures: Pictures, room_px: float) -> None:
         """Words of buttons give way to icons where there is no room, the last ones first."""
@@ -209,21 +243,27 @@ class FormPanel:
         return [(line, size) for line in lines[:2]]
 
     def _paint_label(self, surface: pygame.Surface, pictures: Pictures, row: Row) -> None:
-        label = pictures.text(row.label, "body", TEXT)
-        hint = pictures.text(row.hint, "small", QUIET)
-        height = label.get_height() + (hint.get_height() if row.hint else 0)
-        x, y = row.box.x - self.box.x, round(row.box.centre.y - height / 2 - self.box.y)
+        label, high = pictures.text(row.label, "body", TEXT), pictures.font("small").get_height()
+        x, room = row.box.x - self.box.x, row.box.width
         if row.is_below:
             y = round(row.widget.box.y - self.box.y - label.get_height() - pictures.px(6))
-            beside = y + pictures.font("body").get_ascent() - pictures.font("small").get_ascent()
-            surface.blit(hint, (x + label.get_width() + pictures.px(10), beside))
+            right = x + label.get_width() + pictures.px(10)
+            hint_y = y + pictures.font("body").get_ascent() - pictures.font("small").get_ascent()
+            lines = wrapped(row.hint, pictures, x + room - right, "small")
+            if len(lines) * high > row.widget.box.y - row.box.y:
+                lines = [fitting(row.hint, pictures, x + room - right, "small")]
+            for above, line in enumerate(reversed(lines)):
+                surface.blit(pictures.text(line, "small", QUIET), (right, hint_y - above * high))
+        else:
+            y = round(row.box.centre.y - (label.get_height() + (high if row.hint else 0)) / 2 - self.box.y)
+            hint = fitting(row.hint, pictures, room, "small")
+            surface.blit(pictures.text(hint, "small", QUIET), (x, y + label.get_height()))
         surface.blit(label, (x, y))
-        if row.hint and not row.is_below:
-            surface.blit(hint, (x, y + label.get_height()))
 
 
 def _place(row: Row, pictures: Pictures) -> None:
-    width, height = row.widget.width(pictures), pictures.px(HEIGHT_PX)
+    width = row.widget.width(pictures)
+    height = pictures.px(HEIGHT_PX + LINE_PX * (row.widget.lines - 1))
     row.widget.area = row.box if row.widget.takes_area else NOWHERE
     if row.is_below:
         top = 0 if row.grows else row.box.height - height - pictures.px(6)
@@ -235,12 +275,24 @@ def _place(row: Row, pictures: Pictures) -> None:
     row.widget.place(pictures, Box(round(x), round(row.box.centre.y - height / 2), width, height))
 
 
+def _more(row: Row, pictures: Pictures) -> int:
+    """What a row is higher by than one of one line, in pixels."""
+    return pictures.px(row.more_px) if row.more_px else 0
+
+
 def _row_width(row: Row, pictures: Pictures) -> int:
     """The width that a row needs."""
-    label, hint = pictures.text_width(row.label), pictures.text_width(row.hint, "small")
     if row.is_below:
+        label, hint = pictures.text_width(row.label), pictures.text_width(row.hint, "small")
         return max(label + pictures.px(10) + hint, row.widget.width(pictures))
-    return max(label, hint) + pictures.px(12) + row.widget.width(pictures)
+    return _beside(row, pictures) + row.widget.width(pictures)
+
+
+def _beside(row: Row, pictures: Pictures) -> int:
+    """What a row needs beside its widget."""
+    if row.is_below:
+        return 0
+    return max(pictures.text_width(row.label), pictures.text_width(row.hint, "small")) + pictures.px(12)
 
 
 def _blit_centred(surface: pygame.Surface, words: pygame.Surface, y: float) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
+from game.message import joined, msg, verbatim
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import draw_panel, fill_rounded, outline
@@ -24,6 +25,7 @@ GAP_PX = 8
 PAD_PX = 24
 CONTROL = "Ctrl+"
 NAMED_KEYS = {"F1": pygame.K_F1}
+KEY_WORDS = {"Esc": msg("Esc")}
 
 
 class Entry(Button):
@@ -43,10 +45,17 @@ class Entry(Button):
     @property
     def spoken(self) -> Focused:
         spoken = super().spoken
-        return spoken._replace(name=f"{spoken.name}, {self.shortcut}") if self.shortcut else spoken
+        return spoken._replace(name=joined(", ", [spoken.name, self.key_words])) if self.shortcut else spoken
+
+    @property
+    def key_words(self) -> str:
+        """Its shortcut as it stands on a keyboard."""
+        if self.shortcut.startswith(CONTROL):
+            return msg("Ctrl+{key}", key=self.shortcut.removeprefix(CONTROL))
+        return KEY_WORDS.get(self.shortcut) or verbatim(self.shortcut)
 
     def width(self, pictures: Pictures) -> int:
-        words = pictures.text_width(self.word) + pictures.text_width(self.shortcut, "small")
+        words = pictures.text_width(self.word) + pictures.text_width(self.key_words, "small")
         return words + pictures.px(20 + 10 + 24 + 2 * 12)
 
     def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
@@ -58,7 +67,7 @@ class Entry(Button):
         ink = TEXT if enabled else QUIET
         icon = pictures.icon(self.icon or "menu", px(20), TEXT if enabled else FAINT)
         words = pictures.text(self.word, "body", ink)
-        key = pictures.text(self.shortcut, "small", QUIET)
+        key = pictures.text(self.key_words, "small", QUIET)
         x = box.x + px(12)
         for part, at in (
             (icon, x),

@@ -15,11 +15,18 @@ class NumberField(TextField):
     """A field for digits alone; where anything else is typed, it stays as it is."""
 
     def __init__(
-        self, name: str, digits: int, changed: Callable[[], None], refused: Callable[[str], None]
+        self,
+        digits: int,
+        changed: Callable[[], None],
+        refused: Callable[[str], None],
+        *,
+        no_digits: str,
+        too_long: str,
     ) -> None:
-        """At most `digits` long; `refused` hears a sentence about the `name` when that is not kept to."""
+        """At most `digits` long; `refused` hears one of two sentences when that is not kept to."""
         super().__init__("", changed, digits)
-        self._name, self._digits, self._refused = name, digits, refused
+        self._digits, self._refused = digits, refused
+        self._no_digits, self._too_long = no_digits, too_long
 
     def width(self, pictures: Pictures) -> int:
         return pictures.text_width("0" * self._digits) + pictures.px(32)
@@ -34,8 +41,8 @@ class NumberField(TextField):
         if text.isspace():
             return  # as in a number that is pasted
         if not (text.isascii() and text.isdigit()):
-            self._refused(f"Only digits make a {self._name}.")
+            self._refused(self._no_digits)
         elif len(self.text) - len(self.edit.selected) + len(text) > self._digits:
-            self._refused(f"A {self._name} has at most {self._digits} digits.")
+            self._refused(self._too_long)
         else:
             super().insert(text)

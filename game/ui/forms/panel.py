@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import pygame
 
+from game.message import joined, labelled, msg
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import draw_panel, fill_rounded
@@ -62,8 +63,8 @@ class Panel:
     def spoken(self) -> Spoken:
         """What it is to a player who only hears it."""
         widget = self.focus.widget
-        words = ", ".join(button.word for button in self.buttons)
-        lines = [*_sentences(self.lines), f"Buttons: {words}"]
+        words = joined(", ", [button.word for button in self.buttons])
+        lines = [*_sentences(self.lines), msg("Buttons: {words}", words=words)]
         return Spoken(self.title, lines, None if widget is None else widget.spoken)
 
     def step(self, buttons: Sequence[Widget], index: int, key: int) -> int:
@@ -208,9 +209,9 @@ def _sentences(lines: Sequence[Line]) -> list[str]:
     is_open = False
     for line in lines:
         if line.value:
-            found.append(f"{line.words}: {line.value}")
+            found.append(labelled(line.words, line.value))
         elif is_open:
-            found[-1] += f" {line.words}"
+            found[-1] = joined(" ", [found[-1], line.words])
         else:
             found.append(line.words)
         is_open = not line.value and not line.words.endswith(CLOSED)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
+from game.message import msg
 from game.play.lines import FileError
 from game.play.record import RecordError
 from game.play.slices import Slices, Work
@@ -24,7 +25,10 @@ ReadRow = Callable[[int], Slices[None] | None]
 def fault(name: str, error: Exception) -> str:
     """A sentence on why the file called `name` does not hold, and in which line."""
     has_line = isinstance(error, RecordError | FileError) and error.line is not None
-    return f"{name}{', ' if has_line else ': '}{reason_shown(error)}."
+    if has_line:
+        # Translators: {reason} begins with the line of the file: “line 3: …”.
+        return msg("{name}, {reason}.", name=name, reason=reason_shown(error))
+    return msg("{name}: {reason}.", name=name, reason=reason_shown(error))
 
 
 class Opening(NamedTuple):
@@ -68,7 +72,7 @@ class Reading:
         """Stops opening a file; returns whether one was being opened."""
         if self._opening is None:
             return False
-        self._say(f"{self._opening.name} is not opened.")
+        self._say(msg("{name} is not opened.", name=self._opening.name))
         self._opening = None
         return True
 
@@ -115,7 +119,10 @@ class Reading:
                 self._say("")
                 opening.then()
             else:
-                self._say(f"{opening.name} is being read: {opening.work.percent}. Esc stops it.")
+                percent = opening.work.percent
+                self._say(
+                    msg("{name} is being read: {percent}. Esc stops it.", name=opening.name, percent=percent)
+                )
         except (StorageError, RecordError) as error:
             self._opening = None
             self._refuse(fault(opening.name, error))

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import pygame
 
+from game.message import msg, msg_p
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
@@ -17,6 +18,7 @@ from game.ui.forms.widgets import GROUND, NOWHERE, At, Widget
 from game.ui.spoken import Focused
 
 STEP = 5
+OFF = msg_p("a volume", "Off")
 
 
 class Slider(Widget):
@@ -37,7 +39,7 @@ class Slider(Widget):
 
     @property
     def _words(self) -> str:
-        return f"{self._value()} %" if self._value() else "Off"
+        return msg("{percent} %", percent=self._value()) if self._value() else OFF
 
     @property
     def is_grabbed(self) -> bool:
@@ -56,7 +58,8 @@ class Slider(Widget):
 
     def place(self, pictures: Pictures, box: Box) -> None:
         self.box = box
-        words = max(pictures.text_width("100 %"), pictures.text_width("Off")) + pictures.px(14)
+        widest = max(pictures.text_width(said) for said in (msg("{percent} %", percent=100), OFF))
+        words = widest + pictures.px(14)
         knob = pictures.px(22)
         y = round(box.centre.y - knob / 2)
         self.track = Box(box.x + pictures.px(4), y, box.width - words - pictures.px(4), knob)

@@ -10,6 +10,7 @@ from contextlib import suppress
 
 import pygame
 
+from game.message import msg, verbatim
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
@@ -46,7 +47,7 @@ class TextField(Widget):
 
     @property
     def spoken(self) -> Focused:
-        return Focused("", self.text or "empty")
+        return Focused("", verbatim(self.text) if self.text else msg("empty"))
 
     def set_text(self, text: str) -> None:
         """Puts another text there; nobody is told."""

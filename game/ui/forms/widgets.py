@@ -7,9 +7,11 @@ screen: a widget asks for it when it is drawn, and hands over what the player wa
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 
 import pygame
 
+from game.message import joined, msg, msg_p
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
@@ -31,6 +33,7 @@ class Widget:
 
     box = NOWHERE
     area = NOWHERE  # where a press is meant for it, too
+    lines = 1  # in how many it stands, one below the other
     is_hot = False  # under the pointer or the keyboard's cursor
     takes_area = False  # whether a press anywhere in its row of a form is meant for it
     takes_enter = True  # whether Enter and Space press it
@@ -50,6 +53,13 @@ class Widget:
     def width(self, pictures: Pictures) -> int:
         """The width it needs, in pixels."""
         raise NotImplementedError
+
+    def break_lines(self, pictures: Pictures, room_px: float) -> None:
+        """Stands in as many lines as it takes to be no wider than the room, if it can."""
+
+    def most_height(self, pictures: Pictures, width_px: float) -> float:
+        """The height beyond which more is of no use to it, at a width, in pixels."""
+        return inf
 
     def place(self, pictures: Pictures, box: Box) -> None:
         """Gives it its box."""
@@ -121,11 +131,11 @@ class Button(Widget):
 
     @property
     def spoken(self) -> Focused:
-        name = ", ".join(filter(None, (self.about, self.word)))
+        name = joined(", ", filter(None, (self.about, self.word)))
         refusal = self.refusal()
         if refusal is not None:
-            return Focused(name, "not now", refusal)
-        return Focused(name, "chosen" if self.is_chosen() else "")
+            return Focused(name, msg("not now"), refusal)
+        return Focused(name, msg_p("a button", "chosen") if self.is_chosen() else "")
 
     @property
     def buttons(self) -> Sequence[Button]:

@@ -56,7 +56,8 @@ def _look(stage: Stage, deal: Deal, size: tuple[int, int]) -> tuple[object, ...]
     """All that the picture depends on."""
     settings = stage.settings
     choice = stage.pictures.choice
-    return deal.variant, deal.number, size, choice, settings.left_handed, settings.more_rows
+    language = stage.pictures.language.code
+    return deal.variant, deal.number, size, choice, settings.left_handed, settings.more_rows, language
 
 
 def _drawn_to_fit(stage: Stage, game: Game, size: tuple[int, int]) -> pygame.Surface:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from game.message import msg
 from game.play.game import Game
 from game.play.played import DAILY
 from game.play.slices import SLICE_NS, Work
@@ -62,7 +63,7 @@ class GameLeft:
         """What is known of it, how far the reading is too: deal, options, time used, result so far."""
         if self.unfinished is not None:
             return [*deal_facts(self.game), *play_facts(self.game, self.unfinished.elapsed_ms)]
-        return [*deal_facts(self._dealt), f"being read, {self._work.percent}"]
+        return [*deal_facts(self._dealt), msg("being read, {percent}", percent=self._work.percent)]
 
 
 class GamesLeft:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from game.message import msg, msg_p
 from game.rules import VARIANTS
 from game.rules.variant import Variant
 from game.storage.files import StorageError
@@ -21,7 +22,7 @@ from game.ui.home.games_left import TODAY, GamesLeft
 from game.ui.home.strip import LOW_PX, STRIP_PX, place_side_by_side
 from game.ui.home.strips import daily_strip, tournament_strip
 from game.ui.home.tile import LEAST_CARD_PX, Tile
-from game.ui.scene import Stage
+from game.ui.scene import PROGRAM, Stage
 
 if TYPE_CHECKING:
     from game.storage.statistics_rows import DayPlayed
@@ -42,19 +43,20 @@ class HomeScene(ButtonScene):
         self.games_left = GamesLeft(stage)
         self._wanted: Tile | None = None  # Continue was pressed there before the game was read
         refusal = stage.library.refusal
-        self.sentence = "" if refusal is None else f"Games cannot be saved: {refusal}."
+        self.sentence = "" if refusal is None else msg("Games cannot be saved: {reason}.", reason=refusal)
         stage.narrate(self.sentence)
         self.tiles = [
             Tile(stage, name, self._go_on, self._play, self._ask_deal, self._choose, self._best_of)
             for name in VARIANTS
         ]
         self._others = [
-            Button("Open…", "open", stage.routes.open_file),
-            Button("Replays", "eye", stage.routes.games_played),
-            Button("Statistics", "statistics", stage.routes.statistics),
-            Button("Settings", "settings", stage.routes.settings),
-            Button("Full screen", "fullscreen", stage.toggle_full_screen),
-            Button("Quit", "close", stage.quit),
+            Button(msg_p("a button", "Open…"), "open", stage.routes.open_file),
+            Button(msg("Replays"), "eye", stage.routes.games_played),
+            Button(msg("Statistics"), "statistics", stage.routes.statistics),
+            Button(msg("Settings"), "settings", stage.routes.settings),
+            Button(msg_p("a button", "About"), "about", stage.routes.about),
+            Button(msg("Full screen"), "fullscreen", stage.toggle_full_screen),
+            Button(msg("Quit"), "close", stage.quit),
         ]
         self._is_drawn = False
         self._figures_of: int | None = None  # the state of the statistics that is shown
@@ -116,19 +118,19 @@ class HomeScene(ButtonScene):
         try:
             self.stage.profile.save()
         except StorageError as error:
-            self.say(f"The choice cannot be kept: {error}.")
+            self.say(msg("The choice cannot be kept: {reason}.", reason=str(error)))
         self.redraw()
 
     def _go_on(self, tile: Tile) -> None:
         unfinished = None if tile.left is None else tile.left.unfinished
         if unfinished is None:
             self._wanted = tile
-            self.say("The game is being read, and opens as soon as it is.")
+            self.say(msg("The game is being read, and opens as soon as it is."))
             return
         try:
             session = self.stage.sessions.go_on(unfinished)
         except StorageError as error:
-            self.say(f"This game cannot be gone on with: {error}.")
+            self.say(msg("This game cannot be gone on with: {reason}.", reason=str(error)))
             return
         self.stage.routes.table(session)
 
@@ -171,7 +173,7 @@ class HomeScene(ButtonScene):
             self._offer()
             self.focus.go_to(None)
             is_gone = wanted is not None and wanted.left is None
-            self.say("There is nothing to go on with any more." if is_gone else "")
+            self.say(msg("There is nothing to go on with any more.") if is_gone else "")
             self.resize(self.canvas)
         elif left is not None:
             for tile in self.tiles:
@@ -190,6 +192,8 @@ class HomeScene(ButtonScene):
         command = event.type == pygame.KEYDOWN and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
         if command and event.key == pygame.K_o:
             self.stage.routes.open_file()
+        elif event.type == pygame.KEYDOWN and event.key == pygame.K_F1:
+            self.stage.routes.about()
         else:
             super().handle(event)
 
@@ -220,7 +224,7 @@ class HomeScene(ButtonScene):
     def _place_others(self) -> None:
         pictures, header = self.stage.pictures, self._header
         gap, height = pictures.px(8), pictures.px(40)
-        title = pictures.text_width("Patience Arcade", "title", bold=True) + pictures.px(24)
+        title = pictures.text_width(PROGRAM, "title", bold=True) + pictures.px(24)
         for shows_word in (True, False):
             for button in self._others:
                 button.shows_word = shows_word
@@ -239,19 +243,20 @@ class HomeScene(ButtonScene):
             down = -(-count // across)
             return (room.width - (across - 1) * gap) / across, (room.height - (down - 1) * gap) / down
 
-        def place(across: int, beside: bool) -> float:
+        def place(across: int, beside: bool) -> tuple[bool, bool, float]:
             width, height = size(across)
             for index, tile in enumerate(self.tiles):
                 row, column = divmod(index, across)
                 x, y = room.x + column * (width + gap), room.y + row * (height + gap)
                 tile.place(Box(round(x), round(y), round(width), round(height)), beside)
-            return min(tile.card_px for tile in self.tiles)
+            return min(tile.fit for tile in self.tiles)
 
         # Whatever shows the largest cards: in columns or rows, buttons beside the table or below.
         ways = [(across, beside) for across in range(1, count + 1) for beside in (False, True)]
-        card_px = place(*max(ways, key=lambda way: place(*way)))
+        has_room, *_ = place(*max(ways, key=lambda way: place(*way)))
+        card_px = min(tile.card_px for tile in self.tiles)
         for tile in self.tiles:
-            tile.shows_table = card_px >= LEAST_CARD_PX
+            tile.shows_table = has_room and card_px >= LEAST_CARD_PX
 
     # Drawing -------------------------------------------------------------------------------------
 
@@ -261,7 +266,7 @@ class HomeScene(ButtonScene):
 
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         pictures = self.stage.pictures
-        title = pictures.text("Patience Arcade", "title", TEXT, True)
+        title = pictures.text(PROGRAM, "title", TEXT, True)
         surface.blit(title, (self._header.x, round(self._header.centre.y - title.get_height() / 2)))
         for strip in self.strips:
             if area.colliderect(strip.box):

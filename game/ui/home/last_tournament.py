@@ -8,8 +8,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
+from game.message import msg, msg_n
 from game.play.lines import FileError
-from game.play.phrases import many
 from game.play.record import RecordError, read_record_while_good
 from game.storage.files import StorageError
 from game.storage.library import play_time_ms
@@ -29,17 +29,24 @@ def last_tournament(store: TournamentStore, now: datetime) -> LastTournament:
     """What the home screen says of tournaments at a moment."""
     folder = next(iter(store.tournaments()), None)
     if folder is None:
-        return LastTournament("There is none any more")
+        return LastTournament(msg("There is none any more"))
     try:
         tournament = read_tournament(folder.text())
     except (StorageError, FileError):
-        return LastTournament("One of them cannot be read")
+        return LastTournament(msg("One of them cannot be read"))
     seats = folder.seats()
     played = sum(len(seat.rounds()) for seat in seats)
     if any(_is_running(seat, now) for seat in _latest(seats)):
-        return LastTournament(f"{tournament.name}: the clock of a round is running", is_running=True)
-    of = many(tournament.rounds * len(seats), "game")  # a round is a game of every player
-    return LastTournament(f"{tournament.name}: {played} of {of} played")
+        line = msg("{tournament}: the clock of a round is running", tournament=tournament.name)
+        return LastTournament(line, is_running=True)
+    line = msg_n(
+        "{tournament}: {played} of {count} game played",
+        "{tournament}: {played} of {count} games played",
+        tournament.rounds * len(seats),  # a round is a game of every player
+        tournament=tournament.name,
+        played=played,
+    )
+    return LastTournament(line)
 
 
 def _latest(seats: list[SeatFolder]) -> list[SeatFolder]:

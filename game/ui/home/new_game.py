@@ -8,6 +8,7 @@ and how options are written; must not know any one game, nor how a deal is prove
 from __future__ import annotations
 
 from game.deals import NUMBERS
+from game.message import msg
 from game.play.deal import deal_number
 from game.rules import find_variant
 from game.rules.options import options_to_text
@@ -38,23 +39,35 @@ class NewGameScene(FormScene):
         self._told_of: int | None = None  # the number of which it was said that it cannot be won
         self._next: int | None = None  # the winnable one that is offered in its place
         self._difficulty = ANY  # of a random number
-        self._number = NumberField("deal number", DIGITS, self._changed, self.refuse)
-        self.panel.rows = rows = [Row("Deal number", f"0 to {NUMBERS - 1}", self._number)]
+        self._number = NumberField(
+            DIGITS,
+            self._changed,
+            self.refuse,
+            no_digits=msg("Only digits make a deal number."),
+            too_long=msg("A deal number has at most {digits} digits.", digits=DIGITS),
+        )
+        self.panel.rows = rows = [
+            Row(msg("Deal number"), msg("0 to {largest}", largest=NUMBERS - 1), self._number)
+        ]
         choices = view_class(variant.name).tile_options
         if choices:
-            rows.append(Row("Rules", "", Choice(choices, self._chosen, self._choose)))
+            rows.append(Row(msg("Rules"), "", Choice(choices, self._chosen, self._choose)))
         if variant.deals_can_be_won:
             hard = Choice(DIFFICULTIES, lambda: self._difficulty, self._choose_difficulty)
-            rows.append(Row("Difficulty", "of a random number", hard))
+            rows.append(Row(msg("Difficulty"), msg("of a random number"), hard))
         self.panel.buttons = self._buttons()
 
     def _buttons(self) -> list[Button]:
-        play = Button("Play", "play", self._play, self._refusal, is_strong=self._next is None)
-        cancel = Button("Cancel", "close", self.close)
+        play = Button(msg("Play"), "play", self._play, self._refusal, is_strong=self._next is None)
+        cancel = Button(msg("Cancel"), "close", self.close)
         if self._next is None:
-            return [play, Button("Random number", "restart", self._random), cancel]
-        play.word = "Play it all the same"
-        return [Button(f"Play {self._next}", "play", self._play_next, is_strong=True), play, cancel]
+            return [play, Button(msg("Random number"), "restart", self._random), cancel]
+        play.word = msg("Play it all the same")
+        return [
+            Button(msg("Play {number}", number=self._next), "play", self._play_next, is_strong=True),
+            play,
+            cancel,
+        ]
 
     def _chosen(self) -> str:
         words = set(options_to_text(self._variant).split())
@@ -84,9 +97,9 @@ class NewGameScene(FormScene):
 
     def _refusal(self) -> str | None:
         if not self._number.text:
-            return "Type a deal number, or take a random one."
+            return msg("Type a deal number, or take a random one.")
         if int(self._number.text) >= NUMBERS:
-            return f"The largest deal number is {NUMBERS - 1}."
+            return msg("The largest deal number is {largest}.", largest=NUMBERS - 1)
         return None
 
     def _random(self) -> None:
@@ -112,7 +125,7 @@ class NewGameScene(FormScene):
         if is_known or number == self._told_of:
             self._start(number)
         elif self._question is None:
-            self.say(f"Looking whether deal {number} can be won…")
+            self.say(msg("Looking whether deal {number} can be won…", number=number))
             position = deal_number(variant, number).position
             solver = self.stage.solver
             solver.warm(variant)
@@ -128,11 +141,15 @@ class NewGameScene(FormScene):
             self._start(number)
         elif verdict is Verdict.UNSOLVABLE:
             self._told_of = number
-            self.refuse(f"Deal {number} cannot be won: every way was looked at.")
+            self.refuse(msg("Deal {number} cannot be won: every way was looked at.", number=number))
             self.stage.dealer.next_after(self._variant, number, self._offer)
         else:
             self._told_of = number
-            self.refuse(f"Whether deal {number} can be won could not be found out. Play begins it.")
+            # Translators: Play is the button.
+            told = msg(
+                "Whether deal {number} can be won could not be found out. Play begins it.", number=number
+            )
+            self.refuse(told)
 
     def _offer(self, following: int | None) -> None:
         if following is not None and self._told_of == int(self._number.text or -1):

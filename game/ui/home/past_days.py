@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
+from game.message import joined, msg, msg_p
 from game.play.record import RecordError
 from game.storage.files import StorageError
 from game.tournament.daily import WEEKDAYS, daily_difficulty, day_name
@@ -26,7 +27,7 @@ class PastDaysScene(FormScene):
     """The days before today, the latest first."""
 
     def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, "Daily deals of past days")
+        super().__init__(stage, msg("Daily deals of past days"))
         today = stage.today
         self.days = [today - timedelta(days=before) for before in range(1, DAYS + 1)]
         self._standings = stage.sessions.standings()
@@ -34,22 +35,22 @@ class PastDaysScene(FormScene):
         self._list.chosen = 0
         self.read_rows(self._list, self._read_row)
         self.panel.rows = [Row("", "", self._list, is_below=True, grows=True)]
-        self._open = Button("Play", "play", self.enter, is_strong=True)
+        self._open = Button(msg("Play"), "play", self.enter, is_strong=True)
         self._name_button()
-        self.panel.buttons = [self._open, Button("Back", "back", self.close)]
+        self.panel.buttons = [self._open, Button(msg_p("a button", "Back"), "back", self.close)]
 
     def _read_row(self, index: int) -> None:
         day = self.days[index]
         standing = self._standings(day)
-        facts = [daily_difficulty(day).value, daily_state(standing)]
+        facts: list[str] = [daily_difficulty(day).value, daily_state(standing)]
         if standing.is_late:
-            facts.append("late")
-        self._list.rows[index].facts = BETWEEN_FACTS.join(facts)
+            facts.append(msg_p("a deal of the day", "late"))
+        self._list.rows[index].facts = joined(BETWEEN_FACTS, facts)
 
     def _name_button(self) -> None:
         assert self._list.chosen is not None
         word, self._open.icon = daily_button(self._standings(self.days[self._list.chosen]))
-        self._open.word = "Play late" if word == "Play" else word
+        self._open.word = msg("Play late") if word == "Play" else word
 
     def _chosen(self, _: int) -> None:
         self._name_button()
@@ -61,13 +62,15 @@ class PastDaysScene(FormScene):
         try:
             session = self.stage.sessions.daily_or_its_result(self.days[self._list.chosen])
         except (StorageError, RecordError) as error:
-            self.refuse(f"This day’s deal cannot be opened: {error}.")
+            self.refuse(msg("This day’s deal cannot be opened: {reason}.", reason=str(error)))
             return
         self.stage.routes.table(session, is_fresh=not session.game.entries)
 
 
 def _row(day: date, today: date) -> FileRow:
-    name = f"{WEEKDAYS[day.weekday()]}, {day_name(day)}"
-    if day.year != today.year:
-        name = f"{name} {day.year}"
-    return FileRow(name, "yesterday" if day == today - timedelta(days=1) else "")
+    parts = {"weekday": WEEKDAYS[day.weekday()], "day": day_name(day)}
+    if day.year == today.year:
+        name = msg("{weekday}, {day}", **parts)
+    else:
+        name = msg("{weekday}, {day} {year}", **parts, year=day.year)
+    return FileRow(name, msg("yesterday") if day == today - timedelta(days=1) else "")

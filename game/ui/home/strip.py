@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import pygame
 
+from game.message import joined
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
@@ -28,16 +29,26 @@ class Strip:
     """One thing to do besides the games."""
 
     def __init__(
-        self, name: str, line: str, button: Button, is_urgent: bool = False, other: Button | None = None
+        self,
+        name: str,
+        facts: Sequence[str],
+        button: Button,
+        is_urgent: bool = False,
+        other: Button | None = None,
     ) -> None:
         """`is_urgent` when something goes on there without the player; `other` is meant less."""
-        self.name, self.line, self.button, self.is_urgent = name, line, button, is_urgent
+        self.name, self.facts, self.button, self.is_urgent = name, facts, button, is_urgent
         self.short_name = name
         """What it is called where there is no room for its name."""
         self.buttons = [button] if other is None else [button, other]
         for each in self.buttons:
-            each.about = f"{name}, {line}"
+            each.about = joined(", ", [name, self.line])
         self.box = Box(0, 0, 0, 0)
+
+    @property
+    def line(self) -> str:
+        """The facts in a line."""
+        return joined(BETWEEN_FACTS, self.facts)
 
     def place(self, pictures: Pictures, box: Box) -> None:
         """Gives it a box."""
@@ -63,7 +74,7 @@ class Strip:
         room = self.buttons[-1].box.x - box.x - px(PAD_PX) - px(10)
         called = self.name if pictures.text_width(self.name, "body", True) <= room else self.short_name
         name = pictures.text(fitting(called, pictures, room, "body", True), "body", TEXT, True)
-        facts = fitting_facts(self.line.split(BETWEEN_FACTS), pictures, room, "small")
+        facts = fitting_facts(self.facts, pictures, room, "small")
         line = pictures.text(facts, "small", GOLD if self.is_urgent else QUIET)
         said = [name, line]
         if name.get_height() + line.get_height() > box.height - px(4):

@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import TYPE_CHECKING
 
+from game.message import msg, msg_p
 from game.play.record import RecordError
 from game.session.daily import RULES, DailyStanding
 from game.storage.files import StorageError
 from game.tournament.daily import day_name, day_name_short
-from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.forms.widgets import Button
 from game.ui.home.strip import Strip
 from game.ui.scene import Stage
@@ -33,49 +33,51 @@ def daily_strip(stage: Stage, days: Sequence[DayPlayed], say: Callable[[str], No
         try:
             session = stage.sessions.daily_or_its_result()
         except (StorageError, RecordError) as error:
-            say(f"The deal of the day cannot be opened: {error}.")
+            say(msg("The deal of the day cannot be opened: {reason}.", reason=str(error)))
             return
         stage.routes.table(session, is_fresh=not session.game.entries)
 
-    past = Button("Past days", "calendar", stage.routes.past_days)
+    past = Button(msg("Past days"), "calendar", stage.routes.past_days)
     word, icon = daily_button(standing)
     button = Button(word, icon, open_deal)
     strip = Strip(daily_title(standing.day), daily_facts(standing), button, other=past)
-    strip.short_name = f"Daily — {day_name_short(standing.day)}"
+    strip.short_name = msg("Daily — {day}", day=day_name_short(standing.day))
     return strip
 
 
 def daily_button(standing: DailyStanding) -> tuple[str, str]:
     """What there is to do with a day's deal, and its icon."""
     if standing.unfinished is not None:
-        return "Continue", "play"
+        return msg("Continue"), "play"
     if standing.total is not None:
-        return "Result", "trophy"
-    return ("Practise" if standing.is_begun else "Play"), "play"
+        return msg_p("a button", "Result"), "trophy"
+    return (msg_p("a button", "Practise") if standing.is_begun else msg("Play")), "play"
 
 
 def daily_title(day: date) -> str:
     """What a day's deal is called: `Daily deal — 21 November`."""
-    return f"Daily deal — {day_name(day)}"
+    return msg("Daily deal — {day}", day=day_name(day))
 
 
-def daily_facts(standing: DailyStanding) -> str:
-    """Which game it is and how it stands: `Solitaire Rush  ·  finished, 640  ·  streak 3  ·  best 812`."""
+def daily_facts(standing: DailyStanding) -> list[str]:
+    """Which game it is and how it stands: `Solitaire Rush`, `finished, 640`, `streak 3`, `best 812`."""
     parts = [RULES.title, daily_state(standing)]
     if standing.streak:
-        parts.append(f"streak {standing.streak}")
+        parts.append(msg("streak {days}", days=standing.streak))
     if standing.best is not None:
-        parts.append(f"best {standing.best}")
-    return BETWEEN_FACTS.join(parts)
+        parts.append(msg("best {total}", total=standing.best))
+    return parts
 
 
 def daily_state(standing: DailyStanding) -> str:
     """How far a day's deal is: `finished, 640`."""
     if standing.unfinished is not None:
-        return "begun"
+        return msg_p("a deal of the day", "begun")
     if standing.total is not None:
-        return f"finished, {standing.total}"
-    return "left" if standing.is_begun else "not begun"
+        return msg("finished, {total}", total=standing.total)
+    if standing.is_begun:
+        return msg_p("a deal of the day", "left")
+    return msg_p("a deal of the day", "not begun")
 
 
 def tournament_strip(stage: Stage, say: Callable[[str], None]) -> Strip:
@@ -87,9 +89,10 @@ def tournament_strip(stage: Stage, say: Callable[[str], None]) -> Strip:
         try:
             stage.routes.last_tournament()
         except (StorageError, FileError) as error:
-            say(f"The tournament cannot be opened: {error}.")
+            say(msg("The tournament cannot be opened: {reason}.", reason=str(error)))
 
-    line, is_running = "The same deals for all, against the clock", False
+    line: str = msg("The same deals for all, against the clock")
+    is_running = False
     if stage.tournament_store.tournaments():
         from game.ui.home.last_tournament import (
             last_tournament,  # whoever has no tournament need not wait for it to load
@@ -97,7 +100,7 @@ def tournament_strip(stage: Stage, say: Callable[[str], None]) -> Strip:
 
         line, is_running = last_tournament(stage.tournament_store, stage.utc_now())
     if is_running:
-        button = Button("Go on", "play", go_to_round, is_strong=True)
+        button = Button(msg("Go on"), "play", go_to_round, is_strong=True)
     else:
-        button = Button("Tournament", "trophy", stage.routes.tournaments)
-    return Strip("Tournaments", line, button, is_running)
+        button = Button(msg("Tournament"), "trophy", stage.routes.tournaments)
+    return Strip(msg("Tournaments"), [line], button, is_running)

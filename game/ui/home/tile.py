@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 import pygame
 
+from game.message import joined, msg
 from game.play.deal import deal_number
 from game.rules import find_variant
 from game.rules.options import OptionError
@@ -20,7 +21,7 @@ from game.session.refusals import SealedError
 from game.ui.drawing.layout import Box
 from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, TEXT
-from game.ui.drawing.words import fitting_facts, shortened
+from game.ui.drawing.words import BETWEEN_FACTS, fitting, fitting_facts
 from game.ui.forms.widgets import NOWHERE, Button
 from game.ui.games.small_table import SHOWN_DEAL, drawn_position, drawn_table
 from game.ui.games.tables import view_class
@@ -54,9 +55,9 @@ class Tile:
         self._view = view_class(name)
         self.left: GameLeft | None = None
         """What there is to go on with."""
-        self.go_on = Button("Continue", "play", lambda: go_on(self), about=self.variant.title)
-        self.play = Button("Play", "play", lambda: play(self), is_strong=True, about=self.variant.title)
-        self.ask_deal = Button("Deal…", "deal", lambda: ask_deal(self), about=self.variant.title)
+        self.go_on = Button(msg("Continue"), "play", lambda: go_on(self), about=self.variant.title)
+        self.play = Button(msg("Play"), "play", lambda: play(self), is_strong=True, about=self.variant.title)
+        self.ask_deal = Button(msg("Deal…"), "deal", lambda: ask_deal(self), about=self.variant.title)
         self.choices = [
             Button(
                 word,
@@ -71,7 +72,8 @@ class Tile:
         self.words = Box(0, 0, 0, 0)  # name, line and result
         self.table = Box(0, 0, 0, 0)  # the small table
         self.shows_table = True
-        self._fits = True
+        self._lacks_px = 0.0  # room for words, where there is too little
+        self._has_short_name = False  # whether there is room for its short name alone
         self._is_sealed = False  # the cards of the game that was left must not be seen now
 
     @property
@@ -102,8 +104,8 @@ class Tile:
         """
         self.left, self._is_sealed = left, False
         self.go_on.is_strong = is_meant
-        self.go_on.about = "  ·  ".join([self.variant.title, *([] if left is None else left.facts)])
-        self.play.word, self.play.icon = ("Play", "play") if left is None else ("New game", "new")
+        self.go_on.about = joined(BETWEEN_FACTS, [self.variant.title, *([] if left is None else left.facts)])
+        self.play.word, self.play.icon = (msg("Play"), "play") if left is None else (msg("New game"), "new")
         self.play.is_strong = left is None and is_play_meant
 
     # Layout --------------------------------------------------------------------------------------
@@ -116,24 +118,36 @@ class Tile:
         inner = Box(box.x + pad, box.y + pad, box.width - 2 * pad, box.height - 2 * pad)
         heading = pictures.font("large", True).get_height() + pictures.font("small").get_height()
         self.words = inner._replace(height=heading)
-        name = pictures.text_width(self.variant.title, "large", bold=True)
-        self._fits = max(name, self._row_width(self.choices)) <= inner.width
+        names = [
+            pictures.text_width(name, "large", bold=True) for name in (self.variant.title, self._short_name)
+        ]
+        self._has_short_name = names[0] > inner.width
+        self._lacks_px = max(min(names), self._row_width(self.choices)) - inner.width
         top = inner.y + heading + px(6)
         if beside:
             width, highest = self._place_beside(inner)
-            self._fits = self._fits and highest >= top
+            self._lacks_px = max(self._lacks_px, top - highest)
             width += px(20)
             self.table = Box(inner.x + width, top, inner.width - width, inner.y + inner.height - top)
         else:
             bottom = self._place_below(inner)
+            self._lacks_px = max(self._lacks_px, top - bottom)
             self.table = Box(inner.x, top, inner.width, bottom - px(8) - top)
 
     @property
     def card_px(self) -> float:
-        """About how wide a card of the small table is, for most games; less than 0 when words do not fit."""
-        if not self._fits:
-            return -1.0
+        """About how wide a card of the small table is, for most games."""
         return min(self.table.width / 8.3, self.table.height / 4.2)
+
+    @property
+    def fit(self) -> tuple[bool, bool, float]:
+        """How well all fits: words before the whole name, and that before the size of the cards."""
+        has_room = self._lacks_px <= 0
+        return has_room, not self._has_short_name, self.card_px if has_room else -self._lacks_px
+
+    @property
+    def _short_name(self) -> str:
+        return self.variant.short_title or self.variant.title
 
     def _place_beside(self, inner: Box) -> tuple[float, float]:
         """Places the buttons over each other; returns how wide and how far up they stand."""
@@ -185,13 +199,13 @@ class Tile:
     def _first_width(self) -> int:
         """Room for Continue as for Play."""
         pictures = self._stage.pictures
-        wide = [Button(word, "play", lambda: None, is_strong=True) for word in ("Continue", "Play")]
+        wide = [Button(word, "play", lambda: None, is_strong=True) for word in (msg("Continue"), msg("Play"))]
         return max(button.width(pictures) for button in wide)
 
     @property
     def _new_width(self) -> int:
         """Room for a new game beside one to go on with, which is kept when there is none."""
-        return Button("New game", "new", lambda: None, shows_word=self.play.shows_word).width(
+        return Button(msg("New game"), "new", lambda: None, shows_word=self.play.shows_word).width(
             self._stage.pictures
         )
 
@@ -272,10 +286,12 @@ class Tile:
         pictures, variant = self._stage.pictures, self.variant
         best = self._best_of(variant)
         if best is None:
-            result = pictures.text("No result yet", "small", QUIET)
+            result = pictures.text(msg("No result yet"), "small", QUIET)
         else:
-            result = pictures.text(f"Best: {variant.unit.counted(best)}", "body", GOLD, True)
-        name = pictures.text(variant.title, "large", TEXT, True)
+            words = msg("Best: {result}", result=variant.unit.counted(best))
+            result = pictures.text(words, "body", GOLD, True)
+        called = self._short_name if self._has_short_name else variant.title
+        name = pictures.text(fitting(called, pictures, room.width, "large", True), "large", TEXT, True)
         surface.blit(name, (room.x, room.y))
         gap = pictures.px(16)
         line = room.y + name.get_height()
@@ -284,7 +300,7 @@ class Tile:
         surface.blit(result, (room.x + room.width - result.get_width(), y))
         line_room = room.width if is_above else room.width - gap - result.get_width()
         if self.left is None:
-            tagline = shortened(self._view.tagline, pictures, line_room, "small")
+            tagline = fitting_facts([self._view.tagline], pictures, line_room, "small")
             surface.blit(pictures.text(tagline, "small", QUIET), (room.x, line))
         else:
             facts = fitting_facts(self.left.facts, pictures, line_room, "small")

@@ -1,1 +1,1 @@
-"""Pages over the table: rules, settings."""
+"""Pages over the table: rules, settings, about the program, what went wrong."""

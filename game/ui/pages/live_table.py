@@ -9,6 +9,7 @@ from copy import copy
 
 import pygame
 
+from game.message import msg
 from game.play.deal import deal_number
 from game.play.game import Act, Game
 from game.rules import find_variant
@@ -46,7 +47,9 @@ class LiveTable(Widget):
 
     @property
     def spoken(self) -> Focused:
-        return Focused("", f"a small table of {find_variant(self.name).title}; Enter plays a move there")
+        return Focused(
+            "", msg("a small table of {game}; Enter plays a move there", game=find_variant(self.name).title)
+        )
 
     def width(self, pictures: Pictures) -> int:
         return pictures.px(300)
@@ -68,7 +71,9 @@ class LiveTable(Widget):
         size = round(self.box.width * factor), round(self.box.height * factor)
         if self._table is None:
             self._table = self._new_table()
-        self._table.stage.pictures.choose_cards(pictures.choice)
+        its_pictures = self._table.stage.pictures
+        its_pictures.choose_cards(pictures.choice)
+        its_pictures.language = pictures.language
         self._surface = pygame.Surface(size)
         self._table.hurry()
         self._table.resize(Canvas(self._surface))

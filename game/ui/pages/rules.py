@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
+from game.message import labelled, msg, msg_p
 from game.play.deal import deal_number
 from game.rules import find_variant
 from game.ui.drawing.layout import Box
@@ -59,7 +60,7 @@ class RulesScene(ButtonScene):
         """`picture` is drawn in a width, to stand above the controls."""
         super().__init__(stage)
         self.heading, self._page, self._picture = heading, page, picture
-        self._back = Button("Back", "back", stage.back, is_strong=True)
+        self._back = Button(msg_p("a button", "Back"), "back", stage.back, is_strong=True)
         self.focus.begin_with(self._back)
         self._scroll_px = 0
         self._text: pygame.Surface
@@ -67,7 +68,7 @@ class RulesScene(ButtonScene):
 
     @property
     def title(self) -> str:
-        return f"{self.heading} — rules"
+        return msg("{game} — rules", game=self.heading)
 
     @property
     def buttons(self) -> list[Button]:
@@ -76,7 +77,7 @@ class RulesScene(ButtonScene):
     @property
     def spoken_lines(self) -> Sequence[str]:
         page = self._page
-        return [page.goal, *page.rules, *(f"{how}: {what}" for how, what in page.controls)]
+        return [page.goal, *page.rules, *(labelled(how, what) for how, what in page.controls)]
 
     # Layout --------------------------------------------------------------------------------------
 
@@ -98,7 +99,7 @@ class RulesScene(ButtonScene):
         two = width > pictures.px(760)
         column = (width - gap) // 2 if two else width
         page = self._page
-        parts = [("Goal", [page.goal]), ("Rules", page.rules), ("Strategy", page.strategy)]
+        parts = [(msg("Goal"), [page.goal]), (msg("Rules"), page.rules), (msg("Strategy"), page.strategy)]
         left = paragraphs(pictures, column, [part for part in parts if part[1]])
         picture, controls = self._picture(column), self._controls(column)
         right = picture.get_height() + controls.get_height()
@@ -113,7 +114,9 @@ class RulesScene(ButtonScene):
     def _controls(self, width: int) -> pygame.Surface:
         pictures, px = self.stage.pictures, self.stage.pictures.px
         first = round(width * 0.42)
-        lines: list[tuple[pygame.Surface, int, int]] = [(pictures.text("Controls", "body", GOLD, True), 0, 0)]
+        lines: list[tuple[pygame.Surface, int, int]] = [
+            (pictures.text(msg("Controls"), "body", GOLD, True), 0, 0)
+        ]
         y = pictures.font("body", True).get_height() + px(4)
         for how, what in self._page.controls:
             top = y

@@ -6,8 +6,11 @@ Knows the player's settings and what they change; must not know how controls wor
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
+from game.language import LANGUAGES, SYSTEM
+from game.message import msg, msg_p, verbatim
 from game.rules import VARIANTS
 from game.storage.files import StorageError
 from game.storage.profile import AGAIN, CHOICES, SHOWN
@@ -20,6 +23,7 @@ from game.ui.forms.slider import Slider
 from game.ui.forms.widgets import Button
 from game.ui.games.tables import view_class
 from game.ui.pages.live_table import LiveTable
+from game.ui.pages.setting_words import CLOCK_BEGINNINGS, GENERAL, SPEEDS
 from game.ui.scene import Stage
 
 SAMPLE = "place"
@@ -27,8 +31,8 @@ SAMPLE_GAP_NS = 150_000_000
 """Between two samples of the volume while the knob is moved."""
 
 
-GENERAL = ("Table", "Cards", "Sound", "Motion")
-"""The pages for all games; the others are a game's each."""
+LANGUAGE_LINES = 2
+"""So many it takes to name all languages beside each other."""
 
 
 class SettingsScene(FormScene):
@@ -36,21 +40,23 @@ class SettingsScene(FormScene):
 
     def __init__(self, stage: Stage, game: str = "rush") -> None:
         """`game` is the one whose table is seen where a page is for all games."""
-        super().__init__(stage, "Settings")
+        super().__init__(stage, msg("Settings"))
         self._game = game
-        self._page = GENERAL[0]
+        self._page: str = GENERAL[0]
         self._volume = Slider(lambda: stage.settings.volume, self._set_volume, self._let_go)
         self._is_unsaved = False
         self._sampled_ns: int | None = None
         self.live_table = LiveTable(stage, game)
         names = {name: variant.short_title or variant.title for name, variant in VARIANTS.items()}
         self._heads = [
-            Row("All games", "", Choice([(name, name) for name in GENERAL], self._shown, self._show)),
-            Row("One game", "", Choice([(names[name], name) for name in names], self._shown, self._show)),
+            Row(msg("All games"), "", Choice([(name, name) for name in GENERAL], self._shown, self._show)),
+            Row(
+                msg("One game"), "", Choice([(names[name], name) for name in names], self._shown, self._show)
+            ),
         ]
         self._last = Row("", "", self.live_table, is_below=True, grows=True)
         self.panel.rows = self._present_rows = self._rows()
-        self.panel.buttons = [Button("Done", "check", self.close, is_strong=True)]
+        self.panel.buttons = [Button(msg("Done"), "check", self.close, is_strong=True)]
 
     # The pages -----------------------------------------------------------------------------------
 
@@ -95,46 +101,79 @@ class SettingsScene(FormScene):
         match self._page:
             case "Table":
                 return [
-                    Row("Colour", "", choice("table", lambda name: FELTS[name].name)),
-                    Row("Text size", "Of words and bars", choice("scale", "{} %".format)),
-                    Row("Left-handed", "The table is mirrored", switch("left_handed")),
-                    Row("Clock", "Practice games show their time", switch("practice_clock")),
-                    Row("Still winnable", "Practice games say whether they are", switch("tells_winnable")),
-                    Row("First steps", "New games point them out again", self._first_steps()),
+                    Row(msg("Colour"), "", choice("table", lambda name: FELTS[name].name)),
+                    Row(
+                        msg("Text size"),
+                        msg("Of words and bars"),
+                        choice("scale", lambda percent: msg("{percent} %", percent=percent)),
+                    ),
+                    Row(msg("Left-handed"), msg("The table is mirrored"), switch("left_handed")),
+                    Row(msg("Clock"), msg("Practice games show their time"), switch("practice_clock")),
+                    Row(
+                        msg("Still winnable"),
+                        msg("Practice games say whether they are"),
+                        switch("tells_winnable"),
+                    ),
+                    Row(msg("First steps"), msg("New games point them out again"), self._first_steps()),
                 ]
             case "Cards":
                 return [
-                    Row("Deck", "", choice("deck", lambda name: DECKS[name].name)),
-                    Row("Four colours", "Every suit has a colour of its own", switch("four_colours")),
-                    Row("Backs", "", choice("back", BACKS.__getitem__)),
+                    Row(msg("Deck"), "", choice("deck", lambda name: DECKS[name].name)),
+                    Row(
+                        msg("Four colours"), msg("Every suit has a colour of its own"), switch("four_colours")
+                    ),
+                    Row(msg("Backs"), "", choice("back", BACKS.__getitem__)),
                 ]
             case "Sound":
                 return [
-                    Row("Volume", "", self._volume),
-                    Row("Mute", "M does the same on every screen", switch("muted")),
-                    Row("Cards", "Picked up, laid down, turned, dealt", switch("card_sounds")),
-                    Row("Warnings", "What cannot be; the last seconds", switch("warning_sounds")),
-                    Row("Wins", "A game that is won", switch("win_sounds")),
+                    Row(msg("Volume"), "", self._volume),
+                    Row(msg("Mute"), msg("M does the same on every screen"), switch("muted")),
+                    Row(
+                        msg_p("sounds", "Cards"),
+                        msg("Picked up, laid down, turned, dealt"),
+                        switch("card_sounds"),
+                    ),
+                    Row(
+                        msg_p("sounds", "Warnings"),
+                        msg("What cannot be; the last seconds"),
+                        switch("warning_sounds"),
+                    ),
+                    Row(msg_p("sounds", "Wins"), msg("A game that is won"), switch("win_sounds")),
                 ]
             case "Motion":
                 return [
-                    Row("Speed", "How fast cards move", choice("speed", str.capitalize)),
-                    Row("Reduced motion", "Nothing glides, tilts or cascades", switch("reduced_motion")),
+                    Row(msg("Speed"), msg("How fast cards move"), choice("speed", SPEEDS.__getitem__)),
+                    Row(
+                        msg("Reduced motion"),
+                        msg("Nothing glides, tilts or cascades"),
+                        switch("reduced_motion"),
+                    ),
                 ]
+            case "Language":
+                # Translators: of the program, in the settings.
+                return [Row(msg("Language"), msg("Of all texts"), self._languages())]
         return [*self._new_games(self._page), *self._of_game(self._page)]
 
     def _of_game(self, name: str) -> Sequence[Row]:
         switch = self._switch
         rows = {
             "rush": [
-                Row("After a pause", "Its clock starts again", self._choice("clock_begins", str.capitalize))
+                Row(
+                    msg("After a pause"),
+                    msg("Its clock starts again"),
+                    self._choice("clock_begins", CLOCK_BEGINNINGS.__getitem__),
+                )
             ],
-            "spider": [Row("Completed suits", "Removed by themselves", switch("remove_suits"))],
+            "spider": [Row(msg("Completed suits"), msg("Removed by themselves"), switch("remove_suits"))],
             "one-three-back": [
-                Row("More rows", "More than three when they fit", switch("more_rows")),
-                Row("Possible moves", "Stacks that can be merged are marked; V", switch("possible_moves")),
+                Row(msg("More rows"), msg("More than three when they fit"), switch("more_rows")),
+                Row(
+                    msg("Possible moves"),
+                    msg("Stacks that can be merged are marked; V"),
+                    switch("possible_moves"),
+                ),
             ],
-            "three-shuffles": [Row("Aces go home", "By themselves", switch("aces_home"))],
+            "three-shuffles": [Row(msg("Aces go home"), msg("By themselves"), switch("aces_home"))],
         }
         return rows.get(name, [])
 
@@ -149,7 +188,9 @@ class SettingsScene(FormScene):
         def chosen() -> str:
             return kept[name] if kept.get(name) in known else usual
 
-        return [Row("New games", "", Choice(choices, chosen, lambda text: self._set_options(name, text)))]
+        return [
+            Row(msg("New games"), "", Choice(choices, chosen, lambda text: self._set_options(name, text)))
+        ]
 
     def _set_options(self, name: str, text: str) -> None:
         self.stage.profile.options[name] = text
@@ -164,6 +205,14 @@ class SettingsScene(FormScene):
 
     def _switch(self, name: str) -> Switch:
         return Switch(lambda: getattr(self.stage.settings, name), lambda value: self._set(name, value))
+
+    def _languages(self) -> Choice:
+        # Translators: the program speaks the language that the system has.
+        choices = [
+            (msg("As the system"), SYSTEM),
+            *((verbatim(name), code) for code, name in LANGUAGES.items()),
+        ]
+        return Choice(choices, lambda: self.stage.settings.language, self._set_language, LANGUAGE_LINES)
 
     def _first_steps(self) -> Switch:
         told = self.stage.profile.first_steps
@@ -184,6 +233,20 @@ class SettingsScene(FormScene):
         self.resize(self.canvas)
         if self._page == "Motion":
             self.live_table.press()
+
+    def _set_language(self, code: str) -> None:
+        settings = self.stage.settings
+        before, settings.language = settings.language, code
+        try:
+            self.stage.choose_language()
+        except StorageError as error:
+            settings.language = before
+            with suppress(StorageError):  # which was said when it was chosen
+                self.stage.choose_language()
+            self.refuse(msg("The language cannot be changed: {reason}.", reason=str(error)))
+        else:
+            self._save()
+            self.resize(self.canvas)
 
     def _set_volume(self, percent: int) -> None:
         now_ns = self.stage.now_ns()
@@ -211,7 +274,7 @@ class SettingsScene(FormScene):
         try:
             self.stage.profile.save()
         except StorageError as error:
-            self.say(f"The settings cannot be kept: {error}.")
+            self.say(msg("The settings cannot be kept: {reason}.", reason=str(error)))
         else:
             self.say("")
 

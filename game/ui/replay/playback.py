@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import pygame
 
+from game.message import msg
 from game.play.replay import Replay
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.layout import Box
@@ -42,7 +43,7 @@ class Playback(Scene):
 
     def own_buttons(self) -> list[Button]:
         """The buttons at the right."""
-        return [Button("Back", "back", self.stage.back)]
+        return [Button(msg("Back"), "back", self.stage.back)]
 
     def table_boxes(self) -> list[Box]:
         """Where the tables stand above the bar."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from game.message import joined, msg, msg_p, verbatim
 from game.play.phrases import hours
 from game.play.playhead import Playhead
 from game.play.replay import Replay
@@ -23,13 +24,13 @@ MOST_POINTS = 1500
 """A curve is drawn through no more points than a screen can show."""
 NEAR_PX = 5
 """So near to a landmark the pointer is on it."""
-KEYS_TOLD = "Space plays and pauses, ← and → step, + and − change the pace."
+KEYS_TOLD = msg("Space plays and pauses, ← and → step, + and − change the pace.")
 ENDS = {
-    Outcome.WON: "won",
-    Outcome.LOST: "lost",
-    Outcome.ENDED: "ended by the player",
-    Outcome.TIMEOUT: "the time is up",
-    Outcome.OVER: "over",
+    Outcome.WON: msg_p("how it ended", "won"),
+    Outcome.LOST: msg_p("how it ended", "lost"),
+    Outcome.ENDED: msg("ended by the player"),
+    Outcome.TIMEOUT: msg("the time is up"),
+    Outcome.OVER: msg_p("how it ended", "over"),
 }
 
 
@@ -64,12 +65,13 @@ class Player:
     def _groups(self, own_buttons: Sequence[Button]) -> list[Sequence[Button]]:
         return [
             [
-                Button("Step back", "step_back", lambda: self.step(-1), shows_word=False),
+                Button(msg("Step back"), "step_back", lambda: self.step(-1), shows_word=False),
                 self._play_button,
-                Button("Step on", "step_on", lambda: self.step(1), shows_word=False),
+                Button(msg("Step on"), "step_on", lambda: self.step(1), shows_word=False),
             ],
             [Button("−", None, lambda: self.faster(-1)), Button("+", None, lambda: self.faster(1))],
-            [Button("Skip pauses", "speed", self.toggle_pauses, is_chosen=lambda: self.skips_pauses)],
+            # Translators: The long pauses of the player are left out.
+            [Button(msg("Skip pauses"), "speed", self.toggle_pauses, is_chosen=lambda: self.skips_pauses)],
             own_buttons,
         ]
 
@@ -150,7 +152,7 @@ class Player:
     def tell(self, which: int) -> None:
         """Says at a table which step is shown, what happened, and in the end how it ended."""
         replay, step = self.replays[which], self.tables[which].game.step
-        words = [f"{step} of {replay.last}"]
+        words: list[str] = [msg("{count} of {all}", count=step, all=replay.last)]
         if step:
             words.append(replay.words(step))
         elif len(self.replays) == 1:
@@ -158,8 +160,8 @@ class Player:
         if step == replay.last and replay.outcome in ENDS:
             words.append(ENDS[replay.outcome])
             if replay.time_bonus:
-                words.append(f"{replay.total} with the time bonus")
-        self.tables[which].tell("  ·  ".join(words))
+                words.append(msg("{total} with the time bonus", total=replay.total))
+        self.tables[which].tell(joined("  ·  ", words))
 
     def pointed_words(self, x: float) -> str:
         """What was at a point of the scrub bar: the time, and what happened, or a landmark by its name."""
@@ -173,10 +175,10 @@ class Player:
         steps = timeline.steps(timeline.index_at(at_ms))
         if len(self.replays) > 1:
             values = (replay.value(step) for replay, step in zip(self.replays, steps, strict=True))
-            words += [f"{name} {value}" for name, value in zip(self.names, values, strict=True)]
+            words += [verbatim(f"{name} {value}") for name, value in zip(self.names, values, strict=True)]
         elif found is None:
             words.append(self.replays[0].words(steps[0]))
-        return "  ·  ".join(each for each in words if each)
+        return joined("  ·  ", filter(None, words))
 
     def _landmark_near(self, at_ms: float, near_ms: float) -> Landmark | None:
         timeline = self.playhead.timeline

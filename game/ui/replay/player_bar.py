@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import pygame
 
+from game.message import Number, msg, msg_p
 from game.play.phrases import hours
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
@@ -23,7 +24,7 @@ BUTTON_PX = 38
 GAP_PX = 6
 RATE_PX = 48
 ICONS_ALONE = ("step_back", "step_on")
-PLAY_WORDS = ("Play", "Pause")
+PLAY_WORDS = (msg_p("a replay", "Play"), msg("Pause"))
 
 
 def ground_colour(table: str) -> RGB:
@@ -119,7 +120,8 @@ class PlayerBar:
         end = self.pictures.text(self.end_text, "body", QUIET)
         x = self.scrub.box.x + self.scrub.box.width + self.pictures.px(PAD_PX)
         surface.blit(end, (round(x), round(self.scrub.box.centre.y - end.get_height() / 2)))
-        self._centred(surface, f"{self.rate:g}×", TEXT, self._rate_box)
+        rate = msg("{number}×", number=Number(self.rate, digits=0 if self.rate >= 1 else 1))
+        self._centred(surface, rate, TEXT, self._rate_box)
         for button in self.buttons:
             button.draw(surface, self.pictures)
 

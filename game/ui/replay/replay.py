@@ -6,6 +6,7 @@ records lie.
 
 from __future__ import annotations
 
+from game.message import msg
 from game.play.game import Game
 from game.play.played import Kind, kind_told
 from game.play.replay import Replay
@@ -15,8 +16,8 @@ from game.ui.replay.playback import Playback
 from game.ui.scene import Stage
 
 NOT_ONES_OWN = {
-    Kind.TOURNAMENT: "A tournament's game cannot be played on.",
-    Kind.ROBOT: "A robot's game cannot be played on.",
+    Kind.TOURNAMENT: msg("A tournament's game cannot be played on."),
+    Kind.ROBOT: msg("A robot's game cannot be played on."),
 }
 """What a record may tell of itself, and why then nobody goes on from it."""
 
@@ -30,11 +31,11 @@ class ReplayScene(Playback):
 
     @property
     def title(self) -> str:
-        return f"Replay — {self.replay.variant.title}"
+        return msg("Replay — {game}", game=self.replay.variant.title)
 
     def own_buttons(self) -> list[Button]:
         return [
-            Button("Play from here", "new", self.play_from_here, self.play_from_here_refusal),
+            Button(msg("Play from here"), "new", self.play_from_here, self.play_from_here_refusal),
             *super().own_buttons(),
         ]
 
@@ -45,9 +46,9 @@ class ReplayScene(Playback):
         if kind in NOT_ONES_OWN:
             return NOT_ONES_OWN[kind]
         if replay.variant.plays_itself_out(replay.position(step)):
-            return "From here on the cards play themselves out."
+            return msg("From here on the cards play themselves out.")
         if replay.outcome_at(step) is not Outcome.PLAYING:
-            return "The game is over here: go back to an earlier moment."
+            return msg("The game is over here: go back to an earlier moment.")
         return None
 
     def play_from_here(self) -> None:

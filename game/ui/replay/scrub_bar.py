@@ -150,7 +150,8 @@ class ScrubBar:
     def label(self, x: float, words: str) -> list[Picture]:
         """Words beside the pointer, and a line where it points."""
         px, inner = self._pictures.px, self._inner
-        text = self._pictures.text(words, "small", TEXT)
+        said = self._pictures.language.say(words)
+        text = self._pictures.text(said, "small", TEXT)
         pad = px(7)
         width, height = text.get_width() + 2 * pad, text.get_height() + px(4)
 
@@ -173,5 +174,5 @@ class ScrubBar:
         y = self.box.y + (self.box.height - height) / 2
         return [
             (self._pictures.made(("pointed", self.box.height), line), (round(at), round(self.box.y))),
-            (self._pictures.made(("pointed at", words), make), (round(left), round(y))),
+            (self._pictures.made(("pointed at", said), make), (round(left), round(y))),
         ]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pygame
 
+from game.message import joined, msg, verbatim
 from game.play.game import Act
 from game.play.played import who_played
 from game.play.replay import Replay
@@ -31,8 +32,9 @@ class ShownTable:
         self.replay, self.game = replay, ShownGame(replay)
         self.table = looked_on(stage, Session(self.game, None, stage.library, stage.now_ns, 0))
         player = who_played(replay.record.about)
-        by = f" · {shown(player, 44)}" if player else ""
-        self.table.bars.subtitle = f"{self.table.bars.subtitle}{by} · replay"
+        by = verbatim(shown(player, 44)) if player else ""
+        words = filter(None, [self.table.bars.subtitle, by, msg("replay")])
+        self.table.bars.subtitle = joined(" · ", words)
         self.table.bars.gives_way = True
 
     def show(self, step: int, rate: float = 1.0, is_animated: bool = False) -> None:

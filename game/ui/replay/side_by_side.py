@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from game.message import msg, verbatim
 from game.play.record import RecordError
 from game.play.replay import Replay
 from game.ui.drawing.foreign import shown
@@ -31,7 +32,10 @@ class SideBySideScene(Playback):
 
     @property
     def title(self) -> str:
-        return f"{self.player.names[0]} and {self.player.names[1]} — {self.player.replays[0].variant.title}"
+        one, other = self.player.names
+        return msg(
+            "{one} and {other} — {game}", one=one, other=other, game=self.player.replays[0].variant.title
+        )
 
     def table_boxes(self) -> list[Box]:
         room, gap = self.room, self.stage.pictures.px(GAP_PX)
@@ -49,5 +53,5 @@ def side_by_side(stage: Stage, replays: tuple[Replay, Replay], names: tuple[str,
         RecordError: the games are not of the same deal.
     """
     if not replays[0].is_of_same_deal(replays[1]):
-        raise RecordError(None, "these are games of different deals or rules")
-    return SideBySideScene(stage, replays, [shown(name, 44) for name in names])
+        raise RecordError(None, msg("these are games of different deals or rules"))
+    return SideBySideScene(stage, replays, [verbatim(shown(name, 44)) for name in names])

@@ -5,6 +5,7 @@ Knows the playback of a record; must not know how the line was found.
 
 from __future__ import annotations
 
+from game.message import msg
 from game.play.record import Record
 from game.play.replay import Replay
 from game.ui.drawing.canvas import Canvas
@@ -34,4 +35,4 @@ class WinningLine(Playback):
         return self._heading
 
     def own_buttons(self) -> list[Button]:
-        return [Button("Back to the game", "back", self.stage.back)]
+        return [Button(msg("Back to the game"), "back", self.stage.back)]

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from math import ceil, floor
 from typing import NamedTuple
 
+from game.message import Message, number
 from game.play.summary import round_step
 
 
@@ -62,10 +63,10 @@ def stride(count: int, room_px: float, widest_px: float, gap_px: float) -> int:
     return round_step((widest_px + gap_px) * count / max(1.0, room_px))
 
 
-def tick_text(value: float) -> str:
+def tick_text(value: float) -> Message:
     """A number as an axis has it.
 
     >>> tick_text(-40), tick_text(12000)
     ('−40', '12,000')
     """
-    return f"{round(value):,}".replace("-", "−")
+    return number(round(value))

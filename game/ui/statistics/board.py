@@ -10,11 +10,13 @@ from collections.abc import Sequence
 
 import pygame
 
+from game.message import labelled, msg
 from game.play.totals import Totals
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded
 from game.ui.drawing.theme import QUIET, TEXT
+from game.ui.drawing.words import fitting
 from game.ui.statistics.chart_look import GROUND, draw_chart
 from game.ui.statistics.charts import charts
 from game.ui.statistics.words import figures
@@ -22,7 +24,9 @@ from game.ui.statistics.words import figures
 FIGURES_PX = 250
 GAP_PX = 10
 PAD_PX = 14
-NO_RESULT = "None of these games has a result yet."
+LEAST_GAP_PX = 6
+"""Between words and their figure."""
+NO_RESULT = msg("None of these games has a result yet.")
 
 
 def chart_boxes(room: Box, count: int, gap_px: float) -> list[Box]:
@@ -56,7 +60,7 @@ class Board:
     def told(self) -> Sequence[str]:
         """The figures, a line each."""
         if self._told is None:
-            self._told = [f"{words}: {value}" for words, value in figures(self._totals) if words]
+            self._told = [labelled(words, value) for words, value in figures(self._totals) if words]
         return self._told
 
     def draw(self, surface: pygame.Surface, area: pygame.Rect) -> None:
@@ -71,7 +75,7 @@ class Board:
         # Letters are sharp only on a ground that is opaque.
         picture = self._felt.subsurface(pygame.Rect(self._room).clip(self._felt.get_rect())).convert()
         size = picture.get_size()
-        column = Box(0, 0, px(FIGURES_PX), size[1])
+        column = Box(0, 0, self._figures_width(size[0]), size[1])
         fill_rounded(picture, column, GROUND, px(10))
         self._draw_figures(picture, column)
         left = column.width + px(GAP_PX)
@@ -85,6 +89,15 @@ class Board:
             picture.blit(words, (round(at[0]), round(at[1])))
         return picture
 
+    def _figures_width(self, room_px: float) -> int:
+        """How wide the column of figures is: wider where words are long, as long as charts have room."""
+        pictures, px = self._pictures, self._pictures.px
+        widths = [
+            pictures.text_width(words) + pictures.text_width(value, bold=True)
+            for words, value in figures(self._totals)
+        ]
+        return max(px(FIGURES_PX), min(max(widths) + px(LEAST_GAP_PX) + 2 * px(PAD_PX), round(room_px * 0.4)))
+
     def _draw_figures(self, picture: pygame.Surface, column: Box) -> None:
         pictures, pad = self._pictures, self._pictures.px(PAD_PX)
         lines = figures(self._totals)
@@ -97,8 +110,9 @@ class Board:
             if not words:
                 y += step / 2
                 continue
-            name = pictures.text(words, "body", QUIET)
             figure = pictures.text(value, "body", TEXT, True)
+            name_room = column.width - 2 * pad - figure.get_width() - pictures.px(LEAST_GAP_PX)
+            name = pictures.text(fitting(words, pictures, name_room, "body"), "body", QUIET)
             picture.blit(name, (round(column.x + pad), round(y)))
             picture.blit(figure, (round(column.x + column.width - pad - figure.get_width()), round(y)))
             y += step

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from math import ceil
 
+from game.message import msg, msg_p
 from game.play.summary import SMOOTHED_OVER, distribution, moving_mean
 from game.play.totals import Series, Totals
 from game.rules import VARIANTS
@@ -17,13 +18,14 @@ from game.ui.statistics.chart import Bars, Chart, Curve
 
 MOST_ABOVE_PAR = 12
 """Games that are still further from par share a bar."""
+GAMES = msg_p("unit of a chart", "games")
 SOURCES = {
-    "foundations": "Home",
-    "turned": "Turned",
-    "waste": "Waste",
-    "come_backs": "Back",
-    "returns": "Returns",
-    "time_bonus": "Time",
+    "foundations": msg_p("source of points", "Home"),
+    "turned": msg_p("source of points", "Turned"),
+    "waste": msg_p("source of points", "Waste"),
+    "come_backs": msg_p("source of points", "Back"),
+    "returns": msg_p("source of points", "Returns"),
+    "time_bonus": msg_p("source of points", "Time"),
 }
 
 
@@ -33,7 +35,7 @@ def charts(totals: Totals) -> list[Chart]:
         return []
     unit = VARIANTS[totals.variant].unit.full
     found: list[Chart] = [
-        over_time("Results over time", unit, totals.results),
+        over_time(msg("Results over time"), unit, totals.results),
         distribution_chart(unit, totals.values),
     ]
     own = OWN_CHARTS.get(totals.variant)
@@ -42,14 +44,17 @@ def charts(totals: Totals) -> list[Chart]:
 
 def over_time(title: str, unit: str, series: Series) -> Curve:
     """A value for each game and their moving mean; of very many games how far they reach, and the mean."""
-    across, values = "games, the latest at the right", series.means
+    across, values = msg("games, the latest at the right"), series.means
     if series.games_a_point == 1:
-        mean = f"mean of the last {SMOOTHED_OVER}"
-        return Curve(title, across, unit, values, moving_mean(values), "each game", mean)
+        mean = msg("mean of the last {count}", count=SMOOTHED_OVER)
+        return Curve(title, across, unit, values, moving_mean(values), msg("each game"), mean)
     spans = [(point.low, point.high) for point in series.points]
     over = ceil(SMOOTHED_OVER / series.games_a_point)
-    smooth, mean = moving_mean(values, over), f"mean of the last {over * series.games_a_point}"
-    return Curve(title, across, unit, values, smooth, "least to most", mean, series.games_a_point, spans)
+    smooth, mean = (
+        moving_mean(values, over),
+        msg("mean of the last {count}", count=over * series.games_a_point),
+    )
+    return Curve(title, across, unit, values, smooth, msg("least to most"), mean, series.games_a_point, spans)
 
 
 def distribution_chart(unit: str, values: Mapping[int, int]) -> Bars:
@@ -57,22 +62,28 @@ def distribution_chart(unit: str, values: Mapping[int, int]) -> Bars:
     bins = distribution(values)
     heights = [each.games for each in bins]
     if bins[0].low == bins[0].high:
-        return Bars("Distribution", unit, "games", [str(each.low) for each in bins], heights)
+        return Bars(msg("Distribution"), unit, GAMES, [str(each.low) for each in bins], heights)
     edges = [tick_text(each.low) for each in bins] + [tick_text(bins[-1].high + 1)]
-    return Bars("Distribution", unit, "games", edges, heights, has_edges=True)
+    return Bars(msg("Distribution"), unit, GAMES, edges, heights, has_edges=True)
 
 
 def _rush(totals: Totals) -> list[Chart]:
     means = [totals.sum_of(source) / totals.with_result for source in SOURCES]
-    sources = Bars("Points by source", "source, mean of a game", "points", list(SOURCES.values()), means)
-    return [sources, over_time("Time bonus in the total", "per cent", totals.bonus_shares)]
+    sources = Bars(
+        msg("Points by source"),
+        msg("source, mean of a game"),
+        msg_p("unit of a chart", "points"),
+        list(SOURCES.values()),
+        means,
+    )
+    return [sources, over_time(msg("Time bonus in the total"), msg("per cent"), totals.bonus_shares)]
 
 
 def _spider(totals: Totals) -> list[Chart]:
     counts = totals.figures.get("suits", Counter())
     labels = [str(suits) for suits in range(9)]
     heights = [counts[suits] for suits in range(9)]
-    return [Bars("Completed suits", "suits", "games", labels, heights)]
+    return [Bars(msg("Completed suits"), msg_p("unit of a chart", "suits"), GAMES, labels, heights)]
 
 
 def _one_three_back(totals: Totals) -> list[Chart]:
@@ -83,17 +94,32 @@ def _one_three_back(totals: Totals) -> list[Chart]:
     heights = [0] * (most + 1)
     for stacks, games in above.items():
         heights[min(most, max(0, stacks))] += games
-    labels = ["par", *(f"+{stacks}" for stacks in range(1, most + 1))]
+    labels: list[str] = [msg("par"), *(f"+{stacks}" for stacks in range(1, most + 1))]
     if max(above) > most:
-        labels[-1] = "more"
-    return [Bars("Against par", "stacks above the fewest that could be reached", "games", labels, heights)]
+        labels[-1] = msg_p("stacks above par", "more")
+    return [
+        Bars(msg("Against par"), msg("stacks above the fewest that could be reached"), GAMES, labels, heights)
+    ]
 
 
 def _three_shuffles(totals: Totals) -> list[Chart]:
     counts = totals.won_figures.get("deal", Counter())
     won = [counts[deal] for deal in (1, 2, 3)]
-    labels = ["first", "second", "third", "not won"]
-    return [Bars("Won on which deal", "deal", "games", labels, [*won, totals.with_result - sum(won)])]
+    labels = [
+        msg_p("deal", "first"),
+        msg_p("deal", "second"),
+        msg_p("deal", "third"),
+        msg_p("deal", "not won"),
+    ]
+    return [
+        Bars(
+            msg("Won on which deal"),
+            msg_p("unit of a chart", "deal"),
+            GAMES,
+            labels,
+            [*won, totals.with_result - sum(won)],
+        )
+    ]
 
 
 OWN_CHARTS: Mapping[str, Callable[[Totals], list[Chart]]] = {

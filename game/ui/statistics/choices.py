@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from game.message import labelled, number
 from game.play.played import Group, Kind
 from game.play.summary import in_order
 from game.rules import VARIANTS
@@ -119,7 +120,7 @@ class Choices:
         return self._button(key, set_words(*key), lambda: self._press_set(key), lambda: self._set)
 
     def _kind_button(self, kind: Kind, count: int) -> Button:
-        words = f"{KINDS[kind]}: {count:,}"
+        words = labelled(KINDS[kind], number(count))
         return self._button(kind, words, lambda: self._choose_kind(kind), lambda: self._kind)
 
     def lay_out(self, pictures: Pictures, left: float, y: float, width: float) -> float:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.play.phrases import many
+from game.message import joined, msg, msg_n, msg_p
 from game.play.played import Group
 from game.storage.files import StorageError, free_name, make_folder
 from game.ui.drawing.canvas import Picture
@@ -23,7 +23,7 @@ from game.ui.drawing.words import wrapped
 from game.ui.forms.button_scene import ButtonScene
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button
-from game.ui.scene import Stage
+from game.ui.scene import PROGRAM, Stage
 from game.ui.spoken import Spoken
 from game.ui.statistics.board import Board
 from game.ui.statistics.choices import BUTTON_PX, GAP_PX, Choices
@@ -32,17 +32,19 @@ if TYPE_CHECKING:
     from game.play.totals import Totals
     from game.storage.kept_records import Reading
 
+STATISTICS = msg("Statistics")
 MARGIN_PX = 20
 READ_NS = 5_000_000
 """So long kept games are read in one frame."""
 NOTHING = (
-    "Nothing was played yet. Once you have finished a game, or left one, here will stand:",
-    "how many you have played and won, and the longest row of wins,",
-    "your best and your mean result, for each game and its options,",
-    "charts of your results over time and of how they spread,",
-    "what Rush’s points came from, Spider’s suits, and your stacks against par.",
+    msg("Nothing was played yet. Once you have finished a game, or left one, here will stand:"),
+    # Translators: these lines go on with what will stand there.
+    msg("how many you have played and won, and the longest row of wins,"),
+    msg("your best and your mean result, for each game and its options,"),
+    msg("charts of your results over time and of how they spread,"),
+    msg("what Rush’s points came from, Spider’s suits, and your stacks against par."),
 )
-ABOUT = (
+ABOUT = msg(
     "A game counts once a card was moved; one that was left counts as not won. "
     "Known deals, given positions, tournaments and shown lines are told apart."
 )
@@ -56,15 +58,15 @@ class StatisticsScene(ButtonScene):
         super().__init__(stage)
         self._wanted = variant, options
         self._readings: Iterator[Reading] | None = stage.library.statistics.catch_up()
-        self.sentence = "Reading the kept games …"
+        self.sentence: str = msg("Reading the kept games …")
         self._colour: RGB = TEXT
         self._told = ""  # what came up meanwhile
         self._is_new = True  # nothing was shown yet
         self.choices = Choices(self._show_chosen)
         self._above = [
-            Button("Back", "back", stage.back, is_strong=True),
-            Button("Export CSV", "save", self._export, self._refusal),
-            Button("Reset", "restart", self._ask_reset, self._refusal),
+            Button(msg_p("a button", "Back"), "back", stage.back, is_strong=True),
+            Button(msg("Export CSV"), "save", self._export, self._refusal),
+            Button(msg("Reset"), "restart", self._ask_reset, self._refusal),
         ]
         self._board: Board | None = None
         self._shown: Group | None = None  # whose figures are on the board
@@ -74,7 +76,7 @@ class StatisticsScene(ButtonScene):
 
     @property
     def title(self) -> str:
-        return "Statistics — Patience Arcade"
+        return joined(" — ", [STATISTICS, PROGRAM])
 
     @property
     def spoken(self) -> Spoken:
@@ -99,7 +101,11 @@ class StatisticsScene(ButtonScene):
                 self._told = _told(reading)
                 if self.stage.now_ns() >= until_ns:
                     if reading.count:
-                        self.sentence = f"Reading the kept games: {reading.done} of {reading.count} …"
+                        self.sentence = msg(
+                            "Reading the kept games: {done} of {count} …",
+                            done=reading.done,
+                            count=reading.count,
+                        )
                         self.redraw(self._sentence_box)
                     return
             self._readings = None
@@ -107,7 +113,7 @@ class StatisticsScene(ButtonScene):
             self.say(self._told)
         except StorageError as error:
             self._readings = None
-            self.say(f"The statistics cannot be shown: {error}.")
+            self.say(msg("The statistics cannot be shown: {reason}.", reason=str(error)))
 
     def _show_games(self) -> None:
         self._shown = None
@@ -125,7 +131,7 @@ class StatisticsScene(ButtonScene):
     # What the buttons do ---------------------------------------------------------------------------
 
     def _refusal(self) -> str | None:
-        return None if self.choices.count else "There is nothing yet."
+        return None if self.choices.count else msg("There is nothing yet.")
 
     def _export(self) -> None:
         from game.storage.statistics_csv import write_csv
@@ -136,34 +142,42 @@ class StatisticsScene(ButtonScene):
             make_folder(folder)
             write_csv(path, self.stage.library.statistics.games())
         except StorageError as error:
-            self.say(f"The file cannot be written: {error}.")
+            self.say(msg("The file cannot be written: {reason}.", reason=str(error)))
         else:
-            self._tell(f"Every game is a line of {path}.")
+            self._tell(msg("Every game is a line of {file}.", file=str(path)))
 
     def _ask_reset(self) -> None:
         count = self.choices.count
         lines = [
-            Line(f"{many(count, 'game')} will no longer be counted."),
             Line(
-                "Best results go, too. A copy of the statistics is kept, and no game is deleted.", "", QUIET
+                msg_n(
+                    "{count} game will no longer be counted.",
+                    "{count} games will no longer be counted.",
+                    count,
+                )
+            ),
+            Line(
+                msg("Best results go, too. A copy of the statistics is kept, and no game is deleted."),
+                "",
+                QUIET,
             ),
         ]
         buttons = [
-            Button("Keep them", "back", lambda: self._show_panel(None), is_strong=True),
-            Button("Reset", "restart", self._reset),
+            Button(msg("Keep them"), "back", lambda: self._show_panel(None), is_strong=True),
+            Button(msg("Reset"), "restart", self._reset),
         ]
-        self._show_panel(Panel("Begin the statistics anew?", lines, buttons))
+        self._show_panel(Panel(msg("Begin the statistics anew?"), lines, buttons))
 
     def _reset(self) -> None:
         self._show_panel(None)
         try:
             copy = self.stage.library.statistics.reset(self.stage.utc_now())
         except StorageError as error:
-            self.say(f"The statistics are as they were: {error}.")
+            self.say(msg("The statistics are as they were: {reason}.", reason=str(error)))
             return
         self._shown = None
         self.choices.take([], None, None)
-        self._tell(f"The statistics begin anew; what there was is in {copy}.")
+        self._tell(msg("The statistics begin anew; what there was is in {file}.", file=str(copy)))
 
     def _show_panel(self, panel: Panel | None) -> None:
         self.panel = panel
@@ -217,7 +231,7 @@ class StatisticsScene(ButtonScene):
             self._add_up()
         except StorageError as error:
             self.totals = None
-            self.say(f"The statistics cannot be shown: {error}.")
+            self.say(msg("The statistics cannot be shown: {reason}.", reason=str(error)))
         self.lay_out()
         self.redraw()
 
@@ -237,7 +251,7 @@ class StatisticsScene(ButtonScene):
 
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         pictures, px = self.stage.pictures, self.stage.pictures.px
-        title = pictures.text("Statistics", "title", TEXT, True)
+        title = pictures.text(STATISTICS, "title", TEXT, True)
         surface.blit(title, (px(MARGIN_PX), px(8)))
         if self._board is not None:
             self._board.draw(surface, area)
@@ -267,4 +281,7 @@ class StatisticsScene(ButtonScene):
 def _told(reading: Reading) -> str:
     """What came up while kept games were read, in a line."""
     more = len(reading.notices) - 1
-    return "" if more < 0 else reading.notices[0] + (f" And {more} more." if more else "")
+    if more <= 0:
+        return "" if more < 0 else reading.notices[0]
+    # Translators: {notice} is a sentence, and there are so many others.
+    return msg_n("{notice} And {count} more.", "{notice} And {count} more.", more, notice=reading.notices[0])

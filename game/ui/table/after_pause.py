@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pygame
 
+from game.message import msg, msg_p
 from game.storage.profile import COUNTDOWN, FIRST_CLICK
 from game.ui.drawing.theme import QUIET
 from game.ui.forms.panel import Line, Panel
@@ -17,7 +18,7 @@ from game.ui.table.part import Part
 from game.ui.table.table import Table
 
 COUNTED_S = 3
-WAITS = "The clock starts with your first click or key."
+WAITS = msg("The clock starts with your first click or key.")
 TOUCHES = (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN)
 
 
@@ -107,8 +108,8 @@ class AfterPause(Part):
 
     def _count(self, left_s: int) -> None:
         self._shown_s = left_s
-        now = Button("Now", "play", self._go, is_strong=True)
-        lines = [Line("The clock starts again.", "", QUIET)]
+        now = Button(msg_p("a button", "Now"), "play", self._go, is_strong=True)
+        lines = [Line(msg("The clock starts again."), "", QUIET)]
         self._counter = Panel(f"{left_s} …", lines, [now], hides_cards=True)
         self._table.show_panel(self._counter)
         self._table.sound("tick")

@@ -10,10 +10,11 @@ from collections.abc import Sequence
 
 import pygame
 
+from game.message import joined, labelled, msg
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import BAR, BAR_PX, GAP_PX, QUIET, RGB, STATUS_PX, TEXT
-from game.ui.drawing.words import shortened, small_enough
+from game.ui.drawing.words import shortened, small_enough, wrapped
 from game.ui.forms.widgets import NOWHERE, Button
 
 
@@ -58,8 +59,9 @@ class Bars:
     @property
     def told(self) -> str:
         """The fields and all that is counted, in a sentence."""
-        counted = [(each.label or "Time", each.text) for each in self.fields if each.text]
-        return ", ".join(f"{label}: {text}" for label, text in [*counted, *self.facts])
+        counted = [(each.label or msg("Time"), each.text) for each in self.fields if each.text]
+        facts = [*counted, *self.facts]
+        return joined(", ", [labelled(label, value) for label, value in facts])
 
     def count(self, facts: Sequence[tuple[str, str]]) -> list[Box]:
         """Fills the status line, looks which buttons can be pressed; returns where that is to be seen."""
@@ -200,8 +202,27 @@ class Bars:
                 surface.blit(text, (round(right), round(middle - text.get_height() / 2)))
                 right -= pictures.px(6)
             right -= pictures.px(14)
-        left, room_px = pictures.px(14), right - pictures.px(14)
+        self._draw_sentence(surface, pictures, right - pictures.px(14))
+
+    def _draw_sentence(self, surface: pygame.Surface, pictures: Pictures, room_px: float) -> None:
+        """The sentence in a line, smaller where it is long; one that is longer still in two small lines."""
+        left, height = pictures.px(14), self.bottom.height
         size = "body" if pictures.text_width(self.sentence, "body") <= room_px else "small"
         with small_enough(pictures, lambda: pictures.text_width(self.sentence, size) <= room_px):
-            text = pictures.text(shortened(self.sentence, pictures, room_px, size), size, TEXT)
-        surface.blit(text, (left, round(middle - text.get_height() / 2)))
+            lines = [pictures.text(self.sentence, size, TEXT)]
+        if lines[0].get_width() > room_px:
+            with small_enough(pictures, lambda: self._fits_twice(pictures, room_px)):
+                first, *rest = wrapped(self.sentence, pictures, room_px, "small")
+                lines = [
+                    pictures.text(words, "small", TEXT)
+                    for words in (first, shortened(" ".join(rest), pictures, room_px, "small"))
+                ]
+        step = min(lines[0].get_height(), height / len(lines))
+        y = self.bottom.y + (height - step * (len(lines) - 1) - lines[0].get_height()) / 2
+        for number, line in enumerate(lines):
+            surface.blit(line, (left, round(y + number * step)))
+
+    def _fits_twice(self, pictures: Pictures, room_px: float) -> bool:
+        """Whether the sentence fits into two lines as high as the bar."""
+        lines = wrapped(self.sentence, pictures, room_px, "small")
+        return len(lines) <= 2 and 2 * pictures.font("small").get_height() <= self.bottom.height

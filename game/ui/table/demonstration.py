@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import pygame
 
+from game.message import joined, msg, msg_p, verbatim
 from game.play.game import Act, Action
 from game.play.record import Record
 from game.play.replay import Replay
@@ -39,7 +40,8 @@ STOCK_SHARE = 0.4
 """So much of that time is enough for the stock."""
 PACES = (1.0, 2.0, 4.0)
 """How many times faster it goes each time that it is asked to."""
-BEGAN_HERE = "The demonstration began here."
+GO_ON = msg_p("a replay", "Play")
+BEGAN_HERE = msg("The demonstration began here.")
 
 
 class Player(Part):
@@ -143,17 +145,17 @@ class Demonstration(Occasion):
 
     def __init__(self, table: Table, player: Player) -> None:
         self._table, self.player = table, player
-        self._back = Button("Step back", "step_back", self.step_back, self.back_refusal)
-        self._play = Button("Pause", "pause", self.toggle, self.on_refusal, is_strong=True)
-        self._on = Button("Step on", "step_on", self.step_on, self.on_refusal)
+        self._back = Button(msg("Step back"), "step_back", self.step_back, self.back_refusal)
+        self._play = Button(msg("Pause"), "pause", self.toggle, self.on_refusal, is_strong=True)
+        self._on = Button(msg("Step on"), "step_on", self.step_on, self.on_refusal)
         self._pace = Button("1×", None, self.faster)
 
     @property
     def title(self) -> str:
-        return f"Show me — {self._table.variant.title}"
+        return msg("Show me — {game}", game=self._table.variant.title)
 
     def buttons(self) -> Sequence[Button]:
-        leave = Button("Back", "back", self._table.stage.back)
+        leave = Button(msg("Back"), "back", self._table.stage.back)
         return [self._back, self._play, self._on, self._pace, leave]
 
     def back_refusal(self) -> str | None:
@@ -162,7 +164,7 @@ class Demonstration(Occasion):
 
     def on_refusal(self) -> str | None:
         """Why no move can be made, or None."""
-        return "The game is over." if self._table.game.is_over else None
+        return msg("The game is over.") if self._table.game.is_over else None
 
     # Pace -----------------------------------------------------------------------------------------
 
@@ -196,7 +198,7 @@ class Demonstration(Occasion):
 
     def _changed(self) -> None:
         table, is_playing = self._table, self.player.is_playing
-        self._play.word, self._play.icon = ("Pause", "pause") if is_playing else ("Play", "play")
+        self._play.word, self._play.icon = (msg("Pause"), "pause") if is_playing else (GO_ON, "play")
         self._pace.word = f"{self.player.pace:g}×"
         table.bars.lay_out(table.stage.pictures, table.canvas.size)
         table.canvas.damage(table.bars.top)
@@ -237,13 +239,19 @@ class Demonstration(Occasion):
 
     def result_panel(self) -> Panel:
         game, variant = self._table.game, self._table.variant
-        result = Line(variant.unit.full.capitalize(), str(variant.result(game.position)), GOLD, is_bold=True)
-        title = "The demonstration is won" if game.outcome is Outcome.WON else "The demonstration is over"
+        result = Line(
+            verbatim(variant.unit.full).capitalised(), str(variant.result(game.position)), GOLD, is_bold=True
+        )
+        title = (
+            msg("The demonstration is won")
+            if game.outcome is Outcome.WON
+            else msg("The demonstration is over")
+        )
         buttons = [
-            Button("Back", "back", self._table.stage.back, is_strong=True),
-            Button("Watch", "eye", self.watch),
+            Button(msg("Back"), "back", self._table.stage.back, is_strong=True),
+            Button(msg("Watch"), "eye", self.watch),
         ]
-        return Panel(title, [result, Line("Nothing of it is kept or counted.", "", QUIET)], buttons)
+        return Panel(title, [result, Line(msg("Nothing of it is kept or counted."), "", QUIET)], buttons)
 
     def watch(self) -> None:
         """Shows the replay of the whole game."""
@@ -259,6 +267,6 @@ def demonstrated(tables: GameTables, stage: Stage, session: Session) -> Table:
     table.occasion = Demonstration(table, player)
     table.parts = Parts([Playing(table), Finale(table), hints, player, *table.parts, Onlooker(table)])
     table.bars.buttons = table.occasion.buttons()
-    table.bars.subtitle = f"{table.bars.subtitle} · how the program would play"
+    table.bars.subtitle = joined(" · ", [table.bars.subtitle, msg("how the program would play")])
     table.bars.gives_way = True
     return table

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from game.message import msg
 from game.play.game import Act, Action
 from game.rules.position import Position
 from game.storage.files import StorageError
@@ -110,7 +111,7 @@ class FirstSteps(Part):
         if pile is None:
             return ()
         number = self._count - len(self._left) + 1
-        beneath = f"{number} of {self._count}  ·  F1: the rules"
+        beneath = msg("{number} of {all}  ·  F1: the rules", number=number, all=self._count)
         target = table.spread.top_box(pile)
         cards = [self._pile_box(each) for each, cards in enumerate(table.game.position.piles) if cards]
         room = table.room.grown(-table.stage.pictures.px(EDGE_PX))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from game.message import msg
 from game.play.deal import deal_position
 from game.play.game import Action, Game
 from game.rules.position import STOCK, Move, Position
@@ -26,7 +27,7 @@ from game.ui.table.part import Part
 from game.ui.table.table import Table
 
 EDGE_PX = 6
-NO_UNDO = "Nothing is taken back in a guided game: Esc leaves it."
+NO_UNDO = msg("Nothing is taken back in a guided game: Esc leaves it.")
 
 
 class GuidedStep(NamedTuple):
@@ -93,7 +94,7 @@ class Guide(Part):
         marks = [table.marks.target(each, is_best=True) for each in self._places(move)[1:]]
         source = self._places(move)[0]
         steps = self._guided.steps
-        beneath = f"{session.made + 1} of {len(steps)}  ·  Esc leaves"
+        beneath = msg("{number} of {all}  ·  Esc leaves", number=session.made + 1, all=len(steps))
         room = table.room.grown(-table.stage.pictures.px(EDGE_PX))
         piles = enumerate(table.game.position.piles)
         cards = [self._pile_box(pile) for pile, cards in piles if cards]
@@ -122,10 +123,10 @@ class Guided(Occasion):
 
     @property
     def title(self) -> str:
-        return f"{self._table.variant.title} — guided game"
+        return msg("{game} — guided game", game=self._table.variant.title)
 
     def buttons(self) -> Sequence[Button]:
-        return [Button("Back", "back", self._table.stage.back)]
+        return [Button(msg("Back"), "back", self._table.stage.back)]
 
     def escape(self) -> None:
         self._table.stage.back()
@@ -145,12 +146,14 @@ class Guided(Occasion):
     def result_panel(self) -> Panel:
         lines = [Line(sentence) for sentence in self._guided.afterwards]
         buttons = [
-            Button("New game", "new", self._new_game, is_strong=True),
-            Button("Start over", "restart", self._start_over),
-            Button("Back", "back", self._table.stage.back),
+            Button(msg("New game"), "new", self._new_game, is_strong=True),
+            Button(msg("Start over"), "restart", self._start_over),
+            Button(msg("Back"), "back", self._table.stage.back),
         ]
-        quiet = Line("F1 tells the rules and all keys at any table.", "", QUIET)
-        return Panel(f"That is {self._table.variant.title}", [*lines, quiet], buttons, escape=2)
+        quiet = Line(msg("F1 tells the rules and all keys at any table."), "", QUIET)
+        return Panel(
+            msg("That is {game}", game=self._table.variant.title), [*lines, quiet], buttons, escape=2
+        )
 
     def _new_game(self) -> None:
         stage = self._table.stage

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from game.message import msg
 from game.rules.position import STOCK, Move
 from game.rules.variant import PileKind
 from game.ui.drawing.canvas import Picture
@@ -97,7 +98,7 @@ class Hand(Part):
         if self.picked is not None:
             card = self.table.game.position.piles[self.picked.pile][-self.picked.count]
             self.put_back()
-            self.table.say(f"{card.sign} put back")
+            self.table.say(msg("{card} put back", card=card))
 
     def interrupted(self) -> None:
         self.put_back()
@@ -253,9 +254,9 @@ class Hand(Part):
             return
         move = table.variant.send_home(table.game.position, pile)
         if index != len(cards) - 1:
-            table.say("Only the last card of a column goes home.")
+            table.say(msg("Only the last card of a column goes home."))
         elif move is None:
-            table.say(f"{cards[-1].sign} has no place on a foundation yet.")
+            table.say(msg("{card} has no place on a foundation yet.", card=cards[-1]))
         else:
             table.act(move)
             return
@@ -268,7 +269,7 @@ class Hand(Part):
         homes = (table.variant.send_home(table.game.position, pile) for pile in range(len(table.slots)))
         move = next((move for move in homes if move is not None), None)
         if move is None:
-            table.say("No card can go home now.")
+            table.say(msg("No card can go home now."))
         else:
             self.move(move)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from game.message import msg
 from game.play.game import Action
 from game.play.move_words import advised_words
 from game.rules.position import STOCK, Move, Position
@@ -26,9 +27,9 @@ if TYPE_CHECKING:
 
 THINK_S = 6.0
 """So long a hint goes on getting better while the player looks."""
-NOTHING = "No useful move is to be seen."
-THINKS = "Thinking…"
-MORE = "Ask again for the odds."
+NOTHING = msg("No useful move is to be seen.")
+THINKS = msg("Thinking…")
+MORE = msg("Ask again for the odds.")
 
 
 class Hints(Part):
@@ -60,7 +61,7 @@ class Hints(Part):
     def refusal(self) -> str | None:
         """Why there is no hint now, as a sentence, or None."""
         if self.table.variant.name not in ADVISERS:
-            return f"There are no hints in {self.table.variant.title}."
+            return msg("There are no hints in {game}.", game=self.table.variant.title)
         return self.table.view.hint_refusal(self.table.game)
 
     def ask(self) -> None:
@@ -145,7 +146,7 @@ class Hints(Part):
 
     def failed(self, reason: str) -> None:
         """There is no advice."""
-        self.table.status.say_unasked(f"There is no hint: {reason}.")
+        self.table.status.say_unasked(msg("There is no hint: {reason}.", reason=reason))
 
     def forget(self) -> None:
         """The table has changed: what was thought or shown no longer holds."""
@@ -182,8 +183,11 @@ class Hints(Part):
         if tells_odds:
             odds = table.view.odds_words(table.game.position, best)
             gain = table.view.gain_words(table.game.position, best.move) if self.tells_all else ""
-            return f"{words}: {f'{gain}, ' if gain else ''}{odds}."
-        return f"{words}. {MORE}"
+            if gain:
+                # Translators: "7♦ from column 1 to 8♠: turns a card up, wins in 3 of 20 ways …".
+                return msg("{move}: {gain}, {odds}.", move=words, gain=gain, odds=odds)
+            return msg("{move}: {odds}.", move=words, odds=odds)
+        return msg("{move}. {more}", move=words, more=MORE)
 
     # What happens at the table ------------------------------------------------------------------------
 

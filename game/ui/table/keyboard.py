@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import pygame
 
+from game.message import msg
 from game.play.game import Action
 from game.rules.position import STOCK, Position
 from game.rules.variant import PileKind
@@ -27,7 +28,7 @@ ARROWS = {
 }
 PICK_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 BACK_KEYS = (pygame.K_u, pygame.K_BACKSPACE)
-KEYS_TOLD = (
+KEYS_TOLD = msg(
     "Arrows walk over the cards, Tab leads to those that can be played, Space picks up and puts down. "
     "T tells the time and the score, F1 the rules and all keys."
 )
@@ -146,7 +147,7 @@ class KeyboardInput(Part):
         picked = self.hand.picked
         places = self._playable() if picked is None else [self._top(pile) for pile in picked.targets]
         if not places:
-            self.table.say("No card can be played.")
+            self.table.say(msg("No card can be played."))
             return
         if self.spot in places:
             self.spot = places[(places.index(self.spot) + step) % len(places)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from game.message import joined, msg, msg_n, verbatim
 from game.play.clock import LONGEST_MS
 from game.play.game import Act, Entry, Game
 from game.play.record import Record
@@ -60,12 +61,17 @@ class LineSearch(Part):
 
     def _lines(self, elapsed_s: float) -> list[Line]:
         """How long it has taken, and what was found; as many lines from the first to the last frame."""
-        found = "The search knows every card, the hidden ones too."
+        found = msg("The search knows every card, the hidden ones too.")
         if self._first is not None:
-            found = f"A line of {len(self._first.moves)} moves is found; a shorter one is looked for."
+            found = msg_n(
+                "A line of {count} move is found; a shorter one is looked for.",
+                "A line of {count} moves is found; a shorter one is looked for.",
+                len(self._first.moves),
+            )
         elif self._best is not None:
-            found = f"{self._table.view.line_words(self._best, is_win=False)}."
-        return [Line(f"{int(elapsed_s)} of at most {LOOK_S:.0f} seconds"), Line(found, "", QUIET)]
+            found = joined("", [self._table.view.line_words(self._best, is_win=False), "."])
+        passed = msg("{passed} of at most {most} seconds", passed=int(elapsed_s), most=round(LOOK_S))
+        return [Line(passed), Line(found, "", QUIET)]
 
     def ask(self) -> None:
         """The player wants to see how it is done."""
@@ -73,16 +79,21 @@ class LineSearch(Part):
             self._look()
             return
         lines = [
-            Line("It is found with all cards known, the hidden ones too."),
-            Line("The game is marked as shown, and its result is counted apart."),
+            Line(msg("It is found with all cards known, the hidden ones too.")),
+            Line(msg("The game is marked as shown, and its result is counted apart.")),
         ]
         buttons = [
-            Button("Show it", "eye", self._look, is_strong=True),
-            Button("Cancel", "close", self._resume),
+            Button(msg("Show it"), "eye", self._look, is_strong=True),
+            Button(msg("Cancel"), "close", self._resume),
         ]
         self._table.show_panel(
             Panel(
-                "Show a winning line?", lines, buttons, hides_cards=self._table.is_timed, escape=1, chosen=1
+                msg("Show a winning line?"),
+                lines,
+                buttons,
+                hides_cards=self._table.is_timed,
+                escape=1,
+                chosen=1,
             )
         )
 
@@ -92,8 +103,8 @@ class LineSearch(Part):
         table = self._table
         table.stage.check_seen(table.game.deal)
         self._best, self._first, self._begun_ns = None, None, table.stage.now_ns()
-        buttons = [Button("Cancel", "close", self.cancel)]
-        title = "Looking for a winning line…"
+        buttons = [Button(msg("Cancel"), "close", self.cancel)]
+        title = msg("Looking for a winning line…")
         self._shown = Panel(title, self._lines(0), buttons, hides_cards=self._table.is_timed, progress=0.0)
         self._table.show_panel(self._shown)
         solver = table.stage.solver
@@ -124,21 +135,21 @@ class LineSearch(Part):
             return
         self._question = None
         if isinstance(answer, Failed):
-            self._tell("No line can be shown", f"{answer.reason[:1].upper()}{answer.reason[1:]}.")
+            self._tell(msg("No line can be shown"), joined("", [verbatim(answer.reason).capitalised(), "."]))
         elif answer.moves:
             self._show_line(answer)
         elif answer.verdict is Verdict.SOLVED:
-            self._tell("This game is won", "There is nothing left to be played.")
+            self._tell(msg("This game is won"), msg("There is nothing left to be played."))
         elif answer.verdict is Verdict.UNSOLVABLE:
-            self._tell("This game can no longer be won", "Every way was looked at.")
+            self._tell(msg("This game can no longer be won"), msg("Every way was looked at."))
         else:
-            self._tell("No winning line was found", "Whether there is one is not known.")
+            self._tell(msg("No winning line was found"), msg("Whether there is one is not known."))
 
     def _offer(self, first: Judged) -> None:
         """The player may see a line at once, or wait for a shorter one, which is shown when it is found."""
         panel, self._first = self._shown, first
         if panel is not None and panel is self._table.panel:
-            panel.buttons = [*panel.buttons, Button("Show it now", "eye", self._show_first)]
+            panel.buttons = [*panel.buttons, Button(msg("Show it now"), "eye", self._show_first)]
             panel.lines = self._lines((self._table.stage.now_ns() - self._begun_ns) / 1e9)
             self._table.refresh_panel()
 
@@ -149,7 +160,7 @@ class LineSearch(Part):
             self._show_line(first)
 
     def _tell(self, title: str, sentence: str) -> None:
-        button = Button("Continue", "play", self._table.close_panel, is_strong=True)
+        button = Button(msg("Continue"), "play", self._table.close_panel, is_strong=True)
         self._table.show_panel(Panel(title, [Line(sentence)], [button], hides_cards=self._table.is_timed))
 
     def _show_line(self, answer: Judged) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from game.message import msg
 from game.ui.forms.panel import Panel
 from game.ui.forms.widgets import Button, Widget
 
@@ -17,7 +18,7 @@ class Occasion:
     @property
     def title(self) -> str:
         """What the window is called."""
-        return "Patience Arcade"
+        return msg("Patience Arcade")
 
     def buttons(self) -> Sequence[Button]:
         """The buttons of the bar."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from game.message import msg, verbatim
+
 
 class Page(NamedTuple):
     """The goal in a sentence, rules and strategy in short paragraphs, and controls as (how, what)."""
@@ -15,16 +17,16 @@ class Page(NamedTuple):
 
 
 EVERYWHERE: tuple[tuple[str, str], ...] = (
-    ("Arrows", "move the cursor"),
-    ("Enter or Space", "picks up, and drops"),
-    ("Tab", "next card that can be played"),
-    ("T", "tells time, score and what is left"),
-    ("U, Ctrl+Z or Backspace", "takes back"),
-    ("R, Ctrl+Y", "brings back"),
-    ("N, B", "new game, the same deal from its start"),
-    ("Ctrl+S, Ctrl+O", "saves to a file, opens one"),
-    ("M", "sound off, and on again (Ctrl+M where text is typed)"),
-    ("F11", "full screen"),
-    ("F1", "this page"),
+    (msg("Arrows"), msg("move the cursor")),
+    (msg("Enter or Space"), msg("picks up, and drops")),
+    (msg("Tab"), msg("next card that can be played")),
+    (verbatim("T"), msg("tells time, score and what is left")),
+    (msg("U, Ctrl+Z or Backspace"), msg("takes back")),
+    (msg("R, Ctrl+Y"), msg("brings back")),
+    (verbatim("N, B"), msg("new game, the same deal from its start")),
+    (msg("Ctrl+S, Ctrl+O"), msg("saves to a file, opens one")),
+    (verbatim("M"), msg("sound off, and on again (Ctrl+M where text is typed)")),
+    (verbatim("F11"), msg("full screen")),
+    (verbatim("F1"), msg("this page")),
 )
 """Controls that every game has."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pygame
 
+from game.message import joined
 from game.play.clock import LONGEST_MS
 from game.play.game import Action
 from game.rules.position import Position
@@ -70,7 +71,7 @@ class Playing(Part):
                 table.interrupt()
                 table.ended()
         if session.trouble is not None:
-            table.say(f"{session.trouble} {self._standstill()}".rstrip(), Weight.TROUBLE)
+            table.say(joined(" ", filter(None, [session.trouble, self._standstill()])), Weight.TROUBLE)
             session.trouble = None
 
     # Standstill ---------------------------------------------------------------------------------------

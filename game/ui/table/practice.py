@@ -10,6 +10,7 @@ from contextlib import suppress
 
 import pygame
 
+from game.message import joined, msg, msg_p, verbatim
 from game.play.game import Act, Game
 from game.rules.options import options_to_text
 from game.rules.variant import Outcome
@@ -29,9 +30,10 @@ from game.ui.table.part import Part
 from game.ui.table.table import Table
 from game.ui.table.winnable import Winnable
 
-IS_LEFT = "It is kept among the games played and counts as left."
-HOME_INSTEAD = "Leave it by Home to go on with it later."
-NOT_SAVED = "This game is not saved: what was played here is lost."
+IS_LEFT = msg("It is kept among the games played and counts as left.")
+# Translators: Home is the name of the button.
+HOME_INSTEAD = msg("Leave it by Home to go on with it later.")
+NOT_SAVED = msg("This game is not saved: what was played here is lost.")
 
 
 class Practice(Occasion):
@@ -58,7 +60,7 @@ class Practice(Occasion):
 
     @property
     def title(self) -> str:
-        return f"{self.table.variant.title} {self.deal_name}"
+        return joined(" ", [self.table.variant.title, self.deal_name])
 
     @property
     def deal_name(self) -> str:
@@ -81,11 +83,11 @@ class Practice(Occasion):
 
     def buttons(self) -> Sequence[Button]:
         game = self.table.game
-        hint = Button("Hint", "hint", self.hints.ask, self.hints.refusal)
+        hint = Button(msg("Hint"), "hint", self.hints.ask, self.hints.refusal)
         return [
-            Button("Undo", "undo", self.undo, game.undo_refusal),
+            Button(msg("Undo"), "undo", self.undo, game.undo_refusal),
             *([hint] if game.variant.name in ADVISERS else []),
-            Button("Menu", "menu", self.pause, self.pause_refusal),
+            Button(msg("Menu"), "menu", self.pause, self.pause_refusal),
         ]
 
     def button_refused(self, button: Widget, refusal: str) -> None:
@@ -116,7 +118,7 @@ class Practice(Occasion):
 
     def over_refusal(self) -> str | None:
         """Why nothing can be done any more, or None."""
-        return "The game is over." if self.table.game.is_over else None
+        return msg("The game is over.") if self.table.game.is_over else None
 
     def pause_refusal(self) -> str | None:
         """Why the game cannot be paused now, or None."""
@@ -130,10 +132,14 @@ class Practice(Occasion):
 
     def open_menu(self) -> None:
         """Opens the menu, or goes back to it."""
-        lines = [Line("The clock stands and the cards are hidden.", "", QUIET)] if self.table.is_timed else []
+        lines = (
+            [Line(msg("The clock stands and the cards are hidden."), "", QUIET)]
+            if self.table.is_timed
+            else []
+        )
         self.table.show_panel(
             Menu(
-                "Menu",
+                msg("Menu"),
                 [*lines, *self.menu_lines()],
                 self.entries(),
                 hides_cards=self.table.is_timed,
@@ -149,25 +155,26 @@ class Practice(Occasion):
     def entries(self) -> list[Entry]:
         """All there is to do, with its keys."""
         game, name = self.table.game, self.table.variant.name
-        hint = self.entry("Hint", "hint", "I", self.hints.ask, self.hints.refusal)
+        hint = self.entry(msg("Hint"), "hint", "I", self.hints.ask, self.hints.refusal)
         line = self.entry(self.table.view.line_title, "eye", "", self.line_search.ask, self.over_refusal)
-        demonstration = self.entry("Show me", "robot", "", self.ask_demonstration, self.over_refusal)
+        # Translators: The program plays on and shows how.
+        demonstration = self.entry(msg("Show me"), "robot", "", self.ask_demonstration, self.over_refusal)
         return [
-            Entry("Continue", "play", self.table.close_panel, shortcut="Esc"),
-            self.entry("New game", "new", "N", self.ask_new_game),
-            self.entry("Start over", "restart", "B", self.ask_same_deal),
-            self.entry("Undo", "undo", "U", self.undo, game.undo_refusal),
-            self.entry("Redo", "redo", "R", self.redo, game.redo_refusal),
+            Entry(msg("Continue"), "play", self.table.close_panel, shortcut="Esc"),
+            self.entry(msg("New game"), "new", "N", self.ask_new_game),
+            self.entry(msg("Start over"), "restart", "B", self.ask_same_deal),
+            self.entry(msg("Undo"), "undo", "U", self.undo, game.undo_refusal),
+            self.entry(msg("Redo"), "redo", "R", self.redo, game.redo_refusal),
             *([hint] if name in ADVISERS else []),
             *self.own_entries(),
             *([line] if name in SOLVERS else []),
             *([demonstration] if name in ADVISERS else []),
-            self.way("Save", "save", "Ctrl+S", self.save_to_file),
-            self.way("Open", "open", "Ctrl+O", self.resume_from_file),
-            self.way("Rules", "help", "F1", self.open_rules),
-            self.way("Statistics", "statistics", "", self.open_statistics),
-            self.way("Settings", "settings", "", self.open_settings),
-            self.way("Home", "home", "", self.stage.routes.home),
+            self.way(msg("Save"), "save", "Ctrl+S", self.save_to_file),
+            self.way(msg_p("a saved game", "Open"), "open", "Ctrl+O", self.resume_from_file),
+            self.way(msg("Rules"), "help", "F1", self.open_rules),
+            self.way(msg("Statistics"), "statistics", "", self.open_statistics),
+            self.way(msg("Settings"), "settings", "", self.open_settings),
+            self.way(msg_p("the first screen", "Home"), "home", "", self.stage.routes.home),
         ]
 
     def own_entries(self) -> Sequence[Entry]:
@@ -201,21 +208,29 @@ class Practice(Occasion):
     def result_panel(self) -> Panel:
         game, buttons = self.table.game, self.after_buttons()
         variant = game.variant
-        lines = [Line(variant.unit.full.capitalize(), str(variant.result(game.position)), GOLD, is_bold=True)]
-        best = "Fewest so far" if variant.fewest_is_best else "Best so far"
+        lines = [
+            Line(
+                verbatim(variant.unit.full).capitalised(),
+                str(variant.result(game.position)),
+                GOLD,
+                is_bold=True,
+            )
+        ]
+        best = msg("Fewest so far") if variant.fewest_is_best else msg("Best so far")
         lines += best_lines(self.table.session.look_at_ending(), best)
-        title = "The game is won!" if game.outcome is Outcome.WON else "The game is over"
+        title = msg("The game is won!") if game.outcome is Outcome.WON else msg("The game is over")
         return Panel(title, lines, buttons, escape=len(buttons) - 1)
 
     def after_buttons(self) -> list[Button]:
         """The buttons of a result: New game, Start over, Watch, Show me, Home."""
         has_advice = self.table.variant.name in ADVISERS
         return [
-            Button("New game", "new", self.play_new_game, is_strong=True),
-            Button("Start over", "restart", self.play_same_deal),
-            Button("Watch", "eye", self.watch),
-            *([Button("Show me", "robot", self.demonstrate)] if has_advice else []),
-            Button("Home", "home", self.stage.routes.home),
+            Button(msg("New game"), "new", self.play_new_game, is_strong=True),
+            Button(msg("Start over"), "restart", self.play_same_deal),
+            # Translators: It shows the replay of the game.
+            Button(msg("Watch"), "eye", self.watch),
+            *([Button(msg("Show me"), "robot", self.demonstrate)] if has_advice else []),
+            Button(msg_p("the first screen", "Home"), "home", self.stage.routes.home),
         ]
 
     def take_back(self) -> None:
@@ -232,11 +247,11 @@ class Practice(Occasion):
 
     def ask_new_game(self) -> None:
         """Another deal; asked about when this game would be given up."""
-        self._ask("Leave this game for another?", "New game", "new", self.play_new_game)
+        self._ask(msg("Leave this game for another?"), msg("New game"), "new", self.play_new_game)
 
     def ask_same_deal(self) -> None:
         """The same deal from its start; asked about when this game would be given up."""
-        self._ask("Start this deal over?", "Start over", "restart", self.play_same_deal)
+        self._ask(msg("Start this deal over?"), msg("Start over"), "restart", self.play_same_deal)
 
     def _ask(self, question: str, word: str, icon: str, do: Callable[[], None]) -> None:
         table = self.table
@@ -246,7 +261,7 @@ class Practice(Occasion):
         lines = [Line(NOT_SAVED)]
         if table.session.is_saved:
             lines = [Line(IS_LEFT), Line(HOME_INSTEAD, "", QUIET)]
-        buttons = [Button("Play on", "play", table.close_panel, is_strong=True), Button(word, icon, do)]
+        buttons = [Button(msg("Play on"), "play", table.close_panel, is_strong=True), Button(word, icon, do)]
         table.show_panel(Panel(question, lines, buttons, hides_cards=table.is_timed))
 
     def play_new_game(self) -> None:
@@ -271,17 +286,21 @@ class Practice(Occasion):
             self.demonstrate()
             return
         lines = [
-            Line("It plays a copy of this game on, by what can be seen."),
-            Line("Cards may be turned that you have not seen: the game is"),
-            Line("marked as shown, and its result is counted apart."),
+            Line(msg("It plays a copy of this game on, by what can be seen.")),
+            Line(
+                msg(
+                    "Cards may be turned that you have not seen: the game is "
+                    "marked as shown, and its result is counted apart."
+                )
+            ),
         ]
         buttons = [
-            Button("Show me", "robot", self.demonstrate, is_strong=True),
-            Button("Cancel", "close", self.open_menu),
+            Button(msg("Show me"), "robot", self.demonstrate, is_strong=True),
+            Button(msg("Cancel"), "close", self.open_menu),
         ]
         table.show_panel(
             Panel(
-                "How would the program play?",
+                msg("How would the program play?"),
                 lines,
                 buttons,
                 hides_cards=table.is_timed,

@@ -11,6 +11,7 @@ from typing import Any, final
 
 import pygame
 
+from game.message import joined
 from game.play.game import Act, Action
 from game.rules.position import STOCK, Move, Position, Travel, travels
 from game.rules.variant import IllegalMove, PileKind, Variant
@@ -54,7 +55,7 @@ class Table(Scene):
         self.marks = Marks(stage.pictures)
         self.floats = Floats(stage.pictures)
         words = (view.deal_name(self.game.deal, stage.pictures.assets.folder), view.options_words())
-        self.bars = Bars(self.variant.title, " · ".join(filter(None, words)), view.fields(), ())
+        self.bars = Bars(self.variant.title, joined(" · ", filter(None, words)), view.fields(), ())
         self.status = StatusLine(self._put_sentence, self._say_done, stage.narrate)
         self._done: Callable[[], str] | None = None  # the last action in words, while they are not needed yet
         self.panel: Panel | None = None

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeVar
 
 from game.cards import Card
+from game.message import msg, msg_n, verbatim
 from game.play.deal import Deal
 from game.play.game import Game
-from game.play.phrases import many
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Outcome, PileKind, Variant
 from game.ui.cards.cascade import Manner
@@ -64,11 +64,13 @@ class View(Generic[Rules]):
     """What is played before the tile shows the table of this game."""
     page: ClassVar[Page] = Page("", (), ())
     """What stands on the rules page."""
-    after_first_steps: ClassVar[str] = "That is all it takes. F1 tells the rules and all keys."
+    after_first_steps: ClassVar[str] = msg("That is all it takes. F1 tells the rules and all keys.")
     """What is said when the last of them was followed."""
-    winnable_words: ClassVar[str] = "Can be won"
+    # Translators: The answer is yes or no; a label.
+    winnable_words: ClassVar[str] = msg("Can be won")
     """What the verdict of the solver answers."""
-    line_title: ClassVar[str] = "Winning line"
+    # Translators: A button: it shows moves that win this game.
+    line_title: ClassVar[str] = msg("Winning line")
     """What the button is called that shows a line of the solver."""
     stock_gap_s: ClassVar[float] = 0.07
     """Between the cards of one tap on the stock."""
@@ -82,7 +84,7 @@ class View(Generic[Rules]):
 
     def deal_name(self, deal: Deal, assets: Path) -> str:
         """How a deal is called: `#48213`, or "given position"; `assets` are the program's files."""
-        return "given position" if deal.number is None else f"#{deal.number}"
+        return msg("given position") if deal.number is None else verbatim(f"#{deal.number}")
 
     def stock_points(self, before: Position, after: Position) -> dict[int, int]:
         """What the stock action has earned or cost, by the piles where that is.
@@ -165,26 +167,42 @@ class View(Generic[Rules]):
     def hint_refusal(self, game: Game) -> str | None:
         """Why there is no hint now, as a sentence, or None."""
         if game.is_over:
-            return "The game is over."
-        return "The game is solved: the cards go home." if game.is_frozen else None
+            return msg("The game is over.")
+        return msg("The game is solved: the cards go home.") if game.is_frozen else None
 
     def odds_words(self, position: Position, advice: Advice) -> str:
         """How a hint has fared, as it is told on request."""
-        ways = f"{many(advice.samples, 'way')} the hidden cards may lie"
         if advice.wins:
-            return f"wins in {advice.wins} of {ways}"
-        return f"no win was found in {ways}; this leads furthest"
+            # Translators: It ends a sentence: "7♦ from column 1 to 8♠: wins in 3 of 20 ways …".
+            return msg_n(
+                "wins in {wins} of {count} way the hidden cards may lie",
+                "wins in {wins} of {count} ways the hidden cards may lie",
+                advice.samples,
+                wins=advice.wins,
+            )
+        # Translators: It ends a sentence after a colon, as "wins in …" does.
+        return msg_n(
+            "no win was found in {count} way the hidden cards may lie; this leads furthest",
+            "no win was found in {count} ways the hidden cards may lie; this leads furthest",
+            advice.samples,
+        )
 
     def gain_words(self, position: Position, move: Move) -> str:
         """What a move of cards brings at once, or nothing: `turns a card up`."""
         if move == STOCK:
             return ""
         beneath = position.piles[move.source][: -move.count]
-        return "turns a card up" if beneath and not beneath[-1].face_up else ""
+        # Translators: It stands between a colon and a comma, and is about a move.
+        return msg("turns a card up") if beneath and not beneath[-1].face_up else ""
 
     def line_words(self, value: int, is_win: bool) -> str:
         """What a line that is shown leads to, where `value` cards are home at its end."""
-        return "A winning line" if is_win else f"The best line found: {many(value, 'card')} home"
+        if is_win:
+            # Translators: A title: moves that win.
+            return msg("A winning line")
+        return msg_n(
+            "The best line found: {count} card home", "The best line found: {count} cards home", value
+        )
 
     def celebrated(self, game: Game) -> list[int]:
         """The piles whose cards spring when the game is over; none when there is nothing to celebrate."""

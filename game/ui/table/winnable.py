@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from game.message import msg
 from game.play.game import Action
 from game.rules.position import Move, Position
 from game.solver.answer import Verdict
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from game.solver.service.messages import Failed, Judged, Searching
 
 LOOK_S = 10.0
+LOST = msg("This game can no longer be won: every way was looked at.")
 
 
 class Winnable(Part):
@@ -41,13 +43,17 @@ class Winnable(Part):
         """That the game cannot be won, when that is proven of the present position; else nothing."""
         if self.verdict is not Verdict.UNSOLVABLE:
             return ""
-        what = f"Deal {self._table.game.deal.number} cannot" if self._is_new else "This game can no longer"
-        return f"{what} be won: every way was looked at."
+        if self._is_new:
+            number = self._table.game.deal.number
+            return msg("Deal {number} cannot be won: every way was looked at.", number=number)
+        return LOST
 
     def facts(self) -> Sequence[tuple[str, str]]:
         if not self._is_told or self.verdict is None:
             return ()
-        return [(self._table.view.winnable_words, "yes" if self.verdict is Verdict.SOLVED else "no")]
+        # Translators: it answers "Can be won" and "One stack".
+        answer = msg("yes") if self.verdict is Verdict.SOLVED else msg("no")
+        return [(self._table.view.winnable_words, answer)]
 
     # When it is asked ---------------------------------------------------------------------------------
 

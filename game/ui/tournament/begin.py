@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
+from game.message import msg
 from game.play.deal import deal_number
 from game.play.difficulty import Difficulty
 from game.robots.cast import robots_at_table
@@ -27,7 +28,7 @@ from game.ui.scene import Stage
 
 REMEMBERED = "tournament players"
 """Under which name the profile keeps who played last."""
-SOMEBODY = "Player 1"
+SOMEBODY = msg("Player 1")
 TRIES = 20
 QUICK_ROUNDS = QUICK_ROBOTS = 3
 
@@ -77,9 +78,11 @@ def begin_quick(stage: Stage) -> None:
         StorageError: it cannot be written.
         TournamentError: there are not so many deals.
     """
-    persons = players_from_text(stage.profile.options.get(REMEMBERED, SOMEBODY))[:1]
-    players = (*(persons or players_from_text(SOMEBODY)), *robots_at_table(QUICK_ROBOTS))
-    name = f"Three rounds of {day_name(stage.today)}"
+    say = stage.pictures.language.say
+    persons = players_from_text(stage.profile.options.get(REMEMBERED, say(SOMEBODY)))[:1]
+    players = (*(persons or players_from_text(say(SOMEBODY))), *robots_at_table(QUICK_ROBOTS))
+    # Translators: the name of a tournament, with its day: at most 40 letters.
+    name = say(msg("Three rounds of {day}", day=day_name(stage.today)))[:MOST_NAME_LETTERS]
     go_to_first_round(stage, begin(stage, fresh_tournament(stage, name, GAME(), QUICK_ROUNDS), players))
 
 
@@ -98,7 +101,11 @@ def begin_again(stage: Stage, local: LocalTournament) -> None:
 
 def why_not(error: StorageError | TournamentError) -> str:
     """Why a tournament was not begun, as a sentence; a `TournamentError` is one already."""
-    return f"The tournament cannot be begun: {error}." if isinstance(error, StorageError) else str(error)
+    return (
+        msg("The tournament cannot be begun: {reason}.", reason=str(error))
+        if isinstance(error, StorageError)
+        else str(error)
+    )
 
 
 def next_name(name: str) -> str:

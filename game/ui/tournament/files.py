@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+from game.message import joined, msg, msg_n, msg_p, verbatim
 from game.play.lines import FileError
-from game.play.phrases import many
 from game.session.local_tournament import LocalTournament
 from game.storage.files import StorageError, read_limited, write_there
 from game.storage.saved import saved_files, with_suffix
@@ -20,6 +20,7 @@ from game.tournament.results_file import LIMIT_BYTES, tournament_of
 from game.tournament.tournament import Tournament
 from game.tournament.tournament_file import read_tournament, tournament_text
 from game.ui.drawing.foreign import date_shown, place_shown, reason_shown, shown
+from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.files.file_picker import FilePicker
 from game.ui.files.new_file import NewFile
 from game.ui.forms.file_list import FileList, FileRow
@@ -43,20 +44,25 @@ class ExportScene(FormScene):
     """Writes the tournament, or a player's results, as a file for others."""
 
     def __init__(self, stage: Stage, local: LocalTournament) -> None:
-        super().__init__(stage, "Export")
+        super().__init__(stage, msg_p("page", "Export"))
         tournament = local.tournament
         self._written: list[tuple[str, Callable[[], bytes]]] = [
             (_file_name(tournament.name) + TOURNAMENT, lambda: tournament_text(tournament).encode())
         ]
-        deals = "Its deals stand in the file: whoever reads it can see the cards before playing."
-        rows = [FileRow("The tournament, for players elsewhere", "", deals)]
+        deals = msg("Whoever reads the file can see the cards before playing.")
+        rows = [FileRow(msg("The tournament, for players elsewhere"), "", deals)]
         for seat in local.state.seats:
             if seat.records:
                 name = _file_name(tournament.name, "-", seat.player.label) + RESULTS
                 self._written.append((name, lambda seat=seat: local.results_of(seat)))  # type: ignore[misc]
-                told = f"{len(seat.records)} of {many(tournament.rounds, 'round')}, as they were played"
-                rows.append(FileRow(f"Results of {seat.player.label}", "", told))
-        self._file = NewFile(self, "Export", self._written[0][0])
+                told = msg_n(
+                    "{played} of {count} round, as they were played",
+                    "{played} of {count} rounds, as they were played",
+                    tournament.rounds,
+                    played=len(seat.records),
+                )
+                rows.append(FileRow(msg("Results of {player}", player=seat.player.label), "", told))
+        self._file = NewFile(self, msg_p("a button", "Export"), self._written[0][0])
         self._list = FileList(rows, "", self._chosen, self.enter)
         self._list.chosen = 0
         self.panel.rows = [Row("", "", self._list, is_below=True, grows=True), *self.panel.rows]
@@ -73,9 +79,10 @@ class ExportScene(FormScene):
                 return
             write_there(path, write())
         except (StorageError, FileError) as error:
-            self.refuse(f"It cannot be written: {reason_shown(error)}.")
+            self.refuse(msg("It cannot be written: {reason}.", reason=reason_shown(error)))
             return
-        self.stage.back(f"Written: {shown(path.name)}, in {place_shown(path.parent)}.")
+        place = place_shown(path.parent)
+        self.stage.back(msg("Written: {file}, in {folder}.", file=shown(path.name), folder=place))
 
 
 class ImportScene(FormScene):
@@ -83,21 +90,21 @@ class ImportScene(FormScene):
 
     def __init__(self, stage: Stage, local: LocalTournament | None = None) -> None:
         """`local` is the tournament that is open, if one is."""
-        super().__init__(stage, "Import")
+        super().__init__(stage, msg_p("page", "Import"))
         self._local = local
         self._files = saved_files(stage.saves_folder(), SUFFIXES)
         self._picker = FilePicker(
             self,
-            [FileRow(shown(file.path.name), date_shown(file.changed_s)) for file in self._files],
-            "There are no tournaments or results in this folder.",
+            [FileRow(verbatim(shown(file.path.name)), date_shown(file.changed_s)) for file in self._files],
+            msg("There are no tournaments or results in this folder."),
             lambda index: shown(self._files[index].path.name),
             self._read_row,
             SUFFIXES,
         )
         self.panel.buttons = [
-            Button("Import", "open", self.enter, is_strong=True),
+            Button(msg_p("a button", "Import"), "open", self.enter, is_strong=True),
             self._picker.folders,
-            Button("Cancel", "close", self.close),
+            Button(msg("Cancel"), "close", self.close),
         ]
 
     # Reading what is in view ---------------------------------------------------------------------
@@ -112,11 +119,13 @@ class ImportScene(FormScene):
     def _facts(self, data: bytes) -> str:
         if _is_tournament(data):
             tournament = read_tournament(data)
-            return f"{shown(tournament.name)}  ·  {conditions(tournament)}"
+            return joined(BETWEEN_FACTS, [verbatim(shown(tournament.name)), *conditions(tournament)])
         local = self._local_of(data)
         who = data.split(b"\n", 3)[2].decode(errors="replace").removeprefix("player ")
-        of = "a tournament that is not here" if local is None else local.tournament.name
-        return shown(f"Results of {who.removeprefix('person ')}  ·  {of}", 200)
+        whose = msg("Results of {player}", player=shown(who.removeprefix("person ")))
+        if local is None:
+            return joined(BETWEEN_FACTS, [whose, msg("a tournament that is not here")])
+        return joined(BETWEEN_FACTS, [whose, verbatim(shown(local.tournament.name))])
 
     # Taking in -----------------------------------------------------------------------------------
 
@@ -130,7 +139,7 @@ class ImportScene(FormScene):
         if chosen is not None:
             self._open(self._files[chosen].path)
             return
-        path = self._picker.typed_path("a file")
+        path = self._picker.typed_path(msg("Choose a file, or {reason}."))
         if path is None:
             return
         # The end of the name need not be typed.
@@ -149,15 +158,20 @@ class ImportScene(FormScene):
 
     def _take_tournament(self, tournament: Tournament) -> None:
         if self.stage.tournament_store.find(tournament.id) is not None:
-            raise StorageError("this tournament is here already")
+            raise StorageError(msg("this tournament is here already"))
         self.stage.routes.new_tournament(tournament)
 
     def _take_results(self, data: bytes) -> None:
         local = self._local_of(data)
         if local is None:
-            raise FileError(2, "these are results of a tournament that is not here; import that first")
+            raise FileError(2, msg("these are results of a tournament that is not here; import that first"))
         entry = local.take_results(data)
-        said = f"Results of {entry.player.label}: {many(len(entry.results), 'round')} taken in."
+        said = msg_n(
+            "Results of {player}: {count} round taken in.",
+            "Results of {player}: {count} rounds taken in.",
+            len(entry.results),
+            player=entry.player.label,
+        )
         self.stage.routes.tournament(local, max(entry.results), said)
 
     def _local_of(self, data: bytes) -> LocalTournament | None:

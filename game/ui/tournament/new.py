@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from game.message import msg, msg_p, verbatim
 from game.play.phrases import minutes
 from game.robots.cast import MIXED, NAMES, STRENGTHS, robots_at_table
 from game.storage.files import StorageError
@@ -45,23 +46,29 @@ class NewTournamentScene(FormScene):
 
     def __init__(self, stage: Stage, tournament: Tournament | None = None) -> None:
         """`tournament` is one that came as a file: then only the players are asked for."""
-        super().__init__(stage, "New tournament" if tournament is None else shown(tournament.name, 28))
+        super().__init__(
+            stage, msg("New tournament") if tournament is None else verbatim(shown(tournament.name, 28))
+        )
         self._given = tournament
         self._draw, self._limit, self._rounds = "3", 300, USUAL_ROUNDS
         self._difficulty = ANY
-        self._name = self._field(f"Tournament of {day_name(stage.today)}", MOST_NAME_LETTERS)
-        players = stage.profile.options.get(REMEMBERED, SOMEBODY)
+        say = stage.pictures.language.say
+        # Translators: the name of a tournament, with its day: at most 40 letters.
+        self._name = self._field(
+            say(msg("Tournament of {day}", day=day_name(stage.today))), MOST_NAME_LETTERS
+        )
+        players = stage.profile.options.get(REMEMBERED, say(SOMEBODY))
         self._players = self._field(players, (MOST_LETTERS + 2) * MOST_PLAYERS)
-        hint = f"up to {MOST_PLAYERS} names, with commas between"
-        who = Row("Players here", hint, self._players, is_below=True)
+        hint = msg("up to {count} names, with commas between", count=MOST_PLAYERS)
+        who = Row(msg("Players here"), hint, self._players, is_below=True)
         robots, _, self._strength = stage.profile.options.get(ROBOTS_REMEMBERED, f"0 {MIXED}").partition(" ")
         self._robots = int(robots) if robots in map(str, SEATS) else 0
         self._strength = self._strength if self._strength in CAST else MIXED
         rows = [*self._robot_rows(), who]
         self.panel.rows = rows if tournament is not None else [*self._rule_rows(), *rows]
         self.panel.buttons = [
-            Button("Start", "play", self.enter, is_strong=True),
-            Button("Cancel", "close", self.close),
+            Button(msg("Start"), "play", self.enter, is_strong=True),
+            Button(msg("Cancel"), "close", self.close),
         ]
         self.focus.begin_with(self._players)
 
@@ -71,26 +78,34 @@ class NewTournamentScene(FormScene):
         return field
 
     def _rule_rows(self) -> list[Row]:
-        draws = [("Draw 3", "3"), ("Draw 1", "1")]
+        draws = [(msg("Draw 3"), "3"), (msg("Draw 1"), "1")]
         limits = range(LIMITS_S[0], LIMITS_S[-1] + 1, STEP_S)
         rounds = range(1, MOST_ROUNDS + 1)
         return [
-            Row("Name", "", self._name),
-            Row("Rules", GAME.title, Choice(draws, lambda: self._draw, self._set_draw)),
-            Row("Time", "for each round", Stepper(limits, lambda: self._limit, self._set_limit, minutes)),
-            Row("Rounds", "a deal each", Stepper(rounds, lambda: self._rounds, self._set_rounds)),
-            Row("Deals", "", Choice(DIFFICULTIES, lambda: self._difficulty, self._set_difficulty)),
+            Row(msg("Name"), "", self._name),
+            Row(msg("Rules"), GAME.title, Choice(draws, lambda: self._draw, self._set_draw)),
+            Row(
+                msg("Time"),
+                msg("for each round"),
+                Stepper(limits, lambda: self._limit, self._set_limit, minutes),
+            ),
+            Row(msg("Rounds"), msg("a deal each"), Stepper(rounds, lambda: self._rounds, self._set_rounds)),
+            Row(msg("Deals"), "", Choice(DIFFICULTIES, lambda: self._difficulty, self._set_difficulty)),
         ]
 
     def _robot_rows(self) -> list[Row]:
-        strengths = [(word.capitalize(), word) for word in CAST]
+        strengths = [(verbatim(word).capitalised(), word) for word in CAST]
         return [
             Row(
-                "Robots",
-                "they play while you do",
+                msg("Robots"),
+                msg("they play while you do"),
                 Stepper(SEATS, lambda: self._robots, self._set_robots, _how_many),
             ),
-            Row("Strength", "of the robots", Choice(strengths, lambda: self._strength, self._set_strength)),
+            Row(
+                msg("Strength"),
+                msg("of the robots"),
+                Choice(strengths, lambda: self._strength, self._set_strength),
+            ),
         ]
 
     def _set_robots(self, robots: int) -> None:
@@ -130,7 +145,7 @@ class NewTournamentScene(FormScene):
             self.refuse(str(error))
             return
         except StorageError as error:
-            self.refuse(f"The tournament cannot be kept: {error}.")
+            self.refuse(msg("The tournament cannot be kept: {reason}.", reason=str(error)))
             return
         self._remember(players)
         if self._given is None:
@@ -141,10 +156,13 @@ class NewTournamentScene(FormScene):
     def _who(self) -> tuple[Player, ...]:
         players = players_from_text(self._players.text)
         if not players:
-            raise PlayerError("Somebody has to play: type a name.")
+            raise PlayerError(msg("Somebody has to play: type a name."))
         everybody = (*players, *robots_at_table(self._robots, self._strength))
         if len(everybody) > MOST_PLAYERS:
-            raise PlayerError(f"There are at most {MOST_PLAYERS} players, not {len(everybody)}.")
+            count = len(everybody)
+            raise PlayerError(
+                msg("There are at most {most} players, not {count}.", most=MOST_PLAYERS, count=count)
+            )
         check_different(everybody)
         return everybody
 
@@ -162,4 +180,4 @@ class NewTournamentScene(FormScene):
 
 
 def _how_many(robots: int) -> str:
-    return str(robots) if robots else "none"
+    return str(robots) if robots else msg_p("robots", "none")

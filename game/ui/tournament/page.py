@@ -9,23 +9,26 @@ from collections.abc import Sequence
 
 import pygame
 
-from game.play.phrases import many, minutes
+from game.message import joined, msg, msg_n, msg_p, verbatim
+from game.play.phrases import minutes
 from game.session.local_tournament import LocalTournament
 from game.session.robot_rounds import let_robots_play
 from game.storage.files import StorageError
 from game.tournament.tournament import TournamentError
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import GOLD, QUIET, TEXT, WARNING
-from game.ui.drawing.words import fitting, wrapped
+from game.ui.drawing.words import BETWEEN_FACTS, fitting, wrapped
 from game.ui.forms.button_scene import ButtonScene
 from game.ui.forms.widgets import Button, row_of
 from game.ui.scene import Stage
 from game.ui.tournament.begin import begin_again, why_not
 from game.ui.tournament.podium import LEAST_PX, MOST_PX, Podium
 from game.ui.tournament.standings_table import StandingsTable, round_columns, sum_columns
-from game.ui.tournament.words import conditions, winners
+from game.ui.tournament.words import conditions, players_counted, winners
 
 WIDTH_PX = 1040
+FEW_ROUNDS = 5
+"""So many tabs have room for their words."""
 ALL = 0
 """The table of all rounds; a number is that after a round."""
 
@@ -42,13 +45,13 @@ class TournamentScene(ButtonScene):
         self._next = Button("", "play", self._go_next, is_strong=True)
         self._tabs = [self._tab(number) for number in (*range(1, local.tournament.rounds + 1), ALL)]
         self._others = [
-            Button("Export…", "save", self._export),
-            Button("Import…", "open", self._import),
-            Button("Help", "help", stage.routes.tournament_help),
-            Button("Home", "home", self.escape),
+            Button(msg_p("a button", "Export…"), "save", self._export),
+            Button(msg_p("a button", "Import…"), "open", self._import),
+            Button(msg("Help"), "help", stage.routes.tournament_help),
+            Button(msg_p("a button", "Home"), "home", self.escape),
         ]
-        self._again = Button("Again with the same players", "restart", self._begin_again, is_strong=True)
-        self.sentence = " ".join(local.troubles[:2])
+        self._again = Button(msg("Again with the same players"), "restart", self._begin_again, is_strong=True)
+        self.sentence = joined(" ", local.troubles[:2])
         let_robots_play(stage.solver, local)
         self._robots_at_play = len(local.robots_at_play)
         self.table: StandingsTable
@@ -57,21 +60,24 @@ class TournamentScene(ButtonScene):
 
     @property
     def title(self) -> str:
-        return f"{self.local.tournament.name} — tournament"
+        return msg("{name} — tournament", name=self.local.tournament.name)
 
     def _tab(self, number: int) -> Button:
         def refusal() -> str | None:
             if number == ALL or any(number in seat.results for seat in self.local.state.seats):
                 return None
-            return f"Nobody has played round {number} yet."
+            return msg("Nobody has played round {number} yet.", number=number)
 
         def show() -> None:
             self._shown = number
             self.lay_out()
             self.redraw()
 
-        word = f"Round {number}" if self.local.tournament.rounds <= 5 else str(number)
-        word = "All rounds" if number == ALL else word
+        word: str = msg("Round {number}", number=number)
+        if number == ALL:
+            word = msg("All rounds")
+        elif self.local.tournament.rounds > FEW_ROUNDS:
+            word = str(number)
         return Button(word, None, show, refusal, is_chosen=lambda: self._shown == number)
 
     @property
@@ -106,7 +112,7 @@ class TournamentScene(ButtonScene):
 
     def _go_next(self) -> None:
         if self.local.unsaved:
-            self.say(self.local.save() or "Everything is on disk now.")
+            self.say(self.local.save() or msg("Everything is on disk now."))
             self.lay_out()
         elif self.local.state.running is not None:
             self._go_on()
@@ -118,11 +124,11 @@ class TournamentScene(ButtonScene):
         try:
             opened = self.local.go_on()
         except StorageError as error:
-            self.say(f"This round cannot be gone on with: {error}.")
+            self.say(msg("This round cannot be gone on with: {reason}.", reason=str(error)))
             return
         if opened is None:
             self.lay_out()
-            self.say("The time of that round is over; it was scored as it stood.")
+            self.say(msg("The time of that round is over; it was scored as it stood."))
         else:
             self.stage.routes.round(self.local, opened)
 
@@ -168,14 +174,17 @@ class TournamentScene(ButtonScene):
     def _next_word(self) -> str:
         state = self.local.state
         if self.local.unsaved:
-            return "Try again to save"
+            return msg("Try again to save")
         if state.running is not None:
             seat, number = state.running
             left_ms = self.local.left_ms
-            left = "" if left_ms is None else f", {minutes(left_ms // 1000)} left"
-            return f"Go on: {seat.player.label}, round {number}{left}"
+            parts = {"player": seat.player.label, "number": number}
+            if left_ms is None:
+                return msg("Go on: {player}, round {number}", **parts)
+            left = minutes(left_ms // 1000)
+            return msg("Go on: {player}, round {number}, {time} left", **parts, time=left)
         due = state.due()
-        return f"Round {due[0][1]}: {due[0][0].player.label}" if due else ""
+        return msg("Round {number}: {player}", number=due[0][1], player=due[0][0].player.label) if due else ""
 
     # Looks ---------------------------------------------------------------------------------------
 
@@ -248,43 +257,58 @@ class TournamentScene(ButtonScene):
     @property
     def remarks(self) -> str:
         """What the records tell of the rounds that are to be seen."""
-        return "  ·  ".join(
-            f"{player.label}, round {number}: {remark.value}"
-            for player, number, remark in self.local.state.remarks()
-            if self._shown in (ALL, number)
+        return joined(
+            BETWEEN_FACTS,
+            [
+                msg(
+                    "{player}, round {number}: {remark}",
+                    player=player.label,
+                    number=number,
+                    remark=remark.value,
+                )
+                for player, number, remark in self.local.state.remarks()
+                if self._shown in (ALL, number)
+            ],
         )
 
     def _paint_head(self, surface: pygame.Surface) -> None:
         pictures, column, px = self.stage.pictures, self._column, self.stage.pictures.px
         state = self.local.state
         x, y = column.x, px(20)
-        heading, colour = state.tournament.name, TEXT
-        facts = f"{conditions(state.tournament)}  ·  {many(len(state.seats), 'player')}"
+        heading: str = verbatim(state.tournament.name)
+        colour = TEXT
+        facts = [*conditions(state.tournament), players_counted(len(state.seats))]
         if state.is_closed:
-            facts += "  ·  closed"
+            facts.append(msg_p("a tournament", "closed"))
         if unproven := sum(len(seat.unproven) for seat in state.seats):
-            facts += f"  ·  {many(unproven, 'round')} of robots being checked"
+            being_checked = msg_n(
+                "{count} round of robots being checked", "{count} rounds of robots being checked", unproven
+            )
+            facts.append(being_checked)
         if self._robots_at_play > unproven:
-            facts += f"  ·  {many(self._robots_at_play - unproven, 'round')} of robots under way"
+            under_way = self._robots_at_play - unproven
+            facts.append(
+                msg_n("{count} round of robots under way", "{count} rounds of robots under way", under_way)
+            )
         if state.is_over and state.seats:
             found = state.standings(state.tournament.rounds)
             side = pictures.font("title", True).get_height()
             surface.blit(pictures.icon("trophy", side, GOLD), (x, y))
             x += side + px(14)
             heading, colour = winners(found), GOLD
-            facts = f"{state.tournament.name}  ·  {facts}"
+            facts.insert(0, verbatim(state.tournament.name))
             missing = [each.player.label for each in found if each.played < state.tournament.rounds]
             if missing:
-                facts += f"  ·  still without all rounds: {', '.join(missing)}"
+                facts.append(msg("still without all rounds: {players}", players=joined(", ", missing)))
         room = column.x + column.width - x
         size = "title" if pictures.text_width(heading, "title", True) <= room else "large"
         words = pictures.text(fitting(heading, pictures, room, size, True), size, colour, True)
         surface.blit(words, (x, y + (pictures.font("title", True).get_height() - words.get_height()) // 2))
         y += pictures.font("title", True).get_height()
-        line = pictures.text(fitting(facts, pictures, room, "small"), "small", QUIET)
+        line = pictures.text(fitting(joined(BETWEEN_FACTS, facts), pictures, room, "small"), "small", QUIET)
         surface.blit(line, (x, y))
         if self._shown:
-            after = pictures.text(f"after round {self._shown}", "small", QUIET)
+            after = pictures.text(msg("after round {number}", number=self._shown), "small", QUIET)
             tabs_end = self._tabs[-1].box.x + self._tabs[-1].box.width
             right = column.x + column.width - after.get_width()
             if right > tabs_end + px(10):

@@ -10,6 +10,7 @@ from itertools import groupby
 
 import pygame
 
+from game.message import msg_n
 from game.tournament.standings import Standing
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -62,9 +63,11 @@ class Podium:
         total = pictures.text(str(group[0].total), "large", TEXT, True)
         if medal.y + side + total.get_height() + px(8) <= step.y + step.height:
             surface.blit(total, total.get_rect(midtop=(round(step.centre.x), round(medal.y + side + px(4)))))
-        names = [standing.player.label for standing in group]
+        names: list[str] = [standing.player.label for standing in group]
         if len(names) > MOST_NAMES:
-            names = [*names[: MOST_NAMES - 1], f"and {len(names) - MOST_NAMES + 1} more"]
+            others = len(names) - MOST_NAMES + 1
+            # Translators: under the names of players who share a place.
+            names = [*names[: MOST_NAMES - 1], msg_n("and {count} more", "and {count} more", others)]
         size = "large" if len(names) == 1 else "body"
         y = step.y - px(8)
         for name in reversed(names):

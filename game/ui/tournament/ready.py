@@ -11,12 +11,13 @@ from collections.abc import Sequence
 import pygame
 
 from game.cards import card
+from game.message import joined, msg, msg_p, verbatim
 from game.session.local_tournament import LocalTournament
 from game.session.robot_rounds import let_robots_play
 from game.storage.files import StorageError
 from game.tournament.state import Seat
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
-from game.ui.drawing.words import fitting, wrapped
+from game.ui.drawing.words import BETWEEN_FACTS, fitting, wrapped
 from game.ui.forms.button_scene import ButtonScene
 from game.ui.forms.widgets import Button, row_of
 from game.ui.games.rush.view import rush_card_size
@@ -24,7 +25,7 @@ from game.ui.scene import Stage
 from game.ui.tournament.words import conditions
 
 COUNT_FROM = 3
-WARNED = "The clock starts when the cards are seen and does not stop: no pause, no hint, no second try."
+WARNED = msg("The clock starts when the cards are seen and does not stop: no pause, no hint, no second try.")
 LEANS = (14.0, 0.0, -14.0)
 
 
@@ -34,25 +35,33 @@ class ReadyScene(ButtonScene):
     def __init__(self, stage: Stage, local: LocalTournament, seat: Seat, round_number: int) -> None:
         super().__init__(stage)
         self._local, self._seat, self._number = local, seat, round_number
-        self._start = Button("Start", "play", self._count_down, is_strong=True)
-        self._other = Button("Someone else", "restart", self._let_other)
-        self._back = Button("Back", "back", self.escape)
+        self._start = Button(msg("Start"), "play", self._count_down, is_strong=True)
+        self._other = Button(msg("Someone else"), "restart", self._let_other)
+        self._back = Button(msg_p("a button", "Back"), "back", self.escape)
         self._since_ns: int | None = None  # when the counting began
         self.count = COUNT_FROM + 1
 
     @property
     def title(self) -> str:
-        return f"{self._of} — {self._seat.player.label}, ready?"
+        return joined(" — ", [self._of, self._asked])
 
     @property
     def spoken_lines(self) -> Sequence[str]:
         if self._since_ns is not None:
             return [str(self.count)]
-        return [self._local.tournament.name, conditions(self._local.tournament), WARNED]
+        return [verbatim(self._local.tournament.name), self._conditions, WARNED]
+
+    @property
+    def _conditions(self) -> str:
+        return joined(BETWEEN_FACTS, conditions(self._local.tournament))
+
+    @property
+    def _asked(self) -> str:
+        return msg("{player}, ready?", player=self._seat.player.label)
 
     @property
     def _of(self) -> str:
-        return f"Round {self._number} of {self._local.tournament.rounds}"
+        return msg("Round {number} of {rounds}", number=self._number, rounds=self._local.tournament.rounds)
 
     @property
     def buttons(self) -> list[Button]:
@@ -109,7 +118,9 @@ class ReadyScene(ButtonScene):
         except StorageError as error:
             self._since_ns, self.count = None, COUNT_FROM + 1
             self.lay_out()
-            self.say(f"This round cannot be begun: {error}. Nobody has seen its cards.")
+            self.say(
+                msg("This round cannot be begun: {reason}. Nobody has seen its cards.", reason=str(error))
+            )
             return
         let_robots_play(self.stage.solver, self._local)
         self.stage.routes.round(self._local, opened)
@@ -124,9 +135,9 @@ class ReadyScene(ButtonScene):
 
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         pictures, (width, height) = self.stage.pictures, self.canvas.size
-        tournament = self._local.tournament
-        self._centred(surface, tournament.name, "large", TEXT, True, height * 0.06)
-        self._centred(surface, conditions(tournament), "small", QUIET, False, height * 0.06 + pictures.px(36))
+        name = verbatim(self._local.tournament.name)
+        self._centred(surface, name, "large", TEXT, True, height * 0.06)
+        self._centred(surface, self._conditions, "small", QUIET, False, height * 0.06 + pictures.px(36))
         if self._since_ns is None:
             self._paint_backs(surface)
         else:
@@ -135,7 +146,7 @@ class ReadyScene(ButtonScene):
         y = height * 0.53
         self._centred(surface, self._of, "title", TEXT, True, y)
         y += pictures.font("title", True).get_height() + pictures.px(4)
-        asked = f"{self._seat.player.label}, ready?" if self._since_ns is None else self._seat.player.label
+        asked = self._asked if self._since_ns is None else verbatim(self._seat.player.label)
         self._centred(surface, asked, "large", GOLD, True, y)
         y += pictures.font("large", True).get_height() + pictures.px(10)
         words, colour = (self.sentence, WARNING) if self.sentence else (WARNED, QUIET)

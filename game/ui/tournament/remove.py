@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from game.message import joined, msg, msg_n, msg_p
 from game.play.lines import FileError
-from game.play.phrases import many
 from game.session.local_tournament import LocalTournament
 from game.storage.files import StorageError
 from game.tournament.state import Seat
 from game.ui.drawing.foreign import reason_shown
+from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.forms.file_list import FileList, FileRow
 from game.ui.forms.form import FormScene
 from game.ui.forms.form_panel import Row
 from game.ui.forms.widgets import Button
 from game.ui.scene import Stage
 
-NOTHING = "Who plays here and has begun stays, and so does what they played."
+NOTHING = msg("Who plays here and has begun stays, and so does what they played.")
 
 
 @dataclass(frozen=True)
@@ -39,19 +40,19 @@ class RemoveScene(FormScene):
     """A list of what can be taken out; pressed once it asks, pressed again it does."""
 
     def __init__(self, stage: Stage, local: LocalTournament) -> None:
-        super().__init__(stage, "Remove")
+        super().__init__(stage, msg_p("page", "Remove"))
         self._removals = removals(stage, local)
         rows = [FileRow(each.name, "", each.facts) for each in self._removals]
         self._list = FileList(rows, NOTHING, self._chosen, self.enter)
         self.panel.rows = [Row("", "", self._list, is_below=True, grows=True)]
         self._asked: Removal | None = None  # what the next press does
-        self._button = Button("Remove…", "close", self._press_button, self._refusal)
-        self._back = Button("Back", "back", self.close, is_strong=True)
+        self._button = Button(msg_p("a button", "Remove…"), "close", self._press_button, self._refusal)
+        self._back = Button(msg_p("a button", "Back"), "back", self.close, is_strong=True)
         self.panel.buttons = [self._button, self._back]
         self.focus.begin_with(self._list if rows else self._back)
 
     def _refusal(self) -> str | None:
-        return "Choose what to remove." if self._list.chosen is None else None
+        return msg("Choose what to remove.") if self._list.chosen is None else None
 
     def _chosen(self, _: int) -> None:
         self._ask(None)
@@ -61,7 +62,7 @@ class RemoveScene(FormScene):
     def _ask(self, removal: Removal | None) -> None:
         if removal is not self._asked:
             self._asked = removal
-            self._button.word = "Remove…" if removal is None else removal.word
+            self._button.word = msg_p("a button", "Remove…") if removal is None else removal.word
             self.lay_out()
 
     def enter(self) -> None:
@@ -77,15 +78,15 @@ class RemoveScene(FormScene):
             self._ask(removal)
             # Whoever goes on pressing Enter, or the list, must not answer the question.
             self.go_to(self._back)
-            self.refuse(f"{removal.question} Press {removal.word}.")
+            self.refuse(msg("{question} Press {button}.", question=removal.question, button=removal.word))
             return
         try:
             removal.do()
         except (StorageError, FileError) as error:
             self._ask(None)
-            self.refuse(f"It cannot be removed: {reason_shown(error)}.")
+            self.refuse(msg("It cannot be removed: {reason}.", reason=reason_shown(error)))
             return
-        self.stage.back(f"{removal.name}: done.")
+        self.stage.back(msg("{what}: done.", what=removal.name))
 
 
 def removals(stage: Stage, local: LocalTournament) -> list[Removal]:
@@ -95,10 +96,10 @@ def removals(stage: Stage, local: LocalTournament) -> list[Removal]:
     if not local.state.is_over and seats.close_refusal() is None:
         found.append(
             Removal(
-                f"Close “{local.tournament.name}”",
-                "Nobody here plays on. What was begun stays.",
-                "Rounds that nobody here has begun are not played any more.",
-                "Close it",
+                msg("Close “{tournament}”", tournament=local.tournament.name),
+                msg("Nobody here plays on. What was begun stays."),
+                msg("Rounds that nobody here has begun are not played any more."),
+                msg("Close it"),
                 lambda: seats.close(stage.utc_now()),
             )
         )
@@ -116,23 +117,26 @@ def _rounds(seat: Seat) -> list[int]:
 
 def _of_seat(local: LocalTournament, seat: Seat) -> Removal:
     label, count = seat.player.label, len(_rounds(seat))
-    facts = "plays here, and has begun nothing" if seat.is_here else f"{many(count, 'round')} from files"
+    if seat.is_here:
+        facts = msg("plays here, and has begun nothing")
+    else:
+        facts = msg_n("{count} round from files", "{count} rounds from files", count)
     return Removal(
-        f"{label}, as a player",
+        msg("{player}, as a player", player=label),
         facts,
-        f"{label} leaves the tournament; files are kept aside.",
-        "Remove it",
+        msg("{player} leaves the tournament; files are kept aside.", player=label),
+        msg("Remove it"),
         lambda: local.seats.remove(seat),
     )
 
 
 def _of_round(local: LocalTournament, seat: Seat, number: int) -> Removal:
     result = seat.results.get(number)
-    total = "it does not count yet" if result is None else f"total {result.total}"
+    total = msg("it does not count yet") if result is None else msg("total {points}", points=result.total)
     return Removal(
-        f"Round {number} of {seat.player.label}",
-        f"from a file  ·  {total}",
-        "It does not count any more; its record is kept aside.",
-        "Remove it",
+        msg("Round {number} of {player}", number=number, player=seat.player.label),
+        joined(BETWEEN_FACTS, [msg("from a file"), total]),
+        msg("It does not count any more; its record is kept aside."),
+        msg("Remove it"),
         lambda: local.seats.remove_round(seat, number),
     )

@@ -10,6 +10,7 @@ from typing import cast
 
 import pygame
 
+from game.message import joined, msg, msg_p, verbatim
 from game.play.game import Act
 from game.play.phrases import tenths
 from game.rules.rush import Rush
@@ -28,9 +29,13 @@ from game.ui.table.hand import Hand
 from game.ui.table.occasion import Occasion
 from game.ui.table.table import Table
 
-NO_PAUSE = "A round cannot be paused: its clock goes on."
-NO_REDO = "There is no redo in a tournament round."
-NO_FILES = "A round is kept by itself; other files have to wait until it is over."
+LEFT_ALONE = msg(
+    "Come back and play with what is left of the time; when it is over, the round is scored as it stands. "
+    "It is not played again."
+)
+NO_PAUSE = msg("A round cannot be paused: its clock goes on.")
+NO_REDO = msg("There is no redo in a tournament round.")
+NO_FILES = msg("A round is kept by itself; other files have to wait until it is over.")
 
 
 def round_table(stage: Stage, local: LocalTournament, opened: OpenRound) -> Table:
@@ -40,7 +45,7 @@ def round_table(stage: Stage, local: LocalTournament, opened: OpenRound) -> Tabl
     table = Table(stage, session, RushView(variant, always_tells_time=True))
     hand = Hand(table)
     occasion = Round(table, hand, variant, session)
-    table.bars.title, table.bars.subtitle = occasion.of, opened.seat.player.label
+    table.bars.title, table.bars.subtitle = occasion.of, verbatim(opened.seat.player.label)
     # Nobody waits for cards to be dealt.
     return played(table, occasion, hand, last=[LastSeconds(table, variant.limit_ms)])
 
@@ -52,18 +57,19 @@ class Round(Occasion):
         self._table, self._hand, self._variant = table, hand, variant
         self.session = session
         """The session with its seat and round."""
-        self.of = f"Round {session.opened.round_number} of {session.local.tournament.rounds}"
+        rounds = session.local.tournament.rounds
+        self.of = msg("Round {number} of {rounds}", number=session.opened.round_number, rounds=rounds)
 
     @property
     def title(self) -> str:
-        return f"{self.of} — {self.session.opened.seat.player.label}"
+        return joined(" — ", [self.of, self.session.opened.seat.player.label])
 
     def buttons(self) -> Sequence[Button]:
         game = self._table.game
         return [
-            Button("Undo", "undo", self.undo, game.undo_refusal),
-            Button("End", "end", self.ask_end, game.end_refusal),
-            Button("Leave", "home", self.escape, self._leave_refusal),
+            Button(msg_p("a button", "Undo"), "undo", self.undo, game.undo_refusal),
+            Button(msg_p("a button", "End"), "end", self.ask_end, game.end_refusal),
+            Button(msg_p("a button", "Leave"), "home", self.escape, self._leave_refusal),
         ]
 
     def button_refused(self, button: Widget, refusal: str) -> None:
@@ -100,22 +106,23 @@ class Round(Occasion):
     # Leaving -------------------------------------------------------------------------------------
 
     def _leave_refusal(self) -> str | None:
-        return "The round is over: its result is about to be shown." if self._table.game.is_over else None
+        return (
+            msg("The round is over: its result is about to be shown.") if self._table.game.is_over else None
+        )
 
     def escape(self) -> None:
         if refusal := self._leave_refusal():
             self._table.say(refusal)
             return
         lines = [
-            Line("The clock goes on without you, also when the window is closed."),
-            Line("Come back and play with what is left of the time; when it is over,", "", QUIET),
-            Line("the round is scored as it stands. It is not played again.", "", QUIET),
+            Line(msg("The clock goes on without you, also when the window is closed.")),
+            Line(LEFT_ALONE, "", QUIET),
         ]
         buttons = [
-            Button("Play on", "play", self._table.close_panel, is_strong=True),
-            Button("Leave", "home", self._go_back),
+            Button(msg("Play on"), "play", self._table.close_panel, is_strong=True),
+            Button(msg_p("a button", "Leave"), "home", self._go_back),
         ]
-        self._table.show_panel(Panel("Leave the table?", lines, buttons))
+        self._table.show_panel(Panel(msg("Leave the table?"), lines, buttons))
 
     def _go_back(self) -> None:
         local, number = self.session.local, self.session.opened.round_number
@@ -137,26 +144,26 @@ class Round(Occasion):
         bonus = self._variant.time_bonus(table.game.position, self.session.elapsed_ms)
         lines = [
             Line(bonus_words(bonus)),
-            Line("The clock goes on meanwhile. A round is played once.", "", QUIET),
+            Line(msg("The clock goes on meanwhile. A round is played once."), "", QUIET),
         ]
         buttons = [
-            Button("Play on", "play", table.close_panel, is_strong=True),
-            Button("End the round", "end", lambda: end(table)),
+            Button(msg("Play on"), "play", table.close_panel, is_strong=True),
+            Button(msg("End the round"), "end", lambda: end(table)),
         ]
-        table.show_panel(Panel("End this round?", lines, buttons))
+        table.show_panel(Panel(msg("End this round?"), lines, buttons))
 
     def result_panel(self) -> Panel:
         game = self._table.game
-        who = Line(self.session.opened.seat.player.label, "", TEXT, is_bold=True)
-        time = Line("Time used", tenths(game.elapsed_ms))
+        who = Line(verbatim(self.session.opened.seat.player.label), "", TEXT, is_bold=True)
+        time = Line(msg("Time used"), tenths(game.elapsed_ms))
         lines = [who, *score_lines(self._variant, game), time]
-        buttons = [Button("Continue", "play", self._continue, is_strong=True)]
+        buttons = [Button(msg("Continue"), "play", self._continue, is_strong=True)]
         if self.session.unsaved is not None:
             lines += [
                 Line(self.session.unsaved, "", WARNING),
-                Line("Make room and press Try again; it counts here already.", "", QUIET),
+                Line(msg("Make room and press Try again; it counts here already."), "", QUIET),
             ]
-            buttons.append(Button("Try again", "save", self._try_again))
+            buttons.append(Button(msg("Try again"), "save", self._try_again))
         return Panel(ENDINGS[game.outcome], lines, buttons, hides_cards=self._next_is_waiting)
 
     @property

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from game.message import joined, msg, msg_p, verbatim
 from game.play.phrases import tenths
 from game.tournament.rounds import RoundResult
 from game.tournament.standings import Standing
@@ -26,6 +27,15 @@ LEAST_NAME_PX = 120
 RISEN: RGB = (0x8F, 0xD6, 0xA0)
 MEDALS: tuple[RGB, ...] = (GOLD, (0xC9, 0xD2, 0xD6), (0xCE, 0x8E, 0x58))
 NONE = "–"
+HEADINGS = {
+    "score": msg_p("heading of figures", "Score"),
+    "bonus": msg_p("heading of figures", "Bonus"),
+    "total": msg_p("heading of figures", "Total"),
+    # Translators: cards on the foundations.
+    "home": msg_p("heading of figures", "Home"),
+    "time": msg_p("heading of figures", "Time"),
+}
+SUM = msg_p("heading of figures", "Sum")
 
 
 @dataclass(frozen=True)
@@ -47,9 +57,8 @@ def round_columns(found: Sequence[Standing]) -> list[Column]:
         )
 
     sums = tuple(str(each.total) for each in found)
-    words = ("score", "bonus", "total", "home", "time")
-    columns = [Column(word.capitalize(), cells(word)) for word in words]
-    return [*columns, Column("Sum", sums, is_strong=True)]
+    columns = [Column(heading, cells(figure)) for figure, heading in HEADINGS.items()]
+    return [*columns, Column(SUM, sums, is_strong=True)]
 
 
 def sum_columns(found: Sequence[Standing]) -> list[Column]:
@@ -57,7 +66,8 @@ def sum_columns(found: Sequence[Standing]) -> list[Column]:
     rounds = len(found[0].results) if found else 0
     columns = [
         Column(
-            f"R{number + 1}",
+            # Translators: heading of a column: R for round.
+            msg("R{number}", number=number + 1),
             tuple(_figure(each.results[number], "total") for each in found),
             may_go=True,
         )
@@ -66,8 +76,8 @@ def sum_columns(found: Sequence[Standing]) -> list[Column]:
     # Whoever has not played yet has no figures; in the order of the table the whole time counts as used.
     homes = tuple(str(each.home) if each.played else NONE for each in found)
     times = tuple(tenths(each.elapsed_ms) if each.played else NONE for each in found)
-    columns += [Column("Home", homes), Column("Time", times)]
-    return [*columns, Column("Sum", tuple(str(each.total) for each in found), is_strong=True)]
+    columns += [Column(HEADINGS["home"], homes), Column(HEADINGS["time"], times)]
+    return [*columns, Column(SUM, tuple(str(each.total) for each in found), is_strong=True)]
 
 
 def _figure(result: RoundResult | None, figure: str) -> str:
@@ -97,10 +107,13 @@ class StandingsTable:
     @property
     def told(self) -> list[str]:
         """A line for each player, the best first."""
-        lines = []
+        lines: list[str] = []
         for row, each in enumerate(self.found):
-            figures = ", ".join(f"{column.heading} {column.cells[row]}" for column in self.columns)
-            lines.append(f"{each.rank}. {each.player.label}: {figures}")
+            figures = joined(", ", [joined(" ", [one.heading, one.cells[row]]) for one in self.columns])
+            place = msg(
+                "{rank}. {player}: {figures}", rank=each.rank, player=each.player.label, figures=figures
+            )
+            lines.append(place)
         return lines
 
     def place(self, pictures: Pictures, room: Box) -> None:
@@ -136,7 +149,7 @@ class StandingsTable:
         fill_rounded(surface, self.box, (0, 0, 0, 70), px(12))
         outline(surface, self.box, (255, 255, 255, 40), px(12), px(1))
         middle = self.box.y + px(8) + self._row_px / 2
-        self._write(surface, pictures.text("Player", "small", QUIET), self._name_x, middle)
+        self._write(surface, pictures.text(msg("Player"), "small", QUIET), self._name_x, middle)
         for column, right in self.places:
             heading = pictures.text(column.heading, "small", QUIET)
             self._write(surface, heading, right - heading.get_width(), middle)
@@ -157,7 +170,7 @@ class StandingsTable:
         if self.shows_movement:
             self._draw_movement(surface, pictures, standing.movement, middle)
         name = pictures.text(
-            fitting(standing.player.label, pictures, self.name_room, self._size),
+            fitting(verbatim(standing.player.label), pictures, self.name_room, self._size),
             self._size,
             GOLD if is_first else TEXT,
             is_first,

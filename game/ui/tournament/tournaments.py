@@ -5,24 +5,26 @@ Knows the stored tournaments and what a row says; must not know how a tournament
 
 from __future__ import annotations
 
+from game.message import joined, msg, msg_p, verbatim
 from game.play.lines import FileError
-from game.play.phrases import many
 from game.session.local_tournament import LocalTournament
 from game.storage.files import StorageError
 from game.tournament.tournament import TournamentError
 from game.ui.drawing.foreign import date_shown, reason_shown
+from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.forms.file_list import FileList, FileRow
 from game.ui.forms.form import FormScene
 from game.ui.forms.form_panel import Row
 from game.ui.forms.widgets import Button
 from game.ui.scene import Stage
 from game.ui.tournament.begin import begin_quick, why_not
-from game.ui.tournament.words import conditions, winners
+from game.ui.tournament.words import conditions, players_counted, winners
 
-QUICK = "Three rounds against three robots, now"
+QUICK = msg("Three rounds against three robots, now")
+UNREADABLE = msg("A tournament that cannot be read")
 INVITATION = (
-    "Everybody plays the same deals once, against the clock.",
-    "At one machine, against robots, or with friends by file.",
+    msg("Everybody plays the same deals once, against the clock."),
+    msg("At one machine, against robots, or with friends by file."),
 )
 
 
@@ -30,7 +32,7 @@ class TournamentsScene(FormScene):
     """A list to choose from, the last played first."""
 
     def __init__(self, stage: Stage) -> None:
-        super().__init__(stage, "Tournaments")
+        super().__init__(stage, msg("Tournaments"))
         self._folders = stage.tournament_store.tournaments()
         self._locals: dict[int, LocalTournament] = {}
         rows = [FileRow("…", date_shown(folder.changed_s)) for folder in self._folders]
@@ -41,14 +43,18 @@ class TournamentsScene(FormScene):
             Row("", "", self._list, is_below=True, grows=True),
             Row("", "", quick, is_below=True),
         ]
-        opens = [Button("Open", "play", self._open, self._refusal, is_strong=True)]
+        opens = [Button(msg_p("a button", "Open"), "play", self._open, self._refusal, is_strong=True)]
         self.panel.buttons = [
             *(opens if self._folders else []),
-            Button("New", "new", stage.routes.new_tournament),
-            Button("Import…", "open", stage.routes.import_results),
-            *([Button("Remove…", "close", self._remove, self._refusal)] if self._folders else []),
-            Button("Help", "help", stage.routes.tournament_help, shows_word=False),
-            Button("Back", "back", self.close, shows_word=False),
+            Button(msg_p("a button", "New"), "new", stage.routes.new_tournament),
+            Button(msg_p("a button", "Import…"), "open", stage.routes.import_results),
+            *(
+                [Button(msg_p("a button", "Remove…"), "close", self._remove, self._refusal)]
+                if self._folders
+                else []
+            ),
+            Button(msg("Help"), "help", stage.routes.tournament_help, shows_word=False),
+            Button(msg_p("a button", "Back"), "back", self.close, shows_word=False),
         ]
         if self._folders:
             self._list.chosen = 0
@@ -60,7 +66,7 @@ class TournamentsScene(FormScene):
         self.redraw()
 
     def _refusal(self) -> str | None:
-        return "Choose a tournament, or begin a new one." if self._list.chosen is None else None
+        return msg("Choose a tournament, or begin a new one.") if self._list.chosen is None else None
 
     # Reading what is in view ---------------------------------------------------------------------
 
@@ -69,9 +75,9 @@ class TournamentsScene(FormScene):
         try:
             local = self._local(index)
         except (StorageError, FileError) as error:
-            row.name, row.facts, row.is_bad = "A tournament that cannot be read", reason_shown(error), True
+            row.name, row.facts, row.is_bad = UNREADABLE, reason_shown(error), True
         else:
-            row.name, row.facts = local.tournament.name, _facts(local)
+            row.name, row.facts = verbatim(local.tournament.name), _facts(local)
 
     def _local(self, index: int) -> LocalTournament:
         """A tournament, played back once: with many rounds that takes a moment."""
@@ -108,7 +114,7 @@ class TournamentsScene(FormScene):
         try:
             local = self._local(self._list.chosen)
         except (StorageError, FileError) as error:
-            self.refuse(f"This tournament cannot be opened: {reason_shown(error)}.")
+            self.refuse(msg("This tournament cannot be opened: {reason}.", reason=reason_shown(error)))
             return None
         local.look_at_clock()  # some of the time of a running round has passed since
         return local
@@ -131,21 +137,21 @@ def last_local_tournament(stage: Stage) -> LocalTournament:
     """
     folder = next(iter(stage.tournament_store.tournaments()), None)
     if folder is None:
-        raise StorageError("it is no longer there")
+        raise StorageError(msg("it is no longer there"))
     return LocalTournament(folder, stage.library, stage.utc_now)
 
 
 def _facts(local: LocalTournament) -> str:
     state = local.state
-    parts = [*conditions(state.tournament).split("  ·  ")[1:], many(len(state.seats), "player")]
+    parts = [*conditions(state.tournament)[1:], players_counted(len(state.seats))]
     if state.running is not None:
         seat, number = state.running
-        parts.append(f"round {number} of {seat.player.label} is running")
+        parts.append(msg("round {number} of {player} is running", number=number, player=seat.player.label))
     elif state.is_closed:
-        parts.append("closed")
+        parts.append(msg_p("a tournament", "closed"))
     elif state.is_over:
         parts.append(winners(state.standings(state.tournament.rounds)))
     else:
         seat, number = (*state.due(), *state.robots_due())[0]
-        parts.append(f"round {number}: {seat.player.label} is next")
-    return "  ·  ".join(parts)
+        parts.append(msg("round {number}: {player} is next", number=number, player=seat.player.label))
+    return joined(BETWEEN_FACTS, parts)

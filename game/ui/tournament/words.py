@@ -7,21 +7,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.play.phrases import listed, many, minutes
+from game.message import msg, msg_n
+from game.play.phrases import listed, minutes
 from game.tournament.standings import Standing
 from game.tournament.tournament import Tournament
 
 
-def conditions(tournament: Tournament) -> str:
-    """What is played: `Solitaire Rush  ·  draw 3  ·  5:00  ·  3 rounds`."""
+def conditions(tournament: Tournament) -> list[str]:
+    """What is played: `Solitaire Rush`, `draw 3`, `5:00`, `3 rounds`."""
     game = tournament.game
-    parts = [game.title, f"draw {game.draw}", minutes(game.limit), many(tournament.rounds, "round")]
-    return "  ·  ".join(parts)
+    rounds = msg_n("{count} round", "{count} rounds", tournament.rounds)
+    # Translators: a rule: so many cards are turned at once.
+    return [game.title, msg("draw {count}", count=game.draw), minutes(game.limit), rounds]
+
+
+def players_counted(count: int) -> str:
+    """How many play: `3 players`."""
+    return msg_n("{count} player", "{count} players", count)
 
 
 def winners(found: Sequence[Standing]) -> str:
     """Who stands first, as a sentence without its full stop."""
     first = [each.player.label for each in found if each.rank == 1]
     if not first:
-        return "Nobody plays"
-    return f"{first[0]} wins" if len(first) == 1 else f"{listed(first)} share the first place"
+        return msg("Nobody plays")
+    if len(first) == 1:
+        return msg("{player} wins", player=first[0])
+    return msg("{players} share the first place", players=listed(first))

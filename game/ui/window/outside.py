@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from game.language import ENGLISH, SYSTEM, English, Says, first_known
 from game.session.dealer import PLAYERS_NUMBERS
 from game.solver.service.client import Solver
-from game.storage.places import cache_folder, saved_games_folder
+from game.storage.places import assets_folder, cache_folder, saved_games_folder
 from game.ui.drawing.drawings import Assets
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.raster_cache import RasterCache
-from game.ui.window.signals import end_at_once_when_told
+from game.ui.window.signals import end_at_once_when_told, write_faults_down
 from game.ui.window.sounds import Sounds
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from game.storage.profile import Settings
 
 PROGRAM = Path(__file__).resolve().parents[2]
-ASSETS = PROGRAM.parent / "assets"
+ASSETS = assets_folder()
 LANGUAGE_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
@@ -79,6 +79,12 @@ def _language(chosen: str, folder: Path) -> Says:
     return load_language(chosen, folder, cache_folder() / "languages")
 
 
+def _show_folder(folder: Path) -> Callable[[], int | None]:
+    from game.ui.window.file_manager import show_folder  # few ask for it
+
+    return show_folder(folder)
+
+
 def say_first_frame() -> None:
     """Tells a program that measures this one (see `tools.bench`) when cards were first to be seen."""
     if os.environ.get("PATIENCE_BENCH"):
@@ -101,5 +107,7 @@ class Outside(NamedTuple):
     language: Callable[[str, Path], Says] = _language
     """By its code, or the system's; from the folder of the catalogues. May raise StorageError."""
     saves_folder: Callable[[], Path] = saved_games_folder
+    show_folder: Callable[[Path], Callable[[], int | None]] = _show_folder
     leave_signals: Callable[[], None] = end_at_once_when_told
+    write_faults_down: Callable[[Path], None] = write_faults_down
     first_frame_seen: Callable[[], None] = say_first_frame

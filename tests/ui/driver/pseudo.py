@@ -36,6 +36,8 @@ class PseudoLanguage(Language):
         plain = {word for word in _LETTERS.findall(text) if not self._is_verbatim(word)}
         if plain:
             self.untranslated.add(text)
+        if len(text) > 1 and text.endswith("…"):
+            self.cut.add(text)
         return text
 
     def template(self, message: Message) -> str:

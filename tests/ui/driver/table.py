@@ -48,6 +48,8 @@ from tests.ui.driver.outside import DRAWN, Certain, Clock, Ears, Oracle
 
 PartOf = TypeVar("PartOf", bound=Part)
 FRAME_S = 1 / 60
+SLOW_FRAME_S = 1 / 15
+"""Of a picture that nobody looks at; what moves takes the same steps."""
 DELIBERATE_S = 0.5
 """Between two clicks that are not meant as one double click."""
 KEYS = {
@@ -83,6 +85,7 @@ class Table:
         self.random_number: Callable[[], int] = lambda: 48213
         self.catalogue: Callable[[], Catalogue] = Certain
         self.language: Callable[[str], Says] = lambda _: English()
+        self.show_folder: Callable[[Path], Callable[[], int | None]] = lambda _: lambda: 0
         self.narrated: list[str] = []
         """All that was told to a player who does not see the window."""
         self.app = App(
@@ -100,6 +103,7 @@ class Table:
                 solver=lambda _: self.oracle,
                 narrate=self.narrated.append,
                 saves_folder=lambda: folder / "Patience Arcade",
+                show_folder=lambda path: self.show_folder(path),
             ),
         )
         self.stage.profile.first_steps.update(dict.fromkeys(VARIANTS, SHOWN))
@@ -265,17 +269,16 @@ class Table:
         """The same in which the program is not woken more often than it asks for."""
         end_ns = self.clock.now_ns + round(seconds * 1e9)
         while self.clock.now_ns < end_ns:
-            if self.app.scene.is_moving:
-                self.frame()
-                continue
+            wait_s = SLOW_FRAME_S if self.app.scene.is_moving else self.app._wait_s()
             left_s = (end_ns - self.clock.now_ns) / 1e9
-            self.clock.pass_s(max(1e-3, min(self.app._wait_s(), left_s)))
+            self.clock.pass_s(max(1e-3, min(wait_s, left_s)))
             self.app.frame()
 
     def settle(self) -> None:
-        """Waits until nothing moves any more."""
-        for _ in range(60 * 60):
-            self.frame()
+        """Waits until nothing moves any more; meanwhile pictures come as rarely as on a slow machine."""
+        for _ in range(60 * 15):
+            self.clock.pass_s(SLOW_FRAME_S)
+            self.app.frame()
             if not self.app.scene.is_moving:
                 return
         raise AssertionError("something moves for ever")

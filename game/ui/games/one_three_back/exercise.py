@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from game.message import msg, msg_n
 from game.play.deal import deal_position
 from game.play.game import Game
 from game.rules.one_three_back import OneThreeBack
@@ -31,7 +32,7 @@ STACKS = ("AC", "6D", "5H", "4C", "4D", "2D")
 WANTED = 3
 FEWEST = 2
 """What the exercise asks for is reached by several lines; one stack fewer, by two."""
-TASK = "Leave three stacks: drag one onto the stack one back or three back."
+TASK = msg("Leave three stacks: drag one onto the stack one back or three back.")
 
 
 def exercise(stage: Stage) -> Table:
@@ -45,7 +46,7 @@ def exercise(stage: Stage) -> Table:
     hand = GridHand(table, scroll)
     moves = PossibleMoves(table, variant, scroll, hand)
     occasion = Exercise(table, variant, moves)
-    table.bars.subtitle = "exercise: leave three stacks"
+    table.bars.subtitle = msg("exercise: leave three stacks")
     table.say(TASK)
     return practised(table, occasion, hand, GridKeyboard(table, hand, scroll, variant), [moves, scroll])
 
@@ -69,26 +70,26 @@ class Exercise(Practice):
 
     @property
     def title(self) -> str:
-        return "1-3 Back — exercise"
+        return msg("1-3 Back — exercise")
 
     def entries(self) -> list[Entry]:
         game = self.table.game
         return [
-            Entry("Continue", "play", self.table.close_panel, shortcut="Esc"),
-            self.entry("Start over", "restart", "B", self.start_again),
-            self.entry("Undo", "undo", "U", self.undo, game.undo_refusal),
-            self.entry("Redo", "redo", "R", self.redo, game.redo_refusal),
-            self.entry("Hint", "hint", "I", self.hints.ask, self.hints.refusal),
-            self.entry("Mark the moves", "eye", "V", self._moves.toggle),
-            self.way("Rules", "help", "F1", self.open_rules),
-            self.way("Back to the game", "back", "", self.stage.back),
+            Entry(msg("Continue"), "play", self.table.close_panel, shortcut="Esc"),
+            self.entry(msg("Start over"), "restart", "B", self.start_again),
+            self.entry(msg("Undo"), "undo", "U", self.undo, game.undo_refusal),
+            self.entry(msg("Redo"), "redo", "R", self.redo, game.redo_refusal),
+            self.entry(msg("Hint"), "hint", "I", self.hints.ask, self.hints.refusal),
+            self.entry(msg("Mark the moves"), "eye", "V", self._moves.toggle),
+            self.way(msg("Rules"), "help", "F1", self.open_rules),
+            self.way(msg("Back to the game"), "back", "", self.stage.back),
         ]
 
     def menu_lines(self) -> Sequence[Line]:
-        return [Line("Six stacks can become three, or even two.", "", QUIET)]
+        return [Line(msg("Six stacks can become three, or even two."), "", QUIET)]
 
     def ask_new_game(self) -> None:
-        self.table.say("The exercise is always the same; the game beneath it waits.")
+        self.table.say(msg("The exercise is always the same; the game beneath it waits."))
 
     def ask_same_deal(self) -> None:
         self.start_again()
@@ -101,15 +102,21 @@ class Exercise(Practice):
     def result_panel(self) -> Panel:
         stacks = self._rules.stacks(self.table.game.position)
         if stacks == FEWEST:
-            title, line = "Two stacks: masterly!", Line("Nobody can leave fewer here.", "", GOLD)
+            title, line = msg("Two stacks: masterly!"), Line(msg("Nobody can leave fewer here."), "", GOLD)
         elif stacks == WANTED:
-            title, line = "Three stacks: well done!", Line("There is even a way to leave two.", "", GOLD)
+            title, line = (
+                msg("Three stacks: well done!"),
+                Line(msg("There is even a way to leave two."), "", GOLD),
+            )
         else:
-            title, line = f"{stacks} stacks left", Line("Three are possible: try again.")
+            title, line = (
+                msg_n("{count} stack left", "{count} stacks left", stacks),
+                Line(msg("Three are possible: try again.")),
+            )
         is_done = stacks <= WANTED
         buttons = [
-            Button("Back to the game", "back", self.stage.back, is_strong=is_done),
-            Button("Start over", "restart", self.start_again, is_strong=not is_done),
-            Button("Undo", "undo", self.take_back),
+            Button(msg("Back to the game"), "back", self.stage.back, is_strong=is_done),
+            Button(msg("Start over"), "restart", self.start_again, is_strong=not is_done),
+            Button(msg("Undo"), "undo", self.take_back),
         ]
         return Panel(title, [line], buttons, chosen=0 if is_done else 1)

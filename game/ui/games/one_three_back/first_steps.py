@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from game.message import msg
 from game.rules.one_three_back import DECK, OneThreeBack
 from game.rules.position import STOCK, Move, Position
 from game.ui.table.first_step import FirstStep
@@ -21,13 +22,15 @@ def _deals_a_match(before: Position, move: Move) -> bool:
 
 FIRST_STEPS = (
     FirstStep(
-        "Click the deck: it deals a card to the end of the grid.",
+        msg("Click the deck: it deals a card to the end of the grid."),
         lambda position: DECK if position.piles[DECK] and not RULES.merges(position) else None,
         _deals_a_match,
     ),
     FirstStep(
-        "Drag this stack onto the one that is one back or three back: they match in suit or in rank. "
-        "Leave as few stacks as you can.",
+        msg(
+            "Drag this stack onto the one that is one back or three back: they match in suit or in rank. "
+            "Leave as few stacks as you can."
+        ),
         _stack,
         lambda _before, move: move != STOCK,
     ),

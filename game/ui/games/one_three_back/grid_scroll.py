@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import pygame
 
+from game.message import msg, msg_n
 from game.play.game import Action
 from game.rules.one_three_back import DECK, STACKS
 from game.rules.position import Move, Position, Travel
@@ -256,8 +257,10 @@ class GridScroll(Part):
     def facts(self) -> Sequence[tuple[str, str]]:
         scroll, first = self.scroll, round(self.scroll.offset)
         if not scroll.furthest:
-            return [("Rows", f"{scroll.rows}")]
-        return [("Rows", f"{first + 1}–{first + scroll.view_rows} of {scroll.rows}")]
+            return [(msg("Rows"), str(scroll.rows))]
+        last = first + scroll.view_rows
+        # Translators: the rows that are in view, of all.
+        return [(msg("Rows"), msg("{first}–{last} of {all}", first=first + 1, last=last, all=scroll.rows))]
 
     def light(self, stacks: Collection[int]) -> None:
         """Marks stacks on the bar, counted from 0."""
@@ -282,6 +285,8 @@ class GridScroll(Part):
         pictures, box = self._table.stage.pictures, self.count_box()
         left = len(self._table.game.position.piles[DECK])
         number = pictures.text(str(left), "large", TEXT, True)
-        words = pictures.text("card left" if left == 1 else "cards left", "small", QUIET)
+        # Translators: it stands beneath the number.
+        told = msg_n("card left", "cards left", left)
+        words = pictures.text(told, "small", QUIET)
         for text, y in ((number, box.y), (words, box.y + number.get_height())):
             surface.blit(text, (round(box.centre.x - text.get_width() / 2), round(y)))

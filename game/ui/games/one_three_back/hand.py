@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from game.cards import Card
+from game.message import msg, verbatim
 from game.rules.one_three_back import DECK
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
@@ -14,7 +16,10 @@ from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.table.hand import Hand
 from game.ui.table.table import Table
 
-FIRST = "The first stack stays: stacks only go onto earlier ones."
+FIRST = msg("The first stack stays: stacks only go onto earlier ones.")
+ONE_BACK_HIDDEN = msg("{card}, one back, is out of view: drag to the edge, or click the arrow.")
+THREE_BACK_HIDDEN = msg("{card}, three back, is out of view: drag to the edge, or click the arrow.")
+THREE = 3
 
 
 class GridHand(Hand):
@@ -38,14 +43,12 @@ class GridHand(Hand):
         # A stack moves whole; its count is that of stacks.
         if not super().pick(pile, 1, is_held):
             return False
-        tops = [cards[-1].sign for cards in self.table.game.position.piles[1:] if cards]
+        tops = [cards[-1] for cards in self.table.game.position.piles[1:] if cards]
         if self.picked is not None and not self.picked.targets:
-            earlier = " or ".join(tops[pile - 1 - back] for back in (1, 3) if pile > back)
-            self.table.say(f"{tops[pile - 1]} does not match {earlier}." if earlier else FIRST)
+            self.table.say(_no_match(tops, pile))
         for target in self.hidden_targets:
-            back = "one" if pile - target == 1 else "three"
-            where = f"{tops[target - 1]}, {back} back, is out of view"
-            self.table.say(f"{where}: drag to the edge, or click the arrow.")
+            words = ONE_BACK_HIDDEN if pile - target == 1 else THREE_BACK_HIDDEN
+            self.table.say(words.with_parts(card=tops[target - 1]))
         return True
 
     @property
@@ -71,11 +74,22 @@ class GridHand(Hand):
         if len(targets) == 1:
             self.drop_on(targets[0])
         elif targets:
-            self.table.say("It goes one back and three back: choose.")
+            self.table.say(msg("It goes one back and three back: choose."))
         else:
             self.picked = None
 
     def over_cards(self) -> Sequence[Picture]:
         top_box, piles = self.table.spread.top_box, self.table.game.position.piles
-        arrows = [(pile, top_box(pile), piles[pile][-1].sign) for pile in self.hidden_targets]
+        arrows = [(pile, top_box(pile), verbatim(piles[pile][-1].sign)) for pile in self.hidden_targets]
         return self._scroll.edges.arrows(arrows, self._scroll.grid.view)
+
+
+def _no_match(tops: Sequence[Card], pile: int) -> str:
+    """Why a stack goes nowhere; `tops` are the cards on all stacks."""
+    if pile == 1:
+        return FIRST
+    card, one_back = tops[pile - 1], tops[pile - 2]
+    if pile > THREE:
+        three_back = tops[pile - 1 - THREE]
+        return msg("{card} does not match {one} or {other}.", card=card, one=one_back, other=three_back)
+    return msg("{card} does not match {other}.", card=card, other=one_back)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import pygame
 
+from game.message import msg, msg_n, msg_p
 from game.play.game import Action
 from game.rules.one_three_back import DECK, OneThreeBack
 from game.rules.position import Move, Position
@@ -44,7 +45,7 @@ class PossibleMoves(Part):
         try:
             profile.save()
         except StorageError as error:
-            table.say(f"The choice cannot be kept: {error}.")
+            table.say(msg("The choice cannot be kept: {error}.", error=str(error)))
         else:
             table.say(self.words() if self.are_marked else "")
         table.canvas.damage(table.bars.top)
@@ -63,9 +64,9 @@ class PossibleMoves(Part):
         """How many there are, or what to do instead."""
         stacks = len({move.source for move in self._merges})
         if stacks:
-            return f"{stacks} stack{'s' * (stacks > 1)} can be merged."
+            return msg_n("{count} stack can be merged.", "{count} stacks can be merged.", stacks)
         left = self._table.game.position.piles[DECK]
-        return "No merge now: deal the next card." if left else "No merge is left."
+        return msg("No merge now: deal the next card.") if left else msg("No merge is left.")
 
     def arranged(self) -> None:
         if not self._has_arrived and not self._table.status.sentence:
@@ -81,7 +82,7 @@ class PossibleMoves(Part):
             self._table.status.say_unasked(self.words())
 
     def facts(self) -> Sequence[tuple[str, str]]:
-        return [("Moves", str(len(self._merges)))] if self.are_marked else ()
+        return [(msg_p("a count", "Moves"), str(len(self._merges)))] if self.are_marked else ()
 
     # Marks -----------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, cast
 
+from game.message import msg, msg_n
 from game.play.game import Action
 from game.rules.one_three_back import DECK, OneThreeBack
 from game.rules.position import Position
@@ -33,17 +34,10 @@ from game.ui.table.table import Table
 if TYPE_CHECKING:
     from game.solver.service.messages import Failed, Judged, Searching
 
-PRAISE = (
-    (1, "One stack: a perfect game!", "Every card on a single stack."),
-    (3, "{} stacks left: masterly", "Hardly anyone gets further down."),
-    (6, "{} stacks left: very good", "One is possible more often than it seems."),
-    (10, "{} stacks left: good", "Wait with a merge when a later one needs it."),
-    (15, "{} stacks left: fair", "Three back keeps more ways open than one back."),
-    (52, "{} stacks left", "Look at the stacks behind a hole before you make it."),
-)
-"""Up to how many stacks it is said, the words, and a line for the next game."""
+MASTERLY, VERY_GOOD, GOOD, FAIR = 3, 6, 10, 15
+"""Up to so many stacks a game is called so."""
 PAR_S = 5.0
-WELCOME = "Click the deck to deal. New to this game? The menu (Esc) has an exercise."
+WELCOME = msg("Click the deck to deal. New to this game? The menu (Esc) has an exercise.")
 
 
 class OneThreeBackPractice(Practice):
@@ -70,13 +64,13 @@ class OneThreeBackPractice(Practice):
 
     def own_entries(self) -> Sequence[Entry]:
         return [
-            self.entry("Mark the moves", "eye", "V", self._moves.toggle),
-            self.entry("Exercise", "hint", "", self.open_exercise),
+            self.entry(msg("Mark the moves"), "eye", "V", self._moves.toggle),
+            self.entry(msg("Exercise"), "hint", "", self.open_exercise),
         ]
 
     def menu_lines(self) -> Sequence[Line]:
         best = self.best_so_far()
-        return [] if best is None else [Line("Fewest stacks so far", str(best))]
+        return [] if best is None else [Line(msg("Fewest stacks so far"), str(best))]
 
     def open_exercise(self) -> None:
         """Lays the exercise over the table, which waits beneath."""
@@ -84,18 +78,19 @@ class OneThreeBackPractice(Practice):
 
     def result_panel(self) -> Panel:
         stacks = self._rules.stacks(self.table.game.position)
-        title, advice = next((title, advice) for most, title, advice in PRAISE if stacks <= most)
-        lines = [Line("Stacks", str(stacks), GOLD, is_bold=True)]
-        lines += best_lines(self.table.session.look_at_ending(), "Fewest so far")
+        title, advice = _praise(stacks)
+        lines = [Line(msg("Stacks"), str(stacks), GOLD, is_bold=True)]
+        lines += best_lines(self.table.session.look_at_ending(), msg("Fewest so far"))
         if self._par.fewest is not None:
             fewest, is_proven = self._par.fewest
-            lines.append(Line("Par" if is_proven else "Fewest known", str(fewest)))
+            # Translators: The fewest stacks that can be reached in this deal; as in golf.
+            lines.append(Line(msg("Par") if is_proven else msg("Fewest known"), str(fewest)))
         lines.append(Line(advice, "", QUIET))
         buttons, undo = self.after_buttons(), None
         if self.table.game.undo_refusal() is None:
-            undo = Button("Undo", "undo", self.take_back)
+            undo = Button(msg("Undo"), "undo", self.take_back)
             buttons.insert(2, undo)
-        self._result = Panel(title.format(stacks), lines, buttons, escape=len(buttons) - 1, undo=undo)
+        self._result = Panel(title, lines, buttons, escape=len(buttons) - 1, undo=undo)
         return self._result
 
     def _show_par(self) -> None:
@@ -103,19 +98,39 @@ class OneThreeBackPractice(Practice):
             self.table.show_panel(self.result_panel())
 
 
+def _praise(stacks: int) -> tuple[str, str]:
+    """How so many stacks are called, and a line for the next game."""
+    if stacks == 1:
+        return msg("One stack: a perfect game!"), msg("Every card on a single stack.")
+    if stacks <= MASTERLY:
+        title = msg_n("{count} stack left: masterly", "{count} stacks left: masterly", stacks)
+        return title, msg("Hardly anyone gets further down.")
+    if stacks <= VERY_GOOD:
+        title = msg_n("{count} stack left: very good", "{count} stacks left: very good", stacks)
+        return title, msg("One is possible more often than it seems.")
+    if stacks <= GOOD:
+        title = msg_n("{count} stack left: good", "{count} stacks left: good", stacks)
+        return title, msg("Wait with a merge when a later one needs it.")
+    if stacks <= FAIR:
+        title = msg_n("{count} stack left: fair", "{count} stacks left: fair", stacks)
+        return title, msg("Three back keeps more ways open than one back.")
+    title = msg_n("{count} stack left", "{count} stacks left", stacks)
+    return title, msg("Look at the stacks behind a hole before you make it.")
+
+
 def grid_buttons(practice: Practice, moves: PossibleMoves) -> Sequence[Button]:
     """The buttons of every table of 1-3 Back that is played at."""
     return [
-        Button("Undo", "undo", practice.undo, practice.table.game.undo_refusal),
-        Button("Hint", "hint", practice.hints.ask, practice.hints.refusal),
-        Button("Moves", "eye", moves.toggle, is_chosen=lambda: moves.are_marked),
-        Button("Menu", "menu", practice.pause, practice.pause_refusal),
+        Button(msg("Undo"), "undo", practice.undo, practice.table.game.undo_refusal),
+        Button(msg("Hint"), "hint", practice.hints.ask, practice.hints.refusal),
+        Button(msg("Moves"), "eye", moves.toggle, is_chosen=lambda: moves.are_marked),
+        Button(msg("Menu"), "menu", practice.pause, practice.pause_refusal),
     ]
 
 
 def tell_nothing_goes_home(table: Table) -> bool:
     """Answers the key that sends cards home."""
-    table.say("Nothing goes home here. V marks the possible moves.")
+    table.say(msg("Nothing goes home here. V marks the possible moves."))
     return True
 
 

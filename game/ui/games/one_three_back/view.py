@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from game.cards import Card
+from game.message import Number, msg, msg_n, verbatim
 from game.play.deal import Deal
 from game.play.game import Game
-from game.play.phrases import many
 from game.rules.one_three_back import DECK, STACKS, OneThreeBack
 from game.rules.position import STOCK, Position
 from game.storage.profile import Settings
@@ -36,52 +36,66 @@ LEAST_CARD_PX = 100
 class OneThreeBackView(View[OneThreeBack]):
     """A table of 1-3 Back."""
 
-    tagline: ClassVar = "Merge what matches, one back or three back."
+    tagline: ClassVar = msg("Merge what matches, one back or three back.")
     tile_moves: ClassVar = (STOCK,) * 8
-    winnable_words: ClassVar = "One stack"
-    line_title: ClassVar = "Best line"
-    after_first_steps: ClassVar = "F1 tells the rules and all keys; the menu (Esc) has an exercise."
+    # Translators: The answer is yes or no: whether one stack can be reached.
+    winnable_words: ClassVar = msg("One stack")
+    # Translators: A button: it shows the moves that lead to the fewest stacks.
+    line_title: ClassVar = msg("Best line")
+    after_first_steps: ClassVar = msg("F1 tells the rules and all keys; the menu (Esc) has an exercise.")
     win_manner: ClassVar = Manner(gap_s=0.06, slowest=1.0, spread=6.0, rise=14.0, gravity=18.0)
     page: ClassVar = Page(
-        "Deal all 52 cards and merge them into as few stacks as you can. One stack is a perfect game.",
+        msg("Deal all 52 cards and merge them into as few stacks as you can. One stack is a perfect game."),
         (
-            "Every card dealt from the deck becomes a new stack at the end of the grid. Nothing forces you "
-            "to deal, or to merge.",
-            "A stack goes onto the stack one back or three back when their top cards match in suit or in "
-            "rank. One back is its left neighbour, or the end of the row above; three back lies directly "
-            "above it.",
-            "A stack always moves whole, and only onto an earlier one. Its top card becomes the top card "
-            "there; all later stacks move up one place.",
-            "The game is over when the deck is empty and no merge is left. The fewest stacks win.",
-            "Merges can be taken back as far as the last card dealt.",
+            msg(
+                "Every card dealt from the deck becomes a new stack at the end of the grid. Nothing forces "
+                "you to deal, or to merge."
+            ),
+            msg(
+                "A stack goes onto the stack one back or three back when their top cards match in suit or in "
+                "rank. One back is its left neighbour, or the end of the row above; three back lies directly "
+                "above it."
+            ),
+            msg(
+                "A stack always moves whole, and only onto an earlier one. Its top card becomes the top card "
+                "there; all later stacks move up one place."
+            ),
+            msg("The game is over when the deck is empty and no merge is left. The fewest stacks win."),
+            msg("Merges can be taken back as far as the last card dealt."),
         ),
         (
-            ("Click the deck, Enter, D", "deals a card"),
-            ("Drag, or click and click", "merges a stack"),
-            ("Double-click, right-click", "merges where there is only one way"),
-            ("I", "gives a hint; again, its odds"),
-            ("V", "marks all possible moves, or none"),
-            ("Wheel, Page Up/Down, Home, End", "scroll"),
-            ("Arrows, Space", "move the cursor; pick up and drop"),
-            ("Tab", "next stack that can be merged"),
-            ("T", "tells how many stacks there are"),
-            ("U, Ctrl+Z or Backspace", "takes a merge back"),
-            ("R, Ctrl+Y", "brings it back"),
-            ("Esc, P", "menu"),
-            ("Ctrl+S, Ctrl+O", "saves to a file, opens one"),
-            ("F11", "full screen"),
-            ("F1", "this page"),
+            (msg("Click the deck, Enter, D"), msg("deals a card")),
+            (msg("Drag, or click and click"), msg("merges a stack")),
+            (msg("Double-click, right-click"), msg("merges where there is only one way")),
+            (verbatim("I"), msg("gives a hint; again, its odds")),
+            (verbatim("V"), msg("marks all possible moves, or none")),
+            (msg("Wheel, Page Up/Down, Home, End"), msg("scroll")),
+            (msg("Arrows, Space"), msg("move the cursor; pick up and drop")),
+            (msg("Tab"), msg("next stack that can be merged")),
+            (verbatim("T"), msg("tells how many stacks there are")),
+            (msg("U, Ctrl+Z or Backspace"), msg("takes a merge back")),
+            (msg("R, Ctrl+Y"), msg("brings it back")),
+            (msg("Esc, P"), msg("menu")),
+            (msg("Ctrl+S, Ctrl+O"), msg("saves to a file, opens one")),
+            (verbatim("F11"), msg("full screen")),
+            (verbatim("F1"), msg("this page")),
         ),
         (
-            "Suit before rank: thirteen cards share a suit, only four a rank, so a match in rank keeps fewer "
-            "ways open.",
-            "Before a merge look at what it shifts. All stacks behind the hole come one closer: a three back "
-            "that is there now may be gone, and another may appear. With A♣ 6♦ 5♥ 4♣ 4♦ 2♦ on the grid the "
-            "2♦ goes one back onto 4♦; once 4♦ has gone three back onto 6♦, it finds 4♣ one back, and 4♦ "
-            "three back.",
-            "Nothing forces you to merge: as long as the deck holds cards, a merge that can wait may be "
-            "worth more later.",
-            "Three back keeps more ways open than one back.",
+            msg(
+                "Suit before rank: thirteen cards share a suit, only four a rank, so a match in rank keeps "
+                "fewer ways open."
+            ),
+            msg(
+                "Before a merge look at what it shifts. All stacks behind the hole come one closer: a three "
+                "back that is there now may be gone, and another may appear. With A♣ 6♦ 5♥ 4♣ 4♦ 2♦ on the "
+                "grid the 2♦ goes one back onto 4♦; once 4♦ has gone three back onto 6♦, it finds 4♣ one "
+                "back, and 4♦ three back."
+            ),
+            msg(
+                "Nothing forces you to merge: as long as the deck holds cards, a merge that can wait may be "
+                "worth more later."
+            ),
+            msg("Three back keeps more ways open than one back."),
         ),
     )
 
@@ -93,7 +107,7 @@ class OneThreeBackView(View[OneThreeBack]):
     # Bars ----------------------------------------------------------------------------------------
 
     def fields(self) -> Sequence[Field]:
-        return [Field("Stacks", "00")]
+        return [Field(msg("Stacks"), "00")]
 
     def readings(self, game: Game, settings: Settings) -> Readings:
         return Readings([(str(self.variant.stacks(game.position)), TEXT)], ())
@@ -140,12 +154,29 @@ class OneThreeBackView(View[OneThreeBack]):
     # Words ---------------------------------------------------------------------------------------
 
     def odds_words(self, position: Position, advice: Advice) -> str:
-        orders = f"{many(advice.samples, 'order')} of the deck"
-        ones = f", one stack in {advice.wins} of them" if advice.wins else ""
-        return f"leaves {advice.mean:.1f} stacks on average of {orders}{ones}"
+        mean = Number(advice.mean, digits=1)
+        if not advice.wins:
+            # Translators: It ends a sentence about a move, after a colon.
+            return msg_n(
+                "leaves {mean} stacks on average of {count} order of the deck",
+                "leaves {mean} stacks on average of {count} orders of the deck",
+                advice.samples,
+                mean=mean,
+            )
+        # Translators: It ends a sentence about a move, after a colon.
+        return msg_n(
+            "leaves {mean} stacks on average of {count} order of the deck, one stack in {wins} of them",
+            "leaves {mean} stacks on average of {count} orders of the deck, one stack in {wins} of them",
+            advice.samples,
+            mean=mean,
+            wins=advice.wins,
+        )
 
     def line_words(self, value: int, is_win: bool) -> str:
-        return "A line to one stack" if is_win else f"The best line found: {many(value, 'stack')}"
+        if is_win:
+            # Translators: A title: moves that lead to a single stack.
+            return msg("A line to one stack")
+        return msg_n("The best line found: {count} stack", "The best line found: {count} stacks", value)
 
     def celebrated(self, game: Game) -> list[int]:
         return [STACKS.start] if self.is_perfect(game) else []

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from game.message import msg, msg_n
 from game.play.game import Game
 from game.rules.rush import Rush
 from game.rules.variant import Outcome
@@ -15,19 +16,24 @@ from game.ui.forms.panel import Line
 from game.ui.table.part import Part
 from game.ui.table.table import Table
 
+CARDS = 52
 TICK_S = 10
 WARNED_S = (30, 10)
 """With so many seconds left it is said that they are."""
 ENDINGS = {
-    Outcome.WON: "All 52 cards are home!",
-    Outcome.TIMEOUT: "The time is up",
-    Outcome.ENDED: "Game ended",
+    Outcome.WON: msg("All 52 cards are home!"),
+    Outcome.TIMEOUT: msg("The time is up"),
+    Outcome.ENDED: msg("Game ended"),
 }
 
 
 def bonus_words(bonus: int) -> str:
     """What ending the game now would bring."""
-    return f"Ending now adds a time bonus of about {bonus}." if bonus else "Ending now adds no time bonus."
+    return (
+        msg("Ending now adds a time bonus of about {bonus}.", bonus=bonus)
+        if bonus
+        else msg("Ending now adds no time bonus.")
+    )
 
 
 def score_lines(variant: Rush, game: Game) -> list[Line]:
@@ -35,10 +41,19 @@ def score_lines(variant: Rush, game: Game) -> list[Line]:
     home = variant.home(game.position)
     unused_s = max(0, variant.limit_ms - game.elapsed_ms) // 1000
     return [
-        Line("Score", str(game.score)),
-        Line(f"Time bonus: {unused_s} s × {home} cards ÷ 52", str(game.time_bonus)),
-        Line("Total", str(game.total), GOLD, is_bold=True),
-        Line("Cards home", f"{home} of 52"),
+        Line(msg("Score"), str(game.score)),
+        Line(
+            # Translators: {seconds} are still on the clock; so many cards are home.
+            msg_n(
+                "Time bonus: {seconds} s × {count} cards ÷ 52",
+                "Time bonus: {seconds} s × {count} cards ÷ 52",
+                home,
+                seconds=unused_s,
+            ),
+            str(game.time_bonus),
+        ),
+        Line(msg("Total"), str(game.total), GOLD, is_bold=True),
+        Line(msg("Cards home"), msg("{count} of {all}", count=home, all=CARDS)),
     ]
 
 
@@ -63,4 +78,4 @@ class LastSeconds(Part):
         before, self._last_s = self._last_s, left_s
         for warned_s in WARNED_S:
             if before is not None and left_s <= warned_s < before and left_s and self._tells_time():
-                self._table.status.say_unasked(f"{left_s} seconds left")
+                self._table.status.say_unasked(msg_n("{count} second left", "{count} seconds left", left_s))

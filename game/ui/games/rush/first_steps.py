@@ -5,6 +5,7 @@ Knows the words and the piles they are about; must not know how they look.
 
 from __future__ import annotations
 
+from game.message import msg
 from game.rules.position import STOCK, Move, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, Rush
 from game.ui.table.first_step import FirstStep
@@ -30,18 +31,20 @@ def _is_on_column(_before: Position, move: Move) -> bool:
 
 FIRST_STEPS = (
     FirstStep(
-        "This card fits elsewhere: drag it onto one a rank higher of the other colour. "
-        "Or click it, and then its place.",
+        msg(
+            "This card fits elsewhere: drag it onto one a rank higher of the other colour. "
+            "Or click it, and then its place."
+        ),
         _to_column,
         _is_on_column,
     ),
     FirstStep(
-        "Click the hand: cards are turned from it, and the last of them can be played.",
+        msg("Click the hand: cards are turned from it, and the last of them can be played."),
         lambda _position: HAND,
         lambda _before, move: move == STOCK,
     ),
     FirstStep(
-        "Bring all cards home, each suit from its ace up. A double click sends a card there.",
+        msg("Bring all cards home, each suit from its ace up. A double click sends a card there."),
         _homeward,
         lambda _before, move: move.target in FOUNDATIONS,
     ),

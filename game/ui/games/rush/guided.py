@@ -5,6 +5,7 @@ Knows its position, its moves and their words; must not know how a guided game i
 
 from __future__ import annotations
 
+from game.message import msg
 from game.rules.rush import Rush
 from game.ui.games.rush.view import RushView
 from game.ui.scene import Stage
@@ -30,41 +31,51 @@ pile stock (JS) (TC) (8C) (9H) (8D) (TH)"""
 GUIDED = GuidedGame(
     POSITION,
     (
-        GuidedStep("stock", "Click the hand: it turns three cards, and the last of them can be played."),
+        GuidedStep("stock", msg("Click the hand: it turns three cards, and the last of them can be played.")),
         GuidedStep(
             "waste>t1",
-            "Drag 9♥ onto 10♠: columns go down in alternating colours. Or click it, and then its place.",
+            msg("Drag 9♥ onto 10♠: columns go down in alternating colours. Or click it, and then its place."),
         ),
-        GuidedStep("t1>t2:2", "10♠ and 9♥ move together onto J♥. What lies beneath turns up, for 10 points."),
-        GuidedStep("t3>t4", "9♣ fits on 10♦, and column 3 has a face-down card less."),
-        GuidedStep("t3>f3", "8♥ is next of its suit: double-click it, or press H on it, to send it home."),
         GuidedStep(
-            "t5>t3:2", "Column 3 is empty. Only a king goes there, with all that lies on it: move K♣."
+            "t1>t2:2", msg("10♠ and 9♥ move together onto J♥. What lies beneath turns up, for 10 points.")
         ),
-        GuidedStep("t5>f4", "8♠ has turned up. Home with it."),
-        GuidedStep("t7>f4", "And 9♠ after it."),
-        GuidedStep("stock", "Nothing else turns a card up. Click the hand again."),
-        GuidedStep("waste>t3", "J♠ goes on Q♦ in column 3."),
+        GuidedStep("t3>t4", msg("9♣ fits on 10♦, and column 3 has a face-down card less.")),
         GuidedStep(
-            "stock",
-            "The hand is empty: a click puts the waste back. With three cards a turn that is free twice, "
-            "and then costs 20 points.",
+            "t3>f3", msg("8♥ is next of its suit: double-click it, or press H on it, to send it home.")
         ),
-        GuidedStep("stock", "One card was played, so the threes have shifted. Turn them and see."),
-        GuidedStep("waste>f1", "8♣, hidden before, can go home now."),
-        GuidedStep("waste>f2", "And so can 8♦ under it."),
-        GuidedStep("t6>f2", "9♦ too: the last face-down card turns up."),
-        GuidedStep("waste>t3", "10♥ goes on J♠."),
+        GuidedStep(
+            "t5>t3:2", msg("Column 3 is empty. Only a king goes there, with all that lies on it: move K♣.")
+        ),
+        GuidedStep("t5>f4", msg("8♠ has turned up. Home with it.")),
+        GuidedStep("t7>f4", msg("And 9♠ after it.")),
+        GuidedStep("stock", msg("Nothing else turns a card up. Click the hand again.")),
+        GuidedStep("waste>t3", msg("J♠ goes on Q♦ in column 3.")),
         GuidedStep(
             "stock",
-            "Turn the last card. When nothing is hidden and one card at most is in the waste, the clock "
-            "stands and the cards go home by themselves.",
+            msg(
+                "The hand is empty: a click puts the waste back. With three cards a turn that is free twice, "
+                "and then costs 20 points."
+            ),
+        ),
+        GuidedStep("stock", msg("One card was played, so the threes have shifted. Turn them and see.")),
+        GuidedStep("waste>f1", msg("8♣, hidden before, can go home now.")),
+        GuidedStep("waste>f2", msg("And so can 8♦ under it.")),
+        GuidedStep("t6>f2", msg("9♦ too: the last face-down card turns up.")),
+        GuidedStep("waste>t3", msg("10♥ goes on J♠.")),
+        GuidedStep(
+            "stock",
+            msg(
+                "Turn the last card. When nothing is hidden and one card at most is in the waste, the clock "
+                "stands and the cards go home by themselves."
+            ),
         ),
     ),
     (
-        "In a real game the clock runs: five minutes, and every second",
-        "that is left counts the more, the more cards are home.",
-        "When nothing more can be done, E ends the game at once.",
+        msg(
+            "In a real game the clock runs: five minutes, and every second "
+            "that is left counts the more, the more cards are home."
+        ),
+        msg("When nothing more can be done, E ends the game at once."),
     ),
 )
 
@@ -74,6 +85,6 @@ def guided(stage: Stage) -> Table:
     rules = Rush()
     session = GUIDED.session(stage, rules)
     table = Table(stage, session, RushView(rules))
-    table.bars.subtitle = "guided game"
+    table.bars.subtitle = msg("guided game")
     occasion = Guided(table, GUIDED)
     return played(table, occasion, Hand(table), last=[Guide(table, session, GUIDED)])

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+from game.message import joined, msg, msg_p
 from game.play.phrases import minutes
 from game.rules.rush import Rush
 from game.session.daily import day_of, is_late
@@ -28,6 +29,8 @@ from game.ui.table.hand import Hand
 from game.ui.table.practice import Practice
 from game.ui.table.table import Table
 
+DAILY = msg("Daily deal")
+
 
 class RushPractice(Practice):
     """What practice of Rush offers."""
@@ -38,38 +41,37 @@ class RushPractice(Practice):
 
     @property
     def title(self) -> str:
-        name = f"Solitaire Rush {self.deal_name} — draw {self._variant.draw}"
-        return f"{self._day_words} — {name}" if self._day_words else name
+        name = msg("Solitaire Rush {deal} — draw {count}", deal=self.deal_name, count=self._variant.draw)
+        return joined(" — ", [DAILY, self._day, name]) if self._day else name
 
     @property
-    def _day_words(self) -> str:
-        """Which day's deal it is; "" of any other."""
+    def _day(self) -> str:
+        """The day whose deal it is; "" of any other."""
         about = self.table.session.about
         day = day_of(about)
         if day is None:
             return ""
-        return f"Daily deal — {day_name(day)}{', late' if is_late(about) else ''}"
+        return msg("{day}, late", day=day_name(day)) if is_late(about) else day_name(day)
 
     def name_day(self) -> None:
         """Has the table of a day's deal called so."""
-        if self._day_words:
+        if self._day:
             bars = self.table.bars
-            bars.title, _, day = self._day_words.partition(" — ")
-            bars.subtitle = " · ".join([day, bars.subtitle])
+            bars.title, bars.subtitle = DAILY, joined(" · ", [self._day, bars.subtitle])
 
     def buttons(self) -> Sequence[Button]:
         game = self.table.game
         return [
-            Button("Undo", "undo", self.undo, game.undo_refusal),
-            Button("Hint", "hint", self.hints.ask, self.hints.refusal),
-            Button("End", "end", self.ask_end, game.end_refusal),
-            Button("Menu", "menu", self.pause, self.pause_refusal),
+            Button(msg("Undo"), "undo", self.undo, game.undo_refusal),
+            Button(msg("Hint"), "hint", self.hints.ask, self.hints.refusal),
+            Button(msg_p("a button", "End"), "end", self.ask_end, game.end_refusal),
+            Button(msg("Menu"), "menu", self.pause, self.pause_refusal),
         ]
 
     def own_entries(self) -> Sequence[Entry]:
         return [
-            self.entry("End the game", "end", "E", self.ask_end, self.table.game.end_refusal),
-            self.way("Guided game", "hint", "", lambda: self.stage.routes.guided(self._variant.name)),
+            self.entry(msg("End the game"), "end", "E", self.ask_end, self.table.game.end_refusal),
+            self.way(msg("Guided game"), "hint", "", lambda: self.stage.routes.guided(self._variant.name)),
         ]
 
     def other_key(self, key: int, modifiers: int) -> None:
@@ -84,38 +86,42 @@ class RushPractice(Practice):
             return
         bonus = self._variant.time_bonus(table.game.position, table.session.elapsed_ms)
         lines = [
-            Line("There are still cards to be played."),
+            Line(msg("There are still cards to be played.")),
             Line(bonus_words(bonus)),
         ]
         buttons = [
-            Button("Play on", "play", table.close_panel, is_strong=True),
-            Button("End the game", "end", lambda: end(table)),
+            Button(msg("Play on"), "play", table.close_panel, is_strong=True),
+            Button(msg("End the game"), "end", lambda: end(table)),
         ]
-        table.show_panel(Panel("End this game?", lines, buttons))
+        table.show_panel(Panel(msg("End this game?"), lines, buttons))
 
     def result_panel(self) -> Panel:
         game, ending = self.table.game, self.table.session.look_at_ending()
-        beside = best_lines(ending, "Best so far")
+        beside = best_lines(ending, msg("Best so far"))
         lines = score_lines(self._variant, game)
         difficulty = self.stage.dealer.difficulty(self._variant, game.deal.number)
         if difficulty is not None:
-            lines.append(Line("Difficulty", difficulty.value))
+            lines.append(Line(msg("Difficulty"), difficulty.value))
         lines += beside
         if len(beside) == 1:
             limit = minutes(self._variant.limit)
-            lines.append(Line(f"Draw {self._variant.draw}, within {limit}", "", QUIET))
+            # Translators: so many cards are turned at a time; {limit} is the clock's.
+            words = msg("Draw {count}, within {limit}", count=self._variant.draw, limit=limit)
+            lines.append(Line(words, "", QUIET))
         if ending.day is not None:
             lines.append(day_line(ending.day))
         buttons = self.after_buttons()
         if ending.day is not None and ending.day.total is not None:
             day, total = ending.day, ending.day.total
             line = result_line(day.day, total, day.left_ms, None if day.is_late else day.streak)
-            buttons.insert(-1, Button("Copy result", "copy", lambda: self._copy(line)))
+            buttons.insert(-1, Button(msg("Copy result"), "copy", lambda: self._copy(line)))
         return Panel(ENDINGS[game.outcome], lines, buttons, escape=len(buttons) - 1)
 
     def _copy(self, line: str) -> None:
         copied = copy_text(line)
-        self.table.say(f"Copied: {line}" if copied else "The clipboard cannot be reached.")
+        self.table.say(
+            msg("Copied: {line}", line=line) if copied else msg("The clipboard cannot be reached.")
+        )
 
 
 def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from game.cards import SUITS
+from game.message import msg, msg_p, verbatim
 from game.play.game import Game
 from game.play.phrases import minutes
 from game.rules.position import Move, Position
@@ -45,11 +46,12 @@ def _inner(pictures: Pictures, room: Box) -> Box:
 class RushView(View[Rush]):
     """A table of Rush."""
 
-    tagline: ClassVar = "Klondike against a five-minute clock."
-    tile_options: ClassVar = (("Draw 3", "draw=3"), ("Draw 1", "draw=1"))
+    tagline: ClassVar = msg("Klondike against a five-minute clock.")
+    # Translators: So many cards are turned at a time.
+    tile_options: ClassVar = ((msg("Draw 3"), "draw=3"), (msg("Draw 1"), "draw=1"))
     win_manner: ClassVar = Manner(gap_s=0.02, slowest=6.0, spread=9.0)
     page: ClassVar = PAGE
-    after_first_steps: ClassVar = "F1 tells the rules and all keys; the menu (Esc) has a guided game."
+    after_first_steps: ClassVar = msg("F1 tells the rules and all keys; the menu (Esc) has a guided game.")
 
     def __init__(self, variant: Rush, always_tells_time: bool = False) -> None:
         """`always_tells_time` shows the clock whatever the settings of practice are."""
@@ -64,10 +66,11 @@ class RushView(View[Rush]):
     # Bars ----------------------------------------------------------------------------------------
 
     def fields(self) -> Sequence[Field]:
-        return [Field("", minutes(self.variant.limit)), Field("Score", "0000")]
+        return [Field("", minutes(self.variant.limit)), Field(msg("Score"), "0000")]
 
     def options_words(self) -> str:
-        return f"draw {self.variant.draw}"
+        # Translators: So many cards are turned at a time.
+        return msg("draw {count}", count=self.variant.draw)
 
     def clock(self, game: Game, elapsed_ms: int, settings: Settings) -> tuple[str, RGB]:
         left_s, is_over = (self.variant.limit_ms - elapsed_ms) // 1000, game.is_over
@@ -79,10 +82,10 @@ class RushView(View[Rush]):
         position = game.position
         cost = self.variant.next_return_loss(position)
         facts = [
-            ("Pass", str(position.tally[1] + 1)),
-            ("Next return", f"−{cost}" if cost else "free"),
-            ("Hand", str(len(position.piles[HAND]))),
-            ("Home", f"{self.variant.home(position)}/52"),
+            (msg_p("once through the hand", "Pass"), str(position.tally[1] + 1)),
+            (msg("Next return"), f"−{cost}" if cost else msg_p("the next return", "free")),
+            (msg_p("cards", "Hand"), str(len(position.piles[HAND]))),
+            (msg_p("cards", "Home"), f"{self.variant.home(position)}/52"),
         ]
         return Readings([(str(game.score), TEXT)], facts)
 
@@ -116,13 +119,14 @@ class RushView(View[Rush]):
             return "icon", "restart"
         if pile in FOUNDATIONS:
             return "icon", f"suit_{SUITS[pile - FOUNDATIONS.start]}"
-        return ("text", "K") if pile in COLUMNS else ("", "")
+        return ("text", verbatim("K")) if pile in COLUMNS else ("", "")
 
     # Words ---------------------------------------------------------------------------------------
 
     def gain_words(self, position: Position, move: Move) -> str:
         if move.source in COLUMNS and move.count == len(position.piles[move.source]):
-            return "empties a column"
+            # Translators: It stands between a colon and a comma, and is about a move.
+            return msg("empties a column")
         return super().gain_words(position, move)
 
     def standstill(self, position: Position) -> str | None:

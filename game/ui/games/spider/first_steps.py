@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from game.message import msg
 from game.rules.building import follows_in_suit
 from game.rules.position import STOCK, Move, Position
 from game.rules.spider import COLUMNS, HAND, Spider
@@ -36,17 +37,20 @@ def _is_in_suit(position: Position, move: Move) -> bool:
 
 FIRST_STEPS = (
     FirstStep(
-        "Drag this card onto one a rank higher, of whatever suit; a click sends it there, too.",
+        msg("Drag this card onto one a rank higher, of whatever suit; a click sends it there, too."),
         _on_higher,
         _is_onto,
     ),
     FirstStep(
-        "This card fits onto one of its own suit. Only cards of one suit move on together: build such runs.",
+        msg(
+            "This card fits onto one of its own suit. Only cards of one suit move on together: build such "
+            "runs."
+        ),
         _in_suit,
         _is_in_suit,
     ),
     FirstStep(
-        "When nothing helps any more, a click here deals a card onto each column.",
+        msg("When nothing helps any more, a click here deals a card onto each column."),
         lambda _position: HAND,
         lambda _before, move: move == STOCK,
     ),

@@ -5,6 +5,7 @@ Knows its position, its moves and their words; must not know how a guided game i
 
 from __future__ import annotations
 
+from game.message import msg
 from game.rules.spider import Spider
 from game.ui.games.spider.hand import SpiderHand
 from game.ui.games.spider.peek import Peek
@@ -36,26 +37,32 @@ GUIDED = GuidedGame(
     POSITION,
     (
         GuidedStep(
-            "t4>t2", "6♥ goes on 7♦: any card fits on the next higher one. Drag it there, or click it."
+            "t4>t2", msg("6♥ goes on 7♦: any card fits on the next higher one. Drag it there, or click it.")
         ),
         GuidedStep(
             "t1>t4",
-            "6♠ goes on 7♠, its own suit. Such cards stay together as a run, and what lay beneath turns up.",
+            msg(
+                "6♠ goes on 7♠, its own suit. Such cards stay together as a run, and what lay beneath turns "
+                "up."
+            ),
         ),
-        GuidedStep("t3>t4:2", "5♠ and 4♠ are a run of one suit, so they move as one, onto 6♠."),
-        GuidedStep("t5>t3", "Column 3 is a space now. Anything may go there; K♦ goes nowhere else."),
-        GuidedStep("t5>t4", "3♠ has turned up just in time: it continues the spades."),
+        GuidedStep("t3>t4:2", msg("5♠ and 4♠ are a run of one suit, so they move as one, onto 6♠.")),
+        GuidedStep("t5>t3", msg("Column 3 is a space now. Anything may go there; K♦ goes nowhere else.")),
+        GuidedStep("t5>t4", msg("3♠ has turned up just in time: it continues the spades.")),
         GuidedStep(
-            "t6>t5", "A row is dealt only when no column is empty. J♥ fills the space and turns a card up."
+            "t6>t5",
+            msg("A row is dealt only when no column is empty. J♥ fills the space and turns a card up."),
         ),
-        GuidedStep("stock", "Nothing else helps: click the stock, and every column gets a card."),
-        GuidedStep("t8>t4", "2♠ fell where it belongs. A♠ completes the suit."),
-        GuidedStep("t4>f5:13", "King to ace of one suit: click the run, and it goes to its place."),
+        GuidedStep("stock", msg("Nothing else helps: click the stock, and every column gets a card.")),
+        GuidedStep("t8>t4", msg("2♠ fell where it belongs. A♠ completes the suit.")),
+        GuidedStep("t4>f5:13", msg("King to ace of one suit: click the run, and it goes to its place.")),
     ),
     (
-        "Eight suits like that one win the game.",
-        "Turn face-down cards up, keep spaces, and build in suit",
-        "wherever you can. The right button shows a whole column.",
+        msg("Eight suits like that one win the game."),
+        msg(
+            "Turn face-down cards up, keep spaces, and build in suit "
+            "wherever you can. The right button shows a whole column."
+        ),
     ),
 )
 
@@ -66,7 +73,7 @@ def guided(stage: Stage) -> Table:
     view, session = SpiderView(rules), GUIDED.session(stage, rules)
     table = Table(stage, session, view)
     peek, spaces = Peek(table, view), MarkedSpaces(table, rules)
-    table.bars.subtitle = "guided game"
+    table.bars.subtitle = msg("guided game")
     hand = SpiderHand(table, rules, peek, spaces)
     guide = Guide(table, session, GUIDED)
     return played(table, Guided(table, GUIDED), hand, last=[RemovedSuits(table, view), spaces, guide, peek])

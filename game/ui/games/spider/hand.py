@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import pygame
 
+from game.message import msg
 from game.rules.position import STOCK, Move
 from game.rules.spider import COLUMNS, HAND, PLACES, Spider
 from game.rules.variant import IllegalMove
@@ -37,7 +38,7 @@ class SpiderHand(Hand):
         elif pile in COLUMNS and not pygame.key.get_mods() & pygame.KMOD_CTRL:
             self._send(pile, index)
         elif pile in PLACES and index < 0:
-            self.table.refuse("A complete suit is removed to here, when it is clicked or dragged.")
+            self.table.refuse(msg("A complete suit is removed to here, when it is clicked or dragged."))
         else:
             super().click(pile, index)
         # Two quick clicks are two clicks: the second is for the card that was uncovered.
@@ -53,7 +54,7 @@ class SpiderHand(Hand):
         position = table.game.position
         cards = position.piles[pile]
         if index < 0:
-            table.refuse("This column is empty: any card or run may be moved here.")
+            table.refuse(msg("This column is empty: any card or run may be moved here."))
             return
         count = None if index == len(cards) - 1 else len(cards) - index
         try:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TYPE_CHECKING, cast
 
+from game.message import joined
 from game.rules.position import Move, Position
 from game.rules.spider import Spider
 from game.solver.advice import Advice
@@ -72,7 +73,7 @@ class SpiderHints(Hints):
         told, best = self.suggestion, self.advice[0].move
         if tells_odds or told is None or told.move != best:
             return super().sentence(tells_odds)
-        return f"{told.sentence} {MORE}"
+        return joined(" ", [told.sentence, MORE])
 
     def found_nothing(self) -> None:
         """The solver has no advice; what was told at once stands."""

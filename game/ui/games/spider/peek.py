@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import pygame
 
 from game.cards import Card
+from game.message import msg
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -98,7 +99,7 @@ class Peek(Part):
         table, space = self._table, self._table.space
         lines = suit_lines(self._view.variant, table.game.position)
         places, room = self._view.places_box(space, table.slots), self._view.inner(space)
-        title, colour = "Face up in the columns", space.settings.table
+        title, colour = msg("Face up in the columns"), space.settings.table
         self._picture = note(space.pictures, title, lines, places, room, colour)
         table.is_stale = True
 

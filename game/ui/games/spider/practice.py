@@ -10,6 +10,7 @@ from typing import cast
 
 import pygame
 
+from game.message import msg, msg_n, msg_p
 from game.rules.position import STOCK
 from game.rules.spider import Spider
 from game.session.session import Session
@@ -51,15 +52,16 @@ class SpiderPractice(Practice):
     @property
     def title(self) -> str:
         deals = self._rules.deals_left(self.table.game.position)
-        return f"Spider — {deals} {'deal' if deals == 1 else 'deals'} left"
+        # Translators: so many rows can still be dealt.
+        return msg_n("Spider — {count} deal left", "Spider — {count} deals left", deals)
 
     def buttons(self) -> Sequence[Button]:
         game = self.table.game
         return [
-            Button("Undo", "undo", self.undo, game.undo_refusal),
-            Button("Redo", "redo", self.redo, game.redo_refusal),
-            Button("Hint", "hint", self.hints.ask, self.hints.refusal),
-            Button("Menu", "menu", self.pause, self.pause_refusal),
+            Button(msg("Undo"), "undo", self.undo, game.undo_refusal),
+            Button(msg("Redo"), "redo", self.redo, game.redo_refusal),
+            Button(msg("Hint"), "hint", self.hints.ask, self.hints.refusal),
+            Button(msg("Menu"), "menu", self.pause, self.pause_refusal),
         ]
 
     def pause_refusal(self) -> str | None:
@@ -69,14 +71,15 @@ class SpiderPractice(Practice):
 
     def own_entries(self) -> Sequence[Entry]:
         entries = [
-            self.entry("Deal a row", "deal", "D", self.deal_row),
-            self.entry("Remove a suit", "trophy", "C", self.remove_suit),
-            self.entry("Score", "statistics", "S", self.show_score),
-            self.way("Problems", "open", "L", self.stage.routes.problems),
-            self.way("Guided game", "hint", "", lambda: self.stage.routes.guided(self._rules.name)),
+            self.entry(msg("Deal a row"), "deal", "D", self.deal_row),
+            self.entry(msg("Remove a suit"), "trophy", "C", self.remove_suit),
+            self.entry(msg("Score"), "statistics", "S", self.show_score),
+            self.way(msg("Problems"), "open", "L", self.stage.routes.problems),
+            self.way(msg("Guided game"), "hint", "", lambda: self.stage.routes.guided(self._rules.name)),
         ]
         if self.problem is not None:
-            entries.append(self.entry("The question", "help", "Q", self.show_question))
+            # Translators: What the problem asks.
+            entries.append(self.entry(msg("The question"), "help", "Q", self.show_question))
         return entries
 
     def home_key(self) -> bool:
@@ -104,22 +107,22 @@ class SpiderPractice(Practice):
         if moves:
             self._hand.move(moves[0])
         else:
-            self.table.refuse("No column ends in a complete suit.")
+            self.table.refuse(msg("No column ends in a complete suit."))
 
     # What is told in panels ----------------------------------------------------------------------
 
     def show_question(self) -> None:
         """What the problem asks."""
         if self.problem is not None:
-            self._show(self.problem.title, "Play", [Line(self.problem.question)])
+            self._show(self.problem.title, msg("Play"), [Line(self.problem.question)])
 
     def show_score(self) -> None:
         """The parts of the score."""
         lines = score_lines(self._rules, self.table.game.position)
         best = self.best_so_far()
         if best is not None:
-            lines.append(Line("Best so far", str(best)))
-        self._show("Score", "Play on", lines)
+            lines.append(Line(msg("Best so far"), str(best)))
+        self._show(msg("Score"), msg("Play on"), lines)
 
     def _show(self, title: str, word: str, lines: Sequence[Line]) -> None:
         button = Button(word, "play", self.table.close_panel, is_strong=True)
@@ -128,16 +131,16 @@ class SpiderPractice(Practice):
     def result_panel(self) -> Panel:
         position = self.table.game.position
         lines = score_lines(self._rules, position)
-        lines += best_lines(self.table.session.look_at_ending(), "Best so far")
+        lines += best_lines(self.table.session.look_at_ending(), msg("Best so far"))
         lines.append(Line(advice_after_winning(self._rules, position), "", QUIET))
         buttons = [
-            Button("New game", "new", self.play_new_game, is_strong=True),
-            Button("Play on", "play", self.table.close_panel),
-            Button("Start over", "restart", self.play_same_deal),
-            Button("Watch", "eye", self.watch),
-            Button("Home", "home", self.stage.routes.home),
+            Button(msg("New game"), "new", self.play_new_game, is_strong=True),
+            Button(msg("Play on"), "play", self.table.close_panel),
+            Button(msg("Start over"), "restart", self.play_same_deal),
+            Button(msg("Watch"), "eye", self.watch),
+            Button(msg_p("the first screen", "Home"), "home", self.stage.routes.home),
         ]
-        return Panel("All eight suits are complete!", lines, buttons, escape=1)
+        return Panel(msg("All eight suits are complete!"), lines, buttons, escape=1)
 
 
 class Question(Part):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pygame
 
+from game.message import joined, msg
 from game.play.game import Game
 from game.play.problems import Problem, ProblemError
 from game.ui.drawing.layout import Box
@@ -34,7 +35,7 @@ class ProblemsScene(ButtonScene):
         try:
             self.problems = shipped_problems(stage.pictures.assets.folder)
         except ProblemError as error:
-            self.sentence = f"There is nothing to choose from: {error}."
+            self.sentence = msg("There is nothing to choose from: {error}.", error=str(error))
         self.chosen = 0
         self._boxes: list[Box] = []  # of the rows, without scrolling
         self._lines: list[list[str]] = []
@@ -42,8 +43,8 @@ class ProblemsScene(ButtonScene):
         self.view = NOWHERE
         self._panel = NOWHERE
         self._buttons = [
-            Button("Play", "play", self.play, is_strong=True),
-            Button("Back", "back", stage.back),
+            Button(msg("Play"), "play", self.play, is_strong=True),
+            Button(msg("Back"), "back", stage.back),
         ]
 
     @property
@@ -52,7 +53,7 @@ class ProblemsScene(ButtonScene):
 
     @property
     def title(self) -> str:
-        return "Spider — problems"
+        return msg("Spider — problems")
 
     @property
     def spoken(self) -> Spoken:
@@ -60,7 +61,11 @@ class ProblemsScene(ButtonScene):
         if spoken.focus is not None or not self.problems:
             return spoken
         problem = self.problems[self.chosen]
-        return Spoken(spoken.title, (), Focused(f"{problem.number}, {problem.title}", "", problem.question))
+        return Spoken(
+            spoken.title,
+            (),
+            Focused(joined(", ", [str(problem.number), problem.title]), "", problem.question),
+        )
 
     def play(self) -> None:
         """Lays the chosen problem on the table."""
@@ -163,7 +168,7 @@ class ProblemsScene(ButtonScene):
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         pictures, px = self.stage.pictures, self.stage.pictures.px
         draw_panel(surface, self._panel, pictures, self.stage.settings.table)
-        heading = pictures.text("Problems of Spider", "large", GOLD, True)
+        heading = pictures.text(msg("Problems of Spider"), "large", GOLD, True)
         surface.blit(heading, (self.view.x, self._panel.y + px(PAD_PX)))
         if self.sentence:
             words = pictures.text(self.sentence, "body", WARNING)
@@ -189,7 +194,7 @@ class ProblemsScene(ButtonScene):
         if is_chosen:
             outline(surface, box, (*GOLD, 255), px(8), px(1.5))
         problem, x, y = self.problems[number], box.x + px(14), round(box.y + px(9))
-        title = pictures.text(f"{problem.number}   {problem.title}", "body", TEXT, True)
+        title = pictures.text(joined("   ", [str(problem.number), problem.title]), "body", TEXT, True)
         surface.blit(title, (x, y))
         y += pictures.font("body", True).get_height()
         for line in self._lines[number]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from game.message import msg
 from game.play.deal import Deal
 from game.play.problems import Problem, ProblemError, read_problems
 
@@ -20,7 +21,7 @@ def shipped_problems(assets: Path) -> list[Problem]:
     try:
         return read_problems((assets / "problems" / "spider.json").read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise ProblemError(f"the problems cannot be read: {error}") from None
+        raise ProblemError(msg("the problems cannot be read: {error}", error=error)) from None
 
 
 def problem_of(assets: Path, deal: Deal) -> Problem | None:

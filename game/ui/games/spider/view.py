@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from game.cards import Card
+from game.message import msg, msg_n, verbatim
 from game.play.deal import Deal
 from game.play.game import Game
 from game.rules.position import STOCK, Position
@@ -43,12 +44,16 @@ if TYPE_CHECKING:
 class SpiderView(View[Spider]):
     """A table of Spider."""
 
-    tagline: ClassVar = "Two packs on ten columns: eight suits, king to ace."
-    tile_options: ClassVar = (("4 suits", "suits=4"), ("2 suits", "suits=2"), ("1 suit", "suits=1"))
+    tagline: ClassVar = msg("Two packs on ten columns: eight suits, king to ace.")
+    tile_options: ClassVar = (
+        (msg("4 suits"), "suits=4"),
+        (msg("2 suits"), "suits=2"),
+        (msg("1 suit"), "suits=1"),
+    )
     tile_moves: ClassVar = (STOCK, STOCK)
     win_manner: ClassVar = Manner(gap_s=0.03, slowest=4.0, spread=5.0, rise=9.0, gravity=14.0)
     page: ClassVar[Page] = PAGE
-    after_first_steps: ClassVar = "F1 tells the rules and all keys; the menu (Esc) has a guided game."
+    after_first_steps: ClassVar = msg("F1 tells the rules and all keys; the menu (Esc) has a guided game.")
     stock_gap_s: ClassVar = 0.04
 
     def deal_name(self, deal: Deal, assets: Path) -> str:
@@ -63,14 +68,14 @@ class SpiderView(View[Spider]):
     # Bars ----------------------------------------------------------------------------------------
 
     def fields(self) -> Sequence[Field]:
-        return [Field("Score", "0000")]
+        return [Field(msg("Score"), "0000")]
 
     def options_words(self) -> str:
-        return f"{self.variant.suits} suit{'s' if self.variant.suits > 1 else ''}"
+        return msg_n("{count} suit", "{count} suits", self.variant.suits)
 
     def readings(self, game: Game, settings: Settings) -> Readings:
         deals = str(self.variant.deals_left(game.position))
-        return Readings([(str(game.score), TEXT)], [("Deals left", deals)])
+        return Readings([(str(game.score), TEXT)], [(msg("Deals left"), deals)])
 
     # Layout --------------------------------------------------------------------------------------
 
@@ -121,7 +126,7 @@ class SpiderView(View[Spider]):
     def empty_symbol(self, position: Position, pile: int, is_dealing: bool) -> tuple[str, str]:
         if pile == HAND:
             return "text", "0"
-        return ("text", "K–A") if pile == self.variant.next_place(position) else ("", "")
+        return ("text", verbatim("K–A")) if pile == self.variant.next_place(position) else ("", "")
 
     def deal_order(self, deal: Deal, position: Position) -> list[Card]:
         if deal.deck is not None:

@@ -5,6 +5,7 @@ Knows the words and the piles they are about; must not know how they look.
 
 from __future__ import annotations
 
+from game.message import msg
 from game.rules.position import STOCK, Move, Position
 from game.rules.three_shuffles import FANS, FOUNDATIONS, ThreeShuffles
 from game.ui.table.first_step import FirstStep
@@ -28,13 +29,15 @@ def _is_home(before: Position, move: Move) -> bool:
 
 FIRST_STEPS = (
     FirstStep(
-        "Drag this card onto the next higher of its suit. Only the top card of a fan moves, and a space "
-        "stays empty.",
+        msg(
+            "Drag this card onto the next higher of its suit. Only the top card of a fan moves, and a space "
+            "stays empty."
+        ),
         lambda position: _source(position, FANS),
         _is_on_fan,
     ),
     FirstStep(
-        "This card can go home, where each suit is built up from its ace: double-click it.",
+        msg("This card can go home, where each suit is built up from its ace: double-click it."),
         lambda position: _source(position, FOUNDATIONS),
         _is_home,
     ),

@@ -5,6 +5,7 @@ Knows the draw and the hand; must not know how anything is laid out.
 
 from __future__ import annotations
 
+from game.message import msg
 from game.rules.position import STOCK, Move
 from game.rules.three_shuffles import FANS, ThreeShuffles
 from game.ui.drawing.layout import Box
@@ -117,7 +118,7 @@ class FanHand(Hand):
     def send_home(self, pile: int, index: int) -> None:
         if self._is_buried(pile, index):
             self.put_back()
-            self.table.say("Only the top card of a fan goes home.")
+            self.table.say(msg("Only the top card of a fan goes home."))
             self.table.sound("refuse")
             self.table.spread.shake(pile, self._top(pile) + 1 - index)
         else:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
+from game.message import msg_n
 from game.rules.position import Move
 from game.rules.three_shuffles import ThreeShuffles
 from game.ui.cards.hint import Hint
@@ -42,8 +43,12 @@ class MovesLeft(Part):
         moves = self._rules.moves_left(table.game.position)
         if not moves or not self._rules.shuffles_left(table.game.position):
             return
-        count = "A move is" if len(moves) == 1 else f"{len(moves)} moves are"
-        table.say(f"{count} left, as marked: the shuffle waits until there is none.")
+        sentence = msg_n(
+            "A move is left, as marked: the shuffle waits until there is none.",
+            "{count} moves are left, as marked: the shuffle waits until there is none.",
+            len(moves),
+        )
+        table.say(sentence)
         self._moves = moves
         table.is_stale = True
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pygame
 
-from game.play.phrases import many
+from game.message import msg, msg_n
 from game.rules.position import Position
 from game.rules.three_shuffles import FANS, Standing, ThreeShuffles
 from game.ui.drawing.layout import Box
@@ -18,6 +18,8 @@ from game.ui.drawing.words import small_enough, wrapped
 
 GROUND = (0, 0, 0, 44)
 GOLDEN = (*GOLD, 30)
+HAS_DRAW = msg("You have a draw: click any buried card, or drag it up.")
+STUCK = msg("No move left — but you have a draw: click any buried card, or drag it up.")
 
 
 class Notice:
@@ -27,13 +29,15 @@ class Notice:
         self._pictures = pictures
 
     def paint(self, surface: pygame.Surface, box: Box, rules: ThreeShuffles, position: Position) -> None:
-        """Draws it for a position, as large as fits."""
+        """Draws it for a position, as large as fits; what does not fit at all is left out."""
         lines, is_offer = notice(rules, position)
 
         def fits() -> bool:
             return self._height(lines, self._room(box), "small") <= box.height - 2 * self._pictures.px(6)
 
         with small_enough(self._pictures, fits):
+            while lines and not fits():
+                lines.pop()
             self._draw(surface, box, lines, is_offer)
 
     def _draw(self, surface: pygame.Surface, box: Box, lines: list[tuple[str, RGB]], is_offer: bool) -> None:
@@ -62,16 +66,18 @@ def notice(rules: ThreeShuffles, position: Position) -> tuple[list[tuple[str, RG
     """What is to be read, line by line with its colour, and whether something is offered."""
     left, standing = rules.shuffles_left(position), rules.standing(position)
     if standing is Standing.WON:
-        return [("All cards are home.", GOLD)], False
+        return [(msg("All cards are home."), GOLD)], False
     if standing is Standing.LOST:
-        return [("No move left, the draw is spent: lost.", TEXT)], False
+        return [(msg("No move left, the draw is spent: lost."), TEXT)], False
     if standing is Standing.SHUFFLE_LEFT:
-        return [(f"No move left — shuffle ({left} left).", GOLD)], True
+        return [(msg("No move left — shuffle ({count} left).", count=left), GOLD)], True
     if rules.has_draw(position):
         if not any(len(position.piles[fan]) > 1 for fan in FANS):
-            return [("The draw is left, and nothing is buried.", TEXT)], False
-        stuck = "No move left — but you" if standing is Standing.DRAW_LEFT else "You"
-        return [(f"{stuck} have a draw: click any buried card, or drag it up.", GOLD)], True
+            return [(msg("The draw is left, and nothing is buried."), TEXT)], False
+        return [(STUCK if standing is Standing.DRAW_LEFT else HAS_DRAW, GOLD)], True
     if left:
-        return [(f"{many(left, 'shuffle')} left", TEXT), ("The draw comes with the third deal", QUIET)], False
-    return [("No shuffle left", TEXT), ("The draw is spent", QUIET)], False
+        return [
+            (msg_n("{count} shuffle left", "{count} shuffles left", left), TEXT),
+            (msg("The draw comes with the third deal"), QUIET),
+        ], False
+    return [(msg("No shuffle left"), TEXT), (msg("The draw is spent"), QUIET)], False

@@ -10,6 +10,7 @@ from typing import cast
 
 import pygame
 
+from game.message import msg, msg_p
 from game.play.game import Action
 from game.rules.position import STOCK, Position
 from game.rules.three_shuffles import Standing, ThreeShuffles
@@ -25,7 +26,7 @@ from game.ui.games.three_shuffles.hand import FanHand
 from game.ui.games.three_shuffles.lift import Lift
 from game.ui.games.three_shuffles.moves_left import MovesLeft
 from game.ui.games.three_shuffles.reshuffle import Reshuffle
-from game.ui.games.three_shuffles.view import ThreeShufflesView
+from game.ui.games.three_shuffles.view import DEALS, ThreeShufflesView
 from game.ui.scene import Stage
 from game.ui.table.assembly import GameTables, practised
 from game.ui.table.ending_words import best_lines
@@ -34,6 +35,8 @@ from game.ui.table.part import Part
 from game.ui.table.parts import Parts
 from game.ui.table.practice import Practice
 from game.ui.table.table import Table
+
+CARDS = 52
 
 
 class ThreeShufflesPractice(Practice):
@@ -44,13 +47,14 @@ class ThreeShufflesPractice(Practice):
     ) -> None:
         super().__init__(table, is_fresh)
         self._view, self._rules, self._hand, self._aces = view, view.variant, hand, aces
-        self._shuffle = Button("Shuffle", "shuffle", self.shuffle, self._shuffle_refusal)
+        self._shuffle = Button(msg("Shuffle"), "shuffle", self.shuffle, self._shuffle_refusal)
         self.offer = ShuffleOffer(table, view.variant, self._shuffle)
 
     @property
     def title(self) -> str:
-        rule = " — shuffle any time" if self._rules.early else ""
-        return f"Three Shuffles and a Draw {self.deal_name}{rule}"
+        if self._rules.early:
+            return msg("Three Shuffles and a Draw {deal} — shuffle any time", deal=self.deal_name)
+        return msg("Three Shuffles and a Draw {deal}", deal=self.deal_name)
 
     @property
     def is_begun(self) -> bool:
@@ -59,11 +63,11 @@ class ThreeShufflesPractice(Practice):
     def buttons(self) -> Sequence[Button]:
         game = self.table.game
         return [
-            Button("Undo", "undo", self.undo, game.undo_refusal),
-            Button("Redo", "redo", self.redo, game.redo_refusal),
-            Button("Hint", "hint", self.hints.ask, self.hints.refusal),
+            Button(msg("Undo"), "undo", self.undo, game.undo_refusal),
+            Button(msg("Redo"), "redo", self.redo, game.redo_refusal),
+            Button(msg("Hint"), "hint", self.hints.ask, self.hints.refusal),
             self._shuffle,
-            Button("Menu", "menu", self.pause, self.pause_refusal),
+            Button(msg("Menu"), "menu", self.pause, self.pause_refusal),
         ]
 
     def undo(self) -> None:
@@ -76,7 +80,7 @@ class ThreeShufflesPractice(Practice):
 
     def _shuffle_refusal(self) -> str | None:
         if self.table.game.is_over:
-            return "The game is over."
+            return msg("The game is over.")
         return self._rules.stock_refusal(self.table.game.position)
 
     def shuffle(self) -> None:
@@ -90,7 +94,7 @@ class ThreeShufflesPractice(Practice):
             super().button_refused(button, refusal)
 
     def own_entries(self) -> Sequence[Entry]:
-        return [self.entry("Shuffle", "shuffle", "S", self.shuffle)]
+        return [self.entry(msg("Shuffle"), "shuffle", "S", self.shuffle)]
 
     def other_key(self, key: int, modifiers: int) -> None:
         super().other_key(key, modifiers)
@@ -102,27 +106,34 @@ class ThreeShufflesPractice(Practice):
     def result_panel(self) -> Panel:
         game, position = self.table.game, self.table.game.position
         home, is_won = self._rules.home(position), game.outcome is Outcome.WON
-        deal = self._view.deal_text(position).replace("/", " of ")
+        deal = msg("{count} of {all}", count=self._view.deal_number(position), all=DEALS)
         lines = [
-            Line("Cards home", f"{home} of 52", GOLD, is_bold=True),
-            Line("Won on deal" if is_won else "Deal", deal),
-            Line("The draw", "used" if position.tally[1] else "not needed"),
-            *best_lines(self.table.session.look_at_ending(), "Best so far", "{} of 52"),
+            Line(msg("Cards home"), msg("{count} of {all}", count=home, all=CARDS), GOLD, is_bold=True),
+            Line(msg("Won on deal") if is_won else msg_p("of three", "Deal"), deal),
+            Line(
+                msg("The draw"),
+                msg_p("the draw", "used") if position.tally[1] else msg_p("the draw", "not needed"),
+            ),
+            *best_lines(self.table.session.look_at_ending(), msg("Best so far"), _cards_home),
         ]
         if not is_won:
-            lines.insert(0, Line("No move is left and the draw is spent.", "", QUIET))
+            lines.insert(0, Line(msg("No move is left and the draw is spent."), "", QUIET))
         if self._rules.early:
-            lines.append(Line("Shuffle any time", "", QUIET))
+            lines.append(Line(msg("Shuffle any time"), "", QUIET))
         buttons, undo = self.after_buttons(), None
         if game.undo_refusal() is None:
-            undo = Button("Undo", "undo", self._take_loss_back)
+            undo = Button(msg("Undo"), "undo", self._take_loss_back)
             buttons.insert(2, undo)
-        title = "All 52 cards are home!" if is_won else "The game is lost"
+        title = msg("All 52 cards are home!") if is_won else msg("The game is lost")
         return Panel(title, lines, buttons, escape=len(buttons) - 1, undo=undo)
 
     def _take_loss_back(self) -> None:
         self.take_back()
         self.table.session.start()
+
+
+def _cards_home(count: int) -> str:
+    return msg("{count} of {all}", count=count, all=CARDS)
 
 
 class ShuffleOffer(Part):

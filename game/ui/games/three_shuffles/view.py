@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from game.cards import SUITS, Card
+from game.message import msg, msg_n, msg_p
 from game.play.deal import Deal
 from game.play.game import Game
-from game.play.phrases import many, minutes
+from game.play.phrases import minutes
 from game.rules.position import Position
 from game.rules.three_shuffles import FANS, FOUNDATIONS, SHUFFLES, ThreeShuffles
 from game.rules.variant import Outcome
@@ -38,15 +39,22 @@ EDGE_PX = 12
 class ThreeShufflesView(View[ThreeShuffles]):
     """A table of Three Shuffles and a Draw."""
 
-    tagline: ClassVar = "La Belle Lucie: two reshuffles, one card drawn."
-    tile_options: ClassVar = (("Normal", "early=no"), ("Shuffle any time", "early=yes"))
+    tagline: ClassVar = msg("La Belle Lucie: two reshuffles, one card drawn.")
+    tile_options: ClassVar = (
+        (msg_p("without a special rule", "Normal"), "early=no"),
+        (msg("Shuffle any time"), "early=yes"),
+    )
     win_manner: ClassVar = Manner(gap_s=0.12, together=3, rise=6.0, gravity=16.0)
     page: ClassVar[Page] = PAGE
     points_rise: ClassVar = False
 
     def deal_text(self, position: Position) -> str:
         """Which deal is on the table: `2/3`."""
-        return f"{DEALS - self.variant.shuffles_left(position)}/{DEALS}"
+        return f"{self.deal_number(position)}/{DEALS}"
+
+    def deal_number(self, position: Position) -> int:
+        """Which deal is on the table, from 1 on."""
+        return DEALS - self.variant.shuffles_left(position)
 
     # Bars ----------------------------------------------------------------------------------------
 
@@ -59,17 +67,17 @@ class ThreeShufflesView(View[ThreeShuffles]):
         return FIRST_STEPS
 
     def fields(self) -> Sequence[Field]:
-        return [Field("", "00:00"), Field("Deal", "3/3")]
+        return [Field("", "00:00"), Field(msg_p("of three", "Deal"), "3/3")]
 
     def options_words(self) -> str:
-        return "shuffle any time" if self.variant.early else ""
+        return msg("shuffle any time") if self.variant.early else ""
 
     def clock(self, game: Game, elapsed_ms: int, settings: Settings) -> tuple[str, RGB]:
         return minutes(elapsed_ms // 1000) if settings.practice_clock else "", TEXT
 
     def readings(self, game: Game, settings: Settings) -> Readings:
         position, rules = game.position, self.variant
-        facts = [("Home", f"{rules.home(position)}/52")]
+        facts = [(msg_p("cards", "Home"), f"{rules.home(position)}/52")]
         return Readings([(self.deal_text(position), TEXT)], facts)
 
     # Layout --------------------------------------------------------------------------------------
@@ -117,11 +125,19 @@ class ThreeShufflesView(View[ThreeShuffles]):
 
     def odds_words(self, position: Position, advice: Advice) -> str:
         if self.variant.shuffles_left(position):
-            ways = f"{many(advice.samples, 'way')} the cards may be shuffled"
-            return f"wins in {advice.wins} of {ways}"
+            # Translators: It ends a sentence about a move, after a colon.
+            return msg_n(
+                "wins in {wins} of {count} way the cards may be shuffled",
+                "wins in {wins} of {count} ways the cards may be shuffled",
+                advice.samples,
+                wins=advice.wins,
+            )
         if advice.wins:
-            return "this leads to a win"
-        return f"{many(round(advice.mean), 'card')} can still come home"
+            # Translators: It ends a sentence about a move, after a colon.
+            return msg("this leads to a win")
+        home = round(advice.mean)
+        # Translators: It ends a sentence about a move, after a colon.
+        return msg_n("{count} card can still come home", "{count} cards can still come home", home)
 
 
 def _legible(space: Space) -> float:

@@ -1,0 +1,76 @@
+"""What a public CI, an editor and a person with a bug are given: the same checks, versions and questions."""
+
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+WORKFLOW = ROOT / ".github" / "workflows" / "ci.yml"
+FORM = ROOT / ".github" / "ISSUE_TEMPLATE" / "bug.yml"
+
+
+def read(path: Path) -> Any:
+    return yaml.safe_load(path.read_text("utf-8"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("schema", "path"), [("vendor.github-workflows", WORKFLOW), ("vendor.github-issue-forms", FORM)]
+)
+def test_it_has_the_form_that_is_asked_for(schema: str, path: Path):
+    checker = shutil.which("check-jsonschema", path=str(Path(sys.executable).parent))
+    assert checker is not None, "requirements-dev.txt is not installed"
+    ended = subprocess.run(
+        [checker, "--builtin-schema", schema, path], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert ended.returncode == 0, ended.stdout
+
+
+def test_everything_runs_on_three_systems_and_every_python_that_is_promised():
+    jobs = read(WORKFLOW)["jobs"]
+    systems = ["ubuntu-latest", "windows-latest", "macos-latest"]
+    for job in ("tests", "wheel"):
+        matrix = jobs[job]["strategy"]["matrix"]
+        assert matrix == {"system": systems, "python": ["3.11", "3.12", "3.13", "3.14"]}
+    assert jobs["bundles"]["strategy"]["matrix"]["system"] == systems
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["requires-python"] == ">=3.11"
+
+
+def test_what_is_looked_at_before_a_commit_is_what_ci_looks_at():
+    (repository,) = read(ROOT / ".pre-commit-config.yaml")["repos"]
+    hooks = {each["name"]: each["entry"].removeprefix("python -m ") for each in repository["hooks"]}
+    steps = dict(
+        re.findall(r'^step "(.+?)" "\.venv/bin/(.+)"$', (ROOT / ".ci" / "run").read_text(), re.MULTILINE)
+    )
+    checks = {
+        name: command for name, command in steps.items() if name in ("ruff check", "ruff format", "mypy")
+    }
+    assert len(checks) == 3
+    assert {name: hooks[name] for name in checks} == checks
+
+
+def test_whoever_tells_a_bug_is_asked_for_the_record_and_the_version():
+    asked = {each["id"]: each for each in read(FORM)["body"]}
+    assert asked["record"]["validations"]["required"]
+    assert ".patience" in asked["record"]["attributes"]["description"]
+    assert "--version" in asked["version"]["attributes"]["description"]
+
+
+def test_the_packages_are_written_once():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    assert not {"version", "dependencies", "optional-dependencies"} & project["project"].keys()
+    named = [
+        line.split(">")[0]
+        for path in ROOT.glob("requirements*.txt")
+        for line in path.read_text().splitlines()
+    ]
+    packages = [name for name in named if name and name[0].isalpha()]
+    assert len(packages) == len(set(packages))

@@ -1,0 +1,161 @@
+"""The program as people have it: its wheel in an empty environment, and a bundle, away from the project."""
+
+import gettext
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from game.version import VERSION
+from tests.real_window.player import Player, until
+from tests.records import GOLDEN
+
+pytestmark = [pytest.mark.window, pytest.mark.timeout(300)]
+
+ROOT = Path(__file__).resolve().parents[2]
+BESIDES = shutil.ignore_patterns(".*", "__pycache__", "build", "docs")
+"""What lies about and is no part of the project, and what no wheel needs."""
+ESPERANTO = """
+msgid ""
+msgstr "Content-Type: text/plain; charset=utf-8\\nPlural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+msgid "card"
+msgid_plural "cards"
+msgstr[0] "karto"
+msgstr[1] "kartoj"
+"""
+SCRIPTS = "Scripts" if sys.platform == "win32" else "bin"
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the sdist, and the wheel that was built from it; there is one language more in them."""
+    folder = tmp_path_factory.mktemp("built")
+    project = shutil.copytree(ROOT, folder / "project", ignore=BESIDES)
+    (project / "assets" / "languages").mkdir(exist_ok=True)
+    (project / "assets" / "languages" / "eo.po").write_text(ESPERANTO, "utf-8")
+    subprocess.run([sys.executable, "-m", "build", "--outdir", folder, project], check=True, timeout=240)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The scripts of an environment in which nothing else is."""
+    folder = tmp_path_factory.mktemp("installed")
+    (wheel,) = built.glob("*.whl")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True, timeout=60)
+    pip = [sys.executable, "-m", "pip", "--python", folder, "install", "-q", "--no-compile"]
+    subprocess.run([*pip, wheel], check=True, timeout=240)
+    return folder / SCRIPTS
+
+
+@pytest.fixture(scope="module")
+def bundle(installed: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The program in a folder that needs no Python, made of what is installed there."""
+    folder = tmp_path_factory.mktemp("bundle")
+    pip = [sys.executable, "-m", "pip", "--python", installed.parent, "install", "-q", "--no-compile"]
+    subprocess.run([*pip, "-r", ROOT / "requirements-bundle.txt"], check=True, timeout=240)
+    made = ["--distpath", folder, "--workpath", folder, "--log-level", "ERROR"]
+    plan = ROOT / "packaging" / "bundle" / "patience-arcade.spec"
+    subprocess.run([installed / "pyinstaller", *made, plan], cwd=folder, check=True, timeout=240)
+    return folder / "Patience-Arcade" / "patience-arcade"
+
+
+@pytest.fixture(params=["wheel", "bundle"])
+def program(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> tuple[str, ...]:
+    """The words that start the program where it is not a copy of the project; no Python is on its path."""
+    for setting in [name for name in os.environ if name.startswith("PYTHON")]:
+        monkeypatch.delenv(setting)
+    if request.param == "wheel":
+        installed: Path = request.getfixturevalue("installed")
+        found = installed / "patience-arcade"
+    else:
+        found = request.getfixturevalue("bundle")
+    return ("/usr/bin/env", "PATH=/nowhere", str(found))
+
+
+@pytest.fixture
+def stranger(
+    screen: str, program: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Player]:
+    """A person who has never seen the project."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    person = Player(screen, tmp_path, program=program)
+    yield person
+    person.leave()
+
+
+def said(*words: object, folder: Path) -> str:
+    """What a command prints when it is called from a folder."""
+    ended = subprocess.run(
+        [*map(str, words)], cwd=folder, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    return ended.stdout
+
+
+def test_the_sdist_is_the_whole_project(built: Path):
+    with tarfile.open(built / f"patience_arcade-{VERSION}.tar.gz") as archive:
+        top = {name.split("/")[1] for name in archive.getnames()}
+    assert {"game", "assets", "tests", "packaging", "main.py", "README.md", "LICENSE"} <= top
+
+
+def test_the_wheel_has_every_file_that_is_read(built: Path):
+    with zipfile.ZipFile(built / f"patience_arcade-{VERSION}-py3-none-any.whl") as archive:
+        names = set(archive.namelist())
+    files = [each.relative_to(ROOT) for each in (ROOT / "assets").rglob("*") if each.is_file()]
+    assert {f"game/{each.as_posix()}" for each in files if each.suffix not in (".py", ".pyc")} <= names
+    assert {each.relative_to(ROOT).as_posix() for each in (ROOT / "game").rglob("*.py")} <= names
+    assert {name.split("/")[0].split("-")[0] for name in names} == {"game", "patience_arcade"}
+
+
+def test_every_language_is_compiled(built: Path):
+    with zipfile.ZipFile(built / f"patience_arcade-{VERSION}-py3-none-any.whl") as archive:
+        names = [name for name in archive.namelist() if name.endswith(".po")]
+        compiled = {name: archive.read(name.replace(".po", ".mo")) for name in names}
+    esperanto = gettext.GNUTranslations(io.BytesIO(compiled["game/assets/languages/eo.po"]))
+    assert esperanto.ngettext("card", "cards", 52) == "kartoj"
+    assert len(names) == 1 + len([*(ROOT / "assets").glob("languages/*.po")])
+
+
+def test_the_assets_are_those_of_the_package(installed: Path, tmp_path: Path):
+    program = (
+        "import importlib.resources, game.storage.places as places\n"
+        "print(places.assets_folder() == importlib.resources.files('game') / 'assets')"
+    )
+    assert said(installed / "python", "-c", program, folder=tmp_path) == "True\n"
+
+
+def test_the_commands_answer_as_in_the_project(program: tuple[str, ...], tmp_path: Path):
+    record = GOLDEN / "rush_draw_3_won.patience"
+    for words in (["deal", "spider", "--deal", "7"], ["replay", record, "--json"]):
+        here = said(sys.executable, ROOT / "main.py", *words, folder=tmp_path)
+        assert said(*program, *words, folder=tmp_path) == here
+    assert json.loads(said(*program, "deal", "rush", "--json", folder=tmp_path))["deal"] < 32768
+    assert said(*program, "--help", folder=tmp_path).startswith("usage: patience-arcade ")
+
+
+def test_a_game_is_played_with_a_hint(stranger: Player):
+    stranger.launch("--narrate", "play", "rush", "--deal", "48213")
+    stranger.keys("d", "d")
+    stranger.wait_for("stock", "stock")
+    stranger.keys("i")
+    stranger.hear("Ask again for the odds.")
+    stranger.close()
+    assert stranger.proof()["entries"] == 2
+
+
+def test_a_game_that_is_double_clicked_goes_on(stranger: Player):
+    stranger.launch(str(GOLDEN / "rush_unfinished.patience"))
+    before = stranger.done()
+    stranger.keys("d")
+    until(lambda: stranger.done()[len(before) :] == ["stock"], "a card turned")

@@ -1,0 +1,183 @@
+"""A program that fails: one sentence on the terminal, what happened in a log, and the game on disk."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from game.cli import main
+from game.play.record import read_record
+from game.solver.solvers import SOLVERS
+from game.storage.crash_notes import LOG, read_reports, take_crash
+from tests.commands import ALMOST, ROOT, files_in, is_one_sentence
+from tests.disks import forbid
+
+FAILING = """
+import sys, threading
+from game.ui.app import App
+frame, frames = App.frame, []
+
+def failing(app, *how, **more):
+    frame(app, *how, **more)
+    frames.append(app)
+    WHAT
+
+App.frame = failing
+App._wait_s = lambda app: 0.001
+import game.cli
+sys.exit(game.cli.main(sys.argv[1:]))
+"""
+AT_ONCE = "raise KeyError(f'{app.scene.game.position} 48213')"
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The data folder; nothing is there yet."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    return tmp_path / "data" / "Patience Arcade"
+
+
+def fails(*_: object) -> object:
+    raise KeyError("9S TH", 48213)
+
+
+def play(what: str) -> "subprocess.CompletedProcess[str]":
+    """Plays Rush in a program whose frames end so."""
+    return subprocess.run(
+        [sys.executable, "-c", FAILING.replace("WHAT", what), "play", "rush", "--deal", "48213"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.fixture
+def solve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
+    """A command that fails."""
+    monkeypatch.setitem(SOLVERS, "rush", fails)
+    record = files_in(tmp_path)(ALMOST)
+    return lambda: main(["solve", str(record)])
+
+
+def test_a_command_that_fails_tells_so_in_one_sentence(
+    data: Path, solve: Callable[[], int], capsys: pytest.CaptureFixture[str]
+):
+    assert solve() == 3
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert is_one_sentence(printed.err)
+    assert printed.err == (
+        f"patience: the program has failed (KeyError); what happened is written in {data / LOG}.\n"
+    )
+    (report,) = read_reports(data)
+    assert "in fails: raise KeyError" in report
+
+
+def test_where_nothing_can_be_written_that_is_said_in_the_same_sentence(
+    data: Path, solve: Callable[[], int], capsys: pytest.CaptureFixture[str]
+):
+    forbid(data)
+    assert solve() == 3
+    complaint = capsys.readouterr().err
+    assert is_one_sentence(complaint)
+    assert complaint.endswith("what happened cannot be written down: file exists.\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_is_said_in_the_same_sentence(
+    data: Path, solve: Callable[[], int], capsys: pytest.CaptureFixture[str]
+):
+    data.mkdir(parents=True)
+    (data / LOG).symlink_to("/dev/full")
+    assert solve() == 3
+    complaint = capsys.readouterr().err
+    assert is_one_sentence(complaint)
+    assert "no space left on device" in complaint
+
+
+def test_a_window_that_fails_names_the_game_and_has_kept_it(data: Path):
+    ended = play(AT_ONCE)
+    assert (ended.returncode, ended.stdout) == (3, "")
+    assert is_one_sentence(ended.stderr)
+    (journal,) = (data / "current").iterdir()
+    assert f"(KeyError); what happened is written in {data / LOG}, and the game you played in {journal}" in (
+        ended.stderr
+    )
+    read_record(journal.read_bytes())
+    crash = take_crash(data)
+    assert crash is not None
+    assert crash.record == journal
+
+
+def test_a_log_of_a_game_holds_none_of_it(data: Path):
+    play(AT_ONCE)
+    (journal,) = (data / "current").iterdir()
+    cards = {
+        word
+        for line in journal.read_text().splitlines()
+        if line.startswith("deck")
+        for word in line.split()[1:]
+    }
+    assert len(cards) == 52
+    log = (data / LOG).read_text()
+    assert "48213" not in log
+    assert not cards & {*log.replace("(", " ").replace(")", " ").replace("'", " ").split()}
+
+
+def test_a_failure_while_all_is_left_hides_no_game(data: Path):
+    ended = play("app.scene.leave = lambda: 1 / 0\n    " + AT_ONCE)
+    assert ended.returncode == 3
+    assert is_one_sentence(ended.stderr)
+    assert str(data / "current") in ended.stderr
+    assert "KeyError" in (data / LOG).read_text()
+
+
+def test_a_thread_that_fails_is_told_once_and_the_program_goes_on(data: Path):
+    ended = play(
+        "thread = threading.Thread(target=lambda: 1 / 0)\n    thread.start()\n    thread.join()\n"
+        "    len(frames) == 3 and app.quit()"
+    )
+    assert ended.returncode == 0
+    assert is_one_sentence(ended.stderr)
+    assert "(ZeroDivisionError)" in ended.stderr
+    (report,) = read_reports(data)
+    assert "in <lambda>" in report
+
+
+@pytest.mark.usefixtures("data")
+def test_what_fails_where_nobody_can_be_told_is_told():
+    ended = play("type('Gone', (), {'__del__': lambda self: 1 / 0})()\n    app.quit()")
+    assert ended.returncode == 0
+    assert is_one_sentence(ended.stderr)
+
+
+def test_a_package_that_is_missing_is_named(data: Path, tmp_path: Path):
+    (tmp_path / "pygame.py").write_text("raise ModuleNotFoundError('No module', name='pygame')")
+    ended = subprocess.run(
+        [sys.executable, "main.py"],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ended.returncode == 3
+    assert ended.stderr == (
+        "patience: pygame is not installed: README.md tells how to install what the program needs.\n"
+    )
+    assert not data.exists()
+
+
+def test_hooks_of_others_are_left_as_they_were(capsys: pytest.CaptureFixture[str]):
+    before = sys.unraisablehook
+    assert main(["deal", "rush", "--deal", "3"]) == 0
+    capsys.readouterr()
+    assert sys.unraisablehook is before

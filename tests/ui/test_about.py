@@ -1,0 +1,159 @@
+"""The page about the program: what it tells, how one gets there, the folder that it opens."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from game.ui.pages.about import LICENCES
+from game.ui.pages.text_page import PATIENCE_NS
+from game.version import VERSION
+from tests.disks import forbid
+from tests.ui.driver import Table
+
+CREDITS = (Path(__file__).parents[2] / "assets" / "CREDITS.md").read_text("utf-8")
+
+
+@pytest.fixture
+def about(table: Table) -> Table:
+    """The page, from home by its key."""
+    table.app.go_home()
+    table.frame()
+    table.key("f1")
+    table.frame()
+    return table
+
+
+def test_it_tells_version_folders_licences_and_what_is_never_done(about: Table):
+    told = "\n".join(about.narrated)
+    assert f"Patience Arcade {VERSION}" in told
+    assert str(about.folder) in told
+    assert "never uses the network" in told
+    assert "MIT licence" in told
+
+
+def test_every_licence_of_the_credits_is_named():
+    told = " ".join(LICENCES)
+    rows = [line.split("|")[3].strip() for line in CREDITS.splitlines() if line.startswith("| ")][1:]
+    names = {re.sub(r"[,(].*", "", each.rpartition(": ")[2]).strip() for each in rows} - {"–"}
+    assert names == {"As the project", "SIL Open Font License 1.1", "Unicode License V3"}
+    for name in names - {"As the project"}:
+        assert name in told
+    for maker in ("Inter Project Authors", "Cantarell Project Authors", "Unicode, Inc."):
+        assert maker in CREDITS
+        assert maker in told
+
+
+def test_the_button_on_the_home_screen_leads_there_and_esc_leads_back(table: Table):
+    table.app.go_home()
+    table.frame()
+    home = table.app.scene
+    table.press_button("About")
+    assert table.window_title == "About — Patience Arcade"
+    table.key("esc")
+    assert table.app.scene is home
+
+
+def test_enter_leads_back(about: Table):
+    about.key("enter")
+    assert about.window_title == "Patience Arcade"
+
+
+@pytest.fixture
+def small(make_table: Callable[..., Table]) -> Table:
+    """The page in a window in which there is no room for all of it."""
+    table = make_table(size=(640, 480))
+    table.app.go_home()
+    table.stage.routes.about()
+    table.frame()
+    table.key("down", "up")  # and the ring is seen
+    return table
+
+
+@pytest.mark.parametrize("key", ["down", "pagedown", "end"])
+def test_it_is_scrolled_by_keys(small: Table, key: str):
+    before = small.picture
+    small.key(key)
+    assert small.picture != before
+    small.key("home")
+    assert small.picture == before
+
+
+def test_the_wheel_scrolls_it(small: Table):
+    before = small.picture
+    small.wheel(-1)
+    assert small.picture != before
+    small.wheel(1)
+    assert small.picture == before
+
+
+def test_the_arrows_leave_it_at_its_end(small: Table):
+    small.key("end", "down")
+    assert small.narrated[-1] == "Back"
+
+
+# The folder ------------------------------------------------------------------------------------------
+
+
+def opening(table: Table, *codes: int | None) -> list[Path]:
+    """Has a file manager answer so, look by look; the folders that it is asked to show."""
+    asked: list[Path] = []
+    answers = iter(codes)
+
+    def show(folder: Path):
+        asked.append(folder)
+        return lambda: next(answers)
+
+    table.show_folder = show
+    return asked
+
+
+def test_the_folder_is_opened_and_made_before(table: Table):
+    folder = table.stage.library.folder = table.folder / "new"
+    asked = opening(table, None, 0)
+    table.app.go_home()
+    table.stage.routes.about()
+    table.press_button("Open folder")
+    assert asked == [folder]
+    assert folder.is_dir()
+    assert table.sentence == "The folder is being opened."
+    table.frame()
+    assert table.app.scene.wake_in_s is None
+
+
+def test_a_file_manager_that_fails_is_told_with_the_folder(about: Table):
+    opening(about, None, 3)
+    about.press_button("Open folder")
+    about.frame()
+    assert about.sentence == f"No file manager could be opened. The folder is {about.folder}."
+    assert about.app.scene.wake_in_s is None
+
+
+def test_a_file_manager_that_is_not_there_is_told(about: Table):
+    def show(_: Path):
+        raise FileNotFoundError(2, "No such file or directory", "xdg-open")
+
+    about.show_folder = show
+    about.press_button("Open folder")
+    assert about.sentence.startswith("No file manager could be opened.")
+
+
+def test_a_file_manager_that_stays_open_is_not_looked_after_for_ever(about: Table):
+    opening(about, *[None] * 9)
+    about.press_button("Open folder")
+    assert about.app.scene.wake_in_s is not None
+    about.clock.pass_s(PATIENCE_NS / 1e9)
+    about.frame()
+    assert about.app.scene.wake_in_s is None
+
+
+def test_a_folder_that_cannot_be_made_is_told(table: Table):
+    forbid(table.folder / "file")
+    table.stage.library.folder = table.folder / "file" / "data"
+    asked = opening(table)
+    table.app.go_home()
+    table.stage.routes.about()
+    table.press_button("Open folder")
+    assert not asked
+    assert table.sentence == "There is no such folder, and it cannot be made: not a directory."

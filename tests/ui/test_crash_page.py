@@ -1,0 +1,142 @@
+"""The first home screen after a crash: it tells of it once, shows the log, and goes on with the game."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from game.storage.crash_notes import LOG, note_crash
+from game.storage.places import CRASH_NOTE
+from game.ui.home.home import HomeScene
+from game.ui.replay.replay import ReplayScene
+from game.ui.table.table import Table as GameTable
+from tests.tournament.rounds import EVENING
+from tests.ui.driver import Table
+from tests.ui.screens import local
+
+MakeTable = Callable[..., Table]
+
+
+def crash(table: Table, record: Path | None = None) -> None:
+    """The program has failed."""
+    note_crash(table.folder, ValueError("9S"), table.utc_now(), record)
+
+
+def play_and_crash(table: Table) -> None:
+    """A card of a game is turned, and the program fails."""
+    table.start()
+    table.click("stock")
+    journal = table.journals[-1]
+    table.vanish()
+    crash(table, journal)
+
+
+@pytest.fixture
+def after(make_table: MakeTable) -> Table:
+    """The start after a crash at a game, at the home screen."""
+    play_and_crash(make_table())
+    table = make_table()
+    table.app.go_home()
+    table.frame()
+    return table
+
+
+def test_it_is_told_once(after: Table, make_table: MakeTable):
+    assert after.window_title == "Something went wrong — Patience Arcade"
+    assert not (after.folder / CRASH_NOTE).exists()
+    after.press_button("Home")
+    assert isinstance(after.app.scene, HomeScene)
+    after.app.go_home()
+    assert isinstance(after.app.scene, HomeScene)
+    after.close()
+    later = make_table()
+    later.app.go_home()
+    assert isinstance(later.app.scene, HomeScene)
+
+
+def test_it_names_the_game_and_the_log_for_those_who_hear_it_too(after: Table):
+    told = "\n".join(after.narrated)
+    assert str(after.journals[-1]) in told
+    assert str(after.folder / LOG) in told
+
+
+@pytest.mark.parametrize("how", ["Continue", "enter"])
+def test_the_game_is_gone_on_with(after: Table, how: str):
+    after.key(how) if how == "enter" else after.press_button(how)
+    after.frame()
+    assert isinstance(after.app.scene, GameTable)
+    assert after.written == ["stock"]
+
+
+def test_the_game_can_be_watched(after: Table):
+    after.press_button("Watch")
+    after.frame()
+    assert isinstance(after.app.scene, ReplayScene)
+
+
+def test_the_log_is_shown_the_newest_first_and_can_be_copied(after: Table):
+    after.press_button("Log")
+    after.frame()
+    assert after.window_title == "Log — Patience Arcade"
+    assert "ValueError" in after.narrated[-1]
+    assert "9S" not in after.narrated[-1]
+    after.key("esc")
+    assert after.window_title == "Something went wrong — Patience Arcade"
+
+
+def test_no_page_covers_the_cards_of_a_table(make_table: MakeTable):
+    play_and_crash(make_table())
+    table = make_table()
+    table.start(7)
+    assert isinstance(table.app.scene, GameTable)
+    table.app.go_home()
+    assert table.window_title == "Something went wrong — Patience Arcade"
+
+
+def test_without_a_game_it_leads_home(table: Table):
+    crash(table)
+    table.app.go_home()
+    table.frame()
+    assert {"Home", "Log", "Open folder"} == {each.word for each in table.app.scene.pressables}
+    table.key("enter")
+    assert isinstance(table.app.scene, HomeScene)
+
+
+def test_a_game_that_is_gone_meanwhile_is_told(after: Table):
+    after.journals[-1].unlink()
+    after.press_button("Continue")
+    assert after.sentence == "The game is over, or not there any more."
+    after.press_button("Watch")
+    assert after.sentence.startswith("The record cannot be read")
+
+
+def test_a_game_that_another_window_plays_is_told(after: Table, make_table: MakeTable):
+    other = make_table()
+    other.go_on()
+    after.press_button("Continue")
+    assert "another window" in after.sentence
+
+
+def test_the_cards_of_a_sealed_deal_are_shown_by_no_button(make_table: MakeTable):
+    table = make_table()
+    deal = EVENING.deal(1)
+    assert deal.number is not None
+    table.start(deal.number)
+    journal = table.journals[-1]
+    table.click("stock")
+    table.vanish()
+    crash(table, journal)
+    later = make_table()
+    local(later, 0)
+    later.app.go_home()
+    later.frame()
+    for button in ("Continue", "Watch"):
+        later.press_button(button)
+        assert "stays closed" in later.sentence
+
+
+def test_a_folder_that_is_read_only_keeps_nobody_from_the_home_screen(table: Table):
+    (table.folder / CRASH_NOTE).mkdir()
+    table.app.go_home()
+    table.frame()
+    assert isinstance(table.app.scene, HomeScene)

@@ -1,0 +1,50 @@
+"""A file that a desktop hands to the program on a double click: taken like one dropped on the window."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from game.cli import main
+from game.play.record import read_record
+from game.ui.app import App, with_file
+from game.ui.files.files import ResumeScene
+from game.ui.tournament.files import ImportScene
+from tests.records import GOLDEN
+from tests.ui.driver import Table
+
+GAME = GOLDEN / "rush_unfinished.patience"
+
+
+def open_file(table: Table, path: Path) -> None:
+    table.app.begin(with_file(path))
+    table.frame(3)
+
+
+def test_a_game_goes_on(table: Table):
+    open_file(table, GAME)
+    assert table.game.position == read_record(GAME.read_bytes()).replay().position
+
+
+@pytest.mark.parametrize(
+    ("name", "form"), [("a.patience", ResumeScene), ("a.results", ImportScene), ("a.tournament", ImportScene)]
+)
+def test_what_cannot_be_read_is_told_in_the_window(table: Table, tmp_path: Path, name: str, form: type):
+    (tmp_path / name).write_text("a letter")
+    open_file(table, tmp_path / name)
+    assert isinstance(table.app.scene, form)
+    assert name in table.sentence
+    table.key("esc")
+    assert table.app.scene is table.home
+
+
+@pytest.mark.parametrize("name", ["a.patience", "a.results", "a.tournament", "-a.patience"])
+def test_the_one_word_that_names_a_file_opens_it(monkeypatch: pytest.MonkeyPatch, table: Table, name: str):
+    def shown(first: Callable[[App], None]) -> int:
+        table.app.begin(first)
+        return 0
+
+    monkeypatch.setattr("game.ui.app.open_window", shown)
+    assert main([name]) == 0
+    table.frame(3)
+    assert name in table.sentence
