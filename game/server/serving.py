@@ -22,6 +22,7 @@ from game.server.helper import HelperProcess
 from game.server.hub import Hub
 from game.server.keys import is_key, new_key
 from game.server.limits import Limits
+from game.server.pages.routes import page_routes
 from game.server.service import Service
 from game.server.web import web_app
 
@@ -110,7 +111,7 @@ async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
         raise ServingError(str(wrong)) from wrong
     service = Service(database, HelperProcess(), server_clock(), wanted.limits)
     await service.add_host(key)
-    app = web_app(service, origins=wanted.origins)
+    app = web_app(service, page_routes(service), wanted.origins)
     worker = worker_of(app, service.hub, wanted.certificate, wanted.certificate_key, wanted.behind_proxy)
     scheme = "http" if wanted.certificate is None else "https"
     host, port = listening.getsockname()[:2]
