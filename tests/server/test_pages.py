@@ -188,9 +188,9 @@ def test_steps_are_the_game_as_it_was(tmp_path: Path):
         assert step["words"] == replay.words(number)
 
 
-def test_lines_of_results_have_their_places_on_every_page(tmp_path: Path):
+def test_lines_of_results_have_their_places_on_every_page(database: str):
     async def scene() -> None:
-        async with evening(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as there:
+        async with evening(database) as there:
             service = there.server.service
             whole = await service.results(there.tournament, 1, 0, 50)
             assert [(each.rank, each.kind) for each in whole.lines] == [
