@@ -5,19 +5,21 @@ import gzip
 import hashlib
 import json
 import re
+from dataclasses import replace
 from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
 
 from game.online.commitment import deck_from_secret
+from game.online.messages import NewTournament
 from game.play.record import read_record
 from game.play.replay import Replay
 from game.server.limits import Limits
 from game.server.pages.made import Kept, Made, made
 from game.server.pages.steps import steps_of
 from tests.server.evenings import MARKUP, evening
-from tests.server.tables import SetClock, running
+from tests.server.tables import START, SetClock, running
 
 MOST_BYTES = 100_000
 NAMES = "/tournaments/{0}", *(f"/tournaments/{{0}}/rounds/{number}" for number in (1, 2, 3))
@@ -121,6 +123,44 @@ def test_what_is_not_there_is_said_in_a_sentence(tmp_path: Path, path: str):
     ((status, _, body),) = asked(tmp_path, path)
     assert status == 404
     assert b"There is no such" in body or b"no such round" in body or body == b"Not Found"
+
+
+def test_long_lists_are_cut_into_pages_that_stay_small(tmp_path: Path):
+    async def scene() -> None:
+        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
+
+            async def ask(path: str) -> str:
+                status, _, body = await asyncio.to_thread(get, server.address, path)
+                assert status == 200
+                assert len(body) < MOST_BYTES
+                return body.decode()
+
+            wide = "&" * 36  # what takes the most room when it is escaped
+            planned = NewTournament("", 3, 300, 10, START + 1000, 60, 60, (), False)
+            for number in range(100):
+                made = await server.service.make(replace(planned, name=f"{wide} {number}"))
+            for number in range(55):
+                await server.service.join(made.id, f"{'&' * 21} {number}", f"{number:064x}")
+            shown = [await ask(f"/?page={number}") for number in range(1, 7)]
+            assert [page.count("<h2>") for page in shown] == [20] * 5 + [0]
+            assert 'rel="next" href="/?page=2"' in shown[0]
+            assert 'rel="next"' not in shown[4]
+            assert "So many there are not" in shown[5]
+            places = [await ask(f"/tournaments/{made.id}?page={number}") for number in (1, 2, 3)]
+            assert [page.count("<bdi>") for page in places] == [50, 5, 0]
+            assert "51 to 55 of 55" in places[1]
+            server.clock.go_on(2000)
+            for odd in ("?page=0", "?page=-1", "?page=x", "?page=99999", "?other=1"):
+                await ask(f"/tournaments/{made.id}{odd}")
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("host", ["", "[", "a b", "<b>", "::1", "x:y", "localhost:99999999"])
+def test_a_host_that_is_none_does_no_harm(tmp_path: Path, host: str):
+    ((status, _, body),) = asked(tmp_path, "/tournaments/{0}", Host=host)
+    assert status < 500
+    assert b"<b>" not in body
 
 
 def test_a_page_that_is_known_is_not_sent_again(tmp_path: Path):

@@ -27,8 +27,8 @@ from game.server.refusing import Refuse
 from game.server.service import Service
 from game.server.web import address_of, round_number, tournament_id
 
-LINES = 50
-"""Of a table on one page."""
+LINES, LISTED = 50, 20
+"""Lines of a table, and tournaments, on one page."""
 MOST_PAGES = 500
 KEPT, FRESH_MS = 200, 1000
 KEPT_REPLAYS = 64
@@ -79,7 +79,7 @@ class Pages:
             trim_blocks=True,
             lstrip_blocks=True,
         )
-        self._templates.globals.update(file=self._files.path, api=API, lines=LINES)
+        self._templates.globals.update(file=self._files.path, api=API, lines=LINES, listed=LISTED)
         tools = (words.iso, words.utc, words.clock, words.figure, words.game_words, words.robot)
         self._templates.filters.update({each.__name__: each for each in tools})
         self._templates.globals.update(
@@ -118,13 +118,15 @@ class Pages:
     # Pages ----------------------------------------------------------------------------------------
 
     async def front(self, request: Request) -> Made:
-        """`/`: all tournaments."""
+        """`/`: the newest tournaments."""
+        page = _page(request)
 
         async def front(base: str) -> Made:
-            told = await self._service.tournaments()
-            return self._html("front.html", base=base, tournaments=told.tournaments)
+            found = (await self._service.tournaments()).tournaments
+            shown = found[(page - 1) * LISTED : page * LISTED]
+            return self._html("front.html", base=base, tournaments=shown, page=page, count=len(found))
 
-        return await self._fresh(request, front)
+        return await self._fresh(request, front, page)
 
     async def help(self, request: Request) -> Made:
         """`/help`: how to take part, what is proven and what is not."""
