@@ -117,7 +117,7 @@ async def running(
     """A server on a free port of the loopback, which does unasked only what it is told to."""
     clock = SetClock()
     service = await service_of(database, clock, limits, helper, decks)
-    listening = socket.socket()
+    listening = socket.socket(proto=socket.IPPROTO_TCP)
     listening.bind(("127.0.0.1", 0))
     listening.listen(100)
     worker = worker_of(web_app(service, page_routes(service), origins, keeps=False), service.hub)

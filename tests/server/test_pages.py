@@ -19,6 +19,7 @@ from game.server.limits import Limits
 from game.server.pages.made import Kept, Made, made
 from game.server.pages.steps import steps_of
 from tests.server.evenings import MARKUP, evening
+from tests.server.processes import workers
 from tests.server.tables import START, SetClock, running
 
 MOST_BYTES = 100_000
@@ -67,6 +68,14 @@ def test_every_page_is_small_safe_and_of_this_server_alone(tmp_path: Path):
         assert not re.search(r"<style|<script>|\sstyle=|\son[a-z]+=\"", text), path
         assert MARKUP not in text, path
         assert "<i>" not in text, path
+
+
+def test_the_command_serves_them(tmp_path: Path):
+    with workers(tmp_path, f"sqlite:///{tmp_path / 'rounds.sqlite3'}", 1) as (worker,):
+        status, headers, body = get(worker.address, "/")
+        assert (status, headers["Content-Type"]) == (200, "text/html; charset=utf-8")
+        assert b"There are none yet" in body
+        assert f"{worker.address}/".encode() in get(worker.address, "/help")[2]
 
 
 def test_names_are_escaped_and_robots_labelled(tmp_path: Path):
