@@ -19,7 +19,7 @@ import pytest
 from hypothesis import settings
 
 STDERR = pytest.StashKey[int]()
-THOROUGH = ("solver", "robots", "tools", "real_window")
+THOROUGH = ("solver", "robots", "tools", "real_window", "browser")
 """Folders of tests that compile searches and run them, or play in real time: long beside what is found."""
 COMPILING = "game/solver/klondike/batch.py"
 """A module whose example compiles a search."""

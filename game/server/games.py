@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import and_, insert, select
+from sqlalchemy import Row, Select, and_, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.commitment import deal_of
@@ -182,27 +182,9 @@ async def closed_round(connection: AsyncConnection, tournament: str, number: int
     Raises:
         Refuse: there is none, or it is not closed.
     """
-    row = await round_row(connection, tournament, number)
-    if row.closed is None:
-        raise Refuse("not_closed")
-    made = await connection.execute(select(tournaments).where(tournaments.c.id == tournament))
-    of = made.one()
-    variant = GAME(draw=of.draw, limit=of.seconds)
-    about = {"tournament": tournament, "round": str(number), "commitment": row.commitment}
-    deal = deal_of(variant, row.deck)
-    wanted = (
-        select(games.c.id, games.c.started, seats.c.name, seats.c.kind)
-        .join(seats, seats.c.id == games.c.seat)
-        .where(games.c.tournament == tournament, games.c.round == number)
-        .order_by(games.c.id)
-    )
-    played = []
-    for game in (await connection.execute(wanted)).all():
-        kept = await connection.execute(
-            select(entries.c.at, entries.c.action).where(entries.c.game == game.id).order_by(entries.c.number)
-        )
-        head = header_text(deal, {**_about(game), **about})
-        played.append(PlayedRound(game.name, game.kind, head + _lines(kept)))
+    row, of = await _closed(connection, tournament, number)
+    wanted = _games_of(tournament, number).order_by(games.c.id)
+    played = [await _played(connection, row, of, game) for game in (await connection.execute(wanted)).all()]
     return ClosedRound(
         1,
         tournament,
@@ -216,6 +198,47 @@ async def closed_round(connection: AsyncConnection, tournament: str, number: int
         row.deck,
         tuple(played),
     )
+
+
+async def played_round(connection: AsyncConnection, tournament: str, number: int, game: int) -> PlayedRound:
+    """One game of a closed round.
+
+    Raises:
+        Refuse: there is no such round, it is not closed, or has no such game.
+    """
+    row, of = await _closed(connection, tournament, number)
+    found = (await connection.execute(_games_of(tournament, number).where(games.c.id == game))).first()
+    if found is None:
+        raise Refuse("not_begun")
+    return await _played(connection, row, of, found)
+
+
+async def _closed(connection: AsyncConnection, tournament: str, number: int) -> tuple[Row[Any], Row[Any]]:
+    """The rows of a closed round and of its tournament."""
+    row = await round_row(connection, tournament, number)
+    if row.closed is None:
+        raise Refuse("not_closed")
+    made = await connection.execute(select(tournaments).where(tournaments.c.id == tournament))
+    return row, made.one()
+
+
+def _games_of(tournament: str, number: int) -> Select[Any]:
+    """The games of a round with the names of their players."""
+    return (
+        select(games.c.id, games.c.started, seats.c.name, seats.c.kind)
+        .join(seats, seats.c.id == games.c.seat)
+        .where(games.c.tournament == tournament, games.c.round == number)
+    )
+
+
+async def _played(connection: AsyncConnection, row: Row[Any], of: Row[Any], game: Row[Any]) -> PlayedRound:
+    """A game of a closed round with its record."""
+    kept = await connection.execute(
+        select(entries.c.at, entries.c.action).where(entries.c.game == game.id).order_by(entries.c.number)
+    )
+    about = {"tournament": of.id, "round": str(row.number), "commitment": row.commitment}
+    deal = deal_of(GAME(draw=of.draw, limit=of.seconds), row.deck)
+    return PlayedRound(game.name, game.kind, header_text(deal, {**_about(game), **about}) + _lines(kept))
 
 
 def _about(game: Any) -> dict[str, str]:

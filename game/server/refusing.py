@@ -11,6 +11,7 @@ STATUS = {
     "foreign_origin": 403,
     "no_such_tournament": 404,
     "no_such_round": 404,
+    "not_begun": 404,
     "not_closed": 404,
     "name_refused": 422,
     "too_many": 429,

@@ -15,6 +15,7 @@ from game.online.messages import (
     ClosedRound,
     NewTournament,
     Place,
+    PlayedRound,
     Standings,
     Tournaments,
     TournamentTold,
@@ -31,6 +32,7 @@ from game.server.limits import Guard, Limits
 from game.server.live import LiveGames
 from game.server.news import EVERYTHING, News
 from game.server.refusing import Refuse
+from game.server.results import Results, results
 from game.server.standing import Table, table
 from game.server.writer import Writer
 
@@ -118,6 +120,24 @@ class Service:
         """
         async with self.database.read() as connection:
             return await games.closed_round(connection, tournament, number)
+
+    async def results(self, tournament: str, number: int, first: int, most: int) -> Results:
+        """Lines of a closed round's results from `first` on, counted from 0.
+
+        Raises:
+            Refuse: it is not closed, or there is none.
+        """
+        async with self.database.read() as connection:
+            return await results(connection, tournament, number, first, most)
+
+    async def played_round(self, tournament: str, number: int, game: int) -> PlayedRound:
+        """One game of a closed round.
+
+        Raises:
+            Refuse: the round is not closed, or has no such game.
+        """
+        async with self.database.read() as connection:
+            return await games.played_round(connection, tournament, number, game)
 
     # What a host may do ---------------------------------------------------------------------------
 

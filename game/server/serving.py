@@ -22,6 +22,7 @@ from game.server.helper import HelperProcess
 from game.server.hub import Hub
 from game.server.keys import is_key, new_key
 from game.server.limits import Limits
+from game.server.pages.routes import page_routes
 from game.server.service import Service
 from game.server.web import web_app
 
@@ -102,7 +103,7 @@ async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
     """
     os.umask(0o077)  # what this process writes, decks and keys, is nobody else's to read
     key = _host_key(wanted.folder)
-    listening = _listening(wanted.host, wanted.port)
+    listening = listening_at(wanted.host, wanted.port)
     try:
         database = await open_database(_database_of(wanted))
     except DatabaseError as wrong:
@@ -110,7 +111,7 @@ async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
         raise ServingError(str(wrong)) from wrong
     service = Service(database, HelperProcess(), server_clock(), wanted.limits)
     await service.add_host(key)
-    app = web_app(service, origins=wanted.origins)
+    app = web_app(service, page_routes(service), wanted.origins)
     worker = worker_of(app, service.hub, wanted.certificate, wanted.certificate_key, wanted.behind_proxy)
     scheme = "http" if wanted.certificate is None else "https"
     host, port = listening.getsockname()[:2]
@@ -144,7 +145,7 @@ def _shown(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def listening_at(host: str, port: int) -> socket.socket:
     """A socket that listens.
 
     Raises:
@@ -152,7 +153,8 @@ def _listening(host: str, port: int) -> socket.socket:
     """
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        listening = socket.socket(family, socket.SOCK_STREAM)
+        # Knowing that it is TCP, asyncio sends at once (TCP_NODELAY); else an answer may wait 40 ms.
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         if os.name == "posix":
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))

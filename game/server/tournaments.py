@@ -306,7 +306,10 @@ async def lay_ready(connection: AsyncConnection) -> set[str]:
         .order_by(tournaments.c.made, rounds.c.tournament, rounds.c.number)
     )
     served: set[str] = set()
+    lacking: set[int] = set()  # kinds of decks of which none is left: nobody asks again for each round
     for row in waiting.all():
+        if row.draw in lacking:
+            continue
         spare = (
             select(decks.c.commitment)
             .where(decks.c.tournament.is_(None), decks.c.draw == row.draw)
@@ -322,6 +325,8 @@ async def lay_ready(connection: AsyncConnection) -> set[str]:
                 .values(tournament=row.tournament, round=row.number)
             )
             served.add(row.tournament)
+        else:
+            lacking.add(row.draw)
     return served
 
 

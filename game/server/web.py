@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -54,11 +54,6 @@ HEADERS = {
 }
 _ID = re.compile(r"[0-9a-f]{32}", re.ASCII)
 _NUMBER = re.compile(r"[1-9]|10", re.ASCII)
-FRONT = """<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>Patience Arcade</title>
-<h1>Patience Arcade</h1>
-<p>A table server of rounds over a network. In the program: Tournaments, Online, and this address.</p>
-"""
 log = logging.getLogger("patience.server")
 
 
@@ -82,7 +77,7 @@ def web_app(
         Route(f"{number}/open", web.answering(web.open_round), methods=["POST"]),
         Route(f"{number}/close", web.answering(web.close_round), methods=["POST"]),
         WebSocketRoute(PLAY, web.play),
-        *(pages or (Route("/", _front, methods=["GET"]),)),
+        *pages,
     ]
 
     @asynccontextmanager
@@ -92,10 +87,6 @@ def web_app(
         await service.close()
 
     return Starlette(routes=routes, lifespan=lifespan)
-
-
-async def _front(_: Request) -> Response:
-    return HTMLResponse(FRONT, headers=HEADERS)
 
 
 class Web:
@@ -111,7 +102,7 @@ class Web:
 
         async def endpoint(request: Request) -> Response:
             try:
-                if not self._service.guard.requests.of(_address(request)).take():
+                if not self._service.guard.requests.of(address_of(request)).take():
                     raise Refuse("too_many")
                 if request.method != "GET" and not self._is_own(request):
                     raise Refuse("foreign_origin")
@@ -132,15 +123,15 @@ class Web:
 
     async def tournament(self, request: Request) -> Any:
         """`GET /tournaments/<id>`"""
-        return await self._service.tournament(_id(request))
+        return await self._service.tournament(tournament_id(request))
 
     async def standings(self, request: Request) -> Any:
         """`GET /tournaments/<id>/standings`"""
-        return await self._service.standings(_id(request))
+        return await self._service.standings(tournament_id(request))
 
     async def closed_round(self, request: Request) -> Any:
         """`GET /tournaments/<id>/rounds/<n>`"""
-        return await self._service.closed_round(_id(request), _round(request))
+        return await self._service.closed_round(tournament_id(request), round_number(request))
 
     async def make(self, request: Request) -> Any:
         """`POST /tournaments`"""
@@ -150,26 +141,26 @@ class Web:
     async def open_round(self, request: Request) -> Any:
         """`POST /tournaments/<id>/rounds/<n>/open`"""
         await self._expect_host(request)
-        return await self._service.open_round(_id(request), _round(request))
+        return await self._service.open_round(tournament_id(request), round_number(request))
 
     async def close_round(self, request: Request) -> Any:
         """`POST /tournaments/<id>/rounds/<n>/close`"""
         await self._expect_host(request)
-        return await self._service.close_round(_id(request), _round(request))
+        return await self._service.close_round(tournament_id(request), round_number(request))
 
     async def join(self, request: Request) -> Any:
         """`POST /tournaments/<id>/seats`"""
         key, wanted = _key(request), await _body(request, Join)
-        if not self._service.guard.seats.of(_address(request)).take():
+        if not self._service.guard.seats.of(address_of(request)).take():
             raise Refuse("too_many")
-        return await self._service.join(_id(request), wanted.name, key)
+        return await self._service.join(tournament_id(request), wanted.name, key)
 
     async def _expect_host(self, request: Request) -> None:
         with self._guarded(request):
             await self._service.expect_host(_key(request))
 
     def _guarded(self, connection: HTTPConnection) -> _Guarded:
-        return _Guarded(self._service, _address(connection))
+        return _Guarded(self._service, address_of(connection))
 
     def _is_own(self, connection: HTTPConnection) -> bool:
         """Whether a program asks, or a page of this server."""
@@ -182,7 +173,7 @@ class Web:
 
     async def play(self, socket: WebSocket) -> None:
         """A player's connection, from its first message to its end."""
-        address, guard = _address(socket), self._service.guard
+        address, guard = address_of(socket), self._service.guard
         if not self._is_own(socket) or SUBPROTOCOL not in socket.scope.get("subprotocols", ()):
             await socket.close()
             return
@@ -305,21 +296,32 @@ def _key(request: Request) -> str:
     return key
 
 
-def _id(request: Request) -> str:
+def tournament_id(request: Request) -> str:
+    """The tournament that the path names.
+
+    Raises:
+        Refuse: there is none with such a name.
+    """
     found = str(request.path_params["id"])
     if not _ID.fullmatch(found):
         raise Refuse("no_such_tournament")
     return found
 
 
-def _round(request: Request) -> int:
+def round_number(request: Request) -> int:
+    """The round that the path names.
+
+    Raises:
+        Refuse: there is none with such a number.
+    """
     found = str(request.path_params["number"])
     if not _NUMBER.fullmatch(found):
         raise Refuse("no_such_round")
     return int(found)
 
 
-def _address(connection: HTTPConnection) -> str:
+def address_of(connection: HTTPConnection) -> str:
+    """Who asks, as far as limits tell people apart."""
     return "" if connection.client is None else connection.client.host
 
 

@@ -21,7 +21,7 @@ from tests.records import GOLDEN
 pytestmark = [pytest.mark.window, pytest.mark.timeout(300)]
 
 ROOT = Path(__file__).resolve().parents[2]
-BESIDES = shutil.ignore_patterns(".*", "__pycache__", "build", "docs")
+BESIDES = shutil.ignore_patterns(".*", "__pycache__", "build", "docs", "node_modules")
 """What lies about and is no part of the project, and what no wheel needs."""
 ESPERANTO = """
 msgid ""
@@ -114,7 +114,8 @@ def test_the_wheel_has_every_file_that_is_read(built: Path):
         names = set(archive.namelist())
     files = [each.relative_to(ROOT) for each in (ROOT / "assets").rglob("*") if each.is_file()]
     assert {f"game/{each.as_posix()}" for each in files if each.suffix not in (".py", ".pyc")} <= names
-    assert {each.relative_to(ROOT).as_posix() for each in (ROOT / "game").rglob("*.py")} <= names
+    code = [each for each in (ROOT / "game").rglob("*") if each.is_file() and "__pycache__" not in each.parts]
+    assert {each.relative_to(ROOT).as_posix() for each in code} <= names, "the server's pages too"
     assert {name.split("/")[0].split("-")[0] for name in names} == {"game", "patience_arcade"}
 
 

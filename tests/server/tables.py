@@ -15,6 +15,7 @@ from game.play.game import Entry
 from game.server.database import open_database
 from game.server.keys import new_key
 from game.server.limits import Limits
+from game.server.pages.routes import page_routes
 from game.server.service import Service
 from game.server.serving import worker_of
 from game.server.tournaments import add_deck
@@ -116,10 +117,10 @@ async def running(
     """A server on a free port of the loopback, which does unasked only what it is told to."""
     clock = SetClock()
     service = await service_of(database, clock, limits, helper, decks)
-    listening = socket.socket()
+    listening = socket.socket(proto=socket.IPPROTO_TCP)
     listening.bind(("127.0.0.1", 0))
     listening.listen(100)
-    worker = worker_of(web_app(service, origins=origins, keeps=False), service.hub)
+    worker = worker_of(web_app(service, page_routes(service), origins, keeps=False), service.hub)
     worker.config.timeout_graceful_shutdown = 1
     serving = asyncio.create_task(worker.serve([listening]))
     while not worker.started:

@@ -15,7 +15,7 @@ import pytest
 
 from game.cli import main
 from game.server.keys import is_key, key_hash, new_key
-from game.server.serving import EVERYWHERE, own_address, told
+from game.server.serving import EVERYWHERE, listening_at, own_address, told
 from tests.commands import ROOT
 from tests.online.examples import example
 from tests.server.tables import running
@@ -136,6 +136,27 @@ def test_the_host_is_told_an_address_for_friends():
     assert told("https", "::1", 1, "ab", Path("/data"))[0] == "Rounds are served at https://[::1]:1/"
 
 
+def test_what_is_answered_is_sent_at_once():
+    """It is, where asyncio knows that a connection is one of TCP; else its parts wait for one another."""
+
+    async def scene() -> int:
+        found: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def heard(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            accepted = writer.get_extra_info("socket")
+            found.set_result(accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        listening = listening_at("127.0.0.1", 0)
+        async with await asyncio.start_server(heard, sock=listening):
+            _, writer = await asyncio.open_connection(*listening.getsockname())
+            is_at_once = await found
+            writer.close()
+            return is_at_once
+
+    assert asyncio.run(scene())
+
+
 def test_a_key_is_kept_as_its_digest():
     key = new_key()
     assert is_key(key)
@@ -151,7 +172,7 @@ def test_the_front_page_is_html(tmp_path: Path):
         async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
             answer = await asyncio.to_thread(urlopen, f"{server.address}/")
             assert answer.headers["Content-Type"].startswith("text/html")
-            assert answer.headers["Content-Security-Policy"] == "default-src 'none'"
+            assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'; ")
             answer.close()
 
     asyncio.run(scene())

@@ -1,0 +1,237 @@
+"""Routes of the pages: what a browser asks for, looked at before the service is asked, put into a template.
+
+Knows Starlette, Jinja2 and the service; must not know rules, keys nor the database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import Awaitable, Callable, Hashable, Sequence
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from game.online.messages import API, RoundTold, TournamentTold
+from game.server.database import DatabaseError
+from game.server.pages import words
+from game.server.pages.files import Files
+from game.server.pages.made import FOR_EVER, FRESH, Kept, Made, answer, made
+from game.server.pages.steps import steps_of
+from game.server.refusing import Refuse
+from game.server.service import Service
+from game.server.web import address_of, round_number, tournament_id
+
+LINES, LISTED = 50, 20
+"""Lines of a table, and tournaments, on one page."""
+MOST_PAGES = 500
+KEPT, FRESH_MS = 200, 1000
+KEPT_REPLAYS = 64
+HTML = "text/html"
+_GAME = re.compile(r"[1-9][0-9]{0,17}", re.ASCII)
+_PAGE = re.compile(r"[1-9][0-9]{0,2}", re.ASCII)
+log = logging.getLogger("patience.server")
+
+Page = Callable[[Request], Awaitable[Made]]
+
+
+def page_routes(service: Service) -> Sequence[Route]:
+    """All routes for browsers.
+
+    Raises:
+        OSError: a file of the program cannot be read.
+    """
+    pages = Pages(service)
+    tournament = "/tournaments/{id}"
+    number = f"{tournament}/rounds/{{number}}"
+    game = f"{number}/games/{{game}}"
+    return [
+        Route("/", pages.answering(pages.front), methods=["GET"]),
+        Route("/help", pages.answering(pages.help), methods=["GET"]),
+        Route(tournament, pages.answering(pages.tournament), methods=["GET"]),
+        Route(number, pages.answering(pages.round), methods=["GET"]),
+        Route(game, pages.answering(pages.replay), methods=["GET"]),
+        Route(f"{game}/steps", pages.answering(pages.steps, FOR_EVER), methods=["GET"]),
+        Route(f"{game}/record", pages.answering(pages.record, FOR_EVER), methods=["GET"]),
+        Route("/files/{version}/{name}", pages.file, methods=["GET"]),
+        Route("/favicon.ico", pages.icon, methods=["GET"]),
+    ]
+
+
+class Pages:
+    """What browsers are shown."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._files = Files()
+        self._kept = Kept(KEPT, FRESH_MS, service.now)
+        self._replays = Kept(KEPT_REPLAYS, None, service.now)
+        self._one_replay = asyncio.Lock()
+        self._templates = Environment(
+            loader=FileSystemLoader(Path(__file__).parent / "templates"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._templates.globals.update(file=self._files.path, api=API, lines=LINES, listed=LISTED)
+        tools = (words.iso, words.utc, words.clock, words.figure, words.game_words, words.robot)
+        self._templates.filters.update({each.__name__: each for each in tools})
+        self._templates.globals.update(
+            outcomes=words.OUTCOMES, deck_signs=words.deck_signs, pace=words.pace, is_any=words.is_any
+        )
+
+    def answering(self, page: Page, cache: str = FRESH) -> Callable[[Request], Awaitable[Response]]:
+        """An endpoint that answers with a page, or with one that tells what is wrong."""
+
+        async def endpoint(request: Request) -> Response:
+            try:
+                if not self._service.guard.requests.of(address_of(request)).take():
+                    raise Refuse("too_many")
+                return answer(request, await page(request), cache)
+            except Refuse as no:
+                return self._wrong(request, no.status, no.code)
+            except DatabaseError as error:
+                log.warning("%s", error)
+                return self._wrong(request, 503, "failed")
+
+        return endpoint
+
+    def _wrong(self, request: Request, status: int, code: str) -> Response:
+        return answer(request, self._html("wrong.html", code=code), "no-store", status)
+
+    def _html(self, template: str, **parts: Any) -> Made:
+        return made(self._templates.get_template(template).render(parts).encode(), HTML)
+
+    async def _fresh(
+        self, request: Request, make: Callable[[str], Awaitable[Made]], *names: Hashable
+    ) -> Made:
+        """A page that is made at most once a second; the address of the server stands in it."""
+        base = str(request.base_url).rstrip("/")
+        return await self._kept.get((base, make.__name__, *names), lambda: make(base))
+
+    # Pages ----------------------------------------------------------------------------------------
+
+    async def front(self, request: Request) -> Made:
+        """`/`: the newest tournaments."""
+        page = _page(request)
+
+        async def front(base: str) -> Made:
+            found = (await self._service.tournaments()).tournaments
+            shown = found[(page - 1) * LISTED : page * LISTED]
+            return self._html("front.html", base=base, tournaments=shown, page=page, count=len(found))
+
+        return await self._fresh(request, front, page)
+
+    async def help(self, request: Request) -> Made:
+        """`/help`: how to take part, what is proven and what is not."""
+
+        async def help_page(base: str) -> Made:
+            return self._html("help.html", base=base)
+
+        return await self._fresh(request, help_page)
+
+    async def tournament(self, request: Request) -> Made:
+        """`/tournaments/<id>`: its standings and rounds."""
+        wanted, page = tournament_id(request), _page(request)
+
+        async def tournament(base: str) -> Made:
+            found = await self._service.standings(wanted)
+            first = (page - 1) * LINES
+            return self._html(
+                "tournament.html",
+                base=base,
+                tournament=found.tournament,
+                places=found.places[first : first + LINES],
+                page=page,
+                count=len(found.places),
+            )
+
+        return await self._fresh(request, tournament, wanted, page)
+
+    async def round(self, request: Request) -> Made:
+        """`/tournaments/<id>/rounds/<n>`: what was promised, and the results when it is closed."""
+        wanted, number, page = tournament_id(request), round_number(request), _page(request)
+
+        async def round_page(base: str) -> Made:
+            told = await self._service.tournament(wanted)
+            of = _round_of(told, number)
+            results = None
+            if of.state == "closed":
+                results = await self._service.results(wanted, number, (page - 1) * LINES, LINES)
+            return self._html("round.html", base=base, tournament=told, round=of, results=results, page=page)
+
+        return await self._fresh(request, round_page, wanted, number, page)
+
+    async def replay(self, request: Request) -> Made:
+        """`/tournaments/<id>/rounds/<n>/games/<game>`: where a game is looked at."""
+        wanted, number, game = tournament_id(request), round_number(request), _game(request)
+
+        async def replay(base: str) -> Made:
+            played = await self._service.played_round(wanted, number, game)
+            told = await self._service.tournament(wanted)
+            return self._html(
+                "replay.html", base=base, tournament=told, number=number, game=game, played=played
+            )
+
+        return await self._fresh(request, replay, wanted, number, game)
+
+    # What belongs to a replay ---------------------------------------------------------------------
+
+    async def steps(self, request: Request) -> Made:
+        """`…/games/<game>/steps`: all steps of a game."""
+        wanted, number, game = tournament_id(request), round_number(request), _game(request)
+
+        async def steps() -> Made:
+            played = await self._service.played_round(wanted, number, game)
+            async with self._one_replay:  # so that nobody's action waits for many of them
+                return await asyncio.to_thread(lambda: made(steps_of(played.record), "application/json"))
+
+        return await self._replays.get((wanted, number, game), steps)
+
+    async def record(self, request: Request) -> Made:
+        """`…/games/<game>/record`: the record as it is."""
+        wanted, number, game = tournament_id(request), round_number(request), _game(request)
+        played = await self._service.played_round(wanted, number, game)
+        return made(played.record.encode(), "text/plain")
+
+    # Files ----------------------------------------------------------------------------------------
+
+    async def file(self, request: Request) -> Response:
+        """`/files/<version>/<name>`; of another version it is not kept for ever."""
+        found = self._files.find(request.path_params["name"])
+        if found is None:
+            return self._wrong(request, 404, "no_such_page")
+        is_this = request.path_params["version"] == self._files.version
+        return answer(request, found, FOR_EVER if is_this else FRESH)
+
+    async def icon(self, request: Request) -> Response:
+        """`/favicon.ico`, which browsers ask for unasked."""
+        found = self._files.find("icon.svg")
+        assert found is not None, "the program has its icon"
+        return answer(request, found, FRESH)
+
+
+def _round_of(told: TournamentTold, number: int) -> RoundTold:
+    for each in told.rounds:
+        if each.number == number:
+            return each
+    raise Refuse("no_such_round")
+
+
+def _game(request: Request) -> int:
+    found = str(request.path_params["game"])
+    if not _GAME.fullmatch(found):
+        raise Refuse("not_begun")
+    return int(found)
+
+
+def _page(request: Request) -> int:
+    """The page of a long table; the first where the address says nothing of use."""
+    found = request.query_params.get("page", "1")
+    return min(int(found), MOST_PAGES) if _PAGE.fullmatch(found) else 1

@@ -1,0 +1,102 @@
+"""Figures and states as pages write them, in English.
+
+Knows numbers, moments and the words of messages; must not know templates.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from game.cards import card
+from game.online.messages import RoundTold
+from game.rules import find_variant
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+OUTCOMES = {"won": "won", "ended": "ended early", "timeout": "time was up"}
+
+
+def iso(moment: int) -> str:
+    """A moment for programs.
+
+    >>> iso(1795413600000)
+    '2026-11-23T06:00:00Z'
+    """
+    return f"{_moment(moment):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def utc(moment: int) -> str:
+    """A moment for people.
+
+    >>> utc(1795413600000)
+    '23 Nov 2026, 06:00 UTC'
+    """
+    return f"{_moment(moment).day} {_moment(moment):%b %Y, %H:%M} UTC"
+
+
+def _moment(moment: int) -> datetime:
+    return EPOCH + timedelta(milliseconds=moment)
+
+
+def clock(elapsed: int) -> str:
+    """Play time in ms as a clock shows it.
+
+    >>> clock(65_900), clock(3_600_000)
+    ('1:05', '60:00')
+    """
+    return f"{elapsed // 60_000}:{elapsed // 1000 % 60:02d}"
+
+
+def figure(number: int) -> str:
+    """A whole number with its thousands apart.
+
+    >>> figure(12345)
+    '12,345'
+    """
+    return f"{number:,}"
+
+
+def game_words(text: str) -> str:
+    """The game of a tournament.
+
+    >>> game_words("rush draw=3 limit=300")
+    'Solitaire Rush, draw 3, 5 minutes a round'
+    """
+    name, *options = text.split(" ")
+    variant = find_variant(name, options)
+    minutes, seconds = divmod((variant.limit_ms or 0) // 1000, 60)
+    limit = f"{minutes} minute{'' if minutes == 1 else 's'}" if minutes else ""
+    rest = f"{seconds} seconds" if seconds else ""
+    chosen = dict(each.split("=") for each in options)
+    return f"{variant.title}, draw {chosen['draw']}, {' '.join(filter(None, (limit, rest)))} a round"
+
+
+def robot(kind: str) -> str:
+    """The strength of a robot, empty for a person.
+
+    >>> robot("robot regular"), robot("person")
+    ('regular', '')
+    """
+    return "" if kind == "person" else kind.removeprefix("robot ")
+
+
+def is_any(rounds: tuple[RoundTold, ...], state: str) -> bool:
+    """Whether a round is in a state."""
+    return any(each.state == state for each in rounds)
+
+
+def deck_signs(deck: str) -> list[tuple[str, bool]]:
+    """The cards of a deck, and whether each is red.
+
+    >>> deck_signs("KH TS")
+    [('K♥', True), ('10♠', False)]
+    """
+    return [(card(word).sign, word[1] in "DH") for word in deck.split(" ")]
+
+
+def pace(actions: int, elapsed: int) -> str:
+    """How long an action took in the mean.
+
+    >>> pace(12, 30_000), pace(0, 300_000)
+    ('2.5 s', '–')
+    """
+    return f"{elapsed / 1000 / actions:.1f} s" if actions else "–"

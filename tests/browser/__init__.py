@@ -1,0 +1,1 @@
+"""Tests of the table server's pages in a real browser."""

@@ -1,0 +1,104 @@
+"""A Chromium that is driven by selenium: what it is shown, says and asks the network for.
+
+Knows the browser; must not know the pages.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
+FLAGS = (
+    *("headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run"),
+    *("disable-background-networking", "disable-component-update", "disable-sync"),
+)
+
+
+class Browser:
+    """One page at a time."""
+
+    def __init__(self, driver: Any) -> None:
+        self.driver = driver
+
+    def size(self, width: int, height: int) -> None:
+        """As on a phone, or on a desk."""
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+    def scripts(self, are_on: bool) -> None:
+        """With JavaScript or without; the tests' own are no part of it."""
+        self.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not are_on})
+
+    def open(self, url: str) -> None:
+        """Shows a page; what was said before is forgotten."""
+        self.said()
+        self.asked()
+        self.driver.get(url)
+
+    def run(self, script: str, *given: Any) -> Any:
+        """What a script returns."""
+        return self.driver.execute_script(script, *given)
+
+    def wait(self, script: str) -> Any:
+        """Waits until a script returns something true, and returns it."""
+        from selenium.webdriver.support.ui import WebDriverWait
+
+        return WebDriverWait(self.driver, 20, 0.05).until(lambda _: self.run(script))
+
+    def press(self, *keys: str) -> None:
+        """Presses keys, wherever the focus is."""
+        from selenium.webdriver.common.action_chains import ActionChains
+
+        chain = ActionChains(self.driver)
+        for key in keys:
+            chain.send_keys(key)
+        chain.perform()
+
+    def said(self) -> list[str]:
+        """What the console has said since it was last asked: errors, and what the policy forbids."""
+        return [each["message"] for each in self.driver.get_log("browser")]
+
+    def asked(self) -> dict[str, int]:
+        """What was asked of the network since, and how many bytes of a body came."""
+        urls: dict[str, str] = {}
+        found: dict[str, int] = {}
+        for each in self.driver.get_log("performance"):
+            message = json.loads(each["message"])["message"]
+            parts = message["params"]
+            if message["method"] == "Network.requestWillBeSent":
+                urls[parts["requestId"]] = parts["request"]["url"]
+                found.setdefault(parts["request"]["url"], 0)
+            elif message["method"] == "Network.dataReceived" and parts["requestId"] in urls:
+                found[urls[parts["requestId"]]] += parts["dataLength"]
+        return found
+
+    def faults(self) -> list[tuple[str, list[str]]]:
+        """What axe-core finds wrong with a page for whoever does not see it or has no mouse."""
+        self.run(AXE.read_text("utf-8"))
+        asks = "axe.run(document).then(arguments[arguments.length - 1])"
+        found = self.driver.execute_async_script(asks)["violations"]
+        return [(each["id"], [node["html"] for node in each["nodes"]]) for each in found]
+
+
+@contextmanager
+def started(chromium: str, driver: str, profile: Path) -> Iterator[Browser]:
+    """A browser with an empty profile, ended with the block."""
+    from selenium.webdriver import Chrome, ChromeOptions
+    from selenium.webdriver.chrome.service import Service
+
+    options = ChromeOptions()
+    options.binary_location = chromium
+    for flag in (*FLAGS, f"user-data-dir={profile}"):
+        options.add_argument(f"--{flag}")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    found = Chrome(options=options, service=Service(driver))
+    try:
+        found.set_page_load_timeout(60)
+        found.set_script_timeout(60)
+        yield Browser(found)
+    finally:
+        found.quit()

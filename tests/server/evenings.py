@@ -1,0 +1,91 @@
+"""An evening at a table server for tests of its pages: one round is closed, one is being played."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from game.online.client import Client
+from game.online.commitment import deal_of, deck_from_secret
+from game.online.guess import Guess
+from game.online.messages import Done, NewTournament
+from game.play.game import Act
+from game.rules.position import STOCK
+from game.tournament.tournament import GAME
+from tests.server.tables import NoHelper, Server, running
+
+MARKUP = "<img src=x onerror=a>"
+"""A name that would be more than one where it is not escaped."""
+EVENING = NewTournament("Sunday <i>evening</i> & more", 3, 300, 3, None, None, None, ("regular",), False)
+
+
+HOME = range(2, 6)
+"""The foundations."""
+
+
+@dataclass
+class Evening:
+    """The server, its tournament and who sits there."""
+
+    server: Server
+    tournament: str
+    clients: list[Client]
+
+
+def robot_game() -> NoHelper:
+    """A helping process whose robot plays the first deck, and looks twice at it."""
+    from game.robots.playing import play
+    from game.robots.roster import ROBOTS
+
+    deal = deal_of(GAME(draw=3, limit=300), deck_from_secret((0).to_bytes(32)))
+    return NoHelper(play(ROBOTS["regular"], deal, "evening").entries)
+
+
+async def play(server: Server, client: Client, number: int, count: int, each_ms: int) -> Guess:
+    """So many actions of a round by what seems best, each after `each_ms`; or fewer, where it is over."""
+    guess = Guess(await client.begin(number))
+    seen = set()
+    for _ in range(count):
+        server.clock.go_on(each_ms)
+        game = guess.game
+        moves = [each for each in game.variant.legal_moves(game.position) if not guess.waits(each)]
+        moves.sort(key=lambda move: (move.target not in HOME, move == STOCK, move.source in HOME))
+        fresh = [move for move in moves if game.variant.apply(game.position, move).piles not in seen]
+        move = (fresh or moves)[0]
+        seen.add(game.position.piles)
+        pending = guess.play(move, game.elapsed_ms)
+        done = await client.do(number, pending.number, guess.variant.move_to_text(move))
+        assert isinstance(done, Done), done
+        guess.confirm(done)
+        if guess.game.is_over:
+            break
+    return guess
+
+
+@asynccontextmanager
+async def evening(database: str) -> AsyncIterator[Evening]:
+    """Round 1 is closed, round 2 is played by two, round 3 waits."""
+    async with running(database, helper=robot_game()) as server:
+        tournament = await server.made(EVENING, opened=1)
+        anna, _, _ = await server.player(tournament, "Anna")
+        other, _, _ = await server.player(tournament, MARKUP)
+        guess = await play(server, anna, 1, 60, 1700)
+        if not guess.game.is_over:
+            await anna.do(1, guess.next_number, Act.END.value)
+        await other.begin(1)
+        await server.service.keeper.look()
+        server.clock.go_on(400_000)
+        await server.service.close_round(tournament, 1)
+        for _ in range(3):
+            server.clock.go_on(3000)
+            await server.service.keeper.look()
+        await server.service.open_round(tournament, 2)
+        await play(server, anna, 2, 10, 900)
+        await other.begin(2)
+        server.clock.go_on(2000)
+        yield Evening(server, tournament, [anna, other])
+        for client in (anna, other):
+            await client.close()
+        await asyncio.sleep(0)

@@ -1,0 +1,288 @@
+"""Pages as they are sent: small, safe against names, and silent about decks of rounds that are not closed."""
+
+import asyncio
+import gzip
+import hashlib
+import json
+import re
+from dataclasses import replace
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+from game.online.commitment import deck_from_secret
+from game.online.messages import NewTournament
+from game.play.record import read_record
+from game.play.replay import Replay
+from game.server.limits import Limits
+from game.server.pages.made import Kept, Made, made
+from game.server.pages.steps import steps_of
+from tests.server.evenings import MARKUP, evening
+from tests.server.processes import workers
+from tests.server.tables import START, SetClock, running
+
+MOST_BYTES = 100_000
+NAMES = "/tournaments/{0}", *(f"/tournaments/{{0}}/rounds/{number}" for number in (1, 2, 3))
+REPLAYS = "/tournaments/{0}/rounds/1/games/1", "/tournaments/{0}/rounds/1/games/2"
+PAGES = ("/", "/help", *NAMES, *REPLAYS, "/tournaments/{0}?page=2", "/tournaments/{0}/rounds/1?page=7")
+
+
+def get(address: str, path: str, **headers: str):
+    """The status, headers and body of an answer."""
+    connection = HTTPConnection(address.removeprefix("http://"), timeout=20)
+    connection.request("GET", path, headers=headers)
+    answer = connection.getresponse()
+    found = answer.status, answer.headers, answer.read()
+    connection.close()
+    return found
+
+
+def asked(database: Path, *paths: str, **headers: str):
+    """What is answered on an evening; `{0}` is its tournament."""
+
+    async def scene():
+        async with evening(f"sqlite:///{database / 'rounds.sqlite3'}") as there:
+            return [
+                await asyncio.to_thread(get, there.server.address, path.format(there.tournament), **headers)
+                for path in paths
+            ]
+
+    return asyncio.run(scene())
+
+
+def test_every_page_is_small_safe_and_of_this_server_alone(tmp_path: Path):
+    for (status, headers, body), path in zip(asked(tmp_path, *PAGES), PAGES, strict=True):
+        text = body.decode()
+        assert status == 200, path
+        assert headers["Content-Type"].startswith("text/html"), path
+        assert len(body) < MOST_BYTES, path
+        policy = headers["Content-Security-Policy"]
+        assert policy.startswith("default-src 'none'; ")
+        assert "unsafe" not in policy
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["X-Frame-Options"] == "DENY"
+        assert headers["Referrer-Policy"] == "no-referrer"
+        links = re.findall(r'(?:src|href)="([^"]*)"', text)  # what is only read may name the address
+        assert [each for each in links if each[0] not in "/#" or each.startswith("//")] == [], path
+        assert not re.search(r"<style|<script>|\sstyle=|\son[a-z]+=\"", text), path
+        assert MARKUP not in text, path
+        assert "<i>" not in text, path
+
+
+def test_the_command_serves_them(tmp_path: Path):
+    with workers(tmp_path, f"sqlite:///{tmp_path / 'rounds.sqlite3'}", 1) as (worker,):
+        status, headers, body = get(worker.address, "/")
+        assert (status, headers["Content-Type"]) == (200, "text/html; charset=utf-8")
+        assert b"There are none yet" in body
+        assert f"{worker.address}/".encode() in get(worker.address, "/help")[2]
+
+
+def test_names_are_escaped_and_robots_labelled(tmp_path: Path):
+    for _, _, body in asked(tmp_path, *NAMES[:2]):
+        text = body.decode()
+        assert "<bdi>&lt;img src=x onerror=a&gt;</bdi>" in text
+        assert '<span class="robot">robot, regular</span>' in text
+
+
+def test_of_a_round_that_is_not_closed_no_page_tells_deck_salt_or_game(tmp_path: Path):
+    secret = [deck_from_secret(number.to_bytes(32)) for number in range(1, 6)]
+    wanted = (*PAGES, "/tournaments/{0}/rounds/2/games/4", "/tournaments/{0}/rounds/1/games/4")
+    wanted += tuple(f"/tournaments/{{0}}/rounds/2/games/4/{each}" for each in ("steps", "record"))
+    found = asked(tmp_path, *wanted)
+    for _, _, body in found:
+        text = body.decode()
+        assert not any(deck in text for deck in secret)
+        assert not any(f"{number:064x}" in text for number in range(1, 6))
+    assert [status for status, _, _ in found[-4:]] == [404] * 4
+    assert "not closed yet" in found[-4][2].decode()
+
+
+def test_the_closed_round_shows_deck_proof_and_how_to_check(tmp_path: Path):
+    ((_, _, body),) = asked(tmp_path, NAMES[1])
+    text = body.decode()
+    commitment = re.search(r"--commitment ([0-9a-f]{64})", text)[1]
+    (link,) = re.findall(r"main\.py check-round (\S+) --commitment", text)
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/api/1/tournaments/[0-9a-f]{32}/rounds/1", link)
+    # What the reader is told to hash comes to the commitment, and its deck is the one that was played.
+    (printed,) = re.findall(r"printf '([^']+)' \| sha256sum", text)
+    assert deck_from_secret((0).to_bytes(32)) in printed
+    assert hashlib.sha256(printed.replace("\\n", "\n").encode()).hexdigest() == commitment
+    places = [text.index(f"/games/{number}") for number in (1, 2, 3)]
+    assert places == sorted(places), "the best first, the robot apart"
+
+
+NOWHERE = (
+    "/tournaments/x",
+    f"/tournaments/{'0' * 32}",
+    f"/tournaments/{'0' * 32}/rounds/1",
+    "/tournaments/{0}/rounds/0",
+    "/tournaments/{0}/rounds/9",
+    "/tournaments/{0}/rounds/1/games/999",
+    "/tournaments/{0}/rounds/1/games/9999999999999999999",
+    "/tournaments/{0}/rounds/1/games/-1",
+    "/files/x/rounds.sqlite3",
+    "/files/x/..%2f..%2fmade.py",
+    "/files/x/%2fetc%2fpasswd",
+)
+
+
+def test_what_is_not_there_is_said_in_a_sentence(tmp_path: Path):
+    for (status, _, body), path in zip(asked(tmp_path, *NOWHERE), NOWHERE, strict=True):
+        assert status == 404, path
+        assert b"There is no such" in body or b"no such round" in body or body == b"Not Found", path
+
+
+def test_long_lists_are_cut_into_pages_that_stay_small(tmp_path: Path):
+    async def scene() -> None:
+        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
+
+            async def ask(path: str) -> str:
+                status, _, body = await asyncio.to_thread(get, server.address, path)
+                assert status == 200
+                assert len(body) < MOST_BYTES
+                return body.decode()
+
+            wide = "&" * 36  # what takes the most room when it is escaped
+            planned = NewTournament("", 3, 300, 10, START + 1000, 60, 60, (), False)
+            for number in range(100):
+                made = await server.service.make(replace(planned, name=f"{wide} {number}"))
+            for number in range(55):
+                await server.service.join(made.id, f"{'&' * 21} {number}", f"{number:064x}")
+            shown = [await ask(f"/?page={number}") for number in range(1, 7)]
+            assert [page.count("<h2>") for page in shown] == [20] * 5 + [0]
+            assert 'rel="next" href="/?page=2"' in shown[0]
+            assert 'rel="next"' not in shown[4]
+            assert "So many there are not" in shown[5]
+            places = [await ask(f"/tournaments/{made.id}?page={number}") for number in (1, 2, 3)]
+            assert [page.count("<bdi>") for page in places] == [50, 5, 0]
+            assert "51 to 55 of 55" in places[1]
+            server.clock.go_on(2000)
+            for odd in ("?page=0", "?page=-1", "?page=x", "?page=99999", "?other=1"):
+                await ask(f"/tournaments/{made.id}{odd}")
+
+    asyncio.run(scene())
+
+
+def test_a_host_that_is_none_does_no_harm(tmp_path: Path):
+    async def scene() -> None:
+        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
+            path = f"/tournaments/{await server.made()}"
+            for host in ("", "[", "a b", "<b>", "::1", "x:y", "localhost:99999999"):
+                status, _, body = await asyncio.to_thread(get, server.address, path, Host=host)
+                assert status < 500, host
+                assert b"<b>" not in body
+
+    asyncio.run(scene())
+
+
+def test_a_page_that_is_known_is_not_sent_again(tmp_path: Path):
+    async def scene() -> None:
+        async with evening(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as there:
+
+            async def ask(path: str, **headers: str):
+                return await asyncio.to_thread(get, there.server.address, path, **headers)
+
+            path = f"/tournaments/{there.tournament}"
+            _, headers, body = await ask(path)
+            assert headers["Cache-Control"] == "no-cache"
+            known = {"If-None-Match": headers["ETag"]}
+            assert (await ask(path, **known))[::2] == (304, b"")
+            there.server.clock.go_on(5000)
+            assert (await ask(path, **known))[0] == 304, "nothing has changed"
+            await there.clients[1].do(2, 1, "end")
+            there.server.clock.go_on(5000)
+            status, _, new = await ask(path, **known)
+            assert status == 200
+            assert body != new
+
+            # Files have a version in their paths and stay.
+            style = re.search(r'href="(/files/\w+/)pages\.css"', body.decode())[1]
+            for name in ("pages.css", "pages.js", "replay.js", "KH.svg", "TS.svg", "back.svg", "icon.svg"):
+                status, headers, whole = await ask(style + name)
+                assert status == 200
+                assert "immutable" in headers["Cache-Control"]
+                _, headers, packed = await ask(style + name, **{"Accept-Encoding": "gzip"})
+                assert headers["Content-Encoding"] == "gzip"
+                assert gzip.decompress(packed) == whole
+                assert (await ask(style + name, **{"If-None-Match": headers["ETag"]}))[0] == 304
+                assert (await ask("/files/older/" + name))[1]["Cache-Control"] == "no-cache"
+
+    asyncio.run(scene())
+
+
+def test_who_asks_too_much_waits(tmp_path: Path):
+    async def scene() -> list[int]:
+        few = Limits(per_address=1, requests_a_second=0)
+        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}", few) as server:
+            return [(await asyncio.to_thread(get, server.address, "/help"))[0] for _ in range(6)]
+
+    assert asyncio.run(scene()) == [200] * 4 + [429] * 2
+
+
+def test_steps_are_the_game_as_it_was(tmp_path: Path):
+    found = asked(tmp_path, f"{REPLAYS[0]}/record", f"{REPLAYS[0]}/steps")
+    (_, headers, record), (_, _, steps) = found
+    assert "immutable" in headers["Cache-Control"]
+    assert steps == steps_of(record.decode())
+    replay, told = Replay(read_record(record)), json.loads(steps)
+    assert told["names"][:3] == ["the hand", "the waste", "the foundation of clubs"]
+    assert len(told["steps"]) == replay.last + 1
+    piles: list[str] = [""] * 13
+    for number, step in enumerate(told["steps"]):
+        for pile, cards in step["piles"].items():
+            piles[int(pile)] = cards
+        position = replay.position(number)
+        faces = ["".join(each.up.text for each in pile) for pile in position.piles]
+        assert [each.upper() for each in piles] == faces
+        shown = ["".join(each.text for each in pile if each.face_up) for pile in position.piles]
+        assert ["".join(re.findall(r"[A-Z2-9][A-Z]", each)) for each in piles] == shown
+        assert (step["at"], step["score"]) == (replay.times_ms[number], replay.value(number))
+        assert step["words"] == replay.words(number)
+
+
+def test_lines_of_results_have_their_places_on_every_page(database: str):
+    async def scene() -> None:
+        async with evening(database) as there:
+            service = there.server.service
+            whole = await service.results(there.tournament, 1, 0, 50)
+            assert [(each.rank, each.kind) for each in whole.lines] == [
+                (1, "person"),
+                (2, "person"),
+                (None, "robot regular"),
+            ]
+            assert whole.total == 3
+            for first in range(3):
+                one = await service.results(there.tournament, 1, first, 1)
+                assert one.lines == whole.lines[first : first + 1]
+
+    asyncio.run(scene())
+
+
+def test_what_many_ask_for_at_once_is_made_once_and_a_failure_is_tried_again():
+    async def scene() -> None:
+        clock, count = SetClock(), 0
+
+        async def make() -> Made:
+            nonlocal count
+            count += 1
+            await asyncio.sleep(0)
+            if count == 2:
+                raise OSError("it fails once")
+            return made(str(count).encode(), "text/plain")
+
+        kept = Kept(2, 1000, clock)
+        first = await asyncio.gather(*(kept.get("a", make) for _ in range(5)))
+        assert count == 1
+        assert len({each.tag for each in first}) == 1
+        clock.go_on(1001)
+        with pytest.raises(OSError, match="once"):
+            await kept.get("a", make)
+        assert gzip.decompress((await kept.get("a", make)).packed) == b"3"
+        for name in "bc":
+            await kept.get(name, make)
+        assert count == 5
+        await kept.get("a", make)
+        assert count == 6, "the one that nobody asked for was forgotten"
+
+    asyncio.run(scene())
