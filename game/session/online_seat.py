@@ -31,7 +31,7 @@ from game.online.messages import (
 from game.session.online_asking import Asking
 from game.session.online_line import Connected, Failed, Lost, News, Over
 from game.session.online_session import OnlineSession
-from game.session.online_words import refusal_words, trouble_words
+from game.session.online_words import NEEDS_PACKAGE, refusal_words, trouble_words
 from game.storage.library import Library
 
 LIMIT_S = 10.0
@@ -234,6 +234,15 @@ class OnlineSeat:
         return next(
             (each for each in rounds if each.state == "open" and not self.is_played(each.number)), None
         )
+
+
+def connecting_refusal() -> str | None:
+    """Why no server can be reached from this program at all, as a sentence, or None."""
+    try:
+        import websockets  # noqa: F401 - it is loaded when somebody goes online
+    except ImportError:
+        return NEEDS_PACKAGE
+    return None
 
 
 # Over HTTP: each of these waits, and is asked in a thread of its own ------------------------------------
