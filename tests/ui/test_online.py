@@ -38,7 +38,7 @@ def test_a_round_begins_like_one_at_home(table):
     line = online_seat(table, "open", "waiting")
     assert isinstance(table.app.scene, OnlineTournamentScene)
     table.frame()
-    assert "round 1 is open" in table.app.scene.spoken.lines
+    assert "Round 1 is open" in table.app.scene.spoken.lines
     table.press_button("Play round 1")
     table.frame()
     assert isinstance(table.app.scene, ReadyScene)
@@ -157,7 +157,7 @@ def test_the_end_is_shown_when_the_server_has_said_it(seated):
 def test_the_page_follows_the_server(table):
     line = online_seat(table, "waiting", "waiting", rounds=(None, None))
     table.frame()
-    assert "round 1 opens 2026-11-23  06:00" in table.app.scene.spoken.lines
+    assert "Round 1 opens 2026-11-23  06:00" in table.app.scene.spoken.lines
     line.tell(Changed(told("open", "waiting")))
     table.skip(0.3)
     assert "Play round 1" in [button.word for button in table.app.scene.buttons]

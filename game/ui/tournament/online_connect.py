@@ -5,7 +5,7 @@ Knows addresses, names and the keys kept here; must not know sockets, nor how a 
 
 from __future__ import annotations
 
-from game.message import joined, msg, msg_p, verbatim
+from game.message import Message, joined, msg, msg_p, verbatim
 from game.online.messages import Tournaments, TournamentTold
 from game.rules import find_variant
 from game.rules.rush import Rush
@@ -180,7 +180,7 @@ def _facts(told: TournamentTold) -> str:
     return joined(BETWEEN_FACTS, parts)
 
 
-def next_words(told: TournamentTold) -> str:
+def next_words(told: TournamentTold) -> Message:
     """Which round may be played, or when the next one opens."""
     for each in told.rounds:
         if each.state == "open":
