@@ -21,44 +21,9 @@ from game.session.online_session import OnlineSession
 from game.storage.library import Library
 from game.storage.online_keys import OnlineKeys
 from tests.server.tables import START, running
+from tests.server.wire import Wire
 
 AT_MOST_S = 20
-
-
-class Wire:
-    """A piece of TCP between a player and a server that can be cut and laid again."""
-
-    def __init__(self, port: int) -> None:
-        self._target, self._writers, self.is_open = port, [], True
-
-    async def __aenter__(self):
-        self._server = await asyncio.start_server(self._join, "127.0.0.1", 0)
-        self.address = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
-        return self
-
-    async def __aexit__(self, *_) -> None:
-        self.cut()
-        self._server.close()
-
-    def cut(self) -> None:
-        """Ends all that goes through it."""
-        for writer in self._writers:
-            writer.transport.abort()
-        self._writers.clear()
-
-    async def _join(self, reader, writer) -> None:
-        if not self.is_open:
-            writer.transport.abort()
-            return
-        there, back = await asyncio.open_connection("127.0.0.1", self._target)
-        self._writers += [writer, back]
-        await asyncio.gather(self._copy(reader, back), self._copy(there, writer), return_exceptions=True)
-
-    async def _copy(self, reader, writer) -> None:
-        while data := await reader.read(1 << 16):
-            writer.write(data)
-            await writer.drain()
-        writer.close()
 
 
 async def until(seat: OnlineSeat, holds) -> None:
@@ -122,11 +87,12 @@ def test_a_round_from_the_list_to_its_proof(tmp_path):
     asyncio.run(scene())
 
 
-def test_a_line_that_is_cut_with_actions_under_way_loses_none(tmp_path):
+@pytest.mark.parametrize("delay_s", [0, 0.1])
+def test_a_line_that_is_cut_with_actions_under_way_loses_none(tmp_path, delay_s):
     async def scene() -> None:
         async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
             tournament = await server.made()
-            async with Wire(int(server.address.rpartition(":")[2])) as wire:
+            async with Wire(int(server.address.rpartition(":")[2]), delay_s) as wire:
                 seat = await asyncio.to_thread(sit, tmp_path, wire.address, tournament)
                 await until(seat, lambda: seat.is_connected)
                 seat.begin(1)

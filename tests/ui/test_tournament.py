@@ -26,8 +26,8 @@ from game.ui.tournament.begin import REMEMBERED, begin_quick, next_name
 from game.ui.tournament.files import ExportScene, ImportScene
 from game.ui.tournament.new import NewTournamentScene
 from game.ui.tournament.page import TournamentScene
+from game.ui.tournament.played_once import NO_FILES, NO_PAUSE, NO_REDO
 from game.ui.tournament.ready import LocalTurn, ReadyScene
-from game.ui.tournament.round import NO_FILES, NO_PAUSE, NO_REDO
 from game.ui.tournament.tournaments import TournamentsScene
 from tests.disks import full_disk
 from tests.playouts import seeds
