@@ -116,7 +116,7 @@ def test_what_the_server_refuses_goes_back_with_a_sentence(seated):
     table.wait(0.5)
     assert table.game.position == before
     assert table.sentence == "The server could not keep that; try again in a moment."
-    assert len(table.scene.spread._piles[0]) == 24
+    assert len([each for each in table.sprites if not each.card.face_up]) == 52 - 7
 
 
 def test_a_card_that_waits_is_not_picked_up_and_its_guess_is_not_told(seated):
@@ -203,7 +203,7 @@ def test_a_link_comes_to_its_tournament(table):
     table.stage.routes.online_list(OnlineAddress("http://x", "0b" * 16), "Anna", listed)
     table.frame()
     assert isinstance(table.app.scene, OnlineListScene)
-    assert table.app.scene._list.chosen == 1
+    assert table.listed.chosen == 1
 
 
 def test_a_missing_package_is_one_sentence(table, monkeypatch):

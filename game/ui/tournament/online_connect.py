@@ -8,7 +8,6 @@ from __future__ import annotations
 from game.message import Message, joined, msg, msg_p, verbatim
 from game.online.messages import Tournaments, TournamentTold
 from game.rules import find_variant
-from game.rules.rush import Rush
 from game.session.online_address import AddressError, OnlineAddress, read_address
 from game.session.online_asking import Asking
 from game.session.online_line import OnlineLine
@@ -18,6 +17,7 @@ from game.storage.files import StorageError
 from game.storage.online_keys import OnlineKeys
 from game.tournament.names import MOST_LETTERS, tidied
 from game.tournament.player import Player, PlayerError
+from game.tournament.tournament import GAME
 from game.ui.drawing.foreign import date_shown, shown
 from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.forms.file_list import FileList, FileRow
@@ -165,11 +165,11 @@ class OnlineListScene(FormScene):
         stage.routes.online(OnlineSeat(self._server, told, player, line, stage.library, stage.now_ns))
 
 
-def rules_told(told: TournamentTold) -> Rush:
+def rules_told(told: TournamentTold) -> GAME:
     """The rules of a tournament."""
     name, *options = told.game.split(" ")
     found = find_variant(name, options)
-    assert isinstance(found, Rush), "the form allows no other"
+    assert isinstance(found, GAME), "the form allows no other"
     return found
 
 
