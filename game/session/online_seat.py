@@ -93,6 +93,7 @@ class OnlineSeat:
         self.session: OnlineSession | None = None
         """The round at the table, played or over."""
         self._wanted: int | None = None  # the round that is being begun
+        self._played: set[int] = set()  # rounds that have ended here, whatever the table says yet
         self._note_promises()
 
     # Asking --------------------------------------------------------------------------------------
@@ -186,6 +187,7 @@ class OnlineSeat:
                 session.take_ended(news)
         if self.session is not None and self.session.game.is_over:
             self.running = None
+            self._played.add(self.session.round_number)
         self._note_promises()
 
     def _note_promises(self) -> None:
@@ -218,6 +220,8 @@ class OnlineSeat:
     def is_played(self, round_number: int) -> bool:
         """Whether this seat has played a round to its end."""
         own = self.own
+        if round_number in self._played:
+            return True
         if own is None or round_number > len(own.rounds):
             return False
         score = own.rounds[round_number - 1]

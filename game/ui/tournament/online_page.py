@@ -257,7 +257,7 @@ def _result(score: RoundScore | None) -> RoundResult | None:
 
 
 def columns_told(places: Sequence[Place]) -> list[Column]:
-    """The total of every round, and the sums; a round that is being played has its score so far."""
+    """The total of every round, and the sums; of a round that is played the score so far, in parentheses."""
     places = places[:MOST_PLACES]
     rounds = max((len(each.rounds) for each in places), default=0)
     columns = [
@@ -283,4 +283,4 @@ def columns_told(places: Sequence[Place]) -> list[Column]:
 def _score(score: RoundScore | None) -> str:
     if score is None:
         return NONE
-    return str(score.total) if score.is_over else f"{score.total} …"
+    return str(score.total) if score.is_over else f"({score.total})"

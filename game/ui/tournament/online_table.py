@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import cast
 
 from game.message import joined, msg, msg_p, verbatim
-from game.play.game import Action
 from game.play.phrases import tenths
 from game.rules.position import STOCK, Position
 from game.rules.rush import Rush
@@ -120,9 +119,9 @@ class Listening(Part):
             self._told = told
             table.bars_changed()
 
-    def acted(self, action: Action, before: Position) -> None:
-        if action == STOCK:
-            self._table.is_stale = True
+    def left(self) -> None:
+        if self._seat.session is not None:  # not for the page of the tournament
+            self._seat.close()
 
     def _show(self, change: Change, before: Position) -> None:
         table, hand = self._table, self._hand
