@@ -21,6 +21,7 @@ BACK_AS_IT_IS = msg("The connection is back: the table is as the server has it."
 TAKEN_OVER = msg("This seat is played from another window or machine now.")
 TOO_LATE = msg("That came after the time: it does not count.")
 NOT_TAKEN = msg("The server did not take that: it goes back.")
+NOT_CLOSED = msg("The round is not closed yet.")
 _SENTENCES = {
     "unknown_key": msg("The server does not know this seat."),
     "no_such_tournament": msg("There is no such tournament there."),
@@ -28,7 +29,7 @@ _SENTENCES = {
     "full": msg("All seats are taken."),
     "not_open": msg("The round is not open."),
     "no_deck": msg("The server has no deck ready yet; try again in a moment."),
-    "not_closed": msg("The round is not closed yet."),
+    "not_closed": NOT_CLOSED,
     "not_begun": msg("The round was not begun."),
     "is_over": msg("The round is over."),
     "time_is_up": TOO_LATE,

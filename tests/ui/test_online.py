@@ -169,6 +169,20 @@ def test_the_page_follows_the_server(table):
     assert line.is_closed
 
 
+def test_a_round_that_was_played_is_not_offered_again(table):
+    online_seat(table, "open", "open", rounds=(RoundScore(True, 0, 0, 21_300), None))
+    table.frame()
+    assert "Round 2 is open" in table.app.scene.spoken.lines
+    assert "Play round 2" in [button.word for button in table.app.scene.buttons]
+
+
+def test_who_has_played_all_waits_for_the_others(table):
+    online_seat(table, "open", rounds=(RoundScore(True, 0, 0, 21_300),))
+    table.frame()
+    assert "The round is not closed yet." in table.app.scene.spoken.lines
+    assert table.app.scene.buttons[0].word == "Help"
+
+
 def test_a_finished_tournament_has_its_podium(table):
     online_seat(table, "closed", "closed", rounds=(RoundScore(True, 300, 12, 100_000), None))
     table.frame()

@@ -5,6 +5,8 @@ Knows addresses, names and the keys kept here; must not know sockets, nor how a 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from game.message import Message, joined, msg, msg_p, verbatim
 from game.online.messages import Tournaments, TournamentTold
 from game.rules import find_variant
@@ -12,7 +14,7 @@ from game.session.online_address import AddressError, OnlineAddress, read_addres
 from game.session.online_asking import Asking
 from game.session.online_line import OnlineLine
 from game.session.online_seat import OnlineSeat, connecting_refusal, join, list_tournaments
-from game.session.online_words import trouble_words
+from game.session.online_words import NOT_CLOSED, trouble_words
 from game.storage.files import StorageError
 from game.storage.online_keys import OnlineKeys
 from game.tournament.names import MOST_LETTERS, tidied
@@ -180,10 +182,10 @@ def _facts(told: TournamentTold) -> str:
     return joined(BETWEEN_FACTS, parts)
 
 
-def next_words(told: TournamentTold) -> Message:
+def next_words(told: TournamentTold, is_played: Callable[[int], bool] = lambda _: False) -> Message:
     """Which round may be played, or when the next one opens."""
     for each in told.rounds:
-        if each.state == "open":
+        if each.state == "open" and not is_played(each.number):
             if each.closes is None:
                 return msg("round {number} is open", number=each.number)
             return msg(
@@ -193,7 +195,8 @@ def next_words(told: TournamentTold) -> Message:
             )
     waiting = next((each for each in told.rounds if each.state == "waiting"), None)
     if waiting is None:
-        return msg_p("a tournament", "closed")
+        is_over = all(each.state == "closed" for each in told.rounds)
+        return msg_p("a tournament", "closed") if is_over else NOT_CLOSED
     if waiting.opens is None:
         return msg("round {number} is opened by the host", number=waiting.number)
     return msg(

@@ -162,7 +162,7 @@ class OnlineTournamentScene(ButtonScene):
             if seat.has_been_connected:
                 return msg("The connection is lost; it is tried again.")
             return msg("Connecting …")
-        return next_words(seat.tournament).capitalised()
+        return next_words(seat.tournament, seat.is_played).capitalised()
 
     def _next_word(self) -> str:
         seat = self.seat
