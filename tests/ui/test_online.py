@@ -5,6 +5,7 @@ import pytest
 from game.online.check import Checked, Fault
 from game.online.messages import (
     Changed,
+    ClosedRound,
     Do,
     Ended,
     Ending,
@@ -12,16 +13,19 @@ from game.online.messages import (
     RoundScore,
     Tournaments,
     Welcome,
+    read_body,
 )
 from game.play.game import Act
 from game.session.online_address import OnlineAddress
 from game.session.online_line import Connected, Lost
 from game.ui.games.rush.view import RushView
+from game.ui.replay.replay import ReplayScene
 from game.ui.tournament.online_connect import OnlineListScene, OnlineScene
 from game.ui.tournament.online_page import OnlineTournamentScene
 from game.ui.tournament.online_proof import proof_words
 from game.ui.tournament.ready import ReadyScene
-from tests.ui.online import online_round, online_seat, told
+from tests.online.examples import example
+from tests.ui.online import FACE_UP, online_round, online_seat, told
 
 
 @pytest.fixture
@@ -235,3 +239,63 @@ def test_a_proof_tells_what_does_not_hold():
     assert "promised to you" in proof_words(Checked((), ()), is_promised=True)
     words = proof_words(Checked((Fault("record", "Ben", ""),), ()), is_promised=True)
     assert words == "The game of Ben does not hold."
+
+
+def test_coming_back_to_a_running_round_counts_nothing_down(table):
+    line = online_seat(table, "open")
+    line.tell(Connected(2, Welcome(1, "Anna", told("open"), 1)))
+    table.skip(0.2)
+    table.press_button("Go on with round 1")
+    table.skip(0.1)
+    assert type(line.sent[-1]).__name__ == "Begin"
+    line.now_ms += 61_000
+    line.tell(line.position("700 stock", "1400 stock", seen=(*FACE_UP, *range(28, 34))))
+    table.skip(0.2)
+    assert len(table.game.entries) == 2
+    assert table.scene.session.elapsed_ms == 61_000
+
+
+def test_a_round_that_cannot_be_begun_says_why(table):
+    line = online_seat(table, "open")
+    table.press_button("Play round 1")
+    table.frame()
+    table.key("enter")
+    table.skip(3.2)
+    line.tell(Refused(1, None, "no_deck", (), None))
+    table.skip(0.2)
+    assert isinstance(table.app.scene, ReadyScene)
+    assert table.sentence == "The server has no deck ready yet; try again in a moment."
+    table.key("esc")
+    table.frame()
+    assert isinstance(table.app.scene, OnlineTournamentScene)
+
+
+def test_a_closed_round_is_checked_and_its_games_are_watched(table, monkeypatch):
+    closed = read_body(ClosedRound, example("round"), 1 << 20)
+    monkeypatch.setattr("game.ui.tournament.online_page.closed_round", lambda *_: closed)
+    monkeypatch.setattr("game.ui.tournament.online_page.Asking", Answered)
+    online_seat(table, "closed", rounds=(None,))
+    table.frame()
+    table.press_button("Round 1")
+    table.skip(0.3)
+    assert table.sentence.startswith("The deck fits what the server promised. 1 game was checked")
+    table.press_button("Watch")
+    table.frame()
+    assert isinstance(table.app.scene, ReplayScene)
+
+
+def test_the_games_of_an_open_round_are_not_shown(table):
+    online_seat(table, "open")
+    table.frame()
+    table.press_button("Round 1")
+    table.frame()
+    assert table.sentence == "The games of round 1 can be watched when it is closed."
+
+
+class Answered:
+    """A question that is answered at once, in the thread that asks."""
+
+    is_answered, error = True, None
+
+    def __init__(self, ask) -> None:
+        self.answer = ask()
