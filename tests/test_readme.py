@@ -91,9 +91,18 @@ def test_the_command_line_is_told_as_it_is(capsys: pytest.CaptureFixture[str]):
                 "requirements-fast.txt",
                 "requirements-cluster.txt",
                 "requirements-server.txt",
+                "requirements-online.txt",
             ],
         ),
-        ("tools", ["requirements.txt", "requirements-fast.txt", "requirements-server.txt"]),
+        (
+            "tools",
+            [
+                "requirements.txt",
+                "requirements-fast.txt",
+                "requirements-server.txt",
+                "requirements-online.txt",
+            ],
+        ),
         ("tests", sorted(each.name for each in PROJECT.glob("requirements*.txt"))),
     ],
 )

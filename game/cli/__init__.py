@@ -34,6 +34,7 @@ COMMANDS = (
     "robots",
     "statistics",
     "serve",
+    "join",
     "check-round",
     "bench",
 )
@@ -173,6 +174,8 @@ def _command(name: str) -> Callable[[Commands], None]:
             from game.cli.statistics import add_to
         case "serve":
             from game.cli.serve import add_to
+        case "join":
+            from game.cli.join import add_to
         case "check-round":
             from game.cli.check_round import add_to
         case _:

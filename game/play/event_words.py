@@ -66,6 +66,9 @@ def _dealt(variant: Variant, before: Position, after: Position) -> Message:
     if landmark is not None and landmark.said:
         return landmark.said.with_parts(cards=cards)
     target = changed[-1]
+    if not cards:  # over a network they are named later
+        # Translators: {source} is a phrase such as “from the stock”.
+        return msg("cards are being turned {source}", source=variant.pile_names.stock.source)
     if variant.piles[target].kind is PileKind.WASTE:
         # Translators: {source} is a phrase such as “from the stock”.
         return msg("{cards} turned {source}", cards=cards, source=variant.pile_names.stock.source)

@@ -110,8 +110,10 @@ def read_limited(path: Path, limit_bytes: int) -> bytes:
     return data
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes, is_private: bool = False) -> None:
     """Replaces a file of the program's own folder by new content, all of it or nothing, on disk on return.
+
+    A private one is for its owner alone to read, where the system knows owners.
 
     Raises:
         StorageError: it cannot be written; the old content is still there.
@@ -119,6 +121,8 @@ def write_whole(path: Path, data: bytes) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with drafted(path) as file:
+            if is_private:
+                os.chmod(file.name, 0o600)  # before anything stands in it
             file.write(data)
     except (OSError, ValueError) as error:
         raise StorageError(reason(error)) from error

@@ -13,11 +13,15 @@ from typing import TYPE_CHECKING
 from game.ui.scene import Scene, Stage
 
 if TYPE_CHECKING:
+    from game.online.check import Checked
+    from game.online.messages import ClosedRound, Tournaments
     from game.play.game import Game
     from game.play.record import Record
     from game.play.replay import Replay
     from game.rules.variant import Variant
     from game.session.local_tournament import LocalTournament
+    from game.session.online_address import OnlineAddress
+    from game.session.online_seat import OnlineSeat
     from game.session.round_start import OpenRound
     from game.session.session import Session
     from game.tournament.state import Seat
@@ -272,9 +276,10 @@ class Routes:
 
     def ready(self, local: LocalTournament, seat: Seat, round_number: int, sentence: str = "") -> None:
         """Asks a player whether they are ready for a round; says `sentence`."""
-        from game.ui.tournament.ready import ReadyScene
+        from game.ui.tournament.ready import LocalTurn, ReadyScene
 
-        scene = ReadyScene(self._stage(), local, seat, round_number)
+        stage = self._stage()
+        scene = ReadyScene(stage, LocalTurn(stage, local, seat, round_number))
         scene.sentence = sentence or scene.sentence
         self._go_to(scene)
 
@@ -283,3 +288,60 @@ class Routes:
         from game.ui.tournament.round import round_table
 
         self._go_to(round_table(self._stage(), local, opened))
+
+    # Rounds over a network -------------------------------------------------------------------------
+
+    def online_connect(self, link: str = "") -> None:
+        """Asks for a server, over the present screen; `link` was given to the program."""
+        from game.ui.tournament.online_connect import OnlineScene
+
+        self._lay_over(OnlineScene(self._stage(), link))
+
+    def online_list(self, address: OnlineAddress, name: str, told: Tournaments) -> None:
+        """The tournaments of a server, over the present screen."""
+        from game.ui.tournament.online_connect import OnlineListScene
+
+        self._lay_over(OnlineListScene(self._stage(), address, name, told))
+
+    def online(self, seat: OnlineSeat) -> None:
+        """A tournament over a network, at a seat."""
+        from game.ui.tournament.online_page import OnlineTournamentScene
+
+        self._go_to(OnlineTournamentScene(self._stage(), seat))
+
+    def online_ready(self, seat: OnlineSeat, round_number: int) -> None:
+        """Asks a player whether they are ready for a round over a network."""
+        from game.ui.tournament.online_turn import OnlineTurn
+        from game.ui.tournament.ready import ReadyScene
+
+        stage = self._stage()
+        self._go_to(ReadyScene(stage, OnlineTurn(stage, seat, round_number)))
+
+    def online_again(self, seat: OnlineSeat, round_number: int) -> None:
+        """Comes back to a round whose clock is running: nothing is counted down."""
+        from game.ui.tournament.online_turn import OnlineTurn
+        from game.ui.tournament.ready import ReadyScene
+
+        stage = self._stage()
+        scene = ReadyScene(stage, OnlineTurn(stage, seat, round_number))
+        self._go_to(scene)
+        scene.begin_at_once()
+
+    def online_round(self, seat: OnlineSeat) -> None:
+        """Sits down to a round over a network."""
+        from game.ui.tournament.online_table import online_table
+
+        self._go_to(online_table(self._stage(), seat))
+
+    def online_proof(self, seat: OnlineSeat, closed: ClosedRound, checked: Checked) -> None:
+        """What a closed round came to, over the present screen."""
+        from game.ui.tournament.online_proof import OnlineProofScene
+
+        is_promised = closed.round in seat.promised
+        self._lay_over(OnlineProofScene(self._stage(), closed, checked, is_promised))
+
+    def online_help(self) -> None:
+        """What rounds over a network are."""
+        from game.ui.tournament.help import online_help
+
+        self._lay_over(online_help(self._stage()))

@@ -10,11 +10,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from game.online.check import Checked
+    from game.online.messages import ClosedRound, Tournaments
     from game.play.game import Game
     from game.play.record import Record
     from game.play.replay import Replay
     from game.rules.variant import Variant
     from game.session.local_tournament import LocalTournament
+    from game.session.online_address import OnlineAddress
+    from game.session.online_seat import OnlineSeat
     from game.session.round_start import OpenRound
     from game.session.session import Session
     from game.tournament.state import Seat
@@ -130,3 +134,27 @@ class Ways(Protocol):
 
     def round(self, local: LocalTournament, opened: OpenRound) -> None:
         """Sits down to a round; its clock runs from now on."""
+
+    def online_connect(self, link: str = "") -> None:
+        """Asks for a server, over the present screen; `link` was given to the program."""
+
+    def online_list(self, address: OnlineAddress, name: str, told: Tournaments) -> None:
+        """The tournaments of a server, over the present screen."""
+
+    def online(self, seat: OnlineSeat) -> None:
+        """A tournament over a network, at a seat."""
+
+    def online_ready(self, seat: OnlineSeat, round_number: int) -> None:
+        """Asks a player whether they are ready for a round over a network."""
+
+    def online_again(self, seat: OnlineSeat, round_number: int) -> None:
+        """Comes back to a round whose clock is running: nothing is counted down."""
+
+    def online_round(self, seat: OnlineSeat) -> None:
+        """Sits down to a round over a network."""
+
+    def online_proof(self, seat: OnlineSeat, closed: ClosedRound, checked: Checked) -> None:
+        """What a closed round came to, over the present screen."""
+
+    def online_help(self) -> None:
+        """What rounds over a network are."""

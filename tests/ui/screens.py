@@ -9,12 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from game.message import msg, verbatim
+from game.online.check import Checked, check_round
+from game.online.messages import ClosedRound, RoundScore, Tournaments, read_body
 from game.play.game import Game
 from game.play.record import Record, read_record
 from game.play.replay import Replay
 from game.rules import VARIANTS, find_variant
 from game.rules.variant import Outcome
 from game.session.local_tournament import LocalTournament, new_local_tournament
+from game.session.online_address import OnlineAddress
 from game.storage.crash_notes import note_crash
 from game.storage.profile import CHOICES, Settings
 from game.ui.files.files import ResumeScene, SaveScene
@@ -34,14 +37,18 @@ from game.ui.replay.winning_line import WinningLine
 from game.ui.scene import Scene
 from game.ui.statistics.screen import StatisticsScene
 from game.ui.tournament.files import ExportScene, ImportScene
-from game.ui.tournament.help import tournament_help
+from game.ui.tournament.help import online_help, tournament_help
 from game.ui.tournament.new import NewTournamentScene
+from game.ui.tournament.online_connect import OnlineScene
+from game.ui.tournament.online_proof import OnlineProofScene
 from game.ui.tournament.page import TournamentScene
-from game.ui.tournament.ready import ReadyScene
+from game.ui.tournament.ready import LocalTurn, ReadyScene
 from game.ui.tournament.remove import RemoveScene
 from game.ui.tournament.tournaments import TournamentsScene
+from tests.online.examples import example
 from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, record
 from tests.ui.driver import Table
+from tests.ui.online import START, online_round, online_seat, told
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 FINISHED = {
@@ -161,7 +168,7 @@ def fresh(name: str) -> Way:
 
 def _round(table: Table) -> None:
     made = local(table, 0)
-    table.app.go_to(ReadyScene(table.stage, made, made.state.seats[0], 1))
+    table.app.go_to(ReadyScene(table.stage, LocalTurn(table.stage, made, made.state.seats[0], 1)))
     table.frame()
     table.key("enter")
     table.skip(3.1)
@@ -227,7 +234,7 @@ def _page(played: int, shown: int | None = None) -> Way:
 
 def _ready(table: Table) -> None:
     made = local(table, 0)
-    table.app.go_to(ReadyScene(table.stage, made, made.state.seats[0], 1))
+    table.app.go_to(ReadyScene(table.stage, LocalTurn(table.stage, made, made.state.seats[0], 1)))
 
 
 def _statistics(table: Table) -> None:
@@ -248,6 +255,24 @@ def _settings_page(page: str) -> Way:
         table.app.open(scene)
 
     return way
+
+
+def _online_list(table: Table) -> None:
+    table.app.go_home()
+    listed = Tournaments(START, (told("open", "waiting"), told("closed")))
+    table.stage.routes.online_list(OnlineAddress("http://192.168.1.20:8852", None), "Anna", listed)
+
+
+def _online_round(table: Table) -> None:
+    """Three cards were turned and are not named yet."""
+    online_round(table)
+    table.click("stock")
+    table.skip(0.3)
+
+
+def _closed() -> tuple[ClosedRound, Checked]:
+    closed = read_body(ClosedRound, example("round"), 1 << 20)
+    return closed, check_round(closed)
 
 
 SETTINGS_PAGES = [*GENERAL, *VARIANTS][1:]
@@ -284,6 +309,15 @@ SCREENS: dict[str, Way] = {
     "ready": _ready,
     "round": _round,
     "tournaments": over_home(lambda table: TournamentsScene(table.stage)),
+    "online": over_home(lambda table: OnlineScene(table.stage, "http://192.168.1.20:8852")),
+    "online, list": _online_list,
+    "online, begun": lambda table: online_seat(table, "open", "waiting"),
+    "online, over": lambda table: online_seat(
+        table, "closed", "closed", rounds=(RoundScore(True, 300, 12, 100_000), None)
+    ),
+    "online, round": _online_round,
+    "online, proof": over_home(lambda table: OnlineProofScene(table.stage, *_closed(), is_promised=True)),
+    "online help": over_home(lambda table: online_help(table.stage)),
     "tournament help": over_home(lambda table: tournament_help(table.stage)),
     "new tournament": over_home(lambda table: NewTournamentScene(table.stage)),
     "tournament, begun": _page(1),

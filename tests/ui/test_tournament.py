@@ -26,8 +26,8 @@ from game.ui.tournament.begin import REMEMBERED, begin_quick, next_name
 from game.ui.tournament.files import ExportScene, ImportScene
 from game.ui.tournament.new import NewTournamentScene
 from game.ui.tournament.page import TournamentScene
-from game.ui.tournament.ready import ReadyScene
-from game.ui.tournament.round import NO_FILES, NO_PAUSE, NO_REDO
+from game.ui.tournament.played_once import NO_FILES, NO_PAUSE, NO_REDO
+from game.ui.tournament.ready import LocalTurn, ReadyScene
 from game.ui.tournament.tournaments import TournamentsScene
 from tests.disks import full_disk
 from tests.playouts import seeds
@@ -738,7 +738,7 @@ def test_everything_fits_into_a_window_of_any_size(make_table: Callable[..., Tab
     local = begin(table, *players, tournament=long)
     for scene in (
         TournamentScene(table.stage, local),
-        ReadyScene(table.stage, local, local.state.seats[0], 1),
+        ReadyScene(table.stage, LocalTurn(table.stage, local, local.state.seats[0], 1)),
     ):
         table.app.go_to(scene)
         table.frame()

@@ -52,11 +52,12 @@ class Spread:
         slots: Sequence[Slot],
         delays_s: Mapping[int, float] | None = None,
         at_once: bool = False,
+        keeps_held: bool = False,
     ) -> None:
         """Lets every card go to its place; `delays_s` by card identity, `at_once` without motion.
 
-        Cards in the hand leave it, unless they are arranged at once: a window that changes
-        its size takes nothing out of the hand.
+        Cards in the hand leave it, unless they are arranged at once or are to be kept: a window that
+        changes its size takes nothing out of the hand, nor does what others do at the table.
         """
         delays, before = delays_s or {}, self._sprites
         kept = set() if at_once else self._unchanged(position, slots)
@@ -76,7 +77,7 @@ class Spread:
                     for card, at in zip(pile, points, strict=True)
                 ]
                 for sprite, card, place in zip(row, pile, points, strict=True):
-                    self._send(sprite, card, place, delays.get(card.identity, 0.0), at_once)
+                    self._send(sprite, card, place, delays.get(card.identity, 0.0), at_once, keeps_held)
                 touched = [*touched, *row]
             sprites.update(zip([card.identity for card in pile], row, strict=True))
             piles.append(row)
@@ -85,7 +86,7 @@ class Spread:
         for identity in before.keys() - sprites.keys():
             self._damage(before[identity])
         self.slots, self._arranged = slots, position.piles
-        self._held_from = self._held_from if at_once else None
+        self._held_from = self._held_from if at_once or keeps_held else None
         self._sprites, self._piles, self._places, self._reaches = sprites, piles, places, reaches
         here = {id(sprite) for sprite in sprites.values()}
         self._moving = [each for each in dict.fromkeys(touched) if id(each) in here and not each.is_still]
@@ -114,8 +115,25 @@ class Spread:
             reach = reach.union(self.look.whole_box(place))
         return pygame.Rect(int(reach.x), int(reach.y), int(reach.width) + 2, int(reach.height) + 2)
 
-    def _send(self, sprite: Sprite, card: Card, place: Point, delay_s: float, at_once: bool) -> None:
-        if at_once and sprite.held_at is not None:
+    def rename(self, renamed: Mapping[int, Card]) -> None:
+        """Cards that lay face down turn out to be others: by identity, each with what it is.
+
+        They stay where they are; how they lie is told by `arrange`.
+        """
+        if not renamed:
+            return
+        sprites = {}
+        for identity, sprite in self._sprites.items():
+            card = renamed.get(identity)
+            if card is not None:
+                sprite.card = card.up if sprite.card.face_up else card.down
+            sprites[sprite.card.identity] = sprite
+        self._sprites, self._arranged = sprites, ()
+
+    def _send(
+        self, sprite: Sprite, card: Card, place: Point, delay_s: float, at_once: bool, keeps_held: bool
+    ) -> None:
+        if (at_once or keeps_held) and sprite.held_at is not None:
             sprite.rest = place
             return
         turns = sprite.card is not card

@@ -20,7 +20,10 @@ from game.ui.scene import Stage
 from game.version import VERSION
 
 NEVER = (
-    msg("It never uses the network: nothing is sent, nothing is fetched, and nobody is told that you play."),
+    msg(
+        "It uses no network unless you open Online: nothing is sent, nothing is fetched, and nobody is told "
+        "that you play."
+    ),
     msg("It counts nothing for anybody but you, and shows nothing to buy."),
 )
 LICENCES = (

@@ -67,3 +67,38 @@ def tournament_help(stage: Stage) -> RulesScene:
         return paragraphs(stage.pictures, width, [(msg("Players elsewhere"), FILES)])
 
     return RulesScene(stage, msg("Tournaments"), PAGE, files)
+
+
+ONLINE = Page(
+    msg("A table server deals, keeps the time and judges: nobody can know a card before it is turned."),
+    (
+        msg(
+            "The host starts a server and tells you its address. Type it, or paste the link, and a name. "
+            "Your seat belongs to a key that this program makes and keeps: come back from here at any time."
+        ),
+        msg(
+            "What you do is shown at once; a card that is turned waits face down until the server has named "
+            "it. When the connection is lost the clock goes on, and what you did is sent when it is back."
+        ),
+    ),
+    PAGE.controls,
+)
+FAIRNESS = (
+    msg(
+        "Before a round the server publishes a fingerprint of its deck, after it the deck. This program "
+        "checks that they fit, that all had the same deck, and every game; then all games can be watched."
+    ),
+    msg(
+        "It cannot be prevented that players tell each other the cards, or that a program moves for one. "
+        "How fast everybody played is there for all to see."
+    ),
+)
+
+
+def online_help(stage: Stage) -> RulesScene:
+    """What rounds over a network are, laid over the present scene."""
+
+    def fairness(width: int) -> pygame.Surface:
+        return paragraphs(stage.pictures, width, [(msg("What is proved, and what is not"), FAIRNESS)])
+
+    return RulesScene(stage, msg("Rounds online"), ONLINE, fairness)

@@ -7,6 +7,7 @@ over, and not before: until then one may turn back.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 import pygame
 
@@ -25,20 +26,114 @@ from game.ui.scene import Stage
 from game.ui.tournament.words import conditions
 
 COUNT_FROM = 3
+LOOK_S = 0.02
+"""How often it is looked whether a round that is being begun is there."""
 WARNED = msg("The clock starts when the cards are seen and does not stop: no pause, no hint, no second try.")
 LEANS = (14.0, 0.0, -14.0)
+
+
+class Turn(Protocol):
+    """A round that somebody is asked for, and the way to it."""
+
+    @property
+    def name(self) -> str:
+        """What the tournament is called."""
+
+    @property
+    def conditions(self) -> Sequence[str]:
+        """What is played."""
+
+    @property
+    def player(self) -> str:
+        """Who is asked."""
+
+    @property
+    def number(self) -> int:
+        """Which round it is."""
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds there are."""
+
+    @property
+    def has_others(self) -> bool:
+        """Whether somebody else may be asked."""
+
+    def let_other(self) -> None:
+        """Asks the next of those who have a round to play."""
+
+    def turn_back(self) -> None:
+        """Goes back; nobody has seen anything."""
+
+    def begin(self) -> str | None:
+        """Begins the round; returns why that cannot be, as a sentence, or None.
+
+        It may take a while: `look` is asked until the table is there.
+        """
+
+    def look(self) -> str | None:
+        """Looks whether a round that is being begun is there; returns why it will not be, or None."""
+
+
+class LocalTurn:
+    """A round of a tournament at this machine."""
+
+    def __init__(self, stage: Stage, local: LocalTournament, seat: Seat, round_number: int) -> None:
+        self._stage, self._local, self._seat, self.number = stage, local, seat, round_number
+
+    @property
+    def name(self) -> str:
+        return verbatim(self._local.tournament.name)
+
+    @property
+    def conditions(self) -> Sequence[str]:
+        return conditions(self._local.tournament)
+
+    @property
+    def player(self) -> str:
+        return self._seat.player.label
+
+    @property
+    def rounds(self) -> int:
+        return self._local.tournament.rounds
+
+    @property
+    def has_others(self) -> bool:
+        return len(self._local.state.due()) > 1
+
+    def let_other(self) -> None:
+        """Asks the next of those who have a round to play, for whoever is not at hand."""
+        due = self._local.state.due()
+        at = next((index for index, (seat, _) in enumerate(due) if seat is self._seat), -1)
+        self._seat, self.number = due[(at + 1) % len(due)]
+
+    def turn_back(self) -> None:
+        self._stage.routes.tournament(self._local, self.number - 1)
+
+    def begin(self) -> str | None:
+        try:
+            opened = self._local.begin(self._seat, self.number)
+        except StorageError as error:
+            return msg("This round cannot be begun: {reason}. Nobody has seen its cards.", reason=str(error))
+        let_robots_play(self._stage.solver, self._local)
+        self._stage.routes.round(self._local, opened)
+        return None
+
+    def look(self) -> str | None:
+        return None
 
 
 class ReadyScene(ButtonScene):
     """“Round 2 of 5 — Anna, ready?”"""
 
-    def __init__(self, stage: Stage, local: LocalTournament, seat: Seat, round_number: int) -> None:
+    def __init__(self, stage: Stage, turn: Turn) -> None:
         super().__init__(stage)
-        self._local, self._seat, self._number = local, seat, round_number
+        self._turn = turn
         self._start = Button(msg("Start"), "play", self._count_down, is_strong=True)
         self._other = Button(msg("Someone else"), "restart", self._let_other)
         self._back = Button(msg_p("a button", "Back"), "back", self.escape)
         self._since_ns: int | None = None  # when the counting began
+        self._is_beginning = False
         self.count = COUNT_FROM + 1
 
     @property
@@ -49,37 +144,40 @@ class ReadyScene(ButtonScene):
     def spoken_lines(self) -> Sequence[str]:
         if self._since_ns is not None:
             return [str(self.count)]
-        return [verbatim(self._local.tournament.name), self._conditions, WARNED]
+        return [self._turn.name, self._conditions, WARNED]
 
     @property
     def _conditions(self) -> str:
-        return joined(BETWEEN_FACTS, conditions(self._local.tournament))
+        return joined(BETWEEN_FACTS, self._turn.conditions)
 
     @property
     def _asked(self) -> str:
-        return msg("{player}, ready?", player=self._seat.player.label)
+        return msg("{player}, ready?", player=self._turn.player)
 
     @property
     def _of(self) -> str:
-        return msg("Round {number} of {rounds}", number=self._number, rounds=self._local.tournament.rounds)
+        return msg("Round {number} of {rounds}", number=self._turn.number, rounds=self._turn.rounds)
 
     @property
     def buttons(self) -> list[Button]:
         if self._since_ns is not None:
             return [self._back]
-        others = [self._other] if len(self._local.state.due()) > 1 else []
+        others = [self._other] if self._turn.has_others else []
         return [self._start, *others, self._back]
 
     def _let_other(self) -> None:
-        """Asks the next of those who have a round to play, for whoever is not at hand."""
-        due = self._local.state.due()
-        at = next((index for index, (seat, _) in enumerate(due) if seat is self._seat), -1)
-        self._seat, self._number = due[(at + 1) % len(due)]
+        self._turn.let_other()
         self.redraw()
 
     def escape(self) -> None:
         """Turns back; nobody has seen anything."""
-        self.stage.routes.tournament(self._local, self._number - 1)
+        self._turn.turn_back()
+
+    def begin_at_once(self) -> None:
+        """Comes back to a round whose clock is running."""
+        self._since_ns, self.count = self.stage.now_ns(), COUNT_FROM
+        self.lay_out()
+        self._begin()
 
     # Counting ------------------------------------------------------------------------------------
 
@@ -97,11 +195,16 @@ class ReadyScene(ButtonScene):
 
     @property
     def wake_in_s(self) -> float | None:
+        if self._is_beginning:
+            return LOOK_S
         if self._since_ns is None:
             return None
         return max(0.0, self._left_s % 1) + 0.001
 
     def awake(self) -> None:
+        if self._is_beginning:
+            self._refused(self._turn.look())
+            return
         if self._since_ns is None:
             return
         left = -int(-self._left_s // 1)
@@ -113,17 +216,14 @@ class ReadyScene(ButtonScene):
             self.redraw()
 
     def _begin(self) -> None:
-        try:
-            opened = self._local.begin(self._seat, self._number)
-        except StorageError as error:
-            self._since_ns, self.count = None, COUNT_FROM + 1
+        self._is_beginning = True
+        self._refused(self._turn.begin())
+
+    def _refused(self, sentence: str | None) -> None:
+        if sentence is not None:
+            self._since_ns, self.count, self._is_beginning = None, COUNT_FROM + 1, False
             self.lay_out()
-            self.say(
-                msg("This round cannot be begun: {reason}. Nobody has seen its cards.", reason=str(error))
-            )
-            return
-        let_robots_play(self.stage.solver, self._local)
-        self.stage.routes.round(self._local, opened)
+            self.say(sentence)
 
     # Looks ---------------------------------------------------------------------------------------
 
@@ -135,8 +235,7 @@ class ReadyScene(ButtonScene):
 
     def paint(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         pictures, (width, height) = self.stage.pictures, self.canvas.size
-        name = verbatim(self._local.tournament.name)
-        self._centred(surface, name, "large", TEXT, True, height * 0.06)
+        self._centred(surface, self._turn.name, "large", TEXT, True, height * 0.06)
         self._centred(surface, self._conditions, "small", QUIET, False, height * 0.06 + pictures.px(36))
         if self._since_ns is None:
             self._paint_backs(surface)
@@ -146,7 +245,7 @@ class ReadyScene(ButtonScene):
         y = height * 0.53
         self._centred(surface, self._of, "title", TEXT, True, y)
         y += pictures.font("title", True).get_height() + pictures.px(4)
-        asked = self._asked if self._since_ns is None else verbatim(self._seat.player.label)
+        asked = self._asked if self._since_ns is None else verbatim(self._turn.player)
         self._centred(surface, asked, "large", GOLD, True, y)
         y += pictures.font("large", True).get_height() + pictures.px(10)
         words, colour = (self.sentence, WARNING) if self.sentence else (WARNED, QUIET)

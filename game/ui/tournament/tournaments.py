@@ -47,6 +47,7 @@ class TournamentsScene(FormScene):
         self.panel.buttons = [
             *(opens if self._folders else []),
             Button(msg_p("a button", "New"), "new", stage.routes.new_tournament),
+            Button(msg_p("a button", "Online…"), "network", stage.routes.online_connect),
             Button(msg_p("a button", "Import…"), "open", stage.routes.import_results),
             *(
                 [Button(msg_p("a button", "Remove…"), "close", self._remove, self._refusal)]

@@ -9,14 +9,19 @@ from collections.abc import Sequence
 
 from game.message import msg, msg_n
 from game.play.phrases import listed, minutes
+from game.rules.rush import Rush
 from game.tournament.standings import Standing
 from game.tournament.tournament import Tournament
 
 
 def conditions(tournament: Tournament) -> list[str]:
     """What is played: `Solitaire Rush`, `draw 3`, `5:00`, `3 rounds`."""
-    game = tournament.game
-    rounds = msg_n("{count} round", "{count} rounds", tournament.rounds)
+    return conditions_of(tournament.game, tournament.rounds)
+
+
+def conditions_of(game: Rush, count: int) -> list[str]:
+    """The same of so many rounds by some rules."""
+    rounds = msg_n("{count} round", "{count} rounds", count)
     # Translators: a rule: so many cards are turned at once.
     return [game.title, msg("draw {count}", count=game.draw), minutes(game.limit), rounds]
 

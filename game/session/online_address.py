@@ -1,0 +1,63 @@
+"""The address of a table server as a person types or pastes it, perhaps with a tournament in it.
+
+Knows how addresses are written; must not know what is found there.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from game.message import msg
+
+USUAL_PORT = 8852
+"""Of a server whose address names neither port nor protocol."""
+MOST_LETTERS = 300
+_ID = re.compile("[0-9a-f]{32}", re.ASCII)
+_HOST = re.compile(r"[0-9A-Za-z.\-_]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]+", re.ASCII)
+
+
+class AddressError(ValueError):
+    """This is no address; the text is a sentence for the player."""
+
+
+class OnlineAddress(NamedTuple):
+    """Where a server is, as `http://host:port`, and the tournament that a link leads to."""
+
+    server: str
+    tournament: str | None
+
+
+def read_address(text: str) -> OnlineAddress:
+    """What was typed or pasted.
+
+    Raises:
+        AddressError: it is no address.
+
+    >>> read_address("example.org").server, read_address("https://example.org/t/" + "0a" * 16).tournament
+    ('http://example.org:8852', '0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a')
+    """
+    text = "".join(text.split())
+    if not text:
+        raise AddressError(msg("Type the address that you were given, or paste the link."))
+    has_protocol = "://" in text
+    wrong = AddressError(msg("“{text}” is not the address of a server.", text=text[:60]))
+    try:
+        parts = urlsplit(text if has_protocol else f"http://{text}")
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        raise wrong from None
+    if (
+        len(text) > MOST_LETTERS
+        or parts.scheme not in ("http", "https")
+        or not _HOST.fullmatch(host)
+        or "@" in parts.netloc
+    ):
+        raise wrong
+    if port is None and not has_protocol:
+        port = USUAL_PORT
+    shown = f"[{host}]" if ":" in host else host
+    server = f"{parts.scheme}://{shown}" + ("" if port is None else f":{port}")
+    found = _ID.search(parts.path + " " + parts.fragment)
+    return OnlineAddress(server, None if found is None else found[0])

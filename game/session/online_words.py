@@ -1,0 +1,71 @@
+"""What a table server refuses, and how it cannot be reached, in sentences for the player.
+
+Knows the codes of docs/FORMATS.md; must not know who asked.
+"""
+
+from __future__ import annotations
+
+from game.message import Message, msg
+from game.online.client import ServerRefused
+from game.online.messages import Refusal
+
+UNREACHABLE = msg("The server cannot be reached.")
+NO_ANSWER = msg("What is there answers, but it is no table server.")
+NEEDS_PACKAGE = msg(
+    "Rounds over a network need one more package: {command}",
+    command="pip install -r requirements-online.txt",
+)
+LOST = msg("The connection is lost; the clock goes on. What you do is sent as soon as it is back.")
+BACK = msg("The connection is back.")
+BACK_AS_IT_IS = msg("The connection is back: the table is as the server has it.")
+TAKEN_OVER = msg("This seat is played from another window or machine now.")
+TOO_LATE = msg("That came after the time: it does not count.")
+NOT_TAKEN = msg("The server did not take that: it goes back.")
+NOT_CLOSED = msg("The round is not closed yet.")
+_SENTENCES = {
+    "unknown_key": msg("The server does not know this seat."),
+    "no_such_tournament": msg("There is no such tournament there."),
+    "no_such_round": msg("There is no such round."),
+    "full": msg("All seats are taken."),
+    "not_open": msg("The round is not open."),
+    "no_deck": msg("The server has no deck ready yet; try again in a moment."),
+    "not_closed": NOT_CLOSED,
+    "not_begun": msg("The round was not begun."),
+    "is_over": msg("The round is over."),
+    "time_is_up": TOO_LATE,
+    "too_fast": msg("That was faster than a hand can be."),
+    "too_many": msg("The server is asked too often from here; try again in a moment."),
+    "too_long": msg("So many moves no round can have."),
+    "taken_over": TAKEN_OVER,
+    "stopping": msg("The server is stopping; come back in a moment."),
+    "failed": msg("The server could not keep that; try again in a moment."),
+    "illegal": NOT_TAKEN,
+}
+_WITH_PART = {
+    "name_refused": msg("Nobody can be called so there: {reason}."),
+    "name_taken": msg("The name is taken, or looks like {name}."),
+    "joined_already": msg("You have a seat there already, as {name}."),
+    "playing_another": msg("Round {number} of yours is still running."),
+}
+
+
+def refusal_words(refusal: Refusal) -> Message:
+    """Why the server says no, as a sentence."""
+    code, part = refusal.code, (*refusal.parts, "")[0]
+    match code:
+        case "name_refused":
+            return _WITH_PART[code].with_parts(reason=part)
+        case "name_taken" | "joined_already":
+            return _WITH_PART[code].with_parts(name=part)
+        case "playing_another":
+            return _WITH_PART[code].with_parts(number=part)
+    return _SENTENCES.get(code) or msg("The server refuses: {code}.", code=code)
+
+
+def trouble_words(error: Exception) -> Message:
+    """Why asking a server has failed, as a sentence."""
+    if isinstance(error, ServerRefused):
+        return refusal_words(error.refusal)
+    if isinstance(error, ModuleNotFoundError):
+        return NEEDS_PACKAGE
+    return UNREACHABLE if isinstance(error, OSError) else NO_ANSWER

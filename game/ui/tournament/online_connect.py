@@ -1,0 +1,204 @@
+"""Rounds over a network: which server, and under which name; then its tournaments to choose from.
+
+Knows addresses, names and the keys kept here; must not know sockets, nor how a round is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from game.message import Message, joined, msg, msg_p, verbatim
+from game.online.messages import Tournaments, TournamentTold
+from game.rules import find_variant
+from game.session.online_address import AddressError, OnlineAddress, read_address
+from game.session.online_asking import Asking
+from game.session.online_line import OnlineLine
+from game.session.online_seat import OnlineSeat, connecting_refusal, join, list_tournaments
+from game.session.online_words import NOT_CLOSED, trouble_words
+from game.storage.files import StorageError
+from game.storage.online_keys import OnlineKeys
+from game.tournament.names import MOST_LETTERS, tidied
+from game.tournament.player import Player, PlayerError
+from game.tournament.tournament import GAME
+from game.ui.drawing.foreign import date_shown, shown
+from game.ui.drawing.words import BETWEEN_FACTS
+from game.ui.forms.file_list import FileList, FileRow
+from game.ui.forms.form import FormScene
+from game.ui.forms.form_panel import Row
+from game.ui.forms.text_field import TextField
+from game.ui.forms.widgets import Button
+from game.ui.scene import Stage
+from game.ui.tournament.words import conditions_of, players_counted
+
+MOST_ADDRESS = 300
+LOOK_S = 0.05
+CANNOT_KEEP = msg("Your key for this server cannot be kept: {reason}.")
+
+
+class OnlineScene(FormScene):
+    """Asks for a server's address and a name."""
+
+    def __init__(self, stage: Stage, link: str = "") -> None:
+        """`link` is an address that was given to the program, perhaps with a tournament in it."""
+        super().__init__(stage, msg_p("a page", "Online"))
+        self._keys = OnlineKeys(stage.library.folder)
+        self._asking: Asking[Tournaments] | None = None
+        self._asked: OnlineAddress | None = None
+        self._address = TextField(link or next(iter(self._keys.servers), ""), self._changed, MOST_ADDRESS)
+        self._name = TextField(self._keys.name, self._changed, MOST_LETTERS)
+        self._address.edit.select_all()
+        self.panel.rows = [
+            Row(msg("Server"), msg("its address, or a link that was sent to you"), self._address, True),
+            Row(msg("Your name"), msg("as the others see it"), self._name, is_below=True),
+        ]
+        self.panel.buttons = [
+            Button(msg("Connect"), "play", self.enter, connecting_refusal, is_strong=True),
+            Button(msg("Help"), "help", stage.routes.online_help),
+            Button(msg_p("a button", "Back"), "back", self.close),
+        ]
+        if refusal := connecting_refusal():
+            self.panel.sentence = refusal
+        self.focus.begin_with(self._name if self._address.text and not self._name.text else self._address)
+
+    def _changed(self) -> None:
+        self.say("")
+        self.redraw()
+
+    def enter(self) -> None:
+        if refusal := connecting_refusal():
+            self.refuse(refusal)
+            return
+        if self._asking is not None:
+            return
+        try:
+            address = read_address(self._address.text)
+            Player(tidied(self._name.text))
+        except (AddressError, PlayerError) as error:
+            self.refuse(str(error))
+            return
+        self._asked, server = address, address.server
+        self._asking = Asking(lambda: list_tournaments(server))
+        self.say(msg("Connecting to {server} …", server=shown(server, 60)))
+
+    @property
+    def wake_in_s(self) -> float | None:
+        return LOOK_S if self._asking is not None else super().wake_in_s
+
+    def awake(self) -> None:
+        super().awake()
+        asking, asked = self._asking, self._asked
+        if asking is None or asked is None or not asking.is_answered:
+            return
+        self._asking = None
+        if asking.error is not None:
+            self.refuse(trouble_words(asking.error))
+            return
+        assert asking.answer is not None
+        name = tidied(self._name.text)
+        try:
+            self._keys.visited(asked.server, name)
+        except StorageError as error:
+            self.refuse(CANNOT_KEEP.with_parts(reason=str(error)))
+            return
+        self.say("")
+        self.stage.routes.online_list(asked, name, asking.answer)
+
+
+class OnlineListScene(FormScene):
+    """The tournaments of a server."""
+
+    def __init__(self, stage: Stage, address: OnlineAddress, name: str, told: Tournaments) -> None:
+        super().__init__(stage, msg("Tournaments online"))
+        self._server, self._name = address.server, name
+        self._told = told.tournaments
+        self._asking: Asking[tuple[TournamentTold, str]] | None = None
+        rows = [
+            FileRow(verbatim(shown(each.name, 40)), date_shown(each.made / 1000), _facts(each))
+            for each in self._told
+        ]
+        nothing = msg("There is no tournament on this server yet.")
+        self._list = FileList(rows, nothing, self._chosen, self.enter)
+        self.panel.rows = [Row("", "", self._list, is_below=True, grows=True)]
+        joins = [Button(msg_p("a button", "Join"), "play", self.enter, self._refusal, is_strong=True)]
+        self.panel.buttons = [
+            *(joins if rows else []),
+            Button(msg_p("a button", "Back"), "back", self.close),
+        ]
+        ids = [each.id for each in self._told]
+        if rows:
+            self._list.chosen = ids.index(address.tournament) if address.tournament in ids else 0
+
+    def _chosen(self, _: int) -> None:
+        self.say("")
+        self.redraw()
+
+    def _refusal(self) -> str | None:
+        return msg("Choose a tournament.") if self._list.chosen is None else None
+
+    def enter(self) -> None:
+        if self._asking is not None or self._list.chosen is None:
+            return
+        server, name, told = self._server, self._name, self._told[self._list.chosen]
+        try:
+            key = OnlineKeys(self.stage.library.folder).key_for(server)
+        except StorageError as error:
+            self.refuse(CANNOT_KEEP.with_parts(reason=str(error)))
+            return
+        self._asking = Asking(lambda: join(server, told.id, name, key))
+        self.say(msg("Joining …"))
+
+    @property
+    def wake_in_s(self) -> float | None:
+        return LOOK_S if self._asking is not None else super().wake_in_s
+
+    def awake(self) -> None:
+        super().awake()
+        asking = self._asking
+        if asking is None or not asking.is_answered:
+            return
+        self._asking = None
+        if asking.error is not None:
+            self.refuse(trouble_words(asking.error))
+            return
+        assert asking.answer is not None
+        told, player = asking.answer
+        stage, key = self.stage, OnlineKeys(self.stage.library.folder).key_for(self._server)
+        line = OnlineLine(self._server, told.id, key, stage.now_ns)
+        stage.routes.online(OnlineSeat(self._server, told, player, line, stage.library, stage.now_ns))
+
+
+def rules_told(told: TournamentTold) -> GAME:
+    """The rules of a tournament."""
+    name, *options = told.game.split(" ")
+    found = find_variant(name, options)
+    assert isinstance(found, GAME), "the form allows no other"
+    return found
+
+
+def _facts(told: TournamentTold) -> str:
+    """What is played, by how many, and which round is open or opens next."""
+    rules = rules_told(told)
+    parts = [*conditions_of(rules, len(told.rounds))[1:], players_counted(told.players), next_words(told)]
+    return joined(BETWEEN_FACTS, parts)
+
+
+def next_words(told: TournamentTold, is_played: Callable[[int], bool] = lambda _: False) -> Message:
+    """Which round may be played, or when the next one opens."""
+    for each in told.rounds:
+        if each.state == "open" and not is_played(each.number):
+            if each.closes is None:
+                return msg("round {number} is open", number=each.number)
+            return msg(
+                "round {number} is open until {moment}",
+                number=each.number,
+                moment=date_shown(each.closes / 1000),
+            )
+    waiting = next((each for each in told.rounds if each.state == "waiting"), None)
+    if waiting is None:
+        is_over = all(each.state == "closed" for each in told.rounds)
+        return msg_p("a tournament", "closed") if is_over else NOT_CLOSED
+    if waiting.opens is None:
+        return msg("round {number} is opened by the host", number=waiting.number)
+    return msg(
+        "round {number} opens {moment}", number=waiting.number, moment=date_shown(waiting.opens / 1000)
+    )

@@ -1,0 +1,98 @@
+"""A closed round: what its proof has shown, and everybody's game to be watched.
+
+Knows a checked round; must not know where it came from.
+"""
+
+from __future__ import annotations
+
+from game.message import Message, joined, msg, msg_n, msg_p, verbatim
+from game.online.check import Checked, Proved
+from game.online.messages import ClosedRound
+from game.play.phrases import tenths
+from game.play.record import RecordError, read_record
+from game.play.replay import Replay
+from game.ui.drawing.foreign import shown
+from game.ui.drawing.words import BETWEEN_FACTS
+from game.ui.forms.file_list import FileList, FileRow
+from game.ui.forms.form import FormScene
+from game.ui.forms.form_panel import Row
+from game.ui.forms.widgets import Button
+from game.ui.scene import Stage
+
+FAULTS = {
+    "commitment": msg("The deck is not the one that was promised before the round."),
+    "promise": msg("Another deck was promised to you before the round."),
+    "no_deck": msg("There is no deck in this round."),
+    "times": msg("The times of this round cannot be."),
+    "twice": msg("There are two games of {player}."),
+    "record": msg("The game of {player} does not hold."),
+}
+
+
+class OnlineProofScene(FormScene):
+    """Who played what in a closed round, as proved here."""
+
+    def __init__(self, stage: Stage, closed: ClosedRound, checked: Checked, is_promised: bool) -> None:
+        """`is_promised` tells whether the commitment was seen here before the round was closed."""
+        super().__init__(stage, msg("Round {number}", number=closed.round))
+        self._proved = checked.proved
+        rows = [FileRow(_who(each), _total(each), _facts(each)) for each in checked.proved]
+        self._list = FileList(rows, msg("Nobody has played this round."), self._chosen, self.enter)
+        self.panel.rows = [Row("", "", self._list, is_below=True, grows=True)]
+        watch = [Button(msg("Watch"), "eye", self.enter, self._refusal, is_strong=True)] if rows else []
+        self.panel.buttons = [*watch, Button(msg_p("a button", "Back"), "back", self.close)]
+        self.proof = proof_words(checked, is_promised)
+        self.panel.sentence = self.proof
+        if rows:
+            self._list.chosen = 0
+
+    def _chosen(self, _: int) -> None:
+        self.redraw()
+
+    def _refusal(self) -> str | None:
+        return msg("Choose a game first.") if self._list.chosen is None else None
+
+    def enter(self) -> None:
+        if self._list.chosen is None:
+            return
+        try:
+            replay = Replay(read_record(self._proved[self._list.chosen].played.record.encode()))
+        except RecordError as error:
+            self.refuse(str(error))
+            return
+        self.stage.routes.replay(replay)
+
+
+def proof_words(checked: Checked, is_promised: bool) -> str:
+    """What the check has shown, as a sentence or two."""
+    if checked.faults:
+        first = checked.faults[0]
+        words: Message = FAULTS.get(first.code, FAULTS["record"])
+        return words.with_parts(player=shown(first.player, 40)) if first.player else words
+    games = msg_n(
+        "{count} game was checked: it holds.", "{count} games were checked: all hold.", len(checked.proved)
+    )
+    if is_promised:
+        return joined(" ", [msg("The deck is the one that was promised to you before the round."), games])
+    return joined(" ", [msg("The deck fits what the server promised."), games])
+
+
+def _who(proved: Proved) -> str:
+    played = proved.played
+    if played.kind == "person":
+        return verbatim(shown(played.player, 40))
+    return msg("{name} (robot)", name=shown(played.player, 40))
+
+
+def _total(proved: Proved) -> str:
+    return verbatim(str(proved.result.total))
+
+
+def _facts(proved: Proved) -> str:
+    result = proved.result
+    parts = [
+        msg("score {score}", score=result.score),
+        msg("{count} of {all}", count=result.home, all=52),
+        tenths(result.elapsed_ms),
+    ]
+    return joined(BETWEEN_FACTS, parts)

@@ -1,0 +1,78 @@
+"""A round over a network that its player is asked for: it is begun when the last second is over.
+
+Knows the seat; must not know the cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.message import verbatim
+from game.session.online_seat import OnlineSeat
+from game.session.online_words import UNREACHABLE
+from game.ui.drawing.foreign import shown
+from game.ui.scene import Stage
+from game.ui.tournament.online_connect import rules_told
+from game.ui.tournament.words import conditions_of
+
+PATIENCE_NS = 15_000_000_000
+"""So long a server's answer is waited for."""
+
+
+class OnlineTurn:
+    """A round of a seat."""
+
+    has_others = False
+
+    def __init__(self, stage: Stage, seat: OnlineSeat, round_number: int) -> None:
+        self._stage, self._seat, self.number = stage, seat, round_number
+        self._since_ns = 0
+
+    @property
+    def name(self) -> str:
+        """What the tournament is called."""
+        return verbatim(shown(self._seat.tournament.name, 40))
+
+    @property
+    def conditions(self) -> Sequence[str]:
+        """What is played."""
+        return conditions_of(rules_told(self._seat.tournament), self.rounds)
+
+    @property
+    def player(self) -> str:
+        """Who is asked."""
+        return verbatim(self._seat.player)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds there are."""
+        return len(self._seat.tournament.rounds)
+
+    def let_other(self) -> None:
+        """Nobody else has this seat."""
+
+    def turn_back(self) -> None:
+        """Goes back to the tournament."""
+        self._seat.leave_round()
+        self._stage.routes.online(self._seat)
+
+    def begin(self) -> str | None:
+        """Asks the server for the round."""
+        self._since_ns = self._stage.now_ns()
+        self._seat.hear()
+        self._seat.begin(self.number)
+        return None
+
+    def look(self) -> str | None:
+        """Sits down when the round is there."""
+        seat = self._seat
+        seat.hear()
+        if seat.session is not None:
+            self._stage.routes.online_round(seat)
+            return None
+        if seat.refused is not None or seat.over is not None:
+            return seat.refused or seat.over
+        if self._stage.now_ns() - self._since_ns > PATIENCE_NS:
+            seat.leave_round()
+            return UNREACHABLE
+        return None

@@ -1,0 +1,71 @@
+"""A piece of TCP between a player and a server on the loopback: it can be slow, be cut and be laid again."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+
+class Wire:
+    """What goes through it comes out as it went in, `delay_s` later each way."""
+
+    def __init__(self, port: int, delay_s: float = 0.0) -> None:
+        self._target, self._delay_s = port, delay_s
+        self._writers: list[asyncio.StreamWriter] = []
+        self.is_open = True
+        """Whether a new connection comes through."""
+        self._server: asyncio.Server
+        self.address = ""
+
+    async def __aenter__(self) -> Wire:
+        self._server = await asyncio.start_server(self._join, "127.0.0.1", 0)
+        self.address = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.cut()
+        self._server.close()
+
+    def cut(self) -> None:
+        """Ends all that goes through it, without a word."""
+        for writer in self._writers:
+            writer.transport.abort()
+        self._writers.clear()
+
+    async def _join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if not self.is_open:
+            writer.transport.abort()
+            return
+        there, back = await asyncio.open_connection("127.0.0.1", self._target)
+        self._writers += [writer, back]
+        await asyncio.gather(self._copy(reader, back), self._copy(there, writer), return_exceptions=True)
+
+    async def _copy(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        loop = asyncio.get_running_loop()
+        while data := await reader.read(1 << 16):
+            loop.call_later(self._delay_s, _write, writer, data)
+        loop.call_later(self._delay_s, writer.close)
+
+
+def _write(writer: asyncio.StreamWriter, data: bytes) -> None:
+    with suppress(OSError, RuntimeError):
+        writer.write(data)
+
+
+@contextmanager
+def wire_beside(port: int, delay_s: float = 0.0) -> Iterator[tuple[Wire, asyncio.AbstractEventLoop]]:
+    """A wire in a thread of its own, and the loop in which it has to be told what it shall do."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, daemon=True)
+    thread.start()
+    wire = Wire(port, delay_s)
+    asyncio.run_coroutine_threadsafe(wire.__aenter__(), loop).result(10)
+    try:
+        yield wire, loop
+    finally:
+        asyncio.run_coroutine_threadsafe(wire.__aexit__(), loop).result(10)
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join(10)
+        loop.close()

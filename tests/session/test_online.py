@@ -1,0 +1,287 @@
+"""A round over a network as the window has it: a real server on the loopback, a real line, set clocks."""
+
+import asyncio
+import os
+import stat
+import threading
+import time
+
+import pytest
+
+from game.online.check import check_round
+from game.online.messages import Done, Position, Refused, Shown
+from game.play.game import Act
+from game.rules.position import STOCK, Move
+from game.rules.variant import IllegalMove
+from game.session.online_address import AddressError, read_address
+from game.session.online_asking import Asking
+from game.session.online_line import OnlineLine
+from game.session.online_seat import OnlineSeat, closed_round, join, list_tournaments
+from game.session.online_session import OnlineSession
+from game.storage.library import Library
+from game.storage.online_keys import OnlineKeys
+from tests.server.tables import START, running
+from tests.server.wire import Wire
+
+AT_MOST_S = 20
+
+
+async def until(seat: OnlineSeat, holds) -> None:
+    """Listens until something holds."""
+    async with asyncio.timeout(AT_MOST_S):
+        while not holds():
+            if not seat.hear():
+                await asyncio.sleep(0.005)
+
+
+def sit(tmp_path, address: str, tournament: str, name: str = "Anna") -> OnlineSeat:
+    key = OnlineKeys(tmp_path).key_for(address)
+    told, player = join(address, tournament, name, key)
+    line = OnlineLine(address, tournament, key, time.monotonic_ns, pauses_s=(0.02,))
+    return OnlineSeat(address, told, player, line, Library(tmp_path), time.monotonic_ns)
+
+
+def legal(session: OnlineSession):
+    """What may be done on what is seen, cards before the hand."""
+    game = session.game
+    moves = [each for each in game.variant.legal_moves(game.position) if not session.guess.waits(each)]
+    return sorted(moves, key=lambda move: (move == STOCK, move.source in range(2, 6)))
+
+
+def test_a_round_from_the_list_to_its_proof(tmp_path):
+    async def scene() -> None:
+        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
+            tournament = await server.made()
+            listed = await asyncio.to_thread(list_tournaments, server.address)
+            assert [each.id for each in listed.tournaments] == [tournament]
+            seat = await asyncio.to_thread(sit, tmp_path, server.address, tournament)
+            await until(seat, lambda: seat.is_connected and seat.table is not None)
+            assert seat.due.number == 1
+            seat.begin(1)
+            await until(seat, lambda: seat.session is not None)
+            session = seat.session
+            for _ in range(6):
+                server.clock.go_on(700)
+                session.act(legal(session)[0])
+                assert session.waits
+            await until(seat, lambda: not session.waits)
+            assert session.guess.unnamed == frozenset()
+            assert session.take_change() is not None
+            server.clock.go_on(700)
+            session.act(Act.END)
+            assert not session.game.is_over, "the server has not said so"
+            await until(seat, lambda: session.game.is_over)
+            assert session.take_change().is_over
+            assert session.elapsed_ms == 4900
+            await server.service.tell_standings(tournament)
+            await until(seat, lambda: seat.is_played(1))
+            assert seat.due is None
+            await server.service.close_round(tournament, 1)
+            server.clock.go_on(5000)
+            await server.service.keeper.look()
+            await until(seat, lambda: seat.tournament.rounds[0].state == "closed")
+            closed = await asyncio.to_thread(closed_round, server.address, tournament, 1)
+            assert check_round(closed, seat.promised[1]).faults == ()
+            seat.close()
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("delay_s", [0, 0.1])
+def test_a_line_that_is_cut_with_actions_under_way_loses_none(tmp_path, delay_s):
+    async def scene() -> None:
+        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
+            tournament = await server.made()
+            async with Wire(int(server.address.rpartition(":")[2]), delay_s) as wire:
+                seat = await asyncio.to_thread(sit, tmp_path, wire.address, tournament)
+                await until(seat, lambda: seat.is_connected)
+                seat.begin(1)
+                await until(seat, lambda: seat.session is not None)
+                session = seat.session
+                server.clock.go_on(700)
+                session.act(STOCK)
+                wire.is_open = False
+                wire.cut()
+                session.act(STOCK)
+                await until(seat, lambda: not seat.is_connected)
+                assert "lost" in session.trouble
+                session.act(STOCK)
+                assert [each.number for each in session.guess.pending][-1] == 3
+                wire.is_open = True
+                await until(seat, lambda: session.is_connected and not session.waits)
+                assert "back" in session.trouble
+                assert len(session.game.entries) == 3
+                assert session.guess.unnamed == frozenset()
+                assert len(session.game.position.piles[1]) == 9
+                seat.close()
+
+    asyncio.run(scene())
+
+
+def test_a_seat_that_is_taken_elsewhere_says_so_and_stays_away(tmp_path):
+    async def scene() -> None:
+        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
+            tournament = await server.made()
+            first = await asyncio.to_thread(sit, tmp_path, server.address, tournament)
+            await until(first, lambda: first.is_connected)
+            second = await asyncio.to_thread(sit, tmp_path, server.address, tournament, "Somebody")
+            assert second.player == "Anna", "a key has one name"
+            await until(second, lambda: second.is_connected)
+            await until(first, lambda: first.over is not None)
+            assert "another window" in first.over
+            second.close()
+
+    asyncio.run(scene())
+
+
+# Without a network -----------------------------------------------------------------------------------
+
+SEEN = "KH ?? ?? ?? ?? ?? ?? 5C ?? ?? ?? ?? ?? QD ?? ?? ?? ?? 8S ?? ?? ?? AS ?? ?? 4S ?? KS" + " ??" * 24
+
+
+def begun(tmp_path, **parts) -> tuple[OnlineSession, list, list[float]]:
+    sent: list = []
+    now = [float(START)]
+    told = {"round": 1, "game": "rush draw=3 limit=300", "started": START, "now": START, "seen": SEEN}
+    position = Position(**{**told, "entries": (), "ending": None, **parts})
+    session = OnlineSession(position, sent.append, lambda: now[0], Library(tmp_path), lambda: 0)
+    return session, sent, now
+
+
+def top(session: OnlineSession, pile: int):
+    return session.game.position.piles[pile][-1]
+
+
+def test_cards_that_are_turned_lie_face_down_until_the_server_names_them(tmp_path):
+    session, sent, now = begun(tmp_path)
+    now[0] += 2210
+    session.act(STOCK)
+    assert [each.number for each in sent] == [1]
+    waste = session.game.position.piles[1]
+    assert len(waste) == 3
+    assert not any(each.face_up for each in waste)
+    with pytest.raises(IllegalMove, match="still being turned"):
+        session.act(Move(1, 6))
+    shown = tuple(Shown(28 + at, text) for at, text in enumerate(("2H", "7D", "5H")))
+    session.take_done(Done(1, 1, 2000, shown, (), None))
+    assert [each.text for each in session.game.position.piles[1]] == ["2H", "7D", "5H"]
+    change = session.take_change()
+    assert [each.text for each in change.named] == ["2H", "7D", "5H"]
+    assert session.take_change() is None
+    assert session.game.entries[0].at_ms == 2000, "the server's time counts"
+
+
+def test_what_is_refused_goes_back_with_all_after_it(tmp_path):
+    session, sent, now = begun(tmp_path)
+    before = session.game.position
+    for _ in range(3):
+        now[0] += 700
+        session.act(STOCK)
+    session.take_refused(Refused(1, 1, "failed", (), 1))
+    assert session.game.position == before
+    assert "could not keep" in session.trouble
+    now[0] += 700
+    session.act(STOCK)
+    # What follows a refusal is refused too; these answers are none to the new action.
+    session.take_refused(Refused(1, 2, "ahead", (), 1))
+    session.take_refused(Refused(1, 3, "ahead", (), 1))
+    assert session.waits
+    session.take_done(
+        Done(1, 1, 2800, tuple(Shown(28 + at, text) for at, text in enumerate(("2H", "7D", "5H"))), (), None)
+    )
+    assert not session.waits
+    assert len(sent) == 4
+
+
+def test_the_clock_is_the_servers_and_never_goes_back(tmp_path):
+    session, _, now = begun(tmp_path, now=START + 5000)
+    now[0] += 5000
+    assert session.elapsed_ms == 5000
+    now[0] -= 300  # a better measure of the offset
+    assert session.elapsed_ms == 5000
+    session.pause()
+    now[0] += 1300
+    assert session.elapsed_ms == 6000
+    now[0] += 1e6
+    assert session.elapsed_ms == 300_000
+    with pytest.raises(IllegalMove, match="time is up"):
+        session.act(STOCK)
+    assert session.is_closing
+    assert not session.game.is_over
+
+
+def test_coming_back_shows_the_position_as_it_is(tmp_path):
+    session, sent, now = begun(tmp_path)
+    now[0] += 700
+    session.act(STOCK)
+    session.lost()
+    now[0] += 700
+    session.act(STOCK)
+    assert len(sent) == 1, "nothing is sent into a lost connection"
+    session.come_back()
+    seen = SEEN.split()
+    seen[28:31] = ["2H", "7D", "5H"]
+    entries = ("650 stock",)
+    session.take_position(Position(1, "rush draw=3 limit=300", START, START, " ".join(seen), entries, None))
+    assert [each.number for each in sent[2:]] == [2]
+    assert [each.face_up for each in session.game.position.piles[1]] == [True] * 3 + [False] * 3
+
+
+@pytest.mark.parametrize(
+    ("typed", "server", "tournament"),
+    [
+        ("example.org", "http://example.org:8852", None),
+        (" localhost:9000 ", "http://localhost:9000", None),
+        ("https://cards.example.org/", "https://cards.example.org", None),
+        (f"https://cards.example.org/tournaments/{'0a' * 16}", "https://cards.example.org", "0a" * 16),
+        ("[::1]:8852", "http://[::1]:8852", None),
+    ],
+)
+def test_an_address_is_typed_as_people_do(typed, server, tournament):
+    assert read_address(typed) == (server, tournament)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["", "ftp://x", "http://", "a b:x", "http://u@h/", "x:99999", "http://[", "/etc/passwd", "ü" * 400],
+)
+def test_what_is_no_address_is_refused_in_a_sentence(typed):
+    with pytest.raises(AddressError, match=r"\.$"):
+        read_address(typed)
+
+
+def test_a_key_is_kept_for_each_server_and_read_by_nobody_else(tmp_path):
+    keys = OnlineKeys(tmp_path)
+    one, other = keys.key_for("http://a"), keys.key_for("http://b")
+    assert one != other
+    keys.visited("http://a", "Anna")
+    again = OnlineKeys(tmp_path)
+    assert (again.key_for("http://a"), again.name, again.servers) == (one, "Anna", ("http://a", "http://b"))
+    if os.name == "posix":
+        assert stat.S_IMODE((tmp_path / "online.json").stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize(
+    ("content", "kept"),
+    [
+        (b"{", "online.damaged"),
+        (b"[]", "online.damaged"),
+        (b'{"version":1,"name":"","servers":[{"address":"a","key":"x"}]}', "online.damaged"),
+        (b'{"version":2}', "online.newer"),
+    ],
+)
+def test_keys_that_cannot_be_believed_are_set_aside(tmp_path, content, kept):
+    (tmp_path / "online.json").write_bytes(content)
+    keys = OnlineKeys(tmp_path)
+    assert keys.servers == ()
+    keys.key_for("http://a")
+    assert (tmp_path / kept).read_bytes() == content
+
+
+def test_nobody_waits_for_an_answer():
+    may_answer = threading.Event()
+    asking = Asking(lambda: may_answer.wait(AT_MOST_S))
+    assert not asking.is_answered
+    may_answer.set()
+    assert asking.wait(AT_MOST_S)
+    assert asking.answer is True

@@ -1,0 +1,120 @@
+"""A tournament over a network at a table of the tests: a server that says what a test wants."""
+
+from __future__ import annotations
+
+from game.online.messages import (
+    AllStandings,
+    Asked,
+    Begin,
+    Do,
+    Done,
+    Place,
+    Position,
+    RoundScore,
+    RoundTold,
+    Shown,
+    TournamentTold,
+    Welcome,
+)
+from game.session.online_line import Connected, News
+from game.session.online_seat import OnlineSeat
+from tests.ui.driver import Table
+
+START = 1_795_413_600_000
+ID = "5a" * 16
+DECK = (
+    "KH 3S 2D 9C TC 6D 9D 5C 7S JH 8D AD 4C QD KC 7H 2S 5D 8S QC 6H 3H AS TD JC 4S 9S KS 2H 7D 5H TH QH AC "
+    "8C 6S 3D JD 4H KD 2C 9H TS 7C AH 5S QS 3C 8H 6C JS 4D"
+)
+FACE_UP = (0, 7, 13, 18, 22, 25, 27)
+"""The places of the cards that lie face up when they are dealt."""
+
+
+def told(*states: str) -> TournamentTold:
+    """A tournament whose rounds have these states."""
+    rounds = tuple(
+        RoundTold(number, state, START, None, f"{number}" * 64, None, None)  # type: ignore[arg-type]
+        for number, state in enumerate(states, 1)
+    )
+    return TournamentTold(ID, "Sunday evening", "rush draw=3 limit=300", START, 3, False, rounds)
+
+
+def places(*rounds: RoundScore | None) -> tuple[Place, ...]:
+    """Anna with these rounds, Ben and a robot with some others."""
+    other = (RoundScore(True, 410, 21, 181_000), RoundScore(False, 60, 1, 20_000), None)[: len(rounds)]
+    over = [each for each in rounds if each is not None and each.is_over]
+    total, home = sum(each.total for each in over), sum(each.home for each in over)
+    return (
+        Place(1, "Ben", "person", 410, 181_000, 21, other),
+        Place(2, "Anna", "person", total, sum(each.elapsed for each in over), home, rounds),
+        Place(None, "Ruby", "robot regular", 395, 240_000, 20, other),
+    )
+
+
+class Script:
+    """A line whose other end is the test."""
+
+    def __init__(self) -> None:
+        self.sent: list[Asked] = []
+        self._news: list[News] = []
+        self.now_ms: float = START
+        self.delay_ms: int | None = 20
+        self.is_closed = False
+
+    def hear(self) -> list[News]:
+        found, self._news = self._news, []
+        return found
+
+    def send(self, connection: int, message: Asked) -> None:
+        self.sent.append(message)
+
+    def close(self) -> None:
+        self.is_closed = True
+
+    @property
+    def server_now_ms(self) -> float | None:
+        return self.now_ms
+
+    def tell(self, *news: News) -> None:
+        """The server says so."""
+        self._news += news
+
+    def position(self, *entries: str, seen: tuple[int, ...] = FACE_UP) -> Position:
+        """How the round stands."""
+        words = DECK.split()
+        shown = " ".join(words[at] if at in seen else "??" for at in range(52))
+        return Position(1, "rush draw=3 limit=300", START, round(self.now_ms), shown, entries, None)
+
+    def done(self, *places: int, at: int = 700) -> Done:
+        """The answer to what was asked last, with the cards at these places of the deck."""
+        asked = next(each for each in reversed(self.sent) if isinstance(each, Do))
+        words = DECK.split()
+        return Done(1, asked.number, at, tuple(Shown(each, words[each]) for each in places), (), None)
+
+
+def online_seat(table: Table, *states: str, rounds: tuple[RoundScore | None, ...] = (None, None)) -> Script:
+    """Sits down at a tournament over a network; returns the other end of the line."""
+    line, tournament = Script(), told(*states)
+    standings = AllStandings(START, tournament, places(*rounds))
+    stage = table.stage
+    seat = OnlineSeat(
+        "http://127.0.0.1:8852", tournament, "Anna", line, stage.library, stage.now_ns, lambda: standings
+    )
+    seat.table = standings.places
+    line.tell(Connected(1, Welcome(START, "Anna", tournament, None)))
+    stage.routes.online(seat)
+    table.frame()
+    return line
+
+
+def online_round(table: Table) -> Script:
+    """Sits down to the first round."""
+    line = online_seat(table, "open", "waiting")
+    table.frame()
+    table.key("enter")  # play
+    table.key("enter")  # ready
+    table.skip(3.1)
+    assert isinstance(line.sent[-1], Begin), line.sent
+    line.tell(line.position())
+    table.skip(0.2)
+    return line
