@@ -261,6 +261,23 @@ def test_a_hint_that_advises_the_shuffle_is_told(table: Table):
     assert table.sentence == "Shuffle. Ask again for the odds."
 
 
+def test_a_shuffle_is_seen_to_its_end_before_the_next_hint_is_asked_for(table: Table):
+    table.start(7, "early=yes", game="three-shuffles")
+    table.key("esc")
+    table.press_button("Show me")
+    table.press_button("Show me")
+    table.wait(0.1)
+    say(table, "stock")
+    while not table.scene.is_dealing:
+        table.frame()
+    asked, seen = len(table.oracle.asked), []
+    while table.scene.is_dealing:
+        assert len(table.oracle.asked) == asked
+        seen.append(table.cards_on_screen == [list(pile) for pile in table.game.position.piles])
+        table.frame()
+    assert set(seen) == {False, True}
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", ["one-three-back", "three-shuffles"])
 def test_a_whole_game_is_played(table: Table, game: str):

@@ -382,6 +382,28 @@ def test_any_click_skips_the_shuffle(table, frames):
     assert table.written[-1] != "undo"
 
 
+def test_a_shuffle_of_a_game_that_was_just_dealt_is_seen_to_its_end(table):
+    deal(table, DEAL, "early=yes")
+    table.key("s")
+    dealt = [list(pile) for pile in table.game.position.piles]
+    seen = []
+    while table.scene.is_dealing:
+        seen.append(table.cards_on_screen == dealt)
+        table.frame()
+    assert seen == sorted(seen)  # gathered, and then dealt
+    assert set(seen) == {False, True}
+
+
+@pytest.mark.parametrize("frames", [1, 20, 45, 70])
+def test_who_asks_for_a_hint_during_a_shuffle_sees_the_cards_it_is_of(table, frames):
+    go_on_with(table, stuck(3))
+    table.press_button("Shuffle")
+    table.frame(frames)
+    table.key("i")
+    assert table.cards_on_screen == [list(pile) for pile in table.game.position.piles]
+    assert table.oracle.asked[-1]["ask"] == "advise"
+
+
 @pytest.mark.parametrize("frames", [1, 30, 60])
 def test_another_window_size_or_a_pause_does_not_disturb_a_shuffle(table, frames):
     go_on_with(table, stuck(3))

@@ -88,7 +88,8 @@ class Choice(ButtonGroup):
         high = (box.height - gap * (self.lines - 1)) // self.lines
         lines = zip(self._in_lines(self.buttons), self._in_lines(self._widths(pictures)), strict=True)
         for number, (buttons, widths) in enumerate(lines):
-            place_beside(buttons, widths, box._replace(y=box.y + number * (high + gap), height=high), gap)
+            left = box.x + box.width - sum(widths) - gap * (len(widths) - 1)
+            place_beside(buttons, widths, Box(left, box.y + number * (high + gap), box.width, high), gap)
 
     @property
     def spoken(self) -> Focused:

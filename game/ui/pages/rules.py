@@ -18,6 +18,7 @@ from game.ui.drawing.shapes import draw_panel, draw_thumb, fill_rounded
 from game.ui.drawing.theme import GOLD, QUIET, TEXT
 from game.ui.drawing.words import wrapped
 from game.ui.forms.button_scene import ButtonScene
+from game.ui.forms.text_view import SCROLLS, STEP_PX
 from game.ui.forms.widgets import NOWHERE, Button, row_of
 from game.ui.games.small_table import SHOWN_DEAL, small_table
 from game.ui.games.tables import view_class
@@ -25,16 +26,6 @@ from game.ui.scene import Stage
 from game.ui.table.page import Page
 
 WIDTH_PX = 1120
-STEP_PX = 60
-SCROLLS: dict[int, tuple[float, float]] = {
-    pygame.K_DOWN: (1, 0),
-    pygame.K_UP: (-1, 0),
-    pygame.K_PAGEDOWN: (0, 1),
-    pygame.K_PAGEUP: (0, -1),
-    pygame.K_HOME: (0, -1000),
-    pygame.K_END: (0, 1000),
-}
-"""By how many steps and pages a key scrolls."""
 
 
 def rules_of(stage: Stage, name: str) -> RulesScene:
@@ -136,9 +127,8 @@ class RulesScene(ButtonScene):
         if event.type == pygame.MOUSEWHEEL:
             self._scroll(-event.y * self.stage.pictures.px(STEP_PX))
         elif event.type == pygame.KEYDOWN and event.key in SCROLLS:
-            steps, pages = SCROLLS[event.key]
-            page = round(self._view.height * 0.9)
-            self._scroll(round(steps * self.stage.pictures.px(STEP_PX) + pages * page))
+            steps, heights = SCROLLS[event.key]
+            self._scroll(round(steps * self.stage.pictures.px(STEP_PX) + heights * self._view.height))
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F1:
             self.stage.back()
         else:

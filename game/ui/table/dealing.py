@@ -15,7 +15,7 @@ class Dealing(Part):
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._is_due = table.is_dealing = True
+        self._is_due = self._deals = table.is_dealing = True
 
     def arranged(self) -> None:
         table = self._table
@@ -27,7 +27,7 @@ class Dealing(Part):
             table.spread.arrange(table.game.position, table.slots, delays)
             if table.spread.is_flying:
                 table.sound("shuffle")
-        elif table.is_dealing:
+        elif self._deals:
             table.spread.arrange(table.game.position, table.slots, at_once=True)
 
     def step(self, step_s: float) -> None:
@@ -43,6 +43,7 @@ class Dealing(Part):
             self._end()
 
     def _end(self) -> None:
-        if self._table.is_dealing and not self._is_due:
+        if self._deals and not self._is_due:  # who deals again later ends that
+            self._deals = False
             self._table.spread.finish()
             self._table.end_dealing()

@@ -68,8 +68,8 @@ class Player(Part):
 
     def step(self, step_s: float) -> None:
         table, hints = self._table, self._hints
-        is_busy = table.spread.is_flying or table.game.is_frozen or table.panel is not None
-        if not self._is_wanted or is_busy:
+        has_settled = not (table.is_dealing or table.spread.is_flying or table.panel is not None)
+        if not self._is_wanted or not has_settled or table.game.is_frozen:
             return
         if not hints.is_thinking and hints.move is None:
             self._ask()

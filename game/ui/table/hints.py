@@ -73,6 +73,8 @@ class Hints(Part):
             table.sound("refuse")
             return
         table.stage.check_seen(table.game.deal)
+        if table.is_dealing:
+            table.hurry()
         table.spread.finish()
         table.interrupt()
         if not self.asked_again(table.game.position):

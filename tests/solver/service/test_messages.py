@@ -203,7 +203,8 @@ def test_what_is_no_message_is_refused(line: str):
 # What docs/FORMATS.md shows --------------------------------------------------------------------------
 
 FORMATS = (Path(__file__).parents[3] / "docs" / "FORMATS.md").read_text("utf-8")
-SHOWN = re.findall(r"^(\{.*\})$", FORMATS.partition("# The solver's process")[2], re.MULTILINE)
+SECTION = FORMATS.partition("# The solver's process\n")[2].partition("\n# ")[0]
+SHOWN = re.findall(r"^(\{.*\})$", SECTION, re.MULTILINE)
 
 
 def shown_questions() -> dict[int, Question[Any]]:
