@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from game.message import Day, Message, Moment, Number, filled
+from game.message import Day, Message, Moment, Number, english, filled
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
@@ -54,12 +54,15 @@ class Language:
         self._catalogue = catalogue
 
     def say(self, text: str) -> str:
-        """The text in this language; a template that the catalogue lacks is said in English."""
+        """The text in this language; in English where the catalogue lacks it or has other parts in it."""
         if not isinstance(text, Message):
             return text
-        parts = {name: self._part(part) for name, part in text.parts.items()}
         said = self.template(text)
-        said = filled(said, parts) if parts else said
+        if text.parts:
+            try:
+                said = filled(said, {name: self._part(part) for name, part in text.parts.items()})
+            except (KeyError, ValueError, AttributeError):  # a catalogue is a file, which may say anything
+                return str.__str__(text)
         if text.ends_open:
             said = said.rstrip(".")
         return said[:1].upper() + said[1:] if text.starts_upper else said
@@ -84,7 +87,7 @@ class Language:
             return self._day(part)
         if isinstance(part, Moment):
             return self._moment(part)
-        return getattr(part, "sign", None) or str(part)
+        return english(part)
 
     def _number(self, number: Number) -> str:
         from babel.numbers import format_decimal

@@ -30,6 +30,7 @@ from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.drawings import AssetError
 from game.ui.routes import Routes
 from game.ui.scene import Scene, Stage
+from game.ui.spoken import closed
 from game.ui.window.outside import Outside
 from game.ui.window.place_keeper import PlaceKeeper
 from game.ui.window.window import DisplayError, Window
@@ -168,11 +169,11 @@ class App:
         self._name_window()
 
     def _choose_language(self) -> str:
-        """Has texts put into the player's language; returns why that cannot be, or nothing."""
+        """Has texts put into the player's language; returns why that cannot be, as a sentence, or nothing."""
         try:
             self.stage.choose_language()
         except StorageError as error:
-            return str(error)
+            return closed(str(error))
         return ""
 
     def _name_window(self) -> None:

@@ -63,6 +63,15 @@ def test_what_a_catalogue_lacks_is_said_in_english(polish: Language):
     assert polish.say(msg("Nobody knows {name}", name="Anna")) == "Nobody knows Anna"
 
 
+@pytest.mark.parametrize(
+    "wrong", ["{crad} w domu", "{card", "{card.sing}", "{}", "{0}", "{card!x}", "{card:d}"]
+)
+def test_what_a_catalogue_says_with_other_parts_is_said_in_english(wrong: str):
+    text = f'{POLISH}\nmsgid "{{card}} goes home"\nmsgstr "{wrong}"\n'
+    polish = Language("pl", GNUTranslations(io.BytesIO(compile_catalogue(text.encode(), "pl"))))
+    assert polish.say(msg("{card} goes home", card=card("9S"))) == "9♠ goes home"
+
+
 def test_what_is_no_message_is_the_same_everywhere(polish: Language):
     assert [polish.say(text) for text in ("column 3", verbatim("{0} {x}"), "")] == ["column 3", "{0} {x}", ""]
 

@@ -247,3 +247,11 @@ def test_rows_out_of_view_are_reached_where_some_are_higher(make_table: Callable
         assert scene.panel.box.within(Box(0, 0, *scene.canvas.size)) == scene.panel.box
         shown = [row.box for row in scene.panel.rows if row.widget is scene.focus.widget]
         assert all(box.within(scene.panel.view) == box for box in shown)
+
+
+def test_a_kept_language_that_cannot_be_read_is_said_once_when_the_program_begins(languages: Table):
+    languages.stage.settings.language = "pl"
+    languages.app.go_home()
+    assert languages.sentence == "Polski cannot be read: it is damaged."
+    languages.app.go_home()
+    assert languages.sentence == ""

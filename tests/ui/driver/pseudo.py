@@ -8,7 +8,7 @@ import re
 from typing import Any
 
 from game.language import Language
-from game.message import Message
+from game.message import Message, english
 
 PLAIN = "ACDEGHIJKLNORSTUWYZacdeghijklnorstuwyz"
 ACCENTED = "ÅÇÐÉĜĤÎĴĶĻÑÖŔŠŢÛŴÝŽåçðéĝĥîĵķļñöŕšţûŵýž"
@@ -48,7 +48,7 @@ class PseudoLanguage(Language):
         )
 
     def _part(self, part: Any) -> str:
-        said = super()._part(part) if isinstance(part, Message) else str(getattr(part, "sign", None) or part)
+        said = super()._part(part) if isinstance(part, Message) else english(part)
         if not isinstance(part, Message):
             self.verbatim.update(_LETTERS.findall(said))
         return said
