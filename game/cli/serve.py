@@ -42,10 +42,8 @@ def _serve(chosen: argparse.Namespace) -> int:
     port = _number(chosen.port, "--port", 65_535)
     per_address = _number(chosen.per_address, "--per-address", MOST_PER_ADDRESS)
     try:
-        import asyncio
-
         from game.server.limits import Limits
-        from game.server.serving import ServingError, Wanted, serve
+        from game.server.serving import ServingError, Wanted, run
     except ModuleNotFoundError as missing:
         raise needs_packages(missing) from None
     from game.storage.places import data_folder
@@ -62,7 +60,7 @@ def _serve(chosen: argparse.Namespace) -> int:
         Limits(per_address=per_address),
     )
     try:
-        asyncio.run(serve(wanted, lambda line: print(line, flush=True)))
+        run(wanted, lambda line: print(line, flush=True))
     except ServingError as wrong:
         raise CommandError(str(wrong), WRONG_INPUT) from wrong
     return FINE

@@ -95,6 +95,25 @@ def worker_of(
     return Worker(config, hub)
 
 
+def new_loop() -> asyncio.AbstractEventLoop:
+    """A quick event loop (uvloop) where there is one: half the processor time of asyncio's own."""
+    try:
+        import uvloop
+    except ModuleNotFoundError:  # there is none for Windows
+        return asyncio.new_event_loop()
+    return uvloop.new_event_loop()
+
+
+def run(wanted: Wanted, say: Callable[[str], None]) -> None:
+    """Serves until the process is told to stop, in an event loop of its own; see `serve`.
+
+    Raises:
+        ServingError: the database cannot be opened or the port is taken.
+    """
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        runner.run(serve(wanted, say))
+
+
 async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
     """Serves until the process is told to stop; `say` is told a line at a time what the host needs to know.
 

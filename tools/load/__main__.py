@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
+from game.server.serving import new_loop
 from tools.load.postgres import MissingError, cluster, create_database
 from tools.load.run import Wanted, allow_many_files, load
 from tools.load.servers import workers
@@ -34,7 +35,8 @@ def main(arguments: list[str] | None = None) -> int:
                 workers(folder, database, chosen.workers) as running,
             ):
                 wanted = Wanted(chosen.players, chosen.seconds, chosen.rate, chosen.kill_every, chosen.seed)
-                report = asyncio.run(load(wanted, running, folder, database, process, _say))
+                with asyncio.Runner(loop_factory=new_loop) as runner:
+                    report = runner.run(load(wanted, running, folder, database, process, _say))
         except MissingError as why:
             print(why, file=sys.stderr)
             return 2
