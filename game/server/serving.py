@@ -6,8 +6,10 @@ Knows uvicorn, addresses and files of this machine; must not know what is asked 
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import socket
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -29,6 +31,12 @@ from game.server.web import web_app
 STOPS_WITHIN_S = 5
 EVERYWHERE = ("0.0.0.0", "::")
 HOST_KEY = "host-key"
+SWITCH_S = 0.0005
+"""So long a thread that counts standings or writes entries keeps the one that answers waiting; Python's own
+would be ten times as long."""
+SEARCHES = (20_000, 10, 20)
+"""How rarely Python looks for objects that hold each other (see `gc`). Games do not, but each is a thousand
+objects, and a look at all of them stops the worker: by Python's own numbers for a second now and then."""
 
 
 class Wanted(NamedTuple):
@@ -110,6 +118,10 @@ def run(wanted: Wanted, say: Callable[[str], None]) -> None:
     Raises:
         ServingError: the database cannot be opened or the port is taken.
     """
+    sys.setswitchinterval(SWITCH_S)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*SEARCHES)
     with asyncio.Runner(loop_factory=new_loop) as runner:
         runner.run(serve(wanted, say))
 
