@@ -7,23 +7,40 @@ of two workers that write the same one, the second is told that it was not new.
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import Connection, Engine, bindparam, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, Engine, bindparam, text, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.server.database import Database, DatabaseError, sentence
 from game.server.news import News
-from game.server.schema import entries, games
+from game.server.schema import games
 
 T = TypeVar("T")
 Work = Callable[[AsyncConnection], Awaitable[T]]
 MOST_AT_ONCE = 400
 
+_COLUMNS = ("game", "number", "at", "action", "score", "home")
+# All rows come as one JSON text, so that the statement is always the same, and prepared once.
+_FROM_ROWS = {
+    "sqlite": "SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), "
+    "json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]') "
+    "FROM json_each(:rows) WHERE true",
+    "postgresql": "SELECT CAST(value ->> 0 AS bigint), CAST(value ->> 1 AS integer), "
+    "CAST(value ->> 2 AS integer), value ->> 3, CAST(value ->> 4 AS integer), CAST(value ->> 5 AS integer) "
+    "FROM json_array_elements(CAST(CAST(:rows AS text) AS json))",
+}
+_insert_of = {
+    dialect: text(
+        'INSERT INTO entries (game, number, "at", action, score, home) '
+        f"{rows} ON CONFLICT DO NOTHING RETURNING game, number"
+    )
+    for dialect, rows in _FROM_ROWS.items()
+}
 _finish = (
     update(games)
     .where(games.c.id == bindparam("of"), games.c.outcome.is_(None))
@@ -149,10 +166,8 @@ def _insert_by(engine: Engine, appended: Sequence[Appended]) -> set[tuple[int, i
 
 def _insert(connection: Connection, appended: Sequence[Appended]) -> set[tuple[int, int]]:
     """Writes what is new; returns which entries these were."""
-    rows = [row for each in appended for row in each.rows]
-    dialect: Any = postgresql if connection.dialect.name == "postgresql" else sqlite
-    insert = dialect.insert(entries).on_conflict_do_nothing()
-    found = connection.execute(insert.returning(entries.c.game, entries.c.number), rows)
+    rows = json.dumps([[row[name] for name in _COLUMNS] for each in appended for row in each.rows])
+    found = connection.execute(_insert_of[connection.dialect.name], {"rows": rows})
     new = {(row.game, row.number) for row in found}
     over = [
         {"of": each.game, **each.result} for each in appended if each.result is not None and _key(each) in new
