@@ -14,8 +14,9 @@ from collections.abc import Iterable
 from game.online.messages import Goodbye, Told, frame
 from game.server.tournaments import SeatRow
 
-AT_ONCE = 20
-"""So many connections are told something before others are looked after."""
+AT_ONCE, PAUSE_S = 10, 0.01
+"""So many connections are told something at a time, and the pause in which actions are answered: a thousand
+that are told at once would have everybody wait a tenth of a second."""
 MOST_WAITING = 256
 """Messages that may wait for one connection to be sent."""
 
@@ -118,11 +119,11 @@ class Hub:
         return self._of_seat.get(seat)
 
     async def tell_each(self, texts: Iterable[tuple[Connection, str]]) -> None:
-        """Tells many connections something of their own, and lets others be answered in between."""
+        """Tells many connections something of their own, a few at a time."""
         for number, (connection, text) in enumerate(texts):
             connection.tell_text(text)
             if number % AT_ONCE == AT_ONCE - 1:
-                await asyncio.sleep(0)
+                await asyncio.sleep(PAUSE_S)
 
     def tell_all(self, tournament: str, told: Told) -> None:
         """Tells everybody of a tournament who is connected here."""
