@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from game.online.messages import Refusal, RoundTold, TournamentTold
     from game.session.online_address import OnlineAddress
 
-KEY_FILE = "host-key"
-"""In the folder of a server on this machine (`game.server.serving` writes it)."""
 HERE = "http://127.0.0.1:8852"
 MOST_MINUTES = 10_080
 """A week."""
@@ -163,11 +161,12 @@ def _refusal(refusal: Refusal) -> str:
 
 
 def _key(chosen: argparse.Namespace) -> str:
+    from game.server.host_words import HOST_KEY
     from game.server.keys import is_key
     from game.storage.files import StorageError, read_limited
     from game.storage.places import data_folder
 
-    path = data_folder() / "server" / KEY_FILE if chosen.key_file is None else Path(chosen.key_file)
+    path = data_folder() / "server" / HOST_KEY if chosen.key_file is None else Path(chosen.key_file)
     try:
         key = read_limited(path, 1000).decode("ascii", errors="replace").strip()
     except StorageError as wrong:

@@ -6,7 +6,16 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from game.cli.command import FINE, WRONG_COMMAND, WRONG_INPUT, CommandError, add_command, whole_in
+from game.cli.command import (
+    FINE,
+    NAME,
+    WRONG_COMMAND,
+    WRONG_INPUT,
+    CommandError,
+    add_command,
+    called,
+    whole_in,
+)
 
 if TYPE_CHECKING:
     from game.cli.command import Commands
@@ -60,6 +69,7 @@ def _serve(chosen: argparse.Namespace) -> int:
         chosen.origin,
         chosen.behind_proxy,
         Limits(per_address=per_address),
+        called(),
     )
     try:
         asyncio.run(serve(wanted, lambda line: print(line, flush=True)))
@@ -73,4 +83,5 @@ def needs_packages(missing: ModuleNotFoundError) -> CommandError:
     name = (missing.name or "").partition(".")[0]
     if name in ("", "game"):
         raise missing
-    return CommandError(f"the package {name} is not installed: pip install -r {REQUIREMENTS}", WRONG_INPUT)
+    what = f"-r {REQUIREMENTS}" if called() == "main.py" else f"'{NAME}[server]'"
+    return CommandError(f"the package {name} is not installed: pip install {what}", WRONG_INPUT)
