@@ -91,7 +91,7 @@ def _new(chosen: argparse.Namespace) -> int:
         file = "" if chosen.key_file is None else f" --key-file {shlex.quote(chosen.key_file)}"
         print(f"Each round is opened by: {called()} host open {link}{file}")
     if any(each.commitment is None for each in made.rounds):
-        print("The server has no decks ready for all rounds yet: it looks for them, which may take a minute.")
+        print("Not every round has its deck yet: the server looks for them, some seconds for each.")
     return FINE
 
 

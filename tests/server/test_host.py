@@ -33,7 +33,7 @@ def test_a_host_makes_a_tournament_opens_and_closes_its_rounds(
             assert code == 0
             link = re.search(rf"{server.address}/tournaments/(\w+)$", said[0])[0]
             assert said[1] == f"Each round is opened by: main.py host open {link} --key-file {key}"
-            assert "no decks ready for all rounds" in said[2]
+            assert "Not every round has its deck yet" in said[2]
             (told,) = (await server.service.tournaments()).tournaments
             assert (told.name, told.game, told.players) == ("Sunday", "rush draw=3 limit=300", 2)
             assert await host("open", link) == (0, ["Round 1 of Sunday is open."])
