@@ -19,8 +19,8 @@ from game.server.limits import Limits
 from game.server.pages.made import Kept, Made, made
 from game.server.pages.steps import steps_of
 from tests.server.evenings import MARKUP, evening
-from tests.server.processes import workers
 from tests.server.tables import START, SetClock, running
+from tools.load.servers import workers
 
 MOST_BYTES = 100_000
 NAMES = "/tournaments/{0}", *(f"/tournaments/{{0}}/rounds/{number}" for number in (1, 2, 3))
