@@ -6,11 +6,12 @@ transaction that is handed in.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, Select, and_, insert, select
+from sqlalchemy import Row, Select, and_, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.commitment import deal_of
@@ -26,6 +27,8 @@ from game.tournament.tournament import GAME
 from game.tournament.wall_clock import moment_to_text
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+AT_ONCE = 300
+"""A longer game is rebuilt in a thread."""
 
 
 class GameRow(NamedTuple):
@@ -99,6 +102,12 @@ async def begin(connection: AsyncConnection, seat: SeatRow, round_number: int, n
     return GameRow(id=made.scalar_one(), **values)
 
 
+async def last_entry(connection: AsyncConnection, game: int) -> int:
+    """The number of a game's last entry, 0 before the first."""
+    found = await connection.execute(select(func.max(entries.c.number)).where(entries.c.game == game))
+    return int(found.scalar_one() or 0)
+
+
 async def load(connection: AsyncConnection, game: int) -> Stored:
     """A game rebuilt from its entries."""
     wanted = (
@@ -112,8 +121,11 @@ async def load(connection: AsyncConnection, game: int) -> Stored:
     kept = await connection.execute(
         select(entries.c.at, entries.c.action).where(entries.c.game == game).order_by(entries.c.number)
     )
-    played = (Entry(each.at, action_from_text(variant, each.action)) for each in kept)
-    return stored(deal_of(variant, row.deck), row.started, played)
+    played = [Entry(each.at, action_from_text(variant, each.action)) for each in kept]
+    deal = deal_of(variant, row.deck)
+    if len(played) > AT_ONCE:  # it takes longer than anybody's action may wait
+        return await asyncio.to_thread(stored, deal, row.started, played)
+    return stored(deal, row.started, played)
 
 
 def entry_rows(game: int, first: int, before: Game, new: Sequence[Entry]) -> list[dict[str, Any]]:

@@ -17,8 +17,8 @@ from game.server.tournaments import SeatRow
 AT_ONCE, PAUSE_S = 10, 0.01
 """So many connections are told something at a time, and the pause in which actions are answered: a thousand
 that are told at once would have everybody wait a tenth of a second."""
-MOST_WAITING = 256
-"""Messages that may wait for one connection to be sent."""
+MOST_WAITING, MOST_LETTERS_WAITING = 256, 1 << 20
+"""Messages, and letters of them, that may wait for one connection to be sent."""
 
 
 class Connection:
@@ -29,8 +29,8 @@ class Connection:
         self.seat: SeatRow | None = None
         self.rounds: set[int] = set()
         """Those that were asked for by way of it."""
-        self.outgoing: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
-        """What is to be sent; None ends the connection."""
+        self._outgoing: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
+        self._letters = 0  # that wait
         self.is_ended = False
 
     def tell(self, told: Told) -> None:
@@ -41,10 +41,17 @@ class Connection:
         """Has a text sent; a connection that does not take what it is sent is ended."""
         if self.is_ended:
             return
-        try:
-            self.outgoing.put_nowait(text)
-        except asyncio.QueueFull:
+        if self._outgoing.full() or self._letters + len(text) > MOST_LETTERS_WAITING:
             self.cut()
+        else:
+            self._letters += len(text)
+            self._outgoing.put_nowait(text)
+
+    async def to_send(self) -> str | None:
+        """The next that is to be sent, when there is any; None ends the connection."""
+        text = await self._outgoing.get()
+        self._letters -= len(text or "")
+        return text
 
     def end(self, code: str, *parts: str) -> None:
         """Has the connection ended after what waits, and says why."""
@@ -52,17 +59,18 @@ class Connection:
             self.tell(Goodbye(code, tuple(part[:60] for part in parts)))
             if not self.is_ended:
                 self.is_ended = True
-                try:
-                    self.outgoing.put_nowait(None)
-                except asyncio.QueueFull:
+                if self._outgoing.full():
                     self.cut()
+                else:
+                    self._outgoing.put_nowait(None)
 
     def cut(self) -> None:
         """Ends the connection at once."""
         self.is_ended = True
-        while not self.outgoing.empty():
-            self.outgoing.get_nowait()
-        self.outgoing.put_nowait(None)
+        while not self._outgoing.empty():
+            self._outgoing.get_nowait()
+        self._letters = 0
+        self._outgoing.put_nowait(None)
 
 
 class Hub:
