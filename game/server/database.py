@@ -87,11 +87,12 @@ async def open_database(address: str) -> Database:
             _as_wanted(engine, begin)
         database = Database(url, writing, reading, at_once)
     else:
-        how: dict[str, Any] = {"pool_pre_ping": True, "connect_args": {"timeout": 10}}
+        how: dict[str, Any] = {"max_overflow": 0, "connect_args": {"timeout": 10}}
         database = Database(
             url,
-            create_async_engine(url, pool_size=1, max_overflow=0, **how),
-            create_async_engine(url, pool_size=READERS, max_overflow=0, **how),
+            create_async_engine(url, pool_size=1, pool_pre_ping=True, **how),
+            # A transaction would show each question what is committed then, as none does; and cost two.
+            create_async_engine(url, pool_size=READERS, isolation_level="AUTOCOMMIT", **how),
             None,
         )
     try:

@@ -9,6 +9,8 @@ import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from game.online.fields import encoded
 from game.online.messages import (
     AllStandings,
@@ -51,6 +53,12 @@ class _Standing:
     at: int
 
 
+@dataclass
+class _Told:
+    told: TournamentTold
+    at: int
+
+
 class Service:
     """A table server's worker."""
 
@@ -63,6 +71,7 @@ class Service:
         self.live = LiveGames(database, self.writer, now)
         self.keeper = Keeper(database, self.writer, self.live, self.hub, helper, now)
         self._standings: dict[str, _Standing] = {}
+        self._recent: dict[str, _Told] = {}
         self._counting: dict[str, asyncio.Lock] = {}
         self._changed: set[str] = set()
         self._telling: asyncio.Task[None] | None = None
@@ -223,12 +232,19 @@ class Service:
             seat = await tournaments.seat_of(reading, tournament, key)
             if seat is None:
                 raise Refuse("unknown_key")
-            told = await tournaments.told(reading, tournament)
+            told = await self._recently_told(reading, tournament)
             running = await games.running_round(reading, seat.id, self.now())
         topic = self.hub.sit(seat, connection)
         if self.database.is_shared:
-            await self.writer.do(_nothing, [topic])
+            await self.writer.tell([topic])
         return Welcome(self.now(), seat.name, told, running)
+
+    async def _recently_told(self, reading: AsyncConnection, tournament: str) -> TournamentTold:
+        """A tournament for who comes: when a worker has died, everybody does at once."""
+        kept = self._recent.get(tournament)
+        if kept is None or kept.at + FRESH_MS < self.now():
+            kept = self._recent[tournament] = _Told(await tournaments.told(reading, tournament), self.now())
+        return kept.told
 
     # News -----------------------------------------------------------------------------------------
 
@@ -239,6 +255,7 @@ class Service:
                 self._changed.add(rest)
             case "rounds":
                 self._changed.add(rest)
+                self._recent.pop(rest, None)
                 self._beside(self._tell_rounds(rest))
             case "seat":
                 seat, _, connection = rest.partition(" ")
@@ -289,7 +306,3 @@ def _own(place: Place | None, first: tuple[Place, ...]) -> str:
     if place is None or place in first:
         return NO_OWN
     return f'"own":{encoded(place)}}}'
-
-
-async def _nothing(_: object) -> None:
-    """Only the topics are to be told."""

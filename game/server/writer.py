@@ -58,7 +58,7 @@ class Appended(NamedTuple):
 
 
 class _Job(NamedTuple):
-    what: Appended | Work[Any]
+    what: Appended | Work[Any] | None
     topics: Sequence[str]
     answer: asyncio.Future[Any]
 
@@ -93,6 +93,14 @@ class Writer:
         done: T = await self._ask(work, topics)
         return done
 
+    async def tell(self, topics: Sequence[str]) -> None:
+        """Has topics told with the next transaction, as if something had been written.
+
+        Raises:
+            DatabaseError: nobody knows whether they were told.
+        """
+        await self._ask(None, topics)
+
     async def close(self) -> None:
         """Ends when all is written that was asked for."""
         self._is_closing = True
@@ -100,7 +108,7 @@ class Writer:
         with suppress(asyncio.CancelledError):
             await self._running
 
-    async def _ask(self, what: Appended | Work[Any], topics: Sequence[str]) -> Any:
+    async def _ask(self, what: Appended | Work[Any] | None, topics: Sequence[str]) -> Any:
         if self._is_closing:
             raise DatabaseError("The server is going.")
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -140,7 +148,7 @@ class Writer:
                 if at_once is None and first:
                     new = await connection.run_sync(_insert, [*first.values()])
                 for index, job in enumerate(jobs):
-                    if not isinstance(job.what, Appended):
+                    if job.what is not None and not isinstance(job.what, Appended):
                         worked[index] = await self._work(connection, job.what)
                 await self._news.within(connection, _topics(jobs, _answers(jobs, first, new, worked)))
         answers = _answers(jobs, first, new, worked)
@@ -190,7 +198,7 @@ def _answers(
             key = _key(job.what)
             answers.append(first[key] is job.what and key in new)
         else:
-            answers.append(worked[index])
+            answers.append(worked.get(index))
     return answers
 
 
