@@ -12,17 +12,18 @@ from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Engine, bindparam, update
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from game.server.database import Database, DatabaseError, sentence
+from game.server.database import Database, DatabaseError, is_in_the_way, sentence
 from game.server.news import News
-from game.server.schema import entries, games
+from game.server.schema import entries, games, insert_new
 
 T = TypeVar("T")
 Work = Callable[[AsyncConnection], Awaitable[T]]
 MOST_AT_ONCE = 400
+TRIES = 5
+"""Of a transaction that others are in the way of."""
 
 _finish = (
     update(games)
@@ -43,6 +44,7 @@ class Appended(NamedTuple):
 class _Job(NamedTuple):
     what: Appended | Work[Any]
     topics: Sequence[str]
+    is_apart: bool
     answer: asyncio.Future[Any]
 
 
@@ -62,18 +64,20 @@ class Writer:
         Raises:
             DatabaseError: nobody knows whether they are written.
         """
-        return bool(await self._ask(appended, appended.topics))
+        return bool(await self._ask(appended, appended.topics, False))
 
-    async def do(self, work: Work[T], topics: Sequence[str] = ()) -> T:
+    async def do(self, work: Work[T], topics: Sequence[str] = (), is_apart: bool = False) -> T:
         """Does some work in a transaction of others; returns what it does, once that is on disk.
 
-        What it raises is raised here, and nothing of it has happened. Topics, to which the work may have
-        added, are told when it is done.
+        What it raises is raised here, and nothing of it has happened; it is done again when other workers are
+        in its way. Topics, to which the work may have added, are told when it is done. What changes rows of
+        rounds is done apart from all others: who begins a round holds its row, and two workers that hold
+        such rows and then want each other's would wait for ever.
 
         Raises:
             DatabaseError: nobody knows whether it was done.
         """
-        done: T = await self._ask(work, topics)
+        done: T = await self._ask(work, topics, is_apart)
         return done
 
     async def close(self) -> None:
@@ -83,11 +87,11 @@ class Writer:
         with suppress(asyncio.CancelledError):
             await self._running
 
-    async def _ask(self, what: Appended | Work[Any], topics: Sequence[str]) -> Any:
+    async def _ask(self, what: Appended | Work[Any], topics: Sequence[str], is_apart: bool) -> Any:
         if self._is_closing:
             raise DatabaseError("The server is going.")
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Job(what, topics, answer))
+        self._waiting.append(_Job(what, topics, is_apart, answer))
         self._wake.set()
         return await answer
 
@@ -97,10 +101,11 @@ class Writer:
                 self._wake.clear()
                 await self._wake.wait()
                 continue
-            jobs, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
+            count = _together(self._waiting)
+            jobs, self._waiting = self._waiting[:count], self._waiting[count:]
             try:
-                answers, topics = await self._commit(jobs)
-            except (SQLAlchemyError, OSError) as error:
+                answers, topics = await self._commit_at_last(jobs)
+            except Exception as error:  # whatever it is: the next are to be written
                 for job in jobs:
                     _fail(job, DatabaseError(sentence(error)))
                 continue
@@ -110,6 +115,15 @@ class Writer:
                 elif not job.answer.done():
                     job.answer.set_result(answer)
             self._news.after(topics)
+
+    async def _commit_at_last(self, jobs: Sequence[_Job]) -> tuple[list[Any], list[str]]:
+        for _ in range(TRIES - 1):
+            try:
+                return await self._commit(jobs)
+            except SQLAlchemyError as error:
+                if not is_in_the_way(error):
+                    raise
+        return await self._commit(jobs)
 
     async def _commit(self, jobs: Sequence[_Job]) -> tuple[list[Any], list[str]]:
         """The answers of all jobs, and the topics of those that were done."""
@@ -134,7 +148,7 @@ class Writer:
             async with connection.begin_nested():
                 return await work(connection)
         except SQLAlchemyError as error:
-            if getattr(error, "connection_invalidated", False):
+            if getattr(error, "connection_invalidated", False) or is_in_the_way(error):
                 raise
             return DatabaseError(sentence(error))
         except Exception as error:  # whatever the work raises is its asker's
@@ -149,9 +163,9 @@ def _insert_by(engine: Engine, appended: Sequence[Appended]) -> set[tuple[int, i
 
 def _insert(connection: Connection, appended: Sequence[Appended]) -> set[tuple[int, int]]:
     """Writes what is new; returns which entries these were."""
-    rows = [row for each in appended for row in each.rows]
-    dialect: Any = postgresql if connection.dialect.name == "postgresql" else sqlite
-    insert = dialect.insert(entries).on_conflict_do_nothing()
+    # In one order everywhere: of two workers that write entries of the same games one waits for the other.
+    rows = sorted((row for each in appended for row in each.rows), key=_place)
+    insert = insert_new(connection, entries)
     found = connection.execute(insert.returning(entries.c.game, entries.c.number), rows)
     new = {(row.game, row.number) for row in found}
     over = [
@@ -187,6 +201,18 @@ def _topics(jobs: Sequence[_Job], answers: Sequence[Any]) -> list[str]:
         if answer is not False and not isinstance(answer, Exception)
     ]
     return [*dict.fromkeys(topic for each in done for topic in each)]
+
+
+def _together(jobs: Sequence[_Job]) -> int:
+    """How many of the first jobs make one transaction."""
+    if jobs[0].is_apart:
+        return 1
+    apart = next((index for index, job in enumerate(jobs) if job.is_apart), len(jobs))
+    return min(apart, MOST_AT_ONCE)
+
+
+def _place(row: dict[str, Any]) -> tuple[int, int]:
+    return row["game"], row["number"]
 
 
 def _key(appended: Appended) -> tuple[int, int]:

@@ -61,6 +61,11 @@ class Process:
         self.host_key = said[1].split()[-1]
 
     @property
+    def pid(self) -> int:
+        """Its number in the system."""
+        return self._process.pid
+
+    @property
     def port(self) -> int:
         """The port it listens at."""
         return int(self.address.rpartition(":")[2])
