@@ -108,7 +108,7 @@ async def open_database(address: str) -> Database:
     except SchemaError as wrong:
         await database.close()
         raise DatabaseError(str(wrong)) from wrong
-    except (SQLAlchemyError, OSError) as error:
+    except (SQLAlchemyError, OSError, TypeError, ValueError) as error:  # the last two: its options
         await database.close()
         raise DatabaseError(f"The database cannot be opened: {sentence(error)}") from error
     return database
@@ -117,7 +117,7 @@ async def open_database(address: str) -> Database:
 def _url(address: str) -> URL:
     try:
         url = make_url(address)
-    except ArgumentError:
+    except (ArgumentError, ValueError):  # such as a port that is no number
         raise DatabaseError("An address of a database begins with sqlite:/// or postgresql://") from None
     match url.drivername:
         case "sqlite":
@@ -173,5 +173,7 @@ def in_the_log(error: DatabaseError) -> str:
 def sentence(error: BaseException) -> str:
     """What went wrong, without the statement and its parameters: they may hold a deck."""
     original = getattr(error, "orig", None) or error
+    if isinstance(original, OSError) and original.strerror:
+        return original.strerror[:200]
     text = " ".join(str(original).split()) or type(original).__name__
     return text.partition(":")[2].strip()[:200] if text.startswith("<class") else text[:200]

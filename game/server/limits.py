@@ -25,7 +25,7 @@ class Limits(NamedTuple):
     """What one address, and one connection, may have."""
 
     per_address: int = 64
-    """Players at once, and seats in a row; four times as many connections at once, and requests in a row."""
+    """Players at once, seats in a row; four times as many TCP connections, and requests in a row."""
     requests_a_second: float = 20
     """Connections of players are requests too."""
     seats_a_second: float = 0.5

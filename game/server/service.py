@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,7 +30,7 @@ from game.server.clock import Now
 from game.server.database import Database, DatabaseError, in_the_log
 from game.server.helper import Helper
 from game.server.hub import Connection, Hub
-from game.server.keeper import Keeper
+from game.server.keeper import RESERVE, Keeper
 from game.server.limits import Guard, Limits
 from game.server.live import LiveGames
 from game.server.news import EVERYTHING, News
@@ -159,6 +160,13 @@ class Service:
     async def add_host(self, key: str) -> None:
         """Makes a key a host's."""
         await self.writer.do(lambda connection: tournaments.add_host(connection, key, self.now()))
+
+    async def draws_without_deck(self) -> set[int]:
+        """The draws of which no proven deck lies ready, for as long as there is a database."""
+        with suppress(DatabaseError):
+            async with self.database.read() as connection:
+                return RESERVE.keys() - (await tournaments.spare_decks(connection)).keys()
+        return set()
 
     async def make(self, wanted: NewTournament) -> TournamentTold:
         """A new tournament; decks that lie ready are given to its rounds at once.

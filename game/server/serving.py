@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import os
 import socket
+import ssl
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -21,6 +22,7 @@ from game.online.messages import MOST_BYTES_ASKED
 from game.server.clock import server_clock
 from game.server.database import DatabaseError, open_database, sqlite_url
 from game.server.helper import HelperProcess
+from game.server.host_words import HOST_KEY, tell_of_decks, told
 from game.server.hub import Hub
 from game.server.keys import is_key, new_key
 from game.server.limits import Guard, Limits
@@ -30,11 +32,11 @@ from game.server.sockets import GuardedConfig, GuardedHttp, GuardedWebSocket
 from game.server.web import web_app
 
 STOPS_WITHIN_S = 5
+LOOK_S = 0.5
+"""How often it is looked whether the first decks lie ready."""
 LOOK_EVERY_S = 2.0
 SPARE_FILES = 200
 """Of the files that a process may have open, so many are not for connections."""
-EVERYWHERE = ("0.0.0.0", "::")
-HOST_KEY = "host-key"
 
 
 class Wanted(NamedTuple):
@@ -52,6 +54,8 @@ class Wanted(NamedTuple):
     behind_proxy: bool
     """Whether a proxy on this machine tells the addresses of those who ask."""
     limits: Limits
+    program: str = "main.py"
+    """What is typed to run it."""
 
 
 class ServingError(Exception):
@@ -126,6 +130,7 @@ async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
     Raises:
         ServingError: the database cannot be opened or the port is taken.
     """
+    _try_certificate(wanted)
     os.umask(0o077)  # what this process writes, decks and keys, is nobody else's to read
     key = _host_key(wanted.folder)
     listening = listening_at(wanted.host, wanted.port)
@@ -144,34 +149,34 @@ async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
     )
     scheme = "http" if wanted.certificate is None else "https"
     host, port = listening.getsockname()[:2]
-    for line in told(scheme, host, port, key, wanted.folder):
+    for line in told(scheme, host, port, key, wanted.folder, wanted.program):
         say(line)
-    await worker.serve([listening])
+    telling = asyncio.create_task(
+        tell_of_decks(service.draws_without_deck, say, lambda: asyncio.sleep(LOOK_S))
+    )
+    try:
+        await worker.serve([listening])
+    finally:
+        telling.cancel()
 
 
-def told(scheme: str, host: str, port: int, key: str, folder: Path) -> list[str]:
-    """What the host is told at the start."""
-    here = f"{scheme}://{_shown('127.0.0.1' if host in EVERYWHERE else host)}:{port}/"
-    found = [f"Rounds are served at {here}"]
-    if host in EVERYWHERE:
-        found.append(f"Friends on the same network take {scheme}://{_shown(own_address())}:{port}/")
-    found.append(f"Your key as the host: {key}")
-    found.append(f"(kept in {folder / HOST_KEY}; whoever has it makes tournaments and opens rounds)")
-    return found
+def _try_certificate(wanted: Wanted) -> None:
+    """Makes sure that TLS can be spoken, where it is wanted.
 
-
-def own_address() -> str:
-    """The address of this machine on its network; nothing is sent for it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # kept for documentation (RFC 5737); UDP connects without a word
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"
-
-
-def _shown(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
+    Raises:
+        ServingError: certificate or key cannot be used.
+    """
+    if wanted.certificate is None or wanted.certificate_key is None:
+        return
+    try:
+        # Asked for a password, OpenSSL would wait for somebody at the terminal.
+        ssl.create_default_context().load_cert_chain(wanted.certificate, wanted.certificate_key, lambda: "")
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) and not isinstance(error, ssl.SSLError) else None
+        raise ServingError(
+            f"TLS cannot be spoken with {wanted.certificate} and {wanted.certificate_key}: "
+            f"{why or 'they are no certificate with its key'}"
+        ) from error
 
 
 def listening_at(host: str, port: int) -> socket.socket:

@@ -1,4 +1,4 @@
-"""Limits of a TCP connection: bytes, time for a request, and an end for who does not read what is sent.
+"""Limits of a TCP connection: bytes, time for a request, and an end for who does not read what it is sent.
 
 Knows uvicorn's protocols, bytes and seconds; must not know what is asked nor who plays. uvicorn itself waits
 for ever for the end of a request, for a client that does not read, and keeps whatever header it is sent.

@@ -10,10 +10,11 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
@@ -56,13 +57,21 @@ _ID = re.compile(r"[0-9a-f]{32}", re.ASCII)
 _NUMBER = re.compile(r"[1-9]|10", re.ASCII)
 
 
+class PageRoutes(NamedTuple):
+    """What browsers are answered."""
+
+    routes: Sequence[BaseRoute] = ()
+    nowhere: Callable[[Request, int], Response] | None = None
+    """The page for an address where nothing is, or one that is only read, by the status."""
+
+
 def web_app(
     service: Service,
-    pages: Sequence[BaseRoute] = (),
+    pages: PageRoutes = PageRoutes(),  # noqa: B008 - it cannot be changed
     origins: Sequence[str] = (),
     keeps: bool = True,
 ) -> Starlette:
-    """The application; `pages` are routes for browsers, `origins` others whose pages may ask too."""
+    """The application; `pages` are for browsers, `origins` others whose pages may ask too."""
     web = Web(service, origins)
     tournament = f"{API}/tournaments/{{id}}"
     number = f"{tournament}/rounds/{{number}}"
@@ -76,7 +85,7 @@ def web_app(
         Route(f"{number}/open", web.answering(web.open_round), methods=["POST"]),
         Route(f"{number}/close", web.answering(web.close_round), methods=["POST"]),
         WebSocketRoute(PLAY, web.play),
-        *pages,
+        *pages.routes,
     ]
 
     @asynccontextmanager
@@ -85,7 +94,16 @@ def web_app(
         yield
         await service.close()
 
-    return Starlette(routes=routes, lifespan=lifespan)
+    async def nowhere(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        if pages.nowhere is None or request.url.path.startswith(f"{API.rpartition('/')[0]}/"):
+            found = _json(error.status_code, Refusal("no_such_address", ()))
+        else:
+            found = pages.nowhere(request, error.status_code)
+        found.headers.update(error.headers or {})  # what it may be asked for by
+        return found
+
+    return Starlette(routes=routes, lifespan=lifespan, exception_handlers={404: nowhere, 405: nowhere})
 
 
 class Web:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from queue import Empty, SimpleQueue
 
 from game.online.client import Client, ServerRefused
 from game.online.messages import Asked, Ping, Pong, Refusal, Told, Welcome, frame
+from game.session.online_clock import ServerClock
 
 PAUSES_S = (0.25, 0.5, 1.0, 2.0, 4.0)
 """How long it waits before each try to come back; the last one for all further tries."""
@@ -24,8 +24,6 @@ SILENT_S = 8.0
 """A connection over which no answer has come for so long is given up."""
 FINAL = {"unknown_key", "no_such_tournament", "taken_over", "bad_message"}
 """After these nothing is tried again."""
-LATEST = 8
-"""Of so many latest pings the quickest tells the server's time."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +76,7 @@ class OnlineLine:
         self._number = 0
         self._pinged: dict[int, int] = {}  # when, by the number of the ping
         self._pings = 0
-        self._measured: deque[tuple[float, float]] = deque(maxlen=LATEST)  # ms there and back, offset
+        self._clock = ServerClock(now_ns)
         self._is_closing = False
         self._thread = threading.Thread(target=self._work, name="online", daemon=True)
         self._thread.start()
@@ -109,16 +107,12 @@ class OnlineLine:
     @property
     def server_now_ms(self) -> float | None:
         """The server's time by its own clock, None before it is known."""
-        measured = tuple(self._measured)
-        if not measured:
-            return None
-        return self._now_ns() / 1e6 + min(measured)[1]
+        return self._clock.now_ms
 
     @property
     def delay_ms(self) -> int | None:
         """How long there and back takes, by the latest answers; None before there was one."""
-        measured = tuple(self._measured)
-        return round(min(measured)[0]) if measured else None
+        return self._clock.delay_ms
 
     def _tell(self, what: tuple[int, Asked] | None) -> None:
         with suppress(RuntimeError):  # the loop is closed
@@ -150,8 +144,7 @@ class OnlineLine:
             else:
                 tries = 0
                 self._number += 1
-                self._measured.clear()
-                self._measured.append((1e6, welcome.now - self._now_ns() / 1e6))  # until a ping is answered
+                self._clock.begin(welcome.now)
                 self._news.put(Connected(self._number, welcome))
                 await self._talk(client)
                 if self._is_closing:
@@ -204,11 +197,6 @@ class OnlineLine:
         if isinstance(told, Pong):
             sent_ns = self._pinged.pop(told.sent, None)
             if sent_ns is not None:
-                now_ns = self._now_ns()
-                there_and_back_ms = (now_ns - sent_ns) / 1e6
-                offset_ms = told.now - (now_ns + sent_ns) / 2e6
-                if self._measured and self._measured[0][0] == 1e6:
-                    self._measured.clear()
-                self._measured.append((there_and_back_ms, offset_ms))
+                self._clock.measure(sent_ns, told.now)
         else:
             self._news.put(told)

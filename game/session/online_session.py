@@ -75,6 +75,12 @@ class OnlineSession(Session):
         return self._latest_ms
 
     @property
+    def left_ms(self) -> int:
+        """Play time that is left, by the server's clock."""
+        assert self._limit_ms is not None, "every round has a limit"
+        return self._limit_ms - self.elapsed_ms
+
+    @property
     def is_running(self) -> bool:
         """Whether the clock goes on, which nothing here stops."""
         return not self.game.is_over

@@ -15,9 +15,9 @@ from game.server.keys import new_key
 from game.server.schema import decks, games, rounds
 from game.server.service import Service
 from game.server.tournaments import seat_of
-from tests.server.processes import workers
 from tests.server.tables import EVENING, NoHelper, Server, SetClock, running, service_of
 from tests.server.wire import Wire
+from tools.load.servers import workers
 
 SEATS = 6
 

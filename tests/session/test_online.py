@@ -5,6 +5,7 @@ import os
 import stat
 import threading
 import time
+from datetime import UTC, datetime
 
 import pytest
 
@@ -15,8 +16,9 @@ from game.rules.position import STOCK, Move
 from game.rules.variant import IllegalMove
 from game.session.online_address import AddressError, read_address
 from game.session.online_asking import Asking
+from game.session.online_http import closed_round, join, list_tournaments
 from game.session.online_line import OnlineLine
-from game.session.online_seat import OnlineSeat, closed_round, join, list_tournaments
+from game.session.online_seat import OnlineSeat
 from game.session.online_session import OnlineSession
 from game.storage.library import Library
 from game.storage.online_keys import OnlineKeys
@@ -34,11 +36,15 @@ async def until(seat: OnlineSeat, holds) -> None:
                 await asyncio.sleep(0.005)
 
 
+def utc_now() -> datetime:
+    return datetime.fromtimestamp(START / 1000, UTC)
+
+
 def sit(tmp_path, address: str, tournament: str, name: str = "Anna") -> OnlineSeat:
     key = OnlineKeys(tmp_path).key_for(address)
     told, player = join(address, tournament, name, key)
     line = OnlineLine(address, tournament, key, time.monotonic_ns, pauses_s=(0.02,))
-    return OnlineSeat(address, told, player, line, Library(tmp_path), time.monotonic_ns)
+    return OnlineSeat(address, told, player, line, Library(tmp_path), time.monotonic_ns, utc_now)
 
 
 def legal(session: OnlineSession):

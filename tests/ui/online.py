@@ -98,7 +98,14 @@ def online_seat(table: Table, *states: str, rounds: tuple[RoundScore | None, ...
     standings = AllStandings(START, tournament, places(*rounds))
     stage = table.stage
     seat = OnlineSeat(
-        "http://127.0.0.1:8852", tournament, "Anna", line, stage.library, stage.now_ns, lambda: standings
+        "http://127.0.0.1:8852",
+        tournament,
+        "Anna",
+        line,
+        stage.library,
+        stage.now_ns,
+        stage.utc_now,
+        lambda: standings,
     )
     seat.table = standings.places
     line.tell(Connected(1, Welcome(START, "Anna", tournament, None)))

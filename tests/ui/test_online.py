@@ -92,7 +92,7 @@ def test_a_connection_lost_in_the_middle_of_a_drag_takes_nothing_out_of_the_hand
     line.tell(Lost())
     table.wait(0.3)
     assert [each.text for each in table.held] == ["AS"]
-    assert ("Connection", "lost") in table.scene.parts.having("facts")[-1].facts()
+    assert table.scene.bars.facts[-1] == ("Connection", "lost")
     sent = len(line.sent)
     table.carry("f4")
     table.drop()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Hashable
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from game.server.pages.made import FOR_EVER, FRESH, Kept, Made, answer, made
 from game.server.pages.steps import steps_of
 from game.server.refusing import Refuse
 from game.server.service import Service
-from game.server.web import address_of, round_number, tournament_id
+from game.server.web import PageRoutes, address_of, round_number, tournament_id
 
 LINES, LISTED = 50, 20
 """Lines of a table, and tournaments, on one page."""
@@ -38,8 +38,8 @@ _PAGE = re.compile(r"[1-9][0-9]{0,2}", re.ASCII)
 Page = Callable[[Request], Awaitable[Made]]
 
 
-def page_routes(service: Service) -> Sequence[Route]:
-    """All routes for browsers.
+def page_routes(service: Service) -> PageRoutes:
+    """All routes for browsers, and the page for what is not there.
 
     Raises:
         OSError: a file of the program cannot be read.
@@ -48,7 +48,7 @@ def page_routes(service: Service) -> Sequence[Route]:
     tournament = "/tournaments/{id}"
     number = f"{tournament}/rounds/{{number}}"
     game = f"{number}/games/{{game}}"
-    return [
+    routes = [
         Route("/", pages.answering(pages.front), methods=["GET"]),
         Route("/help", pages.answering(pages.help), methods=["GET"]),
         Route(tournament, pages.answering(pages.tournament), methods=["GET"]),
@@ -59,6 +59,7 @@ def page_routes(service: Service) -> Sequence[Route]:
         Route("/files/{version}/{name}", pages.file, methods=["GET"]),
         Route("/favicon.ico", pages.icon, methods=["GET"]),
     ]
+    return PageRoutes(routes, pages.nowhere)
 
 
 class Pages:
@@ -99,6 +100,10 @@ class Pages:
                 return self._wrong(request, 503, "failed")
 
         return endpoint
+
+    def nowhere(self, request: Request, status: int) -> Response:
+        """The page for an address where nothing is, or that is only read."""
+        return self._wrong(request, status, "no_such_page" if status == 404 else "only_read")
 
     def _wrong(self, request: Request, status: int, code: str) -> Response:
         return answer(request, self._html("wrong.html", code=code), "no-store", status)

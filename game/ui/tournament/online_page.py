@@ -15,7 +15,8 @@ from game.online.messages import ClosedRound, Place, RoundScore
 from game.play.phrases import tenths
 from game.rules.variant import Outcome
 from game.session.online_asking import Asking
-from game.session.online_seat import OnlineSeat, closed_round
+from game.session.online_http import closed_round
+from game.session.online_seat import OnlineSeat
 from game.session.online_words import trouble_words
 from game.tournament.player import Player, PlayerError
 from game.tournament.rounds import RoundResult
@@ -150,7 +151,7 @@ class OnlineTournamentScene(ButtonScene):
 
     def _state(self) -> object:
         seat = self.seat
-        return seat.tournament, seat.table, seat.is_connected, seat.over, seat.running
+        return seat.tournament, seat.table, seat.is_connected, seat.is_tried_again, seat.over, seat.running
 
     @property
     def news(self) -> str:
@@ -161,6 +162,8 @@ class OnlineTournamentScene(ButtonScene):
         if not seat.is_connected:
             if seat.has_been_connected:
                 return msg("The connection is lost; it is tried again.")
+            if seat.is_tried_again:
+                return msg("The server cannot be reached; it is tried again.")
             return msg("Connecting …")
         return next_words(seat.tournament, seat.is_played).capitalised()
 
