@@ -21,6 +21,14 @@ from game.server.schema import SchemaError, migrate
 READERS = 4
 """Connections that read at a time."""
 BUSY_S = 20
+POSTGRES = {
+    "timeout": 10,
+    "command_timeout": 20,
+    # Of a worker that has stopped in the middle of a transaction the others are soon rid.
+    "server_settings": {"lock_timeout": "5s", "idle_in_transaction_session_timeout": "10s"},
+}
+AGAIN = {"40001", "40P01", "55P03"}
+"""SQLSTATEs of transactions that others were in the way of: serialisation, deadlock, lock not available."""
 
 
 class DatabaseError(Exception):
@@ -87,7 +95,7 @@ async def open_database(address: str) -> Database:
             _as_wanted(engine, begin)
         database = Database(url, writing, reading, at_once)
     else:
-        how: dict[str, Any] = {"max_overflow": 0, "connect_args": {"timeout": 10}}
+        how: dict[str, Any] = {"max_overflow": 0, "connect_args": POSTGRES}
         database = Database(
             url,
             create_async_engine(url, pool_size=1, pool_pre_ping=True, **how),
@@ -150,6 +158,17 @@ def _as_wanted(engine: Engine, begin: str) -> None:
     @event.listens_for(engine, "begin")
     def begun(connection: Any) -> None:
         connection.exec_driver_sql(begin)
+
+
+def is_in_the_way(error: BaseException) -> bool:
+    """Whether a transaction failed only because another one was in its way."""
+    original = getattr(error, "orig", None)
+    return getattr(original, "sqlstate", None) in AGAIN
+
+
+def in_the_log(error: DatabaseError) -> str:
+    """What the host reads of it."""
+    return f"The database cannot be used: {error}"
 
 
 def sentence(error: BaseException) -> str:

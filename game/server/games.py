@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, Select, and_, func, insert, select
+from sqlalchemy import Row, Select, and_, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.commitment import deal_of
@@ -21,7 +21,7 @@ from game.play.record import action_from_text, action_to_text, header_text
 from game.rules.position import Move
 from game.server.referee import Stored, ending_of, stored
 from game.server.refusing import Refuse
-from game.server.schema import decks, entries, games, rounds, seats, tournaments
+from game.server.schema import decks, entries, games, insert_new, rounds, seats, tournaments
 from game.server.tournaments import SeatRow, game_text, round_row
 from game.tournament.tournament import GAME
 from game.tournament.wall_clock import moment_to_text
@@ -98,8 +98,13 @@ async def begin(connection: AsyncConnection, seat: SeatRow, round_number: int, n
         "started": now,
         "ends": now + seconds * 1000,
     }
-    made = await connection.execute(insert(games).values(**values).returning(games.c.id))
-    return GameRow(id=made.scalar_one(), **values)
+    made = await connection.execute(insert_new(connection, games).values(**values).returning(games.c.id))
+    number = made.scalar_one_or_none()
+    if number is None:  # at another worker, in this moment
+        there = await game_of(connection, seat.id, round_number)
+        assert there is not None, "else it would be new"
+        return there
+    return GameRow(id=number, **values)
 
 
 async def last_entry(connection: AsyncConnection, game: int) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from game.online.messages import Goodbye, Told, frame
 from game.server.tournaments import SeatRow
@@ -118,7 +118,7 @@ class Hub:
         """The tournaments of which a seat is connected here."""
         return [*self._of_tournament]
 
-    def of(self, tournament: str) -> Iterable[tuple[int, Connection]]:
+    def of(self, tournament: str) -> Sequence[tuple[int, Connection]]:
         """The seats of a tournament that are connected here."""
         return [*self._of_tournament.get(tournament, {}).items()]
 

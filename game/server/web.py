@@ -7,7 +7,6 @@ code and its parts is told of what goes wrong.
 from __future__ import annotations
 
 import asyncio
-import logging
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -39,7 +38,7 @@ from game.online.messages import (
     read_asked,
     read_body,
 )
-from game.server.database import DatabaseError
+from game.server.database import DatabaseError, in_the_log
 from game.server.hub import Connection
 from game.server.keys import is_key
 from game.server.limits import network_of
@@ -56,7 +55,6 @@ HEADERS = {
 }
 _ID = re.compile(r"[0-9a-f]{32}", re.ASCII)
 _NUMBER = re.compile(r"[1-9]|10", re.ASCII)
-log = logging.getLogger("patience.server")
 
 
 class PageRoutes(NamedTuple):
@@ -131,7 +129,7 @@ class Web:
             except MessageError as wrong:
                 return _json(400, Refusal("bad_message", (str(wrong)[:60],)))
             except DatabaseError as error:
-                log.warning("%s", error)
+                self._service.trouble.tell(in_the_log(error))
                 return _json(503, Refusal("failed", ()))
 
         return endpoint
@@ -251,7 +249,7 @@ class Web:
         except Refuse as no:
             connection.end(no.code, *no.parts)
         except DatabaseError as error:  # what was asked may count or not: the player comes back and sees
-            log.warning("%s", error)
+            self._service.trouble.tell(in_the_log(error))
             connection.end("failed")
 
     async def _answer(self, asked: Asked, connection: Connection) -> None:
