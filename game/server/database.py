@@ -100,7 +100,12 @@ async def open_database(address: str) -> Database:
     except SchemaError as wrong:
         await database.close()
         raise DatabaseError(str(wrong)) from wrong
-    except (SQLAlchemyError, OSError, TypeError, ValueError) as error:  # the last two of options in its address
+    except (
+        SQLAlchemyError,
+        OSError,
+        TypeError,
+        ValueError,
+    ) as error:  # the last two of options in its address
         await database.close()
         raise DatabaseError(f"The database cannot be opened: {sentence(error)}") from error
     return database
