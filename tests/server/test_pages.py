@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 
 from game.online.commitment import deck_from_secret
-from game.online.messages import NewTournament
+from game.online.messages import NewTournament, RoundTold
 from game.play.record import read_record
 from game.play.replay import Replay
 from game.server.limits import Limits
 from game.server.pages.made import Kept, Made, made
 from game.server.pages.steps import steps_of
+from game.server.pages.words import alike
 from tests.server.evenings import MARKUP, evening
 from tests.server.tables import START, SetClock, running
 from tools.load.servers import workers
@@ -76,6 +77,17 @@ def test_the_command_serves_them(tmp_path: Path):
         assert (status, headers["Content-Type"]) == (200, "text/html; charset=utf-8")
         assert b"There are none yet" in body
         assert f"{worker.address}/".encode() in get(worker.address, "/help")[2]
+
+
+def test_rounds_of_which_the_same_is_told_are_told_together():
+    def told(number: int, state: str, opens: int | None) -> RoundTold:
+        return RoundTold(number, state, opens, None, None, None, None)
+
+    rounds = (
+        *(told(1, "closed", 5), told(2, "closed", 6), told(3, "open", 7)),
+        *(told(4, "waiting", 9), told(5, "waiting", 11), told(6, "waiting", None), told(7, "waiting", None)),
+    )
+    assert [(first.number, last) for first, last in alike(rounds)] == [(1, 2), (3, 3), (4, 4), (5, 5), (6, 7)]
 
 
 def test_names_are_escaped_and_robots_labelled(tmp_path: Path):
