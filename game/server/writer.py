@@ -139,17 +139,26 @@ class Writer:
     async def _commit(self, jobs: Sequence[_Job]) -> tuple[list[Any], list[str]]:
         """The answers of all jobs, and the topics of those that were done."""
         first = _first_of_each([job.what for job in jobs if isinstance(job.what, Appended)])
-        at_once, new = self._database.at_once, set[tuple[int, int]]()
-        worked: dict[int, Any] = {}
-        if at_once is not None and first:
-            new = await asyncio.to_thread(_insert_by, at_once, [*first.values()])
-        if at_once is None or len(first) < len(jobs):
-            async with self._database.writing.begin() as connection:
-                if at_once is None and first:
-                    new = await connection.run_sync(_insert, [*first.values()])
-                for index, job in enumerate(jobs):
-                    if job.what is not None and not isinstance(job.what, Appended):
-                        worked[index] = await self._work(connection, job.what)
+        appended, new, worked = [*first.values()], set[tuple[int, int]](), dict[int, Any]()
+        works = {
+            index: job.what
+            for index, job in enumerate(jobs)
+            if job.what is not None and not isinstance(job.what, Appended)
+        }
+        database = self._database
+        if database.at_once is not None and appended:
+            new, appended = await asyncio.to_thread(_insert_by, database.at_once, appended), []
+        if database.alone is not None and not works and all(each.result is None for each in appended):
+            async with database.alone.connect() as connection:
+                if appended:
+                    new = await connection.run_sync(_insert, appended)
+                await self._news.within(connection, _topics(jobs, _answers(jobs, first, new, worked)))
+        elif appended or works:
+            async with database.writing.begin() as connection:
+                if appended:
+                    new = await connection.run_sync(_insert, appended)
+                for index, work in works.items():
+                    worked[index] = await self._work(connection, work)
                 await self._news.within(connection, _topics(jobs, _answers(jobs, first, new, worked)))
         answers = _answers(jobs, first, new, worked)
         return answers, _topics(jobs, answers)
