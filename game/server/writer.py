@@ -152,16 +152,19 @@ class Writer:
             async with database.alone.connect() as connection:
                 if appended:
                     new = await connection.run_sync(_insert, appended)
-                await self._news.within(connection, _topics(jobs, _answers(jobs, first, new, worked)))
+                await self._news.within(connection, _topics([job for job in jobs if job.what is None]))
+            done = _done(jobs, _answers(jobs, first, new, worked))
+            self._news.soon(_topics([job for job in done if job.what is not None]))
         elif appended or works:
             async with database.writing.begin() as connection:
                 if appended:
                     new = await connection.run_sync(_insert, appended)
                 for index, work in works.items():
                     worked[index] = await self._work(connection, work)
-                await self._news.within(connection, _topics(jobs, _answers(jobs, first, new, worked)))
+                done = _done(jobs, _answers(jobs, first, new, worked))
+                await self._news.within(connection, _topics(done))
         answers = _answers(jobs, first, new, worked)
-        return answers, _topics(jobs, answers)
+        return answers, _topics(_done(jobs, answers))
 
     async def _work(self, connection: AsyncConnection, work: Work[Any]) -> Any:
         try:
@@ -201,7 +204,7 @@ def _answers(
     worked: dict[int, Any],
 ) -> list[Any]:
     """What jobs are answered: of entries whether they are new, of work what it did or raised."""
-    answers = []
+    answers: list[Any] = []
     for index, job in enumerate(jobs):
         if isinstance(job.what, Appended):
             key = _key(job.what)
@@ -211,14 +214,18 @@ def _answers(
     return answers
 
 
-def _topics(jobs: Sequence[_Job], answers: Sequence[Any]) -> list[str]:
-    """The topics of what was done, each once."""
-    done = [
-        job.topics
+def _done(jobs: Sequence[_Job], answers: Sequence[Any]) -> list[_Job]:
+    """The jobs that were done."""
+    return [
+        job
         for job, answer in zip(jobs, answers, strict=True)
         if answer is not False and not isinstance(answer, Exception)
     ]
-    return [*dict.fromkeys(topic for each in done for topic in each)]
+
+
+def _topics(jobs: Sequence[_Job]) -> list[str]:
+    """The topics of some jobs, each once."""
+    return [*dict.fromkeys(topic for each in jobs for topic in each.topics)]
 
 
 def _key(appended: Appended) -> tuple[int, int]:
