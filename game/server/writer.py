@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
@@ -56,6 +57,7 @@ class Writer:
         self._waiting: list[_Job] = []
         self._wake = asyncio.Event()
         self._is_closing = False
+        self._thread = ThreadPoolExecutor(1)  # its own: nobody's replay is waited for
         self._running = asyncio.create_task(self._run())
 
     async def append(self, appended: Appended) -> bool:
@@ -86,6 +88,7 @@ class Writer:
         self._wake.set()
         with suppress(asyncio.CancelledError):
             await self._running
+        self._thread.shutdown()
 
     async def _ask(self, what: Appended | Work[Any], topics: Sequence[str], is_apart: bool) -> Any:
         if self._is_closing:
@@ -131,7 +134,8 @@ class Writer:
         at_once, new = self._database.at_once, set[tuple[int, int]]()
         worked: dict[int, Any] = {}
         if at_once is not None and first:
-            new = await asyncio.to_thread(_insert_by, at_once, [*first.values()])
+            loop = asyncio.get_running_loop()
+            new = await loop.run_in_executor(self._thread, _insert_by, at_once, [*first.values()])
         if at_once is None or len(first) < len(jobs):
             async with self._database.writing.begin() as connection:
                 if at_once is None and first:

@@ -104,7 +104,7 @@ def _text(bounds: Text, random: Random) -> str:
 
 def lie(random: Random) -> Told:
     """A message of any kind; half of those about a round are about the first one."""
-    told = anything(random.choice([*TOLD.values()]), random)
+    told: Told = anything(random.choice([*TOLD.values()]), random)
     if hasattr(told, "round") and random.random() < 0.7:
         told = type(told)(**{**vars(told), "round": 1})
     assert read_told(frame(told)) == told, "its form holds"
