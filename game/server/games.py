@@ -234,11 +234,21 @@ async def played_round(connection: AsyncConnection, tournament: str, number: int
     return await _played(connection, row, of, found)
 
 
-async def _closed(connection: AsyncConnection, tournament: str, number: int) -> tuple[Row[Any], Row[Any]]:
-    """The rows of a closed round and of its tournament."""
+async def expect_closed(connection: AsyncConnection, tournament: str, number: int) -> Row[Any]:
+    """The row of a closed round.
+
+    Raises:
+        Refuse: there is none, or it is not closed.
+    """
     row = await round_row(connection, tournament, number)
     if row.closed is None:
         raise Refuse("not_closed")
+    return row
+
+
+async def _closed(connection: AsyncConnection, tournament: str, number: int) -> tuple[Row[Any], Row[Any]]:
+    """The rows of a closed round and of its tournament."""
+    row = await expect_closed(connection, tournament, number)
     made = await connection.execute(select(tournaments).where(tournaments.c.id == tournament))
     return row, made.one()
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
@@ -74,6 +75,7 @@ class Writer:
         self._waiting: list[_Job] = []
         self._wake = asyncio.Event()
         self._is_closing = False
+        self._thread = ThreadPoolExecutor(1)  # its own: nobody's replay is waited for
         self._running = asyncio.create_task(self._run())
 
     async def append(self, appended: Appended) -> bool:
@@ -112,6 +114,7 @@ class Writer:
         self._wake.set()
         with suppress(asyncio.CancelledError):
             await self._running
+        self._thread.shutdown()
 
     async def _ask(
         self, what: Appended | Work[Any] | None, topics: Sequence[str], is_apart: bool = False
@@ -164,7 +167,9 @@ class Writer:
         }
         database = self._database
         if database.at_once is not None and appended:
-            new, appended = await asyncio.to_thread(_insert_by, database.at_once, appended), []
+            loop = asyncio.get_running_loop()
+            new = await loop.run_in_executor(self._thread, _insert_by, database.at_once, appended)
+            appended = []
         if database.alone is not None and not works and all(each.result is None for each in appended):
             async with database.alone.connect() as connection:
                 if appended:
