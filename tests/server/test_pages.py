@@ -21,8 +21,8 @@ from game.server.pages.made import Kept, Made, made
 from game.server.pages.steps import steps_of
 from game.server.pages.words import alike
 from tests.server.evenings import MARKUP, Running, evening
-from tests.server.processes import workers
 from tests.server.tables import START, SetClock, running
+from tools.load.servers import workers
 
 MOST_BYTES = 100_000
 NAMES = "/tournaments/{0}", *(f"/tournaments/{{0}}/rounds/{number}" for number in (1, 2, 3))

@@ -6,7 +6,6 @@ Knows Starlette, Jinja2 and the service; must not know rules, keys nor the datab
 from __future__ import annotations
 
 import asyncio
-import logging
 import re
 from collections.abc import Awaitable, Callable, Hashable
 from pathlib import Path
@@ -18,7 +17,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from game.online.messages import API, RoundTold, TournamentTold
-from game.server.database import DatabaseError
+from game.server.database import DatabaseError, in_the_log
 from game.server.pages import words
 from game.server.pages.files import Files
 from game.server.pages.made import FOR_EVER, FRESH, Kept, Made, answer, made
@@ -35,7 +34,6 @@ KEPT_REPLAYS = 64
 HTML = "text/html"
 _GAME = re.compile(r"[1-9][0-9]{0,17}", re.ASCII)
 _PAGE = re.compile(r"[1-9][0-9]{0,2}", re.ASCII)
-log = logging.getLogger("patience.server")
 
 Page = Callable[[Request], Awaitable[Made]]
 
@@ -98,7 +96,7 @@ class Pages:
             except Refuse as no:
                 return self._wrong(request, no.status, no.code)
             except DatabaseError as error:
-                log.warning("%s", error)
+                self._service.trouble.tell(in_the_log(error))
                 return self._wrong(request, 503, "failed")
 
         return endpoint
