@@ -168,7 +168,11 @@ class Client:
         except WebSocketException as wrong:
             raise OSError(str(wrong)) from wrong
         client = cls(socket, heard)
-        welcome = await client.ask(Hello(tournament, key), "welcome", 0)
+        try:
+            welcome = await client.ask(Hello(tournament, key), "welcome", 0)
+        except BaseException:
+            socket.transport.abort()
+            raise
         assert isinstance(welcome, Welcome)
         return client, welcome
 
@@ -242,6 +246,8 @@ class Client:
                 self._take(read_told(text))
         except ConnectionClosed:
             pass
+        except MessageError:  # it is no table server, or none any more
+            self._socket.transport.abort()
         finally:
             self.is_over.set()
             for answer in self._waiting.values():

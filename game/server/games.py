@@ -6,11 +6,12 @@ transaction that is handed in.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, Select, and_, insert, select
+from sqlalchemy import Row, Select, and_, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.commitment import deal_of
@@ -20,12 +21,14 @@ from game.play.record import action_from_text, action_to_text, header_text
 from game.rules.position import Move
 from game.server.referee import Stored, ending_of, stored
 from game.server.refusing import Refuse
-from game.server.schema import decks, entries, games, rounds, seats, tournaments
+from game.server.schema import decks, entries, games, insert_new, rounds, seats, tournaments
 from game.server.tournaments import SeatRow, game_text, round_row
 from game.tournament.tournament import GAME
 from game.tournament.wall_clock import moment_to_text
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+AT_ONCE = 300
+"""A longer game is rebuilt in a thread."""
 
 
 class GameRow(NamedTuple):
@@ -95,8 +98,19 @@ async def begin(connection: AsyncConnection, seat: SeatRow, round_number: int, n
         "started": now,
         "ends": now + seconds * 1000,
     }
-    made = await connection.execute(insert(games).values(**values).returning(games.c.id))
-    return GameRow(id=made.scalar_one(), **values)
+    made = await connection.execute(insert_new(connection, games).values(**values).returning(games.c.id))
+    number = made.scalar_one_or_none()
+    if number is None:  # at another worker, in this moment
+        there = await game_of(connection, seat.id, round_number)
+        assert there is not None, "else it would be new"
+        return there
+    return GameRow(id=number, **values)
+
+
+async def last_entry(connection: AsyncConnection, game: int) -> int:
+    """The number of a game's last entry, 0 before the first."""
+    found = await connection.execute(select(func.max(entries.c.number)).where(entries.c.game == game))
+    return int(found.scalar_one() or 0)
 
 
 async def load(connection: AsyncConnection, game: int) -> Stored:
@@ -112,8 +126,11 @@ async def load(connection: AsyncConnection, game: int) -> Stored:
     kept = await connection.execute(
         select(entries.c.at, entries.c.action).where(entries.c.game == game).order_by(entries.c.number)
     )
-    played = (Entry(each.at, action_from_text(variant, each.action)) for each in kept)
-    return stored(deal_of(variant, row.deck), row.started, played)
+    played = [Entry(each.at, action_from_text(variant, each.action)) for each in kept]
+    deal = deal_of(variant, row.deck)
+    if len(played) > AT_ONCE:  # it takes longer than anybody's action may wait
+        return await asyncio.to_thread(stored, deal, row.started, played)
+    return stored(deal, row.started, played)
 
 
 def entry_rows(game: int, first: int, before: Game, new: Sequence[Entry]) -> list[dict[str, Any]]:

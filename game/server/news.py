@@ -7,11 +7,12 @@ from them. A topic is a few words; whoever hears it looks into the database.
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import func, select
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.server.database import Database
@@ -23,6 +24,10 @@ CHANNEL = "patience_arcade"
 EVERYTHING = "everything"
 """What is told when topics may have been missed."""
 AGAIN_S = 1.0
+_notify = text(
+    "SELECT pg_notify(:channel, topic) FROM json_array_elements_text(CAST(CAST(:topics AS text) AS json)) "
+    "AS topic"
+)
 
 
 class News:
@@ -42,9 +47,9 @@ class News:
 
     async def within(self, connection: AsyncConnection, topics: Iterable[str]) -> None:
         """Tells topics with the transaction of a connection, where the database can."""
-        if self._database.is_shared:
-            for topic in topics:
-                await connection.execute(select(func.pg_notify(CHANNEL, topic)))
+        told = [*topics]
+        if self._database.is_shared and told:
+            await connection.execute(_notify, {"channel": CHANNEL, "topics": json.dumps(told)})
 
     def after(self, topics: Iterable[str]) -> None:
         """Tells topics whose transaction is committed, where the database does not."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from game.online.client import ServerRefused, ask_http
 from game.online.client import join as take_seat
+from game.online.fields import MessageError
 from game.online.messages import AllStandings, ClosedRound, Tournaments, TournamentTold
 from game.session.online_words import NEEDS_PACKAGE
 
@@ -63,4 +64,7 @@ def closed_round(server: str, tournament: str, number: int) -> ClosedRound:
     Raises:
         ServerRefused, OSError, MessageError: see `ask_http`.
     """
-    return ask_http(server, f"/tournaments/{tournament}/rounds/{number}", ClosedRound, timeout_s=60)
+    found = ask_http(server, f"/tournaments/{tournament}/rounds/{number}", ClosedRound, timeout_s=60)
+    if (found.tournament, found.round) != (tournament, number):
+        raise MessageError("the answer is another round")
+    return found

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Protocol
 
 from game.message import Message
+from game.online.guess import GuessError
 from game.online.messages import (
     AllStandings,
     Asked,
@@ -30,7 +31,7 @@ from game.session.online_asking import Asking
 from game.session.online_http import table_of
 from game.session.online_line import Connected, Failed, Lost, News, Over
 from game.session.online_session import OnlineSession
-from game.session.online_words import refusal_words, trouble_words
+from game.session.online_words import NO_ANSWER, refusal_words, trouble_words
 from game.storage.files import StorageError
 from game.storage.library import Library
 from game.storage.online_seats import BegunRound, OnlineSeats
@@ -142,7 +143,8 @@ class OnlineSeat:
             return bool(found)
         self._asking = None
         if asking.answer is not None:
-            self.table, self.tournament = asking.answer.places, asking.answer.tournament
+            self.table = asking.answer.places
+            self._follow(asking.answer.tournament)
         return True
 
     def look_at_table(self) -> None:
@@ -156,11 +158,8 @@ class OnlineSeat:
             case Connected(number=number, welcome=welcome):
                 self._connection, self.is_connected, self.has_been_connected = number, True, True
                 self.is_tried_again = False
-                self.tournament, self.player, self.running = (
-                    welcome.tournament,
-                    welcome.player,
-                    welcome.running,
-                )
+                self.player, self.running = welcome.player, welcome.running
+                self._follow(welcome.tournament)
                 self.look_at_table()
                 if self._wanted is not None:
                     self.send(Begin(self._wanted))
@@ -179,7 +178,7 @@ class OnlineSeat:
             case Refused(number=None) if self._wanted is not None:
                 self._wanted, self.refused = None, refusal_words(Refusal(news.code, news.parts))
             case Changed(tournament=told):
-                self.tournament = told
+                self._follow(told)
             case Standings():
                 own = () if news.own is None or news.own in news.first else (news.own,)
                 self.table = (*news.first, *own)
@@ -197,6 +196,12 @@ class OnlineSeat:
             with suppress(StorageError):  # then its time is up once, too
                 self._kept.note_over(self.server, self.tournament.id)
         self._note_promises()
+
+    def _follow(self, told: TournamentTold) -> None:
+        """Takes over how the tournament stands; what is no later state of the same one is passed over."""
+        was = self.tournament
+        if (told.id, told.game, len(told.rounds)) == (was.id, was.game, len(was.rounds)):
+            self.tournament = told
 
     def _note_promises(self) -> None:
         known = len(self.promised)
@@ -226,10 +231,16 @@ class OnlineSeat:
     def _take_position(self, position: Position) -> None:
         if self._wanted == position.round:
             self._wanted = None
+            try:
+                if position.game != self.tournament.game:
+                    raise GuessError("it is another game")
+                self.session = OnlineSession(
+                    position, self.send, lambda: self.server_now_ms, self._library, self._now_ns
+                )
+            except GuessError:
+                self.refused = NO_ANSWER
+                return
             self.running = position.round if position.ending is None else None
-            self.session = OnlineSession(
-                position, self.send, lambda: self.server_now_ms, self._library, self._now_ns
-            )
             if position.ending is None:
                 self._note_begun(self.session)
         elif self.session is not None and self.session.round_number == position.round:

@@ -16,9 +16,9 @@ from game.rules import find_variant
 from game.rules.position import STOCK
 from game.rules.rush import COLUMNS
 from tests.real_window.player import SIZE, Player, until
-from tests.server.processes import DECKS, Nothing, Process, workers
 from tests.server.wire import wire_beside
 from tests.ui.driver import Table
+from tools.load.servers import DECKS, Nothing, Process, workers
 
 pytestmark = [pytest.mark.window, pytest.mark.timeout(180)]
 

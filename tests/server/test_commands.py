@@ -14,8 +14,10 @@ from pathlib import Path
 import pytest
 
 from game.cli import main
+from game.server.host_words import EVERYWHERE, own_address, tell_of_decks, told
 from game.server.keys import is_key, key_hash, new_key
-from game.server.serving import EVERYWHERE, listening_at, own_address, told
+from game.server.serving import listening_at
+from game.storage.places import data_folder
 from tests.commands import ROOT
 from tests.online.examples import example
 from tests.server.tables import running
@@ -133,7 +135,48 @@ def test_the_host_is_told_an_address_for_friends():
     assert lines[0] == "Rounds are served at http://127.0.0.1:8852/"
     assert lines[1] == f"Friends on the same network take http://{own_address()}:8852/"
     assert "Your key as the host: ab" in lines
+    made_by = f'main.py host new "NAME" --server http://{own_address()}:8852 --key-file /data/host-key'
+    assert f"A tournament is made in another terminal by: {made_by}" in lines
+    assert lines[-1] == "Ctrl+C stops the server"
+    at_home = told("http", "127.0.0.1", 8852, "ab", data_folder() / "server", "patience-arcade")
+    assert at_home[-2].endswith('by: patience-arcade host new "NAME" --server http://127.0.0.1:8852')
     assert told("https", "::1", 1, "ab", Path("/data"))[0] == "Rounds are served at https://[::1]:1/"
+
+
+def test_the_host_is_told_when_the_first_decks_lie_ready():
+    def told_while(*lacking: set[int]) -> list[str]:
+        found, said, pauses = [*lacking], [], []
+
+        async def lacks() -> set[int]:
+            return found.pop(0)
+
+        async def pause() -> None:
+            pauses.append(len(said))
+
+        asyncio.run(tell_of_decks(lacks, said.append, pause))
+        assert found == []
+        return said
+
+    assert told_while(set()) == []
+    assert told_while({1, 3}, {3}, {3}, set()) == [
+        "The first decks are being proven winnable: a round can be opened in a moment",
+        "Decks lie ready",
+    ]
+
+
+def test_a_certificate_that_is_none_is_told_before_anything_is_begun(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    folder, wrong = tmp_path / "server", tmp_path / "wrong.pem"
+    wrong.write_text("no certificate")
+    for file, why in ((wrong, "they are no certificate with its key"), (tmp_path / "x", "No such file")):
+        words = ["--cert", str(file), "--key", str(wrong), "--folder", str(folder), "--port", "0"]
+        assert main(["serve", *words]) == 1
+        said = capsys.readouterr()
+        assert (said.out, said.err.count("\n")) == ("", 1)
+        assert said.err.startswith("patience: TLS cannot be spoken with ")
+        assert why in said.err
+    assert not folder.exists()
 
 
 def test_what_is_answered_is_sent_at_once():

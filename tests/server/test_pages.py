@@ -12,15 +12,16 @@ from pathlib import Path
 import pytest
 
 from game.online.commitment import deck_from_secret
-from game.online.messages import NewTournament
+from game.online.messages import NewTournament, RoundTold
 from game.play.record import read_record
 from game.play.replay import Replay
 from game.server.limits import Limits
 from game.server.pages.made import Kept, Made, made
 from game.server.pages.steps import steps_of
+from game.server.pages.words import alike
 from tests.server.evenings import MARKUP, evening
-from tests.server.processes import workers
 from tests.server.tables import START, SetClock, running
+from tools.load.servers import workers
 
 MOST_BYTES = 100_000
 NAMES = "/tournaments/{0}", *(f"/tournaments/{{0}}/rounds/{number}" for number in (1, 2, 3))
@@ -28,10 +29,10 @@ REPLAYS = "/tournaments/{0}/rounds/1/games/1", "/tournaments/{0}/rounds/1/games/
 PAGES = ("/", "/help", *NAMES, *REPLAYS, "/tournaments/{0}?page=2", "/tournaments/{0}/rounds/1?page=7")
 
 
-def get(address: str, path: str, **headers: str):
+def get(address: str, path: str, method: str = "GET", **headers: str):
     """The status, headers and body of an answer."""
     connection = HTTPConnection(address.removeprefix("http://"), timeout=20)
-    connection.request("GET", path, headers=headers)
+    connection.request(method, path, headers=headers)
     answer = connection.getresponse()
     found = answer.status, answer.headers, answer.read()
     connection.close()
@@ -76,6 +77,17 @@ def test_the_command_serves_them(tmp_path: Path):
         assert (status, headers["Content-Type"]) == (200, "text/html; charset=utf-8")
         assert b"There are none yet" in body
         assert f"{worker.address}/".encode() in get(worker.address, "/help")[2]
+
+
+def test_rounds_of_which_the_same_is_told_are_told_together():
+    def told(number: int, state: str, opens: int | None) -> RoundTold:
+        return RoundTold(number, state, opens, None, None, None, None)
+
+    rounds = (
+        *(told(1, "closed", 5), told(2, "closed", 6), told(3, "open", 7)),
+        *(told(4, "waiting", 9), told(5, "waiting", 11), told(6, "waiting", None), told(7, "waiting", None)),
+    )
+    assert [(first.number, last) for first, last in alike(rounds)] == [(1, 2), (3, 3), (4, 4), (5, 5), (6, 7)]
 
 
 def test_names_are_escaped_and_robots_labelled(tmp_path: Path):
@@ -124,13 +136,49 @@ NOWHERE = (
     "/files/x/rounds.sqlite3",
     "/files/x/..%2f..%2fmade.py",
     "/files/x/%2fetc%2fpasswd",
+    "/nowhere",
+    "/tournaments",
+    "/index.php",
+    "/<b>",
 )
 
 
 def test_what_is_not_there_is_said_in_a_sentence(tmp_path: Path):
     for (status, _, body), path in zip(asked(tmp_path, *NOWHERE), NOWHERE, strict=True):
         assert status == 404, path
-        assert b"There is no such" in body or b"no such round" in body or body == b"Not Found", path
+        assert b"There is no such" in body or b"no such round" in body, path
+        assert b"<title>Not found" in body, path
+        assert b"<b>" not in body, path
+
+
+def test_programs_and_wrong_methods_are_refused_in_the_form_that_belongs_to_them(tmp_path: Path):
+    async def scene() -> None:
+        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
+
+            async def ask(method: str, path: str):
+                return await asyncio.to_thread(get, server.address, path, method)
+
+            seats = f"/api/1/tournaments/{'0' * 32}/seats"
+            for method, path, code, allowed in (
+                ("GET", "/api/1/nowhere", 404, None),
+                ("GET", "/api/2/tournaments", 404, None),
+                ("GET", seats, 405, "POST"),
+                ("DELETE", seats, 405, "POST"),
+            ):
+                status, headers, body = await ask(method, path)
+                assert (status, headers["Allow"]) == (code, allowed), path
+                assert json.loads(body) == {"code": "no_such_address", "parts": []}
+            for method in ("POST", "PUT", "DELETE", "OPTIONS"):
+                status, headers, body = await ask(method, "/help")
+                assert (status, sorted(headers["Allow"].split(", "))) == (405, ["GET", "HEAD"])
+                assert b"can be read, and nothing else" in body
+                assert headers["Content-Security-Policy"].startswith("default-src 'none'; ")
+            status, headers, body = await ask("HEAD", "/help")
+            assert (status, body) == (200, b"")
+            status, headers, _ = await ask("GET", "/help/")
+            assert (status, headers["Location"]) == (307, f"{server.address}/help")
+
+    asyncio.run(scene())
 
 
 def test_long_lists_are_cut_into_pages_that_stay_small(tmp_path: Path):
