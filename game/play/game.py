@@ -72,7 +72,7 @@ class Game:
         self._positions = [deal.position]
         self._moves: list[Move] = []  # _moves[i] leads from _positions[i] to _positions[i + 1]
         self._now = 0
-        self._ended = False
+        self._ended = self._was_shown = False
         self._limit_ms = deal.variant.limit_ms
         self._judged: tuple[Position, Outcome] | None = None  # the outcome that was last found out
         self._ends_left: list[End] = []  # ends that were taken back or played on from
@@ -82,7 +82,7 @@ class Game:
         copied = Game(self.deal)
         copied.entries, copied._ends_left = [*self.entries], [*self._ends_left]
         copied._positions, copied._moves = [*self._positions], [*self._moves]
-        copied._now, copied._ended = self._now, self._ended
+        copied._now, copied._ended, copied._was_shown = self._now, self._ended, self._was_shown
         return copied
 
     @property
@@ -124,7 +124,7 @@ class Game:
     @property
     def was_shown(self) -> bool:
         """Whether the player was shown how to go on: a winning line, or a demonstration."""
-        return any(action is Act.SHOWN for _, action in self.entries)
+        return self._was_shown
 
     @property
     def score(self) -> int | None:
@@ -234,7 +234,9 @@ class Game:
     def _act(self, act: Act) -> None:
         if act is Act.END:
             self._ended = True
-        elif act is not Act.SHOWN:
+        elif act is Act.SHOWN:
+            self._was_shown = True
+        else:
             self._leave_end()
             self._now += 1 if act is Act.REDO else -1
 

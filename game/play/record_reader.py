@@ -204,10 +204,8 @@ class RecordReader:
             return False
         first = lines.number + 1
         lines.skip(ahead)
-        actions = map(known.__getitem__, texts)
-        found += map(
-            tuple.__new__, repeat(Entry), zip(times, actions, strict=True)
-        )  # twice as fast as Entry(…)
+        parts = zip(times, map(known.__getitem__, texts), strict=True)
+        found += map(tuple.__new__, repeat(Entry), parts)  # as Entry(…) does, in half the time
         self.lines += range(first, first + len(times))
         return True
 
