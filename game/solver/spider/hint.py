@@ -1,15 +1,9 @@
-"""Hints at Spider: the plan that leaves the best tableau before a new card is seen, and how often it wins.
+"""Hints at Spider by determinization: moves that begin a win, however the unseen cards may lie.
 
-The plan is the best of the ways to something new (see `turn_ups`). How often it wins is told by
-determinization: the unseen cards are laid at random, and a short search plays that sample on from the end
-of the plan as if all were seen. Where nothing new can be shown, each move that can be made now and comes in
-the line of a search is tried as its beginning, and counts a win when the line then still wins. When
-nothing is unseen the search is given more time instead of more samples. Knows which cards are unseen; must
-not look at which is where.
-
-To weigh the three best plans by three samples, with a search of 3,000 tables each, and to take the one
-with more wins, was no better: 3.5 % (1.2–9.8) of 86 deals of four suits were won, and 6.1 % (3.3–10.8) of
-165 by the best plan alone.
+The unseen cards are laid at random, a short search plays that sample on as if all were seen, and
+each move that can be made now and comes in the line of that search is tried as its beginning. A move
+counts a win when the line then still wins. When nothing is unseen the search is given more time
+instead of more samples. Knows which cards are unseen; must not look at which is where.
 """
 
 from __future__ import annotations
@@ -19,7 +13,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from game.rules.position import STOCK, Move, Pile, Position
+from game.rules.position import Move, Pile, Position
 from game.rules.spider import HAND, Spider
 from game.rules.variant import IllegalMove, Outcome, Variant
 from game.solver.advice import Advice
@@ -28,7 +22,6 @@ from game.solver.kernels.compiled import numbers
 from game.solver.spider.encoding import check, found_moves, layout, played, removals, to_moves
 from game.solver.spider.search import search
 from game.solver.spider.solve import NOISE, solve, weights
-from game.solver.spider.turn_ups import ways
 
 SAMPLES = 60
 FIRST_TABLES, TABLES = 3_000, 12_000
@@ -78,19 +71,6 @@ def as_it_may_be(position: Position, random: Random) -> Position:
     return Position(tuple(map(drawn_for, position.piles)))
 
 
-def best_plan(variant: Spider, position: Position) -> tuple[Move, ...]:
-    """The moves up to something new that leave the best tableau; none where nothing new can be shown."""
-    blind = as_it_may_be(position, Random(0))
-    first = removals(variant, blind)
-    start = played(variant, blind, first)
-    found = ways(layout(variant, start))
-    if not found:
-        return ()
-    moves = (*first, *to_moves(variant, start, found[0].moves, removing=True))
-    # What a row completes is seen only when it lies there.
-    return moves[: moves.index(STOCK) + 1] if STOCK in moves else moves
-
-
 def advise(variant: Variant, position: Position, random: Random) -> Iterator[list[Advice]]:
     """The moves by how many samples they can win, then by how far they lead; nothing without a move.
 
@@ -114,15 +94,10 @@ def _sampled(
     variant: Spider, position: Position, candidates: list[Move], random: Random
 ) -> Iterator[list[Advice]]:
     tallies = {move: _Tally() for move in candidates}
-    plan = best_plan(variant, position)
     for samples in range(1, SAMPLES + 1):
         sample = as_it_may_be(position, random)
         tables = FIRST_TABLES if samples == 1 else TABLES
-        if plan:
-            end = quick_line(variant, played(variant, sample, plan), tables, samples)
-            _add(tallies[plan[0]], end.home)
-        else:
-            _count(variant, sample, quick_line(variant, sample, tables, samples), tallies)
+        _count(variant, sample, quick_line(variant, sample, tables, samples), tallies)
         yield _ranked(tallies, samples)
 
 
@@ -140,14 +115,9 @@ def _count(variant: Spider, position: Position, line: Line, tallies: dict[Move, 
     """Adds a line to the moves that can begin it."""
     for move in dict.fromkeys(line.moves):
         if move in tallies and _can_begin(variant, position, line, move):
-            _add(tallies[move], line.home)
-
-
-def _add(tally: _Tally, home: int) -> None:
-    """Counts a line that brings so many cards home."""
-    tally.begun += 1
-    tally.wins += home == 104
-    tally.home += home
+            tallies[move].begun += 1
+            tallies[move].wins += line.home == 104
+            tallies[move].home += line.home
 
 
 def _can_begin(variant: Spider, position: Position, line: Line, move: Move) -> bool:

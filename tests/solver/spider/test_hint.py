@@ -10,7 +10,7 @@ from game.rules.position import STOCK, Position
 from game.rules.spider import Spider
 from game.solver.answer import SolverError
 from game.solver.solve import advise
-from game.solver.spider.hint import as_it_may_be, best_plan
+from game.solver.spider.hint import as_it_may_be
 from tests.solver.spider.naive import ending
 from tests.spider_endings import suit
 
@@ -51,25 +51,6 @@ def test_every_legal_move_is_ranked_in_every_list_and_the_best_first():
         assert [each.samples for each in ranked] == [samples] * len(ranked)
         assert [each.wins for each in ranked] == sorted((each.wins for each in ranked), reverse=True)
     assert lists[-1][0].wins >= 2
-
-
-@pytest.mark.parametrize("suits", [1, 4])
-def test_following_the_advice_shows_something_new_within_the_plan(suits):
-    variant, position = Spider(suits), dealt(3, suits)
-    plan = best_plan(variant, position)
-    unseen = len(unseen_cards(position))
-    for left in range(len(plan), 0, -1):
-        assert len(best_plan(variant, position)) <= left
-        [ranked] = advice(position, suits, lists=1)
-        assert ranked[0].move == best_plan(variant, position)[0]
-        position = variant.apply(position, ranked[0].move)
-        if len(unseen_cards(position)) < unseen:
-            break
-    assert len(unseen_cards(position)) < unseen
-
-
-def unseen_cards(position):
-    return [each for pile in position.piles for each in pile if not each.face_up]
 
 
 def test_the_same_chance_gives_the_same_advice():

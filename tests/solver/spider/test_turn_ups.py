@@ -7,16 +7,16 @@ import pytest
 from game.play.deal import deal_number
 from game.rules.position import STOCK
 from game.rules.spider import COLUMNS, Spider
-from game.solver.spider.encoding import layout, played, to_moves
+from game.solver.spider.encoding import played, to_moves
 from game.solver.spider.hint import as_it_may_be
-from game.solver.spider.turn_ups import ways
+from game.solver.spider.turn_ups import best_plan, ways
 from tests.spider_endings import suit
 
 SPIDER = Spider()
 
 
-def ways_of(variant, position, most=300):
-    return ways(layout(variant, position), most)
+def ways_of(variant, position):
+    return ways(variant, position, 300)
 
 
 def face_down(position):
@@ -64,6 +64,19 @@ def test_a_suit_that_is_completed_turns_up_the_card_beneath_it():
     [way, *_] = ways_of(SPIDER, table)
     moves = to_moves(SPIDER, table, way.moves, removing=True)
     assert [SPIDER.move_to_text(move) for move in moves] == ["t2>t1", "t1>f7:13"]
+
+
+@pytest.mark.parametrize("suits", [1, 4])
+def test_a_plan_is_gone_on_with_after_its_first_move(suits):
+    variant, position = Spider(suits), deal_number(Spider(suits), 3).position
+    plan = best_plan(variant, position)
+    for left in range(len(plan), 0, -1):
+        plan = best_plan(variant, position)
+        assert 0 < len(plan) <= left
+        before, position = position, variant.apply(position, plan[0])
+        if face_down(position) != face_down(before) or plan[0] == STOCK:
+            return
+    raise AssertionError("nothing new was shown")
 
 
 def test_where_nothing_is_unseen_there_is_no_way():
