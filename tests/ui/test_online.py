@@ -21,7 +21,8 @@ from game.online.messages import (
     read_body,
 )
 from game.play.game import Act, Game
-from game.play.record import read_record
+from game.play.record import Record, read_record
+from game.play.replay import Replay
 from game.session.online_address import OnlineAddress
 from game.session.online_line import Connected, Lost
 from game.ui.drawing.theme import TEXT, WARNING
@@ -35,6 +36,7 @@ from game.ui.tournament.ready import ReadyScene
 from tests.online.examples import example
 from tests.records import GOLDEN
 from tests.ui.driver import Table
+from tests.ui.driver.pseudo import PseudoLanguage
 from tests.ui.online import FACE_UP, Script, online_round, online_seat, told
 
 
@@ -631,3 +633,13 @@ def test_what_was_promised_is_known_after_a_new_start(begun_again, monkeypatch):
     table.key("esc")
     table.frame()
     assert table.app.scene.seat.promised == {1: "1" * 64, 2: "2" * 64}
+
+
+def test_a_robots_replay_names_it_in_the_players_language(table):
+    record = read_record((GOLDEN / "rush_draw_3_won.patience").read_bytes())
+    table.app.go_home()
+    about = {"player": "Cog", "robot": "regular"}
+    table.stage.routes.replay(Replay(Record(record.deal, about, record.entries)))
+    subtitle = table.app.scene.player.tables[0].table.bars.subtitle
+    assert "Cog (robot, regular)" in subtitle
+    assert "(robot" not in PseudoLanguage().say(subtitle)

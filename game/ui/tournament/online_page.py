@@ -169,6 +169,8 @@ class OnlineTournamentScene(ButtonScene):
             if seat.is_tried_again:
                 return msg("The server cannot be reached; it is tried again.")
             return msg("Connecting …")
+        if self.is_over:
+            return msg("All rounds are closed: choose one to watch all games and to see what is proved.")
         return next_words(seat.tournament, seat.is_played).capitalised()
 
     def _next_word(self) -> str:
