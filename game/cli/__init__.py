@@ -34,13 +34,12 @@ COMMANDS = (
     "robots",
     "statistics",
     "serve",
+    "host",
     "join",
     "check-round",
     "bench",
 )
 """In the order in which they are listed."""
-NAME = "patience-arcade"
-"""What the program is called where it is installed."""
 OPENED_FILES = (".patience", ".results", ".tournament")
 """How names of files end that a desktop hands to the program when one is double-clicked."""
 CANNOT_WRITE = {errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EBADF, getattr(errno, "EDQUOT", errno.ENOSPC)}
@@ -119,11 +118,11 @@ def _sentence(error: OSError) -> str:
 
 def _parser(words: Sequence[str]) -> Parser:
     """Reads these words: only the command that they begin with, or all that there are."""
-    from game.cli.command import Parser
+    from game.cli.command import Parser, called
     from game.cli.narrating import add_narrate
 
     named = words[:1] if words[0] in COMMANDS else COMMANDS
-    program = NAME if os.path.basename(sys.argv[0]).startswith(NAME) else "main.py"
+    program = called()
     parser = Parser(prog=program, description="Patience Arcade: solitaire games on one table.")
     parser.set_defaults(run=_home, opens_window=True)
     parser.add_argument("--version", action="store_true", help="print the version of the program")
@@ -174,6 +173,8 @@ def _command(name: str) -> Callable[[Commands], None]:
             from game.cli.statistics import add_to
         case "serve":
             from game.cli.serve import add_to
+        case "host":
+            from game.cli.host import add_to
         case "join":
             from game.cli.join import add_to
         case "check-round":

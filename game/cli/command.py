@@ -29,6 +29,9 @@ from game.storage.files import StorageError, place_for, read_limited
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction["Parser"]
 
+NAME = "patience-arcade"
+"""What the program is called where it is installed."""
+
 
 class Help(argparse.HelpFormatter):
     """Help as wide as the terminal, which is asked for without `shutil` and the archives it can pack."""
@@ -82,6 +85,11 @@ def add_command(commands: Commands, name: str, does: str, run: Callable[[argpars
     parser = commands.add_parser(name, help=does)
     parser.set_defaults(run=run, opens_window=False)
     return parser
+
+
+def called() -> str:
+    """What is typed to run this program."""
+    return NAME if os.path.basename(sys.argv[0]).startswith(NAME) else "main.py"
 
 
 def games() -> str:
@@ -163,6 +171,17 @@ def deal_number_of(text: str) -> int:
     """
     if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) < NUMBERS):
         raise CommandError(f"“{text[:40]}” is not a deal number from 0 to 2^64 − 1", WRONG_COMMAND)
+    return int(text)
+
+
+def whole_in(text: str, option: str, least: int, most: int) -> int:
+    """A whole number that was typed behind an option.
+
+    Raises:
+        CommandError: it is none, or does not lie between the two.
+    """
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most):
+        raise CommandError(f"{option} is a number from {least} to {most}, not “{text[:20]}”", WRONG_COMMAND)
     return int(text)
 
 

@@ -6,7 +6,16 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from game.cli.command import FINE, WRONG_COMMAND, WRONG_INPUT, CommandError, add_command
+from game.cli.command import (
+    FINE,
+    NAME,
+    WRONG_COMMAND,
+    WRONG_INPUT,
+    CommandError,
+    add_command,
+    called,
+    whole_in,
+)
 
 if TYPE_CHECKING:
     from game.cli.command import Commands
@@ -39,13 +48,11 @@ def add_to(commands: Commands) -> None:
 def _serve(chosen: argparse.Namespace) -> int:
     if (chosen.cert is None) != (chosen.key is None):
         raise CommandError("--cert and --key belong together", WRONG_COMMAND)
-    port = _number(chosen.port, "--port", 65_535)
-    per_address = _number(chosen.per_address, "--per-address", MOST_PER_ADDRESS)
+    port = whole_in(chosen.port, "--port", 0, 65_535)
+    per_address = whole_in(chosen.per_address, "--per-address", 0, MOST_PER_ADDRESS)
     try:
-        import asyncio
-
         from game.server.limits import Limits
-        from game.server.serving import ServingError, Wanted, serve
+        from game.server.serving import ServingError, Wanted, run
     except ModuleNotFoundError as missing:
         raise needs_packages(missing) from None
     from game.storage.places import data_folder
@@ -60,9 +67,10 @@ def _serve(chosen: argparse.Namespace) -> int:
         chosen.origin,
         chosen.behind_proxy,
         Limits(per_address=per_address),
+        called(),
     )
     try:
-        asyncio.run(serve(wanted, lambda line: print(line, flush=True)))
+        run(wanted, lambda line: print(line, flush=True))
     except ServingError as wrong:
         raise CommandError(str(wrong), WRONG_INPUT) from wrong
     return FINE
@@ -73,10 +81,5 @@ def needs_packages(missing: ModuleNotFoundError) -> CommandError:
     name = (missing.name or "").partition(".")[0]
     if name in ("", "game"):
         raise missing
-    return CommandError(f"the package {name} is not installed: pip install -r {REQUIREMENTS}", WRONG_INPUT)
-
-
-def _number(text: str, option: str, most: int) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= most):
-        raise CommandError(f"{option} is a number from 0 to {most}, not “{text[:20]}”", WRONG_COMMAND)
-    return int(text)
+    what = f"-r {REQUIREMENTS}" if called() == "main.py" else f"'{NAME}[server]'"
+    return CommandError(f"the package {name} is not installed: pip install {what}", WRONG_INPUT)

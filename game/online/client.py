@@ -9,10 +9,10 @@ import asyncio
 import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
+from urllib.error import HTTPError, URLError
+from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
 
-from game.online.fields import encoded
+from game.online.fields import MessageError, encoded
 from game.online.messages import (
     API,
     MOST_BYTES_PROOF,
@@ -43,6 +43,16 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 TIMEOUT_S = 20
+AWAY = range(502, 505)
+"""Statuses by which a proxy says that the server behind it is not there."""
+
+
+class ElsewhereError(OSError):
+    """The address leads on to another one, `address`, to which nothing was sent."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(f"it leads on to {address}")
+        self.address = address
 
 
 class ServerRefused(Exception):  # noqa: N818 - it is an answer
@@ -64,10 +74,13 @@ def ask_http(
 ) -> T:
     """What the server answers under `path` (without `/api/1`); with a `body`, which is a message, by POST.
 
+    It goes to that server and nowhere else, through no proxy.
+
     Raises:
         ServerRefused: it says no.
+        ElsewhereError: it sends to another address.
         OSError: it cannot be reached.
-        MessageError: what it says is no answer.
+        MessageError, HTTPException: what it says is no answer.
     """
     headers = {"Accept": "application/json"} | ({"Authorization": f"Bearer {key}"} if key else {})
     data = None if body is None else encoded(body).encode()
@@ -76,16 +89,32 @@ def ask_http(
     wanted = method or ("GET" if data is None else "POST")
     request = Request(server.rstrip("/") + API + path, data, headers, method=wanted)
     try:
-        with urlopen(request, timeout=timeout_s) as answer:
+        with build_opener(ProxyHandler({}), _StayingHere).open(request, timeout=timeout_s) as answer:
             found: T = read_body(kind, answer.read(MOST_BYTES_PROOF + 1), MOST_BYTES_PROOF)
             return found
     except HTTPError as error:
         with error:
-            try:
-                refusal = read_body(Refusal, error.read(MOST_BYTES_TOLD))
-            except ValueError:
-                refusal = Refusal("failed", (str(error.code),))
-        raise ServerRefused(refusal) from None
+            raise _refusal(error) from None
+    except URLError as error:
+        raise (error.reason if isinstance(error.reason, OSError) else error) from None
+
+
+class _StayingHere(HTTPRedirectHandler):
+    """Goes to no other address than the one that was asked for."""
+
+    def redirect_request(self, *_: Any) -> None:
+        """None: what came is an error."""
+
+
+def _refusal(error: HTTPError) -> Exception:
+    """What a status that is no success says."""
+    if 300 <= error.code < 400 and (location := error.headers.get("Location")):
+        return ElsewhereError(location)
+    try:
+        return ServerRefused(read_body(Refusal, error.read(MOST_BYTES_TOLD)))
+    except ValueError:
+        words = f"status {error.code} without a word of a table server"
+        return ConnectionError(words) if error.code in AWAY else MessageError(words)
 
 
 def join(server: str, tournament: str, name: str, key: str) -> Any:
@@ -120,9 +149,15 @@ class Client:
         from websockets.exceptions import WebSocketException
         from websockets.typing import Subprotocol
 
+        class Here(connect):
+            """Goes to no other address than the one that was asked for."""
+
+            def process_redirect(self, exc: Exception) -> Exception:
+                return exc
+
         address = server.rstrip("/").replace("http", "ws", 1) + PLAY
         try:
-            socket = await connect(
+            socket = await Here(
                 address,
                 subprotocols=[Subprotocol(SUBPROTOCOL)],
                 max_size=MOST_BYTES_TOLD,
@@ -133,7 +168,11 @@ class Client:
         except WebSocketException as wrong:
             raise OSError(str(wrong)) from wrong
         client = cls(socket, heard)
-        welcome = await client.ask(Hello(tournament, key), "welcome", 0)
+        try:
+            welcome = await client.ask(Hello(tournament, key), "welcome", 0)
+        except BaseException:
+            socket.transport.abort()
+            raise
         assert isinstance(welcome, Welcome)
         return client, welcome
 
@@ -207,6 +246,8 @@ class Client:
                 self._take(read_told(text))
         except ConnectionClosed:
             pass
+        except MessageError:  # it is no table server, or none any more
+            self._socket.transport.abort()
         finally:
             self.is_over.set()
             for answer in self._waiting.values():

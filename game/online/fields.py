@@ -25,6 +25,8 @@ from typing import (
     get_type_hints,
 )
 
+MOST_VALUES = 1_000_000
+"""Of one text: each takes some 70 bytes of memory, whatever it takes in the text."""
 DEEPEST = 8
 """So deep arrays and objects may lie in each other."""
 LONGEST_SHOWN = 40
@@ -69,6 +71,8 @@ def parsed(text: str | bytes, most_bytes: int) -> dict[str, Any]:
     size = len(text) if isinstance(text, bytes) else len(text.encode(errors="surrogatepass"))
     if size > most_bytes:
         raise MessageError(f"the message is larger than {most_bytes} bytes")
+    if size > MOST_VALUES and _values(text) > MOST_VALUES:
+        raise MessageError(f"the message has more than {MOST_VALUES} values")
     try:
         found = json.loads(text, object_pairs_hook=_once, parse_float=_refuse, parse_constant=_refuse)
     except MessageError:
@@ -152,6 +156,13 @@ def _text(bounds: Text, found: object) -> str:
     except UnicodeEncodeError:  # half of a surrogate pair
         raise MessageError("the text cannot be written") from None
     return found
+
+
+def _values(text: str | bytes) -> int:
+    """At least as many as the values of a JSON text."""
+    if isinstance(text, bytes):
+        return text.count(b",") + text.count(b"[") + text.count(b"{")
+    return text.count(",") + text.count("[") + text.count("{")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

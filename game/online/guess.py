@@ -7,7 +7,8 @@ must not know how messages travel, what time it is, nor how cards are drawn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from game.cards import Card, NotationError, card, standard_pack
@@ -50,7 +51,7 @@ class Guess:
         self._pending: list[Pending] = []
         self.game: Game
         """The game as the player sees it. It is another object after a card was named."""
-        self.adopt(position)
+        self._adopt(position)
 
     @property
     def pending(self) -> tuple[Pending, ...]:
@@ -94,19 +95,20 @@ class Guess:
         """The server has done the first pending action; the cards it turned up are named.
 
         Raises:
-            GuessError: that was not the one, or the cards cannot be.
+            GuessError: that was not the one, or the cards cannot be; nothing has changed.
         """
         if not self._pending or done.number != self._pending[0].number:
             if done.number <= len(self._confirmed):
                 return  # a second answer to a repeated action
             raise GuessError(f"action {done.number} was never asked for")
-        self._confirmed.append(Entry(done.at, self._pending.pop(0).action))
-        is_another_deck = self._name(done.shown)
-        self._confirmed += self._entries(done.more)
-        if is_another_deck or done.more:
-            self._play_anew()
-        else:
-            self.game.entries[done.number - 1] = self._confirmed[-1]
+        with self._whole():
+            self._confirmed.append(Entry(done.at, self._pending.pop(0).action))
+            is_another_deck = self._name(done.shown)
+            self._confirmed += self._entries(done.more)
+            if is_another_deck or done.more:
+                self._play_anew()
+            else:
+                self.game.entries[done.number - 1] = self._confirmed[-1]
 
     def refuse(self, number: int) -> None:
         """The server has refused an action: it and all after it are taken back."""
@@ -117,18 +119,33 @@ class Guess:
         """The server has ended the round: what it did not confirm never was.
 
         Raises:
-            GuessError: that fits no game.
+            GuessError: that fits no game; nothing has changed.
         """
-        self._pending.clear()
-        self._confirmed += self._entries(ended.more)
-        self._play_anew()
+        with self._whole():
+            self._pending.clear()
+            self._confirmed += self._entries(ended.more)
+            self._play_anew()
 
     def adopt(self, position: Position) -> None:
         """Takes over what the server says of the round; actions that it does not know stay pending.
 
         Raises:
-            GuessError: that fits no game.
+            GuessError: that fits no game; nothing has changed.
         """
+        with self._whole():
+            self._adopt(position)
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        """What is done within it is done whole or not at all."""
+        kept = {*self._named}, [*self._deck], [*self._confirmed], [*self._pending], self.game
+        try:
+            yield
+        except GuessError:
+            self._named, self._deck, self._confirmed, self._pending, self.game = kept
+            raise
+
+    def _adopt(self, position: Position) -> None:
         words = position.seen.split(" ")
         seen = [None if word == UNSEEN else card(word) for word in words]
         known = [each for each in seen if each is not None]

@@ -40,9 +40,12 @@ Id = Annotated[str, Text(32, r"[0-9a-f]{32}")]
 Hex = Annotated[str, Text(64, r"[0-9a-f]{64}")]
 Key = Annotated[str, Text(64, r"[0-9a-f]{64}")]
 """256 random bits that a player's program has made and keeps."""
-Name = Annotated[str, Text(40)]
+Typed = Annotated[str, Text(40)]
+"""A name as somebody wants it."""
+Name = Annotated[str, Text(40, r"[^\x00-\x1f\x7f-\x9f]*")]
+"""A name as it is told: without control characters."""
 Kind = Annotated[str, Text(24, r"person|robot [a-z]{1,16}")]
-GameText = Annotated[str, Text(60, r"rush draw=[13] limit=[0-9]{2,3}")]
+GameText = Annotated[str, Text(60, r"rush draw=[13] limit=([6-9][0-9]|[1-5][0-9]{2}|600)")]
 ActionText = Annotated[str, Text(12, r"[a-z0-9>:]+")]
 EntryText = Annotated[str, Text(24, r"[0-9]{1,9} [a-z0-9>:]+")]
 CardText = Annotated[str, Text(2, r"[A23456789TJQK][CDHS]")]
@@ -53,7 +56,8 @@ State = Literal["waiting", "open", "closing", "closed"]
 """`waiting` for its opening; `open` to be begun; `closing`: who plays plays on, nobody begins; `closed`."""
 Code = Annotated[str, Text(24, r"[a-z_]+")]
 """Why something was refused: a word of docs/FORMATS.md, put into a sentence by whoever shows it."""
-Parts = Annotated[tuple[Annotated[str, Text(60)], ...], Row(4)]
+LONGEST_PART = 120
+Parts = Annotated[tuple[Annotated[str, Text(LONGEST_PART)], ...], Row(4)]
 """What a refusal names, such as a name that is taken."""
 
 
@@ -107,6 +111,13 @@ class TournamentTold:
     robots_rank: bool
     """Whether robots have places among the people."""
     rounds: Annotated[tuple[RoundTold, ...], Row(10)]
+
+    def __post_init__(self) -> None:
+        """Raises:
+        MessageError: the rounds are not numbered from 1 on.
+        """
+        if any(each.number != number for number, each in enumerate(self.rounds, 1)):
+            raise MessageError("the rounds are not numbered from 1 on")
 
 
 @dataclass(frozen=True)
@@ -338,7 +349,7 @@ def _read(kinds: dict[str, Any], found: dict[str, Any]) -> Any:
 class NewTournament:
     """What the host asks for; `seconds` is the limit of a round."""
 
-    name: Name
+    name: Typed
     draw: Literal[1, 3]
     seconds: Annotated[int, Whole(60, 600)]
     rounds: RoundNumber
@@ -357,7 +368,7 @@ class NewTournament:
 class Join:
     """Who takes a seat; the key goes with the request."""
 
-    name: Name
+    name: Typed
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,14 @@ from game.server.schema import SchemaError, migrate
 READERS = 4
 """Connections that read at a time."""
 BUSY_S = 20
+POSTGRES = {
+    "timeout": 10,
+    "command_timeout": 20,
+    # Of a worker that has stopped in the middle of a transaction the others are soon rid.
+    "server_settings": {"lock_timeout": "5s", "idle_in_transaction_session_timeout": "10s"},
+}
+AGAIN = {"40001", "40P01", "55P03"}
+"""SQLSTATEs of transactions that others were in the way of: serialisation, deadlock, lock not available."""
 
 
 class DatabaseError(Exception):
@@ -35,6 +43,8 @@ class Database(NamedTuple):
     reading: AsyncEngine
     at_once: Engine | None
     """Of SQLite: writes entries in one visit to a thread, where each question would be a visit of its own."""
+    alone: AsyncEngine | None
+    """Of PostgreSQL: a statement is a transaction of its own, on disk when it is answered."""
 
     @property
     def is_shared(self) -> bool:
@@ -56,6 +66,8 @@ class Database(NamedTuple):
         await self.reading.dispose()
         if self.at_once is not None:
             self.at_once.dispose()
+        if self.alone is not None:
+            await self.alone.dispose()
 
 
 def sqlite_url(path: Path) -> str:
@@ -85,14 +97,16 @@ async def open_database(address: str) -> Database:
             (at_once, "BEGIN IMMEDIATE"),
         ):
             _as_wanted(engine, begin)
-        database = Database(url, writing, reading, at_once)
+        database = Database(url, writing, reading, at_once, None)
     else:
-        how: dict[str, Any] = {"pool_pre_ping": True, "connect_args": {"timeout": 10}}
+        how: dict[str, Any] = {"max_overflow": 0, "connect_args": POSTGRES}
         database = Database(
             url,
-            create_async_engine(url, pool_size=1, max_overflow=0, **how),
-            create_async_engine(url, pool_size=READERS, max_overflow=0, **how),
+            create_async_engine(url, pool_size=1, **how),
+            # A transaction would show each question what is committed then, as none does; and cost two.
+            create_async_engine(url, pool_size=READERS, isolation_level="AUTOCOMMIT", **how),
             None,
+            create_async_engine(url, pool_size=1, isolation_level="AUTOCOMMIT", **how),
         )
     try:
         async with database.writing.begin() as connection:
@@ -100,7 +114,7 @@ async def open_database(address: str) -> Database:
     except SchemaError as wrong:
         await database.close()
         raise DatabaseError(str(wrong)) from wrong
-    except (SQLAlchemyError, OSError) as error:
+    except (SQLAlchemyError, OSError, TypeError, ValueError) as error:  # the last two: its options
         await database.close()
         raise DatabaseError(f"The database cannot be opened: {sentence(error)}") from error
     return database
@@ -109,7 +123,7 @@ async def open_database(address: str) -> Database:
 def _url(address: str) -> URL:
     try:
         url = make_url(address)
-    except ArgumentError:
+    except (ArgumentError, ValueError):  # such as a port that is no number
         raise DatabaseError("An address of a database begins with sqlite:/// or postgresql://") from None
     match url.drivername:
         case "sqlite":
@@ -151,8 +165,21 @@ def _as_wanted(engine: Engine, begin: str) -> None:
         connection.exec_driver_sql(begin)
 
 
+def is_in_the_way(error: BaseException) -> bool:
+    """Whether a transaction failed only because another one was in its way."""
+    original = getattr(error, "orig", None)
+    return getattr(original, "sqlstate", None) in AGAIN
+
+
+def in_the_log(error: DatabaseError) -> str:
+    """What the host reads of it."""
+    return f"The database cannot be used: {error}"
+
+
 def sentence(error: BaseException) -> str:
     """What went wrong, without the statement and its parameters: they may hold a deck."""
     original = getattr(error, "orig", None) or error
+    if isinstance(original, OSError) and original.strerror:
+        return original.strerror[:200]
     text = " ".join(str(original).split()) or type(original).__name__
     return text.partition(":")[2].strip()[:200] if text.startswith("<class") else text[:200]

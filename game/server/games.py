@@ -6,11 +6,12 @@ transaction that is handed in.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, Select, and_, insert, select
+from sqlalchemy import Row, Select, and_, bindparam, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.commitment import deal_of
@@ -20,12 +21,14 @@ from game.play.record import action_from_text, action_to_text, header_text
 from game.rules.position import Move
 from game.server.referee import Stored, ending_of, stored
 from game.server.refusing import Refuse
-from game.server.schema import decks, entries, games, rounds, seats, tournaments
+from game.server.schema import decks, entries, games, insert_new, rounds, seats, tournaments
 from game.server.tournaments import SeatRow, game_text, round_row
 from game.tournament.tournament import GAME
 from game.tournament.wall_clock import moment_to_text
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+AT_ONCE = 300
+"""A longer game is rebuilt in a thread."""
 
 
 class GameRow(NamedTuple):
@@ -42,20 +45,32 @@ class GameRow(NamedTuple):
 _COLUMNS = (games.c.id, games.c.seat, games.c.tournament, games.c.round, games.c.started, games.c.ends)
 
 
+# What is asked of everybody who comes is put together once: that takes as long as asking it.
+_game_of = select(*_COLUMNS).where(games.c.seat == bindparam("of"), games.c.round == bindparam("number"))
+_running_round = select(games.c.round).where(
+    games.c.seat == bindparam("of"), games.c.outcome.is_(None), games.c.ends > bindparam("now")
+)
+_dealt = (
+    select(games.c.started, decks.c.deck, tournaments.c.draw, tournaments.c.seconds)
+    .join(decks, and_(decks.c.tournament == games.c.tournament, decks.c.round == games.c.round))
+    .join(tournaments, tournaments.c.id == games.c.tournament)
+    .where(games.c.id == bindparam("of"))
+)
+_played_in = (
+    select(entries.c.at, entries.c.action).where(entries.c.game == bindparam("of")).order_by(entries.c.number)
+)
+
+
 async def game_of(connection: AsyncConnection, seat: int, round_number: int) -> GameRow | None:
     """The game of a seat in a round, or None."""
-    found = await connection.execute(
-        select(*_COLUMNS).where(games.c.seat == seat, games.c.round == round_number)
-    )
+    found = await connection.execute(_game_of, {"of": seat, "number": round_number})
     row = found.first()
     return None if row is None else GameRow(*row)
 
 
 async def running_round(connection: AsyncConnection, seat: int, now: int) -> int | None:
     """The round that a seat is playing, or None."""
-    found = await connection.execute(
-        select(games.c.round).where(games.c.seat == seat, games.c.outcome.is_(None), games.c.ends > now)
-    )
+    found = await connection.execute(_running_round, {"of": seat, "now": now})
     row = found.first()
     return None if row is None else int(row.round)
 
@@ -95,25 +110,31 @@ async def begin(connection: AsyncConnection, seat: SeatRow, round_number: int, n
         "started": now,
         "ends": now + seconds * 1000,
     }
-    made = await connection.execute(insert(games).values(**values).returning(games.c.id))
-    return GameRow(id=made.scalar_one(), **values)
+    made = await connection.execute(insert_new(connection, games).values(**values).returning(games.c.id))
+    number = made.scalar_one_or_none()
+    if number is None:  # at another worker, in this moment
+        there = await game_of(connection, seat.id, round_number)
+        assert there is not None, "else it would be new"
+        return there
+    return GameRow(id=number, **values)
+
+
+async def last_entry(connection: AsyncConnection, game: int) -> int:
+    """The number of a game's last entry, 0 before the first."""
+    found = await connection.execute(select(func.max(entries.c.number)).where(entries.c.game == game))
+    return int(found.scalar_one() or 0)
 
 
 async def load(connection: AsyncConnection, game: int) -> Stored:
     """A game rebuilt from its entries."""
-    wanted = (
-        select(games.c.started, decks.c.deck, tournaments.c.draw, tournaments.c.seconds)
-        .join(decks, and_(decks.c.tournament == games.c.tournament, decks.c.round == games.c.round))
-        .join(tournaments, tournaments.c.id == games.c.tournament)
-        .where(games.c.id == game)
-    )
-    row = (await connection.execute(wanted)).one()
+    row = (await connection.execute(_dealt, {"of": game})).one()
     variant = GAME(draw=row.draw, limit=row.seconds)
-    kept = await connection.execute(
-        select(entries.c.at, entries.c.action).where(entries.c.game == game).order_by(entries.c.number)
-    )
-    played = (Entry(each.at, action_from_text(variant, each.action)) for each in kept)
-    return stored(deal_of(variant, row.deck), row.started, played)
+    kept = await connection.execute(_played_in, {"of": game})
+    played = [Entry(each.at, action_from_text(variant, each.action)) for each in kept]
+    deal = deal_of(variant, row.deck)
+    if len(played) > AT_ONCE:  # it takes longer than anybody's action may wait
+        return await asyncio.to_thread(stored, deal, row.started, played)
+    return stored(deal, row.started, played)
 
 
 def entry_rows(game: int, first: int, before: Game, new: Sequence[Entry]) -> list[dict[str, Any]]:
@@ -213,11 +234,21 @@ async def played_round(connection: AsyncConnection, tournament: str, number: int
     return await _played(connection, row, of, found)
 
 
-async def _closed(connection: AsyncConnection, tournament: str, number: int) -> tuple[Row[Any], Row[Any]]:
-    """The rows of a closed round and of its tournament."""
+async def expect_closed(connection: AsyncConnection, tournament: str, number: int) -> Row[Any]:
+    """The row of a closed round.
+
+    Raises:
+        Refuse: there is none, or it is not closed.
+    """
     row = await round_row(connection, tournament, number)
     if row.closed is None:
         raise Refuse("not_closed")
+    return row
+
+
+async def _closed(connection: AsyncConnection, tournament: str, number: int) -> tuple[Row[Any], Row[Any]]:
+    """The rows of a closed round and of its tournament."""
+    row = await expect_closed(connection, tournament, number)
     made = await connection.execute(select(tournaments).where(tournaments.c.id == tournament))
     return row, made.one()
 
@@ -233,9 +264,7 @@ def _games_of(tournament: str, number: int) -> Select[Any]:
 
 async def _played(connection: AsyncConnection, row: Row[Any], of: Row[Any], game: Row[Any]) -> PlayedRound:
     """A game of a closed round with its record."""
-    kept = await connection.execute(
-        select(entries.c.at, entries.c.action).where(entries.c.game == game.id).order_by(entries.c.number)
-    )
+    kept = await connection.execute(_played_in, {"of": game.id})
     about = {"tournament": of.id, "round": str(row.number), "commitment": row.commitment}
     deal = deal_of(GAME(draw=of.draw, limit=of.seconds), row.deck)
     return PlayedRound(game.name, game.kind, header_text(deal, {**_about(game), **about}) + _lines(kept))

@@ -1,13 +1,14 @@
-"""The way to the server's helping process: started with the first question, replaced when it dies.
+"""The way to the server's helping processes: each started with its first question, replaced when it dies.
 
 Knows lines and processes; must not know what becomes of an answer. Questions are answered one by one, so that
-the search for decks never takes more than one processor.
+neither the search for decks nor the robots ever take more than one processor.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 import signal
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
@@ -43,33 +44,55 @@ class Helper(Protocol):
 
 
 class HelperProcess:
-    """A `Helper` in a process of its own."""
+    """A `Helper` in two processes of its own, one for decks and one for robots.
+
+    A deck is proven in a third of a second without compiled searches; to compile them takes most of a
+    minute, and only strong robots need that.
+    """
 
     def __init__(self) -> None:
-        self._process: Process | None = None
-        self._turn = asyncio.Lock()
+        self._decks, self._robots = _Answering(is_plain=True), _Answering(is_plain=False)
 
     async def deck(self, draw: int) -> str:
         """See `Helper`."""
-        return str((await self._ask({"ask": "deck", "draw": draw}))["deck"])
+        return str((await self._decks.ask({"ask": "deck", "draw": draw}))["deck"])
 
     async def robot(self, draw: int, seconds: int, deck: str, strength: str, seed: str) -> Sequence[Entry]:
         """See `Helper`."""
         asked = {"ask": "robot", "draw": draw, "seconds": seconds, "deck": deck}
-        told = (await self._ask({**asked, "strength": strength, "seed": seed}))["entries"]
+        told = (await self._robots.ask({**asked, "strength": strength, "seed": seed}))["entries"]
         game = GAME(draw=draw, limit=seconds)
         parted = (str(each).partition(" ") for each in told)
         return [Entry(int(time), action_from_text(game, action)) for time, _, action in parted]
 
     async def close(self) -> None:
         """See `Helper`."""
+        await self._decks.close()
+        await self._robots.close()
+
+
+class _Answering:
+    """A process that answers questions one by one; with `is_plain` its searches are not compiled."""
+
+    def __init__(self, is_plain: bool) -> None:
+        self._environment = {**os.environ, **({"PATIENCE_PLAIN": "1"} if is_plain else {})}
+        self._process: Process | None = None
+        self._turn = asyncio.Lock()
+
+    async def close(self) -> None:
+        """Ends it."""
         if self._process is not None:
             process, self._process = self._process, None
             with suppress(ProcessLookupError):
                 process.send_signal(signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
             await process.wait()
 
-    async def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
+    async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        """The answer to one question.
+
+        Raises:
+            HelperError: there is none.
+        """
         async with self._turn:
             process = await self._started()
             assert process.stdin is not None
@@ -91,6 +114,7 @@ class HelperProcess:
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "game.server.worker"),
                 cwd=ROOT,
+                env=self._environment,
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=DEVNULL,

@@ -9,15 +9,16 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from game.online.messages import Goodbye, Told, frame
+from game.online.messages import LONGEST_PART, Goodbye, Told, frame
 from game.server.tournaments import SeatRow
 
-AT_ONCE = 20
-"""So many connections are told something before others are looked after."""
-MOST_WAITING = 256
-"""Messages that may wait for one connection to be sent."""
+AT_ONCE, PAUSE_S = 10, 0.01
+"""So many connections are told something at a time, and the pause in which actions are answered: a thousand
+that are told at once would have everybody wait a tenth of a second."""
+MOST_WAITING, MOST_LETTERS_WAITING = 256, 1 << 20
+"""Messages, and letters of them, that may wait for one connection to be sent."""
 
 
 class Connection:
@@ -28,8 +29,8 @@ class Connection:
         self.seat: SeatRow | None = None
         self.rounds: set[int] = set()
         """Those that were asked for by way of it."""
-        self.outgoing: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
-        """What is to be sent; None ends the connection."""
+        self._outgoing: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
+        self._letters = 0  # that wait
         self.is_ended = False
 
     def tell(self, told: Told) -> None:
@@ -40,28 +41,36 @@ class Connection:
         """Has a text sent; a connection that does not take what it is sent is ended."""
         if self.is_ended:
             return
-        try:
-            self.outgoing.put_nowait(text)
-        except asyncio.QueueFull:
+        if self._outgoing.full() or self._letters + len(text) > MOST_LETTERS_WAITING:
             self.cut()
+        else:
+            self._letters += len(text)
+            self._outgoing.put_nowait(text)
+
+    async def to_send(self) -> str | None:
+        """The next that is to be sent, when there is any; None ends the connection."""
+        text = await self._outgoing.get()
+        self._letters -= len(text or "")
+        return text
 
     def end(self, code: str, *parts: str) -> None:
         """Has the connection ended after what waits, and says why."""
         if not self.is_ended:
-            self.tell(Goodbye(code, tuple(part[:60] for part in parts)))
+            self.tell(Goodbye(code, tuple(part[:LONGEST_PART] for part in parts)))
             if not self.is_ended:
                 self.is_ended = True
-                try:
-                    self.outgoing.put_nowait(None)
-                except asyncio.QueueFull:
+                if self._outgoing.full():
                     self.cut()
+                else:
+                    self._outgoing.put_nowait(None)
 
     def cut(self) -> None:
         """Ends the connection at once."""
         self.is_ended = True
-        while not self.outgoing.empty():
-            self.outgoing.get_nowait()
-        self.outgoing.put_nowait(None)
+        while not self._outgoing.empty():
+            self._outgoing.get_nowait()
+        self._letters = 0
+        self._outgoing.put_nowait(None)
 
 
 class Hub:
@@ -109,7 +118,7 @@ class Hub:
         """The tournaments of which a seat is connected here."""
         return [*self._of_tournament]
 
-    def of(self, tournament: str) -> Iterable[tuple[int, Connection]]:
+    def of(self, tournament: str) -> Sequence[tuple[int, Connection]]:
         """The seats of a tournament that are connected here."""
         return [*self._of_tournament.get(tournament, {}).items()]
 
@@ -118,11 +127,11 @@ class Hub:
         return self._of_seat.get(seat)
 
     async def tell_each(self, texts: Iterable[tuple[Connection, str]]) -> None:
-        """Tells many connections something of their own, and lets others be answered in between."""
+        """Tells many connections something of their own, a few at a time."""
         for number, (connection, text) in enumerate(texts):
             connection.tell_text(text)
             if number % AT_ONCE == AT_ONCE - 1:
-                await asyncio.sleep(0)
+                await asyncio.sleep(PAUSE_S)
 
     def tell_all(self, tournament: str, told: Told) -> None:
         """Tells everybody of a tournament who is connected here."""

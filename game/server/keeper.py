@@ -20,13 +20,22 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from game.online.commitment import SECRET_BYTES, commitment, deal_of
 from game.play.game import Entry, Game
 from game.server.clock import Now
-from game.server.database import Database, DatabaseError
+from game.server.database import Database, DatabaseError, in_the_log
 from game.server.games import abandoned, entry_rows, result_row
 from game.server.helper import Helper, HelperError
 from game.server.hub import Hub
 from game.server.live import LiveGames
 from game.server.schema import entries, games
-from game.server.tournaments import add_deck, keep_time, lay_ready, robots_due, spare_decks
+from game.server.tournaments import (
+    add_deck,
+    go_on,
+    is_deck_missing,
+    lay_ready,
+    robots_due,
+    rounds_due,
+    spare_decks,
+)
+from game.server.trouble import Trouble
 from game.server.writer import Writer
 from game.tournament.tournament import GAME
 
@@ -42,10 +51,17 @@ class Keeper:
     """Looks now and then for what is due."""
 
     def __init__(
-        self, database: Database, writer: Writer, live: LiveGames, hub: Hub, helper: Helper, now: Now
+        self,
+        database: Database,
+        writer: Writer,
+        live: LiveGames,
+        hub: Hub,
+        helper: Helper,
+        now: Now,
+        trouble: Trouble,
     ) -> None:
         self._database, self._writer, self._live, self._hub = database, writer, live, hub
-        self._helper, self._now = helper, now
+        self._helper, self._now, self._trouble = helper, now, trouble
         self._looks = 0
         self._at_work: dict[str, asyncio.Task[None]] = {}
         self._running: asyncio.Task[None] | None = None
@@ -68,7 +84,9 @@ class Keeper:
             try:
                 await self.look()
             except DatabaseError as error:
-                log.warning("The database cannot be used: %s", error)
+                self._trouble.tell(in_the_log(error))
+            except Exception:  # the rounds of all others go on
+                log.exception("What is due could not be done")
             await asyncio.sleep(EVERY_S)
 
     async def look(self) -> None:
@@ -78,8 +96,7 @@ class Keeper:
             DatabaseError: the database did not keep it.
         """
         await self.end_rounds_in_time()
-        topics: list[str] = []
-        await self._writer.do(lambda connection: self._keep_rounds(connection, topics), topics)
+        await self._keep_rounds()
         if self._looks % SWEEP_EVERY == 0:
             await self.sweep()
         self._looks += 1
@@ -93,9 +110,26 @@ class Keeper:
         for row in due:
             self._work(f"robot {row.seat} {row.number}", self._play_robot(row))
 
-    async def _keep_rounds(self, connection: AsyncConnection, topics: list[str]) -> None:
-        changed = await lay_ready(connection) | await keep_time(connection, self._now())
-        topics += [f"rounds {tournament}" for tournament in sorted(changed)]
+    async def _keep_rounds(self) -> None:
+        async with self._database.read() as connection:
+            is_missing = await is_deck_missing(connection)
+        if is_missing:
+            topics: list[str] = []
+            await self._writer.do(lambda connection: self._lay_ready(connection, topics), topics, True)
+        async with self._database.read() as connection:
+            due = await rounds_due(connection, self._now())
+        for tournament, number in due:
+            await self._go_on(tournament, number)
+
+    async def _lay_ready(self, connection: AsyncConnection, topics: list[str]) -> None:
+        topics += [f"rounds {tournament}" for tournament in sorted(await lay_ready(connection))]
+
+    async def _go_on(self, tournament: str, number: int) -> None:
+        await self._writer.do(
+            lambda connection: go_on(connection, tournament, number, self._now()),
+            [f"rounds {tournament}"],
+            True,
+        )
 
     async def end_rounds_in_time(self) -> None:
         """Ends the games whose time is up of players who are connected here, and tells them so."""
@@ -128,7 +162,7 @@ class Keeper:
         try:
             await work
         except (HelperError, DatabaseError) as error:
-            log.warning("%s", error)
+            self._trouble.tell(str(error) if isinstance(error, HelperError) else in_the_log(error))
             await asyncio.sleep(EVERY_S)
 
     async def _add_deck(self, draw: int) -> None:
@@ -140,7 +174,7 @@ class Keeper:
 
     async def _play_robot(self, row: Row[Any]) -> None:
         strength = row.kind.removeprefix("robot ")
-        seed = f"{row.tournament} {row.number} {row.name}"
+        seed = secrets.token_hex(16)  # a pace that others could work out would tell of the cards
         played = await self._helper.robot(row.draw, row.seconds, row.deck, strength, seed)
         with suppress(IntegrityError, AlreadyPlayedError):
             await self._writer.do(

@@ -7,19 +7,27 @@ cost no memory.
 from __future__ import annotations
 
 from collections import Counter
+from ipaddress import IPv6Address, ip_address
 from typing import NamedTuple
 
 from game.server.clock import Now
 
 MOST_REMEMBERED = 10_000
+SOCKETS = 4
+"""A browser has so many connections where a player's program has one."""
+BYTES, BYTES_A_SECOND = 256 << 10, 64 << 10
+"""Of all frames of one WebSocket in a row, and so many a second."""
+IPV6_NETWORK = 64
+"""Bits of an IPv6 address that tell people apart: whoever has one has all of its network."""
 
 
 class Limits(NamedTuple):
     """What one address, and one connection, may have."""
 
     per_address: int = 64
-    """Connections at once, and seats taken in a row; four times as many requests in a row."""
+    """Players at once, seats in a row; four times as many TCP connections, and requests in a row."""
     requests_a_second: float = 20
+    """Connections of players are requests too."""
     seats_a_second: float = 0.5
     wrong_keys: int = 20
     """In a row; one more each three seconds."""
@@ -27,6 +35,7 @@ class Limits(NamedTuple):
     """On one connection in a row, and so many a second:"""
     messages_a_second: float = 20
     connections: int = 20_000
+    """Of all addresses together."""
     hello_s: float = 10
 
 
@@ -65,11 +74,12 @@ class Bucket:
         self._refill()
         return self._left < 1
 
-    def take(self) -> bool:
-        """Takes one drop; False when there is none."""
-        if self.is_empty:
+    def take(self, count: int = 1) -> bool:
+        """Takes so many drops; False when there are fewer, and then none is taken."""
+        self._refill()
+        if self._left < count:
             return False
-        self._left -= 1
+        self._left -= count
         return True
 
 
@@ -85,10 +95,30 @@ class Buckets:
         if address not in self._of:
             if len(self._of) >= MOST_REMEMBERED:
                 self._of = {each: bucket for each, bucket in self._of.items() if not bucket.is_full}
-            if len(self._of) >= MOST_REMEMBERED:  # all of them are at it: the eldest is forgiven
-                del self._of[next(iter(self._of))]
+            if len(self._of) >= MOST_REMEMBERED:  # all are at it: the eldest tenth is forgiven
+                for each in [*self._of][: MOST_REMEMBERED // 10]:
+                    del self._of[each]
             self._of[address] = Bucket(self._most, self._each_s, self._now)
         return self._of[address]
+
+
+class Socket:
+    """One connection of TCP among those that are counted."""
+
+    __slots__ = ("_address", "_counted")
+
+    def __init__(self, counted: Counter[str], address: str) -> None:
+        self._counted: Counter[str] | None = counted
+        self._address = address
+        counted[address] += 1
+
+    def close(self) -> None:
+        """It has ended; nothing happens when it had already."""
+        if self._counted is not None:
+            self._counted[self._address] -= 1
+            if not self._counted[self._address]:
+                del self._counted[self._address]
+            self._counted = None
 
 
 class Guard:
@@ -98,6 +128,7 @@ class Guard:
         self.limits = limits
         self._now = now
         self._open: Counter[str] = Counter()
+        self._sockets: Counter[str] = Counter()
         self.requests = Buckets(4 * limits.per_address, limits.requests_a_second, now)
         self.seats = Buckets(limits.per_address, limits.seats_a_second, now)
         self.wrong_keys = Buckets(limits.wrong_keys, 1 / 3, now)
@@ -115,6 +146,36 @@ class Guard:
         if self._open[address] <= 0:
             del self._open[address]
 
+    def admit(self, address: str) -> Socket | None:
+        """Counts a connection of TCP; None when there are enough. Without an address only all are counted."""
+        if self._sockets.total() >= self.limits.connections:
+            return None
+        if address and self._sockets[address] >= SOCKETS * self.limits.per_address:
+            return None
+        return Socket(self._sockets, address)
+
+    def bytes(self) -> Bucket:
+        """A bucket for the bytes of one WebSocket."""
+        return Bucket(BYTES, BYTES_A_SECOND, self._now)
+
     def messages(self) -> Bucket:
         """A bucket for the messages of one connection."""
         return Bucket(self.limits.messages, self.limits.messages_a_second, self._now)
+
+
+def network_of(address: str) -> str:
+    """What limits count an address as.
+
+    >>> network_of("192.168.1.20"), network_of("::ffff:192.168.1.20"), network_of("2001:db8:1:2:3::4%eth0")
+    ('192.168.1.20', '192.168.1.20', '2001:db8:1:2::')
+    """
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address[:60]
+    if not isinstance(found, IPv6Address):
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    kept = 128 - IPV6_NETWORK
+    return str(IPv6Address(int(found) >> kept << kept))

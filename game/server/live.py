@@ -21,6 +21,7 @@ from game.server.games import (
     entry_row,
     entry_rows,
     game_of,
+    last_entry,
     load,
     result_row,
 )
@@ -68,7 +69,7 @@ class LiveGames:
             )
             live = self._keep(row)
         async with live.turn:
-            live.kept = None  # whoever comes back is told what the database holds
+            await self._forget_if_behind(live)  # whoever comes back is told what the database holds
             kept = await self._stored(live)
             await self._end_if_time_is_up(live)
             return self._position(live, live.kept or kept)
@@ -145,6 +146,14 @@ class LiveGames:
             async with self._database.read() as connection:
                 live.kept = await load(connection, live.row.id)
         return live.kept
+
+    async def _forget_if_behind(self, live: _Live) -> None:
+        """Has a game rebuilt if another worker has gone on with it: entries are only ever added."""
+        if live.kept is not None:
+            async with self._database.read() as connection:
+                last = await last_entry(connection, live.row.id)
+            if last != len(live.kept.game.entries):
+                live.kept = None
 
     async def _write(self, live: _Live, before: Stored, ruling: Ruling) -> bool:
         """Has a ruling written; False when another worker was first, so that it has to be judged again."""

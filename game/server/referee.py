@@ -6,7 +6,7 @@ a `Stored` game is a value, and the one after an action counts when its entries 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from game.cards import Card, NotationError
@@ -28,8 +28,11 @@ class Stored(NamedTuple):
     game: Game
     started: int
     """The moment at which its cards were seen, in ms since 1970."""
-    seen: frozenset[Card]
-    """The cards that lay face up at any time, as they lie face up."""
+    seen: Mapping[Card, int]
+    """The cards that lay face up at any time, as they lie face up, each with the entry that turned it up; of
+    those that lay open at once 0."""
+    solved: int | None
+    """The entry with which the game was solved: those after it were played by the server."""
 
     @property
     def limit_ms(self) -> int:
@@ -66,12 +69,15 @@ def stored(deal: Deal, started: int, entries: Iterable[Entry]) -> Stored:
         IllegalMove: the rules refuse an entry.
     """
     game = Game(deal)
-    seen = _face_up(deal.position)
-    for at_ms, action in entries:
+    seen, solved = dict.fromkeys(_face_up(deal.position), 0), None
+    for number, (at_ms, action) in enumerate(entries, 1):
         before = game.position
         game.play(action, at_ms)
-        seen |= _turned_up(before, game.position)
-    return Stored(game, started, frozenset(seen))
+        for each in _turned_up(before, game.position):
+            seen.setdefault(each, number)
+        if solved is None and game.is_frozen:
+            solved = number
+    return Stored(game, started, seen, solved)
 
 
 def judge(before: Stored, number: int, text: str, now: int) -> Ruling | No:
@@ -100,10 +106,16 @@ def judge(before: Stored, number: int, text: str, now: int) -> Ruling | No:
         after.play(action, at_ms)
     except IllegalMove:
         return No("illegal", expected)
-    seen = _turned_up(game.position, after.position) - before.seen
-    more = tuple(closed(after)) if after.is_frozen else ()
+    seen = _turned_up(game.position, after.position) - before.seen.keys()
+    solved = number if after.is_frozen else None
+    more = () if solved is None else tuple(closed(after))
     return Ruling(
-        Stored(after, before.started, before.seen | seen if seen else before.seen),
+        Stored(
+            after,
+            before.started,
+            {**before.seen, **dict.fromkeys(seen, number)} if seen else before.seen,
+            solved,
+        ),
         (Entry(at_ms, action), *more),
         number,
         at_ms,
@@ -148,14 +160,11 @@ def _repeated(kept: Stored, number: int, text: str) -> Ruling | No:
         is_same = False
     if not is_same:
         return No("other_action", expected)
-    before = stored(game.deal, kept.started, game.entries[: number - 1])
-    # A solved game was played out with the action that solved it; those entries are no actions.
-    if before.game.is_frozen or entry.at_ms >= kept.limit_ms:
+    is_the_servers = kept.solved is not None and number > kept.solved
+    if is_the_servers or entry.at_ms >= kept.limit_ms:
         return No("other_action", expected)
-    after = before.game.copy()
-    after.play(entry.action, entry.at_ms)
-    seen = _turned_up(before.game.position, after.position) - before.seen
-    more: Sequence[Entry] = game.entries[number:] if after.is_frozen else ()
+    seen = {each for each, turned_up in kept.seen.items() if turned_up == number}
+    more: Sequence[Entry] = game.entries[number:] if number == kept.solved else ()
     return Ruling(kept, (), number, entry.at_ms, _places(game.deal, seen), tuple(more))
 
 

@@ -7,6 +7,7 @@ Knows SQL by SQLAlchemy; must not know which database it is, nor what the rows a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from sqlalchemy import (
     BigInteger,
@@ -26,6 +27,7 @@ from sqlalchemy import (
     text,
     update,
 )
+from sqlalchemy.dialects import postgresql, sqlite
 
 tables = MetaData()
 _ID = BigInteger().with_variant(Integer, "sqlite")  # SQLite counts up by itself only in an INTEGER
@@ -138,6 +140,12 @@ def _first(connection: Connection) -> None:
 
 MIGRATIONS: Sequence[Migration] = (_first,)
 """Number n leads from version n to n + 1."""
+
+
+def insert_new(connection: Any, table: Table) -> Any:
+    """An insert of rows that passes over those that are there already."""
+    dialect: Any = postgresql if connection.dialect.name == "postgresql" else sqlite
+    return dialect.insert(table).on_conflict_do_nothing()
 
 
 def migrate(connection: Connection, migrations: Sequence[Migration] = MIGRATIONS) -> int:

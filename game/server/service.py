@@ -6,7 +6,12 @@ Knows database, live games, connections and the clock; must not know HTTP nor We
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.fields import encoded
 from game.online.messages import (
@@ -24,16 +29,17 @@ from game.online.messages import (
 )
 from game.server import games, tournaments
 from game.server.clock import Now
-from game.server.database import Database
+from game.server.database import Database, DatabaseError, in_the_log
 from game.server.helper import Helper
 from game.server.hub import Connection, Hub
-from game.server.keeper import Keeper
+from game.server.keeper import RESERVE, Keeper
 from game.server.limits import Guard, Limits
 from game.server.live import LiveGames
 from game.server.news import EVERYTHING, News
 from game.server.refusing import Refuse
 from game.server.results import Results, results
 from game.server.standing import Table, table
+from game.server.trouble import Trouble
 from game.server.writer import Writer
 
 STANDINGS_EVERY_MS = 2000
@@ -48,6 +54,14 @@ NO_OWN = '"own":null}'
 class _Standing:
     table: Table
     at: int
+    text: str = ""
+    """Its places as JSON, when they were asked for."""
+
+
+@dataclass
+class _Told:
+    told: TournamentTold
+    at: int
 
 
 class Service:
@@ -60,10 +74,13 @@ class Service:
         self.news = News(database)
         self.writer = Writer(database, self.news)
         self.live = LiveGames(database, self.writer, now)
-        self.keeper = Keeper(database, self.writer, self.live, self.hub, helper, now)
+        self.trouble = Trouble(now)
+        self.keeper = Keeper(database, self.writer, self.live, self.hub, helper, now, self.trouble)
         self._standings: dict[str, _Standing] = {}
+        self._recent: dict[str, _Told] = {}
         self._counting: dict[str, asyncio.Lock] = {}
         self._changed: set[str] = set()
+        self._missed: set[str] = set()  # whose players were not told how the rounds stand
         self._telling: asyncio.Task[None] | None = None
         self._told: set[asyncio.Task[None]] = set()
         self.news.hear(self._heard)
@@ -112,6 +129,27 @@ class Service:
         found = await self._table(tournament)
         return AllStandings(self.now(), told, found.places)
 
+    async def standings_text(self, tournament: str) -> str:
+        """The same as JSON. A long table is written once, however many ask.
+
+        Raises:
+            Refuse: there is no such tournament.
+        """
+        told = await self.tournament(tournament)
+        found = await self._standing(tournament)
+        if not found.text:
+            found.text = await asyncio.to_thread(encoded, found.table.places)
+        return f'{{"now":{self.now()},"tournament":{encoded(told)},"places":{found.text}}}'
+
+    async def expect_closed(self, tournament: str, number: int) -> None:
+        """Makes sure that a round is closed.
+
+        Raises:
+            Refuse: it is not, or there is none.
+        """
+        async with self.database.read() as connection:
+            await games.expect_closed(connection, tournament, number)
+
     async def closed_round(self, tournament: str, number: int) -> ClosedRound:
         """All that proves a closed round.
 
@@ -155,6 +193,13 @@ class Service:
         """Makes a key a host's."""
         await self.writer.do(lambda connection: tournaments.add_host(connection, key, self.now()))
 
+    async def draws_without_deck(self) -> set[int]:
+        """The draws of which no proven deck lies ready, for as long as there is a database."""
+        with suppress(DatabaseError):
+            async with self.database.read() as connection:
+                return RESERVE.keys() - (await tournaments.spare_decks(connection)).keys()
+        return set()
+
     async def make(self, wanted: NewTournament) -> TournamentTold:
         """A new tournament; decks that lie ready are given to its rounds at once.
 
@@ -164,7 +209,7 @@ class Service:
         made = await self.writer.do(
             lambda connection: tournaments.make_tournament(connection, wanted, self.now())
         )
-        await self.writer.do(tournaments.lay_ready)
+        await self.writer.do(tournaments.lay_ready, is_apart=True)
         return await self.tournament(made)
 
     async def open_round(self, tournament: str, number: int) -> TournamentTold:
@@ -176,6 +221,7 @@ class Service:
         await self.writer.do(
             lambda connection: tournaments.open_round(connection, tournament, number, self.now()),
             [f"rounds {tournament}"],
+            is_apart=True,
         )
         return await self.tournament(tournament)
 
@@ -188,6 +234,7 @@ class Service:
         await self.writer.do(
             lambda connection: tournaments.close_round(connection, tournament, number, self.now()),
             [f"rounds {tournament}"],
+            is_apart=True,
         )
         return await self.tournament(tournament)
 
@@ -215,12 +262,19 @@ class Service:
             seat = await tournaments.seat_of(reading, tournament, key)
             if seat is None:
                 raise Refuse("unknown_key")
-            told = await tournaments.told(reading, tournament)
+            told = await self._recently_told(reading, tournament)
             running = await games.running_round(reading, seat.id, self.now())
         topic = self.hub.sit(seat, connection)
         if self.database.is_shared:
-            await self.writer.do(_nothing, [topic])
+            await self.writer.tell([topic])
         return Welcome(self.now(), seat.name, told, running)
+
+    async def _recently_told(self, reading: AsyncConnection, tournament: str) -> TournamentTold:
+        """A tournament for who comes: when a worker has died, everybody does at once."""
+        kept = self._recent.get(tournament)
+        if kept is None or kept.at + FRESH_MS < self.now():
+            kept = self._recent[tournament] = _Told(await tournaments.told(reading, tournament), self.now())
+        return kept.told
 
     # News -----------------------------------------------------------------------------------------
 
@@ -231,6 +285,7 @@ class Service:
                 self._changed.add(rest)
             case "rounds":
                 self._changed.add(rest)
+                self._recent.pop(rest, None)
                 self._beside(self._tell_rounds(rest))
             case "seat":
                 seat, _, connection = rest.partition(" ")
@@ -239,22 +294,38 @@ class Service:
                 for tournament in self.hub.tournaments:
                     self._heard(f"rounds {tournament}")
 
-    def _beside(self, work: object) -> None:
-        task = asyncio.ensure_future(work)  # type: ignore[call-overload]  # a coroutine
+    def _beside(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
         self._told.add(task)
         task.add_done_callback(self._told.discard)
 
     async def _tell_rounds(self, tournament: str) -> None:
-        if any(True for _ in self.hub.of(tournament)):
+        if not self.hub.of(tournament):
+            return
+        try:
             self.hub.tell_all(tournament, Changed(await self.tournament(tournament)))
+        except DatabaseError as error:
+            self.trouble.tell(in_the_log(error))
+            self._missed.add(tournament)
 
     async def _tell_standings(self) -> None:
         while True:
             await asyncio.sleep(STANDINGS_EVERY_MS / 1000)
-            changed, self._changed = self._changed, set()
-            for tournament in changed:
-                if any(True for _ in self.hub.of(tournament)):
+            await self.tell_news()
+
+    async def tell_news(self) -> None:
+        """Tells how the tournaments stand of which anything has changed; what fails is told the next time."""
+        changed, self._changed = self._changed, set()
+        missed, self._missed = self._missed, set()
+        for tournament in missed:
+            await self._tell_rounds(tournament)
+        for tournament in changed:
+            try:
+                if self.hub.of(tournament):
                     await self.tell_standings(tournament)
+            except DatabaseError as error:
+                self.trouble.tell(in_the_log(error))
+                self._changed.add(tournament)
 
     async def tell_standings(self, tournament: str) -> None:
         """Tells the players of a tournament who are connected here how it stands."""
@@ -267,13 +338,16 @@ class Service:
         )
 
     async def _table(self, tournament: str) -> Table:
+        return (await self._standing(tournament)).table
+
+    async def _standing(self, tournament: str) -> _Standing:
         async with self._counting.setdefault(tournament, asyncio.Lock()):
             kept = self._standings.get(tournament)
             if kept is None or kept.at + FRESH_MS < self.now():
                 async with self.database.read() as connection:
                     kept = _Standing(await table(connection, tournament, self.now()), self.now())
                 self._standings[tournament] = kept
-            return kept.table
+            return kept
 
 
 def _own(place: Place | None, first: tuple[Place, ...]) -> str:
@@ -281,7 +355,3 @@ def _own(place: Place | None, first: tuple[Place, ...]) -> str:
     if place is None or place in first:
         return NO_OWN
     return f'"own":{encoded(place)}}}'
-
-
-async def _nothing(_: object) -> None:
-    """Only the topics are to be told."""

@@ -6,9 +6,13 @@ Knows uvicorn, addresses and files of this machine; must not know what is asked 
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import socket
+import ssl
+import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,16 +23,27 @@ from game.online.messages import MOST_BYTES_ASKED
 from game.server.clock import server_clock
 from game.server.database import DatabaseError, open_database, sqlite_url
 from game.server.helper import HelperProcess
+from game.server.host_words import HOST_KEY, tell_of_decks, told
 from game.server.hub import Hub
 from game.server.keys import is_key, new_key
-from game.server.limits import Limits
+from game.server.limits import Guard, Limits
 from game.server.pages.routes import page_routes
 from game.server.service import Service
+from game.server.sockets import GuardedConfig, GuardedHttp, GuardedWebSocket
 from game.server.web import web_app
 
 STOPS_WITHIN_S = 5
-EVERYWHERE = ("0.0.0.0", "::")
-HOST_KEY = "host-key"
+SWITCH_S = 0.0005
+"""So long a thread that counts standings or writes entries keeps the one that answers waiting; Python's own
+would be ten times as long."""
+SEARCHES = (20_000, 10, 20)
+"""How rarely Python looks for objects that hold each other (see `gc`). Games do not, but each is a thousand
+objects, and a look at all of them stops the worker: by Python's own numbers for a second now and then."""
+LOOK_S = 0.5
+"""How often it is looked whether the first decks lie ready."""
+LOOK_EVERY_S = 2.0
+SPARE_FILES = 200
+"""Of the files that a process may have open, so many are not for connections."""
 
 
 class Wanted(NamedTuple):
@@ -46,6 +61,8 @@ class Wanted(NamedTuple):
     behind_proxy: bool
     """Whether a proxy on this machine tells the addresses of those who ask."""
     limits: Limits
+    program: str = "main.py"
+    """What is typed to run it."""
 
 
 class ServingError(Exception):
@@ -53,14 +70,33 @@ class ServingError(Exception):
 
 
 class Worker(uvicorn.Server):
-    """A process of uvicorn that tells its players when it goes."""
+    """A process of uvicorn that ends connections which are late, and tells its players when it goes."""
 
     def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
         super().__init__(config)
         self._hub = hub
+        self._looking: asyncio.Task[None] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begins to look at connections too."""
+        await super().startup(sockets)
+        self._looking = asyncio.create_task(self._look())
+
+    async def _look(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_EVERY_S)
+            self.look(asyncio.get_running_loop().time())
+
+    def look(self, now_s: float) -> None:
+        """Ends the connections that are late at a moment of the loop."""
+        for each in [*self.server_state.connections]:
+            if isinstance(each, GuardedHttp | GuardedWebSocket):
+                each.look(now_s)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Says so before the connections are closed."""
+        if self._looking is not None:
+            self._looking.cancel()
         self._hub.stop()
         await asyncio.sleep(0.05)  # for what is on its way out
         await super().shutdown(sockets)
@@ -69,21 +105,21 @@ class Worker(uvicorn.Server):
 def worker_of(
     app: Starlette,
     hub: Hub,
+    guard: Guard,
     certificate: Path | None = None,
     certificate_key: Path | None = None,
     behind_proxy: bool = False,
 ) -> Worker:
     """What serves an application; the sockets are handed to it."""
-    config = uvicorn.Config(
+    config = GuardedConfig(
         app,
-        ws="websockets-sansio",
+        guard,
         ws_max_size=MOST_BYTES_ASKED,
         ws_per_message_deflate=False,  # 60 KB a connection, and what is sent is small
         ws_ping_interval=20,
         ws_ping_timeout=20,
-        http="httptools",
         lifespan="on",
-        log_level="warning",
+        log_level="error",  # what strangers send is no news
         access_log=False,
         server_header=False,
         proxy_headers=behind_proxy,
@@ -95,12 +131,36 @@ def worker_of(
     return Worker(config, hub)
 
 
+def new_loop() -> asyncio.AbstractEventLoop:
+    """A quick event loop (uvloop) where there is one: half the processor time of asyncio's own."""
+    try:
+        import uvloop
+    except ModuleNotFoundError:  # there is none for Windows
+        return asyncio.new_event_loop()
+    return uvloop.new_event_loop()
+
+
+def run(wanted: Wanted, say: Callable[[str], None]) -> None:
+    """Serves until the process is told to stop, in an event loop of its own; see `serve`.
+
+    Raises:
+        ServingError: the database cannot be opened or the port is taken.
+    """
+    sys.setswitchinterval(SWITCH_S)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*SEARCHES)
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        runner.run(serve(wanted, say))
+
+
 async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
     """Serves until the process is told to stop; `say` is told a line at a time what the host needs to know.
 
     Raises:
         ServingError: the database cannot be opened or the port is taken.
     """
+    _try_certificate(wanted)
     os.umask(0o077)  # what this process writes, decks and keys, is nobody else's to read
     key = _host_key(wanted.folder)
     listening = listening_at(wanted.host, wanted.port)
@@ -109,40 +169,44 @@ async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
     except DatabaseError as wrong:
         listening.close()
         raise ServingError(str(wrong)) from wrong
-    service = Service(database, HelperProcess(), server_clock(), wanted.limits)
+    most = files_allowed() - SPARE_FILES
+    limits = wanted.limits._replace(connections=max(1, min(wanted.limits.connections, most)))
+    service = Service(database, HelperProcess(), server_clock(), limits)
     await service.add_host(key)
     app = web_app(service, page_routes(service), wanted.origins)
-    worker = worker_of(app, service.hub, wanted.certificate, wanted.certificate_key, wanted.behind_proxy)
+    worker = worker_of(
+        app, service.hub, service.guard, wanted.certificate, wanted.certificate_key, wanted.behind_proxy
+    )
     scheme = "http" if wanted.certificate is None else "https"
     host, port = listening.getsockname()[:2]
-    for line in told(scheme, host, port, key, wanted.folder):
+    for line in told(scheme, host, port, key, wanted.folder, wanted.program):
         say(line)
-    await worker.serve([listening])
+    telling = asyncio.create_task(
+        tell_of_decks(service.draws_without_deck, say, lambda: asyncio.sleep(LOOK_S))
+    )
+    try:
+        await worker.serve([listening])
+    finally:
+        telling.cancel()
 
 
-def told(scheme: str, host: str, port: int, key: str, folder: Path) -> list[str]:
-    """What the host is told at the start."""
-    here = f"{scheme}://{_shown('127.0.0.1' if host in EVERYWHERE else host)}:{port}/"
-    found = [f"Rounds are served at {here}"]
-    if host in EVERYWHERE:
-        found.append(f"Friends on the same network take {scheme}://{_shown(own_address())}:{port}/")
-    found.append(f"Your key as the host: {key}")
-    found.append(f"(kept in {folder / HOST_KEY}; whoever has it makes tournaments and opens rounds)")
-    return found
+def _try_certificate(wanted: Wanted) -> None:
+    """Makes sure that TLS can be spoken, where it is wanted.
 
-
-def own_address() -> str:
-    """The address of this machine on its network; nothing is sent for it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # kept for documentation (RFC 5737); UDP connects without a word
-            return str(probe.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"
-
-
-def _shown(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
+    Raises:
+        ServingError: certificate or key cannot be used.
+    """
+    if wanted.certificate is None or wanted.certificate_key is None:
+        return
+    try:
+        # Asked for a password, OpenSSL would wait for somebody at the terminal.
+        ssl.create_default_context().load_cert_chain(wanted.certificate, wanted.certificate_key, lambda: "")
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) and not isinstance(error, ssl.SSLError) else None
+        raise ServingError(
+            f"TLS cannot be spoken with {wanted.certificate} and {wanted.certificate_key}: "
+            f"{why or 'they are no certificate with its key'}"
+        ) from error
 
 
 def listening_at(host: str, port: int) -> socket.socket:
@@ -167,6 +231,19 @@ def listening_at(host: str, port: int) -> socket.socket:
         raise ServingError(f"{port} is no port: they lie between 0 and 65535") from None
     listening.setblocking(False)
     return listening
+
+
+def files_allowed() -> int:
+    """How many files and connections this process may have open, as many as it may allow itself."""
+    if sys.platform == "win32":
+        return 1 << 20  # a connection is no file there
+    import resource
+
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+        allowed = most
+    return 1 << 20 if allowed == resource.RLIM_INFINITY else allowed
 
 
 def _database_of(wanted: Wanted) -> str:

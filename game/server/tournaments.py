@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, and_, exists, func, insert, or_, select, update
+from sqlalchemy import Row, and_, bindparam, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -24,6 +24,8 @@ from game.tournament.player import Player, PlayerError
 from game.tournament.tournament import GAME, MOST_NAME_LETTERS
 
 MOST_SHOWN = 100
+LAYING = 20261123
+"""The advisory lock of who lays decks ready."""
 SETTLE_MS = 2000
 """So long a closing round stays open to what was on its way."""
 
@@ -143,13 +145,14 @@ async def _add_seat(
     return SeatRow(made.scalar_one(), tournament, player.name, player.kind)
 
 
+_seat_of = select(seats.c.id, seats.c.tournament, seats.c.name, seats.c.kind).where(
+    seats.c.tournament == bindparam("of"), seats.c.key_hash == bindparam("hashed")
+)
+
+
 async def seat_of(connection: AsyncConnection, tournament: str, key: str) -> SeatRow | None:
     """The seat of a key in a tournament, or None."""
-    found = await connection.execute(
-        select(seats.c.id, seats.c.tournament, seats.c.name, seats.c.kind).where(
-            seats.c.tournament == tournament, seats.c.key_hash == key_hash(key)
-        )
-    )
+    found = await connection.execute(_seat_of, {"of": tournament, "hashed": key_hash(key)})
     row = found.first()
     return None if row is None else SeatRow(*row)
 
@@ -296,13 +299,22 @@ async def close_round(connection: AsyncConnection, tournament: str, number: int,
     await connection.execute(_this(row).where(rounds.c.closing.is_(None)).values(closing=now))
 
 
+_HAS_DECK = exists().where(decks.c.tournament == rounds.c.tournament, decks.c.round == rounds.c.number)
+
+
+async def is_deck_missing(connection: AsyncConnection) -> bool:
+    """Whether a round has no deck."""
+    return (await connection.execute(select(rounds.c.number).where(~_HAS_DECK).limit(1))).first() is not None
+
+
 async def lay_ready(connection: AsyncConnection) -> set[str]:
     """Gives proven decks to rounds that have none, the oldest tournament first; returns those it served."""
-    has_deck = exists().where(decks.c.tournament == rounds.c.tournament, decks.c.round == rounds.c.number)
+    if connection.dialect.name == "postgresql":  # of several workers one after the other
+        await connection.execute(select(func.pg_advisory_xact_lock(LAYING)))
     waiting = await connection.execute(
         select(rounds.c.tournament, rounds.c.number, tournaments.c.draw)
         .join(tournaments)
-        .where(~has_deck)
+        .where(~_HAS_DECK)
         .order_by(tournaments.c.made, rounds.c.tournament, rounds.c.number)
     )
     served: set[str] = set()
@@ -315,7 +327,6 @@ async def lay_ready(connection: AsyncConnection) -> set[str]:
             .where(decks.c.tournament.is_(None), decks.c.draw == row.draw)
             .order_by(decks.c.proven, decks.c.commitment)
             .limit(1)
-            .with_for_update(skip_locked=True)
         )
         found = (await connection.execute(spare)).first()
         if found is not None:
@@ -330,23 +341,35 @@ async def lay_ready(connection: AsyncConnection) -> set[str]:
     return served
 
 
-async def keep_time(connection: AsyncConnection, now: int) -> set[str]:
-    """Opens, closes and finishes rounds whose time has come; returns the tournaments in which any did."""
+async def rounds_due(connection: AsyncConnection, now: int) -> list[tuple[str, int]]:
+    """The rounds whose time has come to open, to close or to be finished, by tournament and number."""
     rows = (await connection.execute(_rounds_with_decks().where(rounds.c.closed.is_(None)))).all()
-    changed: set[str] = set()
-    for row in rows:
-        if row.opened is None:
-            if row.opens is not None and row.opens <= now and row.commitment is not None:
-                await _open(connection, row, now)
-                changed.add(row.tournament)
-        elif row.closing is None:
-            if row.closes is not None and row.closes <= now:
-                await connection.execute(_this(row).where(rounds.c.closing.is_(None)).values(closing=now))
-                changed.add(row.tournament)
-        elif row.closing + SETTLE_MS <= now and not await _is_played(connection, row, now):
+    return [(row.tournament, row.number) for row in rows if await _step(connection, row, now) is not None]
+
+
+async def go_on(connection: AsyncConnection, tournament: str, number: int, now: int) -> None:
+    """Opens, closes or finishes a round if its time has come."""
+    row = await round_row(connection, tournament, number)
+    match await _step(connection, row, now):
+        case "opened":
+            await _open(connection, row, now)
+        case "closing":
+            await connection.execute(_this(row).where(rounds.c.closing.is_(None)).values(closing=now))
+        case "closed":
             await connection.execute(_this(row).where(rounds.c.closed.is_(None)).values(closed=now))
-            changed.add(row.tournament)
-    return changed
+
+
+async def _step(connection: AsyncConnection, row: Row[Any], now: int) -> str | None:
+    """What is due of a round, or None."""
+    if row.closed is not None:
+        return None
+    if row.opened is None:
+        is_due = row.opens is not None and row.opens <= now and row.commitment is not None
+        return "opened" if is_due else None
+    if row.closing is None:
+        return "closing" if row.closes is not None and row.closes <= now else None
+    is_due = row.closing + SETTLE_MS <= now and not await _is_played(connection, row, now)
+    return "closed" if is_due else None
 
 
 async def _is_played(connection: AsyncConnection, row: Row[Any], now: int) -> bool:

@@ -7,15 +7,15 @@ code and its parts is told of what goes wrong.
 from __future__ import annotations
 
 import asyncio
-import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
-from typing import Any, TypeVar
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
-from starlette.requests import HTTPConnection, Request
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -38,10 +38,12 @@ from game.online.messages import (
     read_asked,
     read_body,
 )
-from game.server.database import DatabaseError
+from game.server.database import DatabaseError, in_the_log
 from game.server.hub import Connection
 from game.server.keys import is_key
+from game.server.limits import network_of
 from game.server.live import refused
+from game.server.pages.made import Kept
 from game.server.refusing import Refuse
 from game.server.service import Service
 
@@ -52,18 +54,27 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
+KEPT_PROOFS = 3
+"""Of large rounds each takes some ten megabytes."""
 _ID = re.compile(r"[0-9a-f]{32}", re.ASCII)
 _NUMBER = re.compile(r"[1-9]|10", re.ASCII)
-log = logging.getLogger("patience.server")
+
+
+class PageRoutes(NamedTuple):
+    """What browsers are answered."""
+
+    routes: Sequence[BaseRoute] = ()
+    nowhere: Callable[[Request, int], Response] | None = None
+    """The page for an address where nothing is, or one that is only read, by the status."""
 
 
 def web_app(
     service: Service,
-    pages: Sequence[BaseRoute] = (),
+    pages: PageRoutes = PageRoutes(),  # noqa: B008 - it cannot be changed
     origins: Sequence[str] = (),
     keeps: bool = True,
 ) -> Starlette:
-    """The application; `pages` are routes for browsers, `origins` others whose pages may ask too."""
+    """The application; `pages` are for browsers, `origins` others whose pages may ask too."""
     web = Web(service, origins)
     tournament = f"{API}/tournaments/{{id}}"
     number = f"{tournament}/rounds/{{number}}"
@@ -77,7 +88,7 @@ def web_app(
         Route(f"{number}/open", web.answering(web.open_round), methods=["POST"]),
         Route(f"{number}/close", web.answering(web.close_round), methods=["POST"]),
         WebSocketRoute(PLAY, web.play),
-        *pages,
+        *pages.routes,
     ]
 
     @asynccontextmanager
@@ -86,7 +97,16 @@ def web_app(
         yield
         await service.close()
 
-    return Starlette(routes=routes, lifespan=lifespan)
+    async def nowhere(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        if pages.nowhere is None or request.url.path.startswith(f"{API.rpartition('/')[0]}/"):
+            found = _json(error.status_code, Refusal("no_such_address", ()))
+        else:
+            found = pages.nowhere(request, error.status_code)
+        found.headers.update(error.headers or {})  # what it may be asked for by
+        return found
+
+    return Starlette(routes=routes, lifespan=lifespan, exception_handlers={404: nowhere, 405: nowhere})
 
 
 class Web:
@@ -94,6 +114,8 @@ class Web:
 
     def __init__(self, service: Service, origins: Sequence[str]) -> None:
         self._service, self._origins = service, {*origins}
+        self._proofs: Kept[bytes] = Kept(KEPT_PROOFS, None, service.now)
+        self._one_proof = asyncio.Lock()  # so that many of them leave the database to those who play
 
     # HTTP -----------------------------------------------------------------------------------------
 
@@ -106,13 +128,14 @@ class Web:
                     raise Refuse("too_many")
                 if request.method != "GET" and not self._is_own(request):
                     raise Refuse("foreign_origin")
-                return _json(200, await ask(request))
+                found = await ask(request)
+                return found if isinstance(found, Response) else _json(200, found)
             except Refuse as no:
                 return _json(no.status, Refusal(no.code, no.parts))
             except MessageError as wrong:
                 return _json(400, Refusal("bad_message", (str(wrong)[:60],)))
             except DatabaseError as error:
-                log.warning("%s", error)
+                self._service.trouble.tell(in_the_log(error))
                 return _json(503, Refusal("failed", ()))
 
         return endpoint
@@ -127,11 +150,19 @@ class Web:
 
     async def standings(self, request: Request) -> Any:
         """`GET /tournaments/<id>/standings`"""
-        return await self._service.standings(tournament_id(request))
+        return _answer(200, await self._service.standings_text(tournament_id(request)))
 
     async def closed_round(self, request: Request) -> Any:
         """`GET /tournaments/<id>/rounds/<n>`"""
-        return await self._service.closed_round(tournament_id(request), round_number(request))
+        tournament, number = tournament_id(request), round_number(request)
+        await self._service.expect_closed(tournament, number)
+
+        async def proof() -> bytes:
+            async with self._one_proof:
+                found = await self._service.closed_round(tournament, number)
+                return await asyncio.to_thread(lambda: encoded(found).encode())
+
+        return _answer(200, await self._proofs.get((tournament, number), proof))
 
     async def make(self, request: Request) -> Any:
         """`POST /tournaments`"""
@@ -159,15 +190,27 @@ class Web:
         with self._guarded(request):
             await self._service.expect_host(_key(request))
 
-    def _guarded(self, connection: HTTPConnection) -> _Guarded:
-        return _Guarded(self._service, address_of(connection))
+    @contextmanager
+    def _guarded(self, connection: HTTPConnection) -> Iterator[None]:
+        """Counts wrong keys; a right one is taken whatever others try from the same address."""
+        try:
+            yield
+        except Refuse as no:
+            is_guess = no.code == "unknown_key"
+            if is_guess and not self._service.guard.wrong_keys.of(address_of(connection)).take():
+                raise Refuse("too_many") from None
+            raise
 
     def _is_own(self, connection: HTTPConnection) -> bool:
         """Whether a program asks, or a page of this server."""
         origin = connection.headers.get("origin")
         if origin is None or origin in self._origins:
             return True
-        return urlsplit(origin).netloc == connection.headers.get("host", "")
+        try:
+            site = urlsplit(origin).netloc
+        except ValueError:
+            return False
+        return bool(site) and site == connection.headers.get("host", "")
 
     # The WebSocket --------------------------------------------------------------------------------
 
@@ -177,7 +220,7 @@ class Web:
         if not self._is_own(socket) or SUBPROTOCOL not in socket.scope.get("subprotocols", ()):
             await socket.close()
             return
-        if not guard.enter(address):
+        if not guard.requests.of(address).take() or not guard.enter(address):
             await socket.close()
             return
         connection = Connection()
@@ -220,7 +263,7 @@ class Web:
         except Refuse as no:
             connection.end(no.code, *no.parts)
         except DatabaseError as error:  # what was asked may count or not: the player comes back and sees
-            log.warning("%s", error)
+            self._service.trouble.tell(in_the_log(error))
             connection.end("failed")
 
     async def _answer(self, asked: Asked, connection: Connection) -> None:
@@ -241,21 +284,6 @@ class Web:
                 raise MessageError("“hello” comes once")
 
 
-class _Guarded:
-    """Counts keys that are not known, for each address."""
-
-    def __init__(self, service: Service, address: str) -> None:
-        self._bucket = service.guard.wrong_keys.of(address)
-
-    def __enter__(self) -> None:
-        if self._bucket.is_empty:
-            raise Refuse("too_many")
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, Refuse) and error.code == "unknown_key":
-            self._bucket.take()
-
-
 async def _heard(socket: WebSocket) -> Asked:
     """The next message."""
     received = await socket.receive()
@@ -270,7 +298,7 @@ async def _heard(socket: WebSocket) -> Asked:
 async def _send(socket: WebSocket, connection: Connection) -> None:
     """Sends what is told, in its order, and closes after the last."""
     with suppress(WebSocketDisconnect, RuntimeError, OSError):
-        while (text := await connection.outgoing.get()) is not None:
+        while (text := await connection.to_send()) is not None:
             await socket.send_text(text)
     connection.is_ended = True
     with suppress(WebSocketDisconnect, RuntimeError, OSError):
@@ -281,10 +309,13 @@ async def _body(request: Request, kind: type[T]) -> T:
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise MessageError("the body is no application/json")
     data = b""
-    async for chunk in request.stream():
-        data += chunk
-        if len(data) > MOST_BYTES_ASKED:
-            raise MessageError(f"the body is larger than {MOST_BYTES_ASKED} bytes")
+    try:
+        async for chunk in request.stream():
+            data += chunk
+            if len(data) > MOST_BYTES_ASKED:
+                raise MessageError(f"the body is larger than {MOST_BYTES_ASKED} bytes")
+    except ClientDisconnect:
+        raise MessageError("the body has no end") from None  # nobody hears it
     found: T = read_body(kind, data)
     return found
 
@@ -322,8 +353,12 @@ def round_number(request: Request) -> int:
 
 def address_of(connection: HTTPConnection) -> str:
     """Who asks, as far as limits tell people apart."""
-    return "" if connection.client is None else connection.client.host
+    return "" if connection.client is None else network_of(connection.client.host)
 
 
 def _json(status: int, message: Any) -> Response:
-    return Response(encoded(message), status, HEADERS, "application/json")
+    return _answer(status, encoded(message))
+
+
+def _answer(status: int, text: str | bytes) -> Response:
+    return Response(text, status, HEADERS, "application/json")

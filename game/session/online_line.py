@@ -8,24 +8,25 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
 from game.online.client import Client, ServerRefused
+from game.online.fields import MessageError
 from game.online.messages import Asked, Ping, Pong, Refusal, Told, Welcome, frame
+from game.session.online_clock import ServerClock
 
 PAUSES_S = (0.25, 0.5, 1.0, 2.0, 4.0)
 """How long it waits before each try to come back; the last one for all further tries."""
 PING_S = 2.0
 SILENT_S = 8.0
 """A connection over which no answer has come for so long is given up."""
+MOST_NEWS = 500
+"""So much may wait for the window before the connection is given up."""
 FINAL = {"unknown_key", "no_such_tournament", "taken_over", "bad_message"}
 """After these nothing is tried again."""
-LATEST = 8
-"""Of so many latest pings the quickest tells the server's time."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ class OnlineLine:
         self._number = 0
         self._pinged: dict[int, int] = {}  # when, by the number of the ping
         self._pings = 0
-        self._measured: deque[tuple[float, float]] = deque(maxlen=LATEST)  # ms there and back, offset
+        self._clock = ServerClock(now_ns)
         self._is_closing = False
         self._thread = threading.Thread(target=self._work, name="online", daemon=True)
         self._thread.start()
@@ -109,16 +110,12 @@ class OnlineLine:
     @property
     def server_now_ms(self) -> float | None:
         """The server's time by its own clock, None before it is known."""
-        measured = tuple(self._measured)
-        if not measured:
-            return None
-        return self._now_ns() / 1e6 + min(measured)[1]
+        return self._clock.now_ms
 
     @property
     def delay_ms(self) -> int | None:
         """How long there and back takes, by the latest answers; None before there was one."""
-        measured = tuple(self._measured)
-        return round(min(measured)[0]) if measured else None
+        return self._clock.delay_ms
 
     def _tell(self, what: tuple[int, Asked] | None) -> None:
         with suppress(RuntimeError):  # the loop is closed
@@ -139,6 +136,8 @@ class OnlineLine:
     async def _run(self) -> None:
         tries = 0
         while not self._is_closing:
+            while self._news.qsize() >= MOST_NEWS and not self._is_closing:
+                await self._wait(self._pauses_s[-1])
             try:
                 client, welcome = await Client.connect(self._server, self._tournament, self._key, self._heard)
             except ServerRefused as refused:
@@ -150,8 +149,7 @@ class OnlineLine:
             else:
                 tries = 0
                 self._number += 1
-                self._measured.clear()
-                self._measured.append((1e6, welcome.now - self._now_ns() / 1e6))  # until a ping is answered
+                self._clock.begin(welcome.now)
                 self._news.put(Connected(self._number, welcome))
                 await self._talk(client)
                 if self._is_closing:
@@ -204,11 +202,8 @@ class OnlineLine:
         if isinstance(told, Pong):
             sent_ns = self._pinged.pop(told.sent, None)
             if sent_ns is not None:
-                now_ns = self._now_ns()
-                there_and_back_ms = (now_ns - sent_ns) / 1e6
-                offset_ms = told.now - (now_ns + sent_ns) / 2e6
-                if self._measured and self._measured[0][0] == 1e6:
-                    self._measured.clear()
-                self._measured.append((there_and_back_ms, offset_ms))
+                self._clock.measure(sent_ns, told.now)
+        elif self._news.qsize() >= MOST_NEWS:
+            raise MessageError("more is said than anybody can hear")
         else:
             self._news.put(told)

@@ -6,17 +6,17 @@ Knows the line and the session; must not know screens. `hear` is asked often and
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime
 from typing import Protocol
 
 from game.message import Message
-from game.online.client import ServerRefused, ask_http
-from game.online.client import join as take_seat
+from game.online.guess import GuessError
 from game.online.messages import (
     AllStandings,
     Asked,
     Begin,
     Changed,
-    ClosedRound,
     Done,
     Ended,
     Place,
@@ -25,17 +25,16 @@ from game.online.messages import (
     Refused,
     RoundTold,
     Standings,
-    Tournaments,
     TournamentTold,
 )
 from game.session.online_asking import Asking
+from game.session.online_http import table_of
 from game.session.online_line import Connected, Failed, Lost, News, Over
 from game.session.online_session import OnlineSession
-from game.session.online_words import NEEDS_PACKAGE, refusal_words, trouble_words
+from game.session.online_words import NO_ANSWER, refusal_words, trouble_words
+from game.storage.files import StorageError
 from game.storage.library import Library
-
-LIMIT_S = 10.0
-"""So long one answer over HTTP is waited for, in its own thread."""
+from game.storage.online_seats import BegunRound, OnlineSeats
 
 
 class Line(Protocol):
@@ -70,16 +69,20 @@ class OnlineSeat:
         line: Line,
         library: Library,
         now_ns: Callable[[], int],
+        utc_now: Callable[[], datetime],
         ask_table: Callable[[], AllStandings] | None = None,
     ) -> None:
         """`ask_table` fetches the whole table, in a thread; by default from the server."""
         self._ask_table = ask_table or (lambda: table_of(server, told.id))
         self._asking: Asking[AllStandings] | None = None
         self.server, self.tournament, self.player, self.line = server, told, player, line
-        self._library, self._now_ns = library, now_ns
+        self._library, self._now_ns, self._utc_now = library, now_ns, utc_now
+        self._kept = OnlineSeats(library.folder)
         self._connection = 0
         self.is_connected = False
         self.has_been_connected = False
+        self.is_tried_again = False
+        """Whether there is no connection, and one was tried for in vain or lost."""
         self.over: Message | None = None
         """Why no connection will come any more, as a sentence."""
         self.refused: Message | None = None
@@ -88,12 +91,13 @@ class OnlineSeat:
         """The round that this seat is playing."""
         self.table: tuple[Place, ...] | None = None
         """The first places and one's own; None before it has come."""
-        self.promised: dict[int, str] = {}
-        """The commitment of each round as it was seen before the round was closed."""
+        self.promised = self._kept.promised(server, told.id)
+        """The commitment of each round as it was seen first, here or in an earlier program."""
         self.session: OnlineSession | None = None
         """The round at the table, played or over."""
         self._wanted: int | None = None  # the round that is being begun
         self._played: set[int] = set()  # rounds that have ended here, whatever the table says yet
+        self._may_be_begun = True  # whether it may be kept on disk that a clock runs
         self._note_promises()
 
     # Asking --------------------------------------------------------------------------------------
@@ -139,7 +143,8 @@ class OnlineSeat:
             return bool(found)
         self._asking = None
         if asking.answer is not None:
-            self.table, self.tournament = asking.answer.places, asking.answer.tournament
+            self.table = asking.answer.places
+            self._follow(asking.answer.tournament)
         return True
 
     def look_at_table(self) -> None:
@@ -152,11 +157,9 @@ class OnlineSeat:
         match news:
             case Connected(number=number, welcome=welcome):
                 self._connection, self.is_connected, self.has_been_connected = number, True, True
-                self.tournament, self.player, self.running = (
-                    welcome.tournament,
-                    welcome.player,
-                    welcome.running,
-                )
+                self.is_tried_again = False
+                self.player, self.running = welcome.player, welcome.running
+                self._follow(welcome.tournament)
                 self.look_at_table()
                 if self._wanted is not None:
                     self.send(Begin(self._wanted))
@@ -175,7 +178,7 @@ class OnlineSeat:
             case Refused(number=None) if self._wanted is not None:
                 self._wanted, self.refused = None, refusal_words(Refusal(news.code, news.parts))
             case Changed(tournament=told):
-                self.tournament = told
+                self._follow(told)
             case Standings():
                 own = () if news.own is None or news.own in news.first else (news.own,)
                 self.table = (*news.first, *own)
@@ -188,25 +191,58 @@ class OnlineSeat:
         if self.session is not None and self.session.game.is_over:
             self.running = None
             self._played.add(self.session.round_number)
+        if self.has_been_connected and self.running is None and self._may_be_begun:
+            self._may_be_begun = False
+            with suppress(StorageError):  # then its time is up once, too
+                self._kept.note_over(self.server, self.tournament.id)
         self._note_promises()
 
+    def _follow(self, told: TournamentTold) -> None:
+        """Takes over how the tournament stands; what is no later state of the same one is passed over."""
+        was = self.tournament
+        if (told.id, told.game, len(told.rounds)) == (was.id, was.game, len(was.rounds)):
+            self.tournament = told
+
     def _note_promises(self) -> None:
+        known = len(self.promised)
         for each in self.tournament.rounds:
             if each.commitment is not None and each.state != "closed":
                 self.promised.setdefault(each.number, each.commitment)
+        if len(self.promised) > known:
+            with suppress(StorageError):  # a later start does not claim to have seen it
+                self._kept.note_promised(self.server, self.tournament.id, self.promised)
+
+    def _note_begun(self, session: OnlineSession) -> None:
+        """Keeps that a clock runs, so that the next start of the program leads there at once."""
+        until_ms = self._utc_now().timestamp() * 1000 + session.left_ms
+        told = self.tournament
+        begun = BegunRound(
+            self.server, told.id, told.name, self.player, session.round_number, round(until_ms)
+        )
+        self._may_be_begun = True
+        with suppress(StorageError):  # it can be come back to by the list
+            self._kept.note_begun(begun)
 
     def _lose(self) -> None:
-        self.is_connected = False
+        self.is_connected, self.is_tried_again = False, True
         if self.session is not None:
             self.session.lost()
 
     def _take_position(self, position: Position) -> None:
         if self._wanted == position.round:
             self._wanted = None
+            try:
+                if position.game != self.tournament.game:
+                    raise GuessError("it is another game")
+                self.session = OnlineSession(
+                    position, self.send, lambda: self.server_now_ms, self._library, self._now_ns
+                )
+            except GuessError:
+                self.refused = NO_ANSWER
+                return
             self.running = position.round if position.ending is None else None
-            self.session = OnlineSession(
-                position, self.send, lambda: self.server_now_ms, self._library, self._now_ns
-            )
+            if position.ending is None:
+                self._note_begun(self.session)
         elif self.session is not None and self.session.round_number == position.round:
             self.session.take_position(position)
 
@@ -238,58 +274,3 @@ class OnlineSeat:
         return next(
             (each for each in rounds if each.state == "open" and not self.is_played(each.number)), None
         )
-
-
-def connecting_refusal() -> str | None:
-    """Why no server can be reached from this program at all, as a sentence, or None."""
-    try:
-        import websockets  # noqa: F401 - it is loaded when somebody goes online
-    except ImportError:
-        return NEEDS_PACKAGE
-    return None
-
-
-# Over HTTP: each of these waits, and is asked in a thread of its own ------------------------------------
-
-
-def list_tournaments(server: str) -> Tournaments:
-    """The tournaments of a server.
-
-    Raises:
-        ServerRefused, OSError, MessageError: see `ask_http`.
-    """
-    return ask_http(server, "/tournaments", Tournaments, timeout_s=LIMIT_S)
-
-
-def join(server: str, tournament: str, name: str, key: str) -> tuple[TournamentTold, str]:
-    """Takes a seat, or comes back to one; returns the tournament, and the name of the seat.
-
-    Raises:
-        ServerRefused, OSError, MessageError: see `ask_http`.
-    """
-    try:
-        told: TournamentTold = take_seat(server, tournament, name, key)
-    except ServerRefused as refused:
-        if refused.refusal.code != "joined_already" or not refused.refusal.parts:
-            raise
-        name = refused.refusal.parts[0]
-        told = take_seat(server, tournament, name, key)
-    return told, name
-
-
-def table_of(server: str, tournament: str) -> AllStandings:
-    """The table of a tournament.
-
-    Raises:
-        ServerRefused, OSError, MessageError: see `ask_http`.
-    """
-    return ask_http(server, f"/tournaments/{tournament}/standings", AllStandings, timeout_s=LIMIT_S)
-
-
-def closed_round(server: str, tournament: str, number: int) -> ClosedRound:
-    """All that proves a closed round.
-
-    Raises:
-        ServerRefused, OSError, MessageError: see `ask_http`.
-    """
-    return ask_http(server, f"/tournaments/{tournament}/rounds/{number}", ClosedRound, timeout_s=60)

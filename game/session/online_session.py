@@ -18,7 +18,7 @@ from game.play.record import action_to_text
 from game.rules.position import Move
 from game.rules.variant import IllegalMove
 from game.session.online_game import SeenGame
-from game.session.online_words import BACK, BACK_AS_IT_IS, LOST, NOT_TAKEN, TOO_LATE, refusal_words
+from game.session.online_words import BACK, BACK_AS_IT_IS, LOST, NO_ANSWER, NOT_TAKEN, TOO_LATE, refusal_words
 from game.session.session import Session
 from game.storage.library import Library
 
@@ -57,6 +57,7 @@ class OnlineSession(Session):
         self._dead = 0  # so many answers that come next are of actions after a refused one
         self._latest_ms = 0
         self.is_connected = True
+        self._positions_due = 0
         self._change: Change | None = None
         seen = SeenGame(self.guess)
         super().__init__(seen, None, library, now_ns, 0)
@@ -73,6 +74,12 @@ class OnlineSession(Session):
         by_server = round(self._server_now_ms() - self._started)
         self._latest_ms = max(self._latest_ms, min(by_server, self._limit_ms), self.game.elapsed_ms)
         return self._latest_ms
+
+    @property
+    def left_ms(self) -> int:
+        """Play time that is left, by the server's clock."""
+        assert self._limit_ms is not None, "every round has a limit"
+        return self._limit_ms - self.elapsed_ms
 
     @property
     def is_running(self) -> bool:
@@ -145,17 +152,28 @@ class OnlineSession(Session):
     def come_back(self) -> None:
         """There is another connection: the server is asked how the round stands."""
         self._asked.clear()
-        self._dead = 0
+        self._dead = self._positions_due = 0
+        self._ask_how_it_stands()
+
+    def _ask_how_it_stands(self) -> None:
+        self._positions_due += 1
         self._send(Begin(self.round_number))
 
     def take_position(self, position: Position) -> None:
         """The server has said how the round stands; what it does not know is sent again."""
+        if not self._positions_due:
+            return  # each takes its time: a server that means harm sends more of them
+        self._positions_due -= 1
         before = self.guess.pending
         was_over = self.game.is_over
         try:
             self.guess.adopt(position)
         except GuessError:
-            self.guess = Guess(position)
+            try:
+                self.guess = Guess(position)
+            except GuessError:
+                self.trouble = NO_ANSWER
+                return
             self._seen.watch(self.guess)
         self._started = position.started
         kept = self.guess.pending
@@ -191,7 +209,11 @@ class OnlineSession(Session):
         if refused.number is None or not self._answers(refused.number):
             return
         was_over = self.game.is_over
-        self.guess.refuse(refused.number)
+        try:
+            self.guess.refuse(refused.number)
+        except GuessError:
+            self._resync()
+            return
         self._dead += len(self._asked)
         self._asked.clear()
         late, words = refused.code == "time_is_up", Refusal(refused.code, refused.parts)
@@ -232,7 +254,7 @@ class OnlineSession(Session):
     def _resync(self) -> None:
         self._dead += len(self._asked)
         self._asked.clear()
-        self._send(Begin(self.round_number))
+        self._ask_how_it_stands()
 
     def _changed(self, was_over: bool) -> Change:
         renamed = self._seen.follow()

@@ -5,12 +5,25 @@ Knows the codes of docs/FORMATS.md; must not know who asked.
 
 from __future__ import annotations
 
+import socket
+import ssl
+
 from game.message import Message, msg
-from game.online.client import ServerRefused
+from game.online.client import ElsewhereError, ServerRefused
 from game.online.messages import Refusal
 
 UNREACHABLE = msg("The server cannot be reached.")
 NO_ANSWER = msg("What is there answers, but it is no table server.")
+# Translators: {address} is that of a server.
+ELSEWHERE = msg("That address leads on to {address}: if you trust it, type that one.")
+_CANNOT_BE_REACHED = {
+    ssl.SSLCertVerificationError: msg("The server’s certificate cannot be trusted: nothing was sent to it."),
+    ssl.SSLError: msg("No secure connection can be had there: does the address begin with http:// instead?"),
+    socket.gaierror: msg("There is no machine of that name: look at the address again."),
+    ConnectionRefusedError: msg("Nothing answers at that address and port: is the server running?"),
+    TimeoutError: msg("Nothing answers at that address."),
+}
+"""By the kind of error, the special ones first."""
 NEEDS_PACKAGE = msg(
     "Rounds over a network need one more package: {command}",
     command="pip install -r requirements-online.txt",
@@ -38,6 +51,8 @@ _SENTENCES = {
     "too_long": msg("So many moves no round can have."),
     "taken_over": TAKEN_OVER,
     "stopping": msg("The server is stopping; come back in a moment."),
+    # A server of another version has other addresses.
+    "no_such_address": msg("The server is of another version: either it or this program has to be updated."),
     "failed": msg("The server could not keep that; try again in a moment."),
     "illegal": NOT_TAKEN,
 }
@@ -51,7 +66,7 @@ _WITH_PART = {
 
 def refusal_words(refusal: Refusal) -> Message:
     """Why the server says no, as a sentence."""
-    code, part = refusal.code, (*refusal.parts, "")[0]
+    code, part = refusal.code, _shown((*refusal.parts, "")[0])
     match code:
         case "name_refused":
             return _WITH_PART[code].with_parts(reason=part)
@@ -68,4 +83,14 @@ def trouble_words(error: Exception) -> Message:
         return refusal_words(error.refusal)
     if isinstance(error, ModuleNotFoundError):
         return NEEDS_PACKAGE
+    if isinstance(error, ElsewhereError):
+        return ELSEWHERE.with_parts(address=_shown(error.address))
+    for kind, words in _CANNOT_BE_REACHED.items():
+        if isinstance(error, kind):
+            return words
     return UNREACHABLE if isinstance(error, OSError) else NO_ANSWER
+
+
+def _shown(text: str) -> str:
+    """What somebody else has said, as far as it may be shown."""
+    return "".join(each if each.isprintable() else "?" for each in text[:60])

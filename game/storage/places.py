@@ -14,6 +14,8 @@ CRASH_NOTE = "crash.json"
 """The file in the data folder that tells of a crash (see `crash_notes`)."""
 FAULTS = "faults.log"
 """The file in the data folder into which the system's own report of a crash goes."""
+ONLINE_SEATS = "online-seats.json"
+"""The file in the data folder about seats at table servers (see `online_seats`)."""
 
 
 def data_folder() -> Path:

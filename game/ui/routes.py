@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from game.session.online_seat import OnlineSeat
     from game.session.round_start import OpenRound
     from game.session.session import Session
+    from game.storage.online_seats import BegunRound
     from game.tournament.state import Seat
     from game.tournament.tournament import Tournament
 
@@ -297,17 +298,31 @@ class Routes:
 
         self._lay_over(OnlineScene(self._stage(), link))
 
-    def online_list(self, address: OnlineAddress, name: str, told: Tournaments) -> None:
-        """The tournaments of a server, over the present screen."""
+    def online_list(
+        self,
+        address: OnlineAddress,
+        name: str,
+        told: Tournaments,
+        ask: Callable[[], Tournaments] | None = None,
+    ) -> None:
+        """The tournaments of a server, over the present screen; `ask` fetches them anew."""
         from game.ui.tournament.online_connect import OnlineListScene
 
-        self._lay_over(OnlineListScene(self._stage(), address, name, told))
+        self._lay_over(OnlineListScene(self._stage(), address, name, told, ask))
 
-    def online(self, seat: OnlineSeat) -> None:
-        """A tournament over a network, at a seat."""
+    def online_return(self, begun: BegunRound) -> None:
+        """Back to a round whose clock is running, over the present screen."""
+        from game.ui.tournament.online_return import OnlineReturnScene
+
+        self._lay_over(OnlineReturnScene(self._stage(), begun))
+
+    def online(self, seat: OnlineSeat, sentence: str = "") -> None:
+        """A tournament over a network, at a seat; it says `sentence`."""
         from game.ui.tournament.online_page import OnlineTournamentScene
 
-        self._go_to(OnlineTournamentScene(self._stage(), seat))
+        scene = OnlineTournamentScene(self._stage(), seat)
+        scene.sentence = sentence
+        self._go_to(scene)
 
     def online_ready(self, seat: OnlineSeat, round_number: int) -> None:
         """Asks a player whether they are ready for a round over a network."""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from game.session.online_seat import OnlineSeat
     from game.session.round_start import OpenRound
     from game.session.session import Session
+    from game.storage.online_seats import BegunRound
     from game.tournament.state import Seat
     from game.tournament.tournament import Tournament
 
@@ -138,11 +139,20 @@ class Ways(Protocol):
     def online_connect(self, link: str = "") -> None:
         """Asks for a server, over the present screen; `link` was given to the program."""
 
-    def online_list(self, address: OnlineAddress, name: str, told: Tournaments) -> None:
-        """The tournaments of a server, over the present screen."""
+    def online_list(
+        self,
+        address: OnlineAddress,
+        name: str,
+        told: Tournaments,
+        ask: Callable[[], Tournaments] | None = None,
+    ) -> None:
+        """The tournaments of a server, over the present screen; `ask` fetches them anew."""
 
-    def online(self, seat: OnlineSeat) -> None:
-        """A tournament over a network, at a seat."""
+    def online_return(self, begun: BegunRound) -> None:
+        """Back to a round whose clock is running, over the present screen."""
+
+    def online(self, seat: OnlineSeat, sentence: str = "") -> None:
+        """A tournament over a network, at a seat; it says `sentence`."""
 
     def online_ready(self, seat: OnlineSeat, round_number: int) -> None:
         """Asks a player whether they are ready for a round over a network."""

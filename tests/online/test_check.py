@@ -1,13 +1,16 @@
 """The check of a closed round: whatever does not hold is found."""
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from game.online.check import check_round
 from game.online.commitment import deck_from_secret
+from game.online.fields import encoded
 from game.online.messages import MOST_BYTES_PROOF, ClosedRound, PlayedRound, read_body
 from tests.online.examples import example
+from tests.online.lies import anything
 
 CLOSED: ClosedRound = read_body(ClosedRound, example("round"), MOST_BYTES_PROOF)
 (ANNA,) = CLOSED.played
@@ -89,3 +92,19 @@ def test_the_best_comes_first():
     checked = check_round(replace(CLOSED, played=(ANNA, ben)))
     assert checked.faults == ()
     assert [each.played.player for each in checked.proved] == ["Ben", "Anna"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_a_round_says_is_told_in_faults(seed: int):
+    random = Random(seed)
+    for _ in range(15):
+        closed = anything(ClosedRound, random)
+        played = []
+        for _ in range(random.randrange(4)):
+            record = CLOSED.played[0].record
+            at = random.randrange(len(record))
+            odd = random.choice(["", "\n", "9", " ", "redo", "\x00", "\U0001f642", "1" * 40, record[:300]])
+            played.append(replace(anything(PlayedRound, random), record=record[:at] + odd + record[at + 1 :]))
+        closed = replace(random.choice([CLOSED, closed]), played=tuple(played))
+        checked = check_round(read_body(ClosedRound, encoded(closed), 1 << 20))
+        assert checked.faults or not played

@@ -17,7 +17,7 @@ from random import Random
 from game.online.client import Client, ServerRefused, join
 from game.online.messages import Done
 from game.server.keys import new_key
-from tests.server.processes import Process, workers
+from tools.load.servers import Process, workers
 
 PLAYERS = 6
 

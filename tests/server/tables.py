@@ -17,7 +17,7 @@ from game.server.keys import new_key
 from game.server.limits import Limits
 from game.server.pages.routes import page_routes
 from game.server.service import Service
-from game.server.serving import worker_of
+from game.server.serving import Worker, worker_of
 from game.server.tournaments import add_deck
 from game.server.web import web_app
 
@@ -67,6 +67,12 @@ class Server:
     service: Service
     clock: SetClock
     address: str
+    worker: Worker
+
+    @property
+    def port(self) -> int:
+        """The port it listens at."""
+        return int(self.address.rpartition(":")[2])
 
     async def made(self, wanted: NewTournament = EVENING, opened: int = 1) -> str:
         """A new tournament, its first rounds open; returns its id."""
@@ -120,13 +126,15 @@ async def running(
     listening = socket.socket(proto=socket.IPPROTO_TCP)
     listening.bind(("127.0.0.1", 0))
     listening.listen(100)
-    worker = worker_of(web_app(service, page_routes(service), origins, keeps=False), service.hub)
+    worker = worker_of(
+        web_app(service, page_routes(service), origins, keeps=False), service.hub, service.guard
+    )
     worker.config.timeout_graceful_shutdown = 1
     serving = asyncio.create_task(worker.serve([listening]))
     while not worker.started:
         await asyncio.sleep(0)
     try:
-        yield Server(service, clock, f"http://127.0.0.1:{listening.getsockname()[1]}")
+        yield Server(service, clock, f"http://127.0.0.1:{listening.getsockname()[1]}", worker)
     finally:
         worker.should_exit = True
         await serving

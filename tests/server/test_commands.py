@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from contextlib import closing
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -14,14 +15,24 @@ from pathlib import Path
 import pytest
 
 from game.cli import main
+from game.server.host_words import EVERYWHERE, own_address, tell_of_decks, told
 from game.server.keys import is_key, key_hash, new_key
-from game.server.serving import EVERYWHERE, listening_at, own_address, told
+from game.server.serving import listening_at
+from game.storage.places import data_folder
 from tests.commands import ROOT
 from tests.online.examples import example
 from tests.server.tables import running
 
 ROUND = example("round")
 CLOSED = json.loads(ROUND)
+
+
+@pytest.fixture
+def umask_as_before() -> Iterator[None]:
+    """What a server writes is nobody else's to read, and it says so to its whole process."""
+    before = os.umask(0o077)
+    yield
+    os.umask(before)
 
 
 @pytest.fixture
@@ -95,36 +106,43 @@ def test_wrong_words_get_a_sentence(capsys: pytest.CaptureFixture[str], words: l
     assert said.count("\n") == 1
 
 
-def serve(tmp_path: Path, *words: str, packages: bool = True) -> "subprocess.CompletedProcess[str]":
-    """`main.py serve` that comes to an end by itself."""
-    env = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
-    command = [sys.executable, "main.py", "serve", "--host", "127.0.0.1", *words]
-    if not packages:
-        hide = "import sys; sys.modules['sqlalchemy'] = None; sys.argv = sys.argv[1:]; import runpy; "
-        command[1:2] = ["-c", f"{hide}runpy.run_path('main.py', run_name='__main__')", "main.py"]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, env=env)
-
-
-def test_a_server_that_cannot_start_says_why_in_a_sentence(tmp_path: Path):
+@pytest.mark.usefixtures("umask_as_before")
+def test_a_server_that_cannot_start_says_why_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    words = ["serve", "--host", "127.0.0.1", "--folder", str(tmp_path)]
     with closing(socket.socket()) as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        done = serve(tmp_path, "--port", str(taken.getsockname()[1]))
-    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
-    assert "Nobody can be listened to at 127.0.0.1 port" in done.stderr
-    done = serve(tmp_path, "--port", "0", "--database", "sqlite:////no/such/folder/x")
+        assert main([*words, "--port", str(taken.getsockname()[1])]) == 1
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "Nobody can be listened to at 127.0.0.1 port" in said
+    assert main([*words, "--port", "0", "--database", "sqlite:////no/such/folder/x"]) == 1
+    assert (
+        capsys.readouterr().err == "patience: The database cannot be opened: unable to open database file.\n"
+    )
+    (tmp_path / "file").write_text("no folder")
+    assert main([*words[:-1], str(tmp_path / "file" / "below"), "--port", "0"]) == 1
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "host-key: Not a directory" in said
+
+
+@pytest.mark.thorough
+def test_without_its_packages_the_server_names_the_file_to_install():
+    hide = "import sys; sys.modules['sqlalchemy'] = None; sys.argv = sys.argv[1:]; import runpy; "
+    command = [
+        sys.executable,
+        "-c",
+        f"{hide}runpy.run_path('main.py', run_name='__main__')",
+        "main.py",
+        "serve",
+    ]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (
         1,
-        "patience: The database cannot be opened: unable to open database file.\n",
-    )
-
-
-def test_without_its_packages_the_server_names_the_file_to_install(tmp_path: Path):
-    done = serve(tmp_path, "--port", "0", packages=False)
-    assert done.returncode == 1
-    assert (
-        done.stderr
-        == "patience: the package sqlalchemy is not installed: pip install -r requirements-server.txt.\n"
+        "patience: the package sqlalchemy is not installed: pip install -r requirements-server.txt.\n",
     )
 
 
@@ -133,7 +151,48 @@ def test_the_host_is_told_an_address_for_friends():
     assert lines[0] == "Rounds are served at http://127.0.0.1:8852/"
     assert lines[1] == f"Friends on the same network take http://{own_address()}:8852/"
     assert "Your key as the host: ab" in lines
+    made_by = f'main.py host new "NAME" --server http://{own_address()}:8852 --key-file /data/host-key'
+    assert f"A tournament is made in another terminal by: {made_by}" in lines
+    assert lines[-1] == "Ctrl+C stops the server"
+    at_home = told("http", "127.0.0.1", 8852, "ab", data_folder() / "server", "patience-arcade")
+    assert at_home[-2].endswith('by: patience-arcade host new "NAME" --server http://127.0.0.1:8852')
     assert told("https", "::1", 1, "ab", Path("/data"))[0] == "Rounds are served at https://[::1]:1/"
+
+
+def test_the_host_is_told_when_the_first_decks_lie_ready():
+    def told_while(*lacking: set[int]) -> list[str]:
+        found, said, pauses = [*lacking], [], []
+
+        async def lacks() -> set[int]:
+            return found.pop(0)
+
+        async def pause() -> None:
+            pauses.append(len(said))
+
+        asyncio.run(tell_of_decks(lacks, said.append, pause))
+        assert found == []
+        return said
+
+    assert told_while(set()) == []
+    assert told_while({1, 3}, {3}, {3}, set()) == [
+        "The first decks are being proven winnable: a round can be opened in a moment",
+        "Decks lie ready",
+    ]
+
+
+def test_a_certificate_that_is_none_is_told_before_anything_is_begun(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    folder, wrong = tmp_path / "server", tmp_path / "wrong.pem"
+    wrong.write_text("no certificate")
+    for file, why in ((wrong, "they are no certificate with its key"), (tmp_path / "x", "No such file")):
+        words = ["--cert", str(file), "--key", str(wrong), "--folder", str(folder), "--port", "0"]
+        assert main(["serve", *words]) == 1
+        said = capsys.readouterr()
+        assert (said.out, said.err.count("\n")) == ("", 1)
+        assert said.err.startswith("patience: TLS cannot be spoken with ")
+        assert why in said.err
+    assert not folder.exists()
 
 
 def test_what_is_answered_is_sent_at_once():

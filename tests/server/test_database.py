@@ -78,6 +78,8 @@ def test_a_damaged_file_is_told_in_a_sentence(tmp_path: Path):
         ("sqlite:///:memory:", "is a file"),
         ("sqlite:////no/such/folder/rounds.sqlite3", "cannot be opened"),
         ("postgresql://nobody@127.0.0.1:1/none", "cannot be opened"),
+        ("postgresql://nobody@127.0.0.1:x/none", "begins with"),
+        ("postgresql://nobody@127.0.0.1:1/none?colour=red", "cannot be opened"),
     ],
 )
 def test_an_address_that_leads_nowhere_is_told_in_a_sentence(address: str, said: str):

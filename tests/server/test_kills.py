@@ -8,7 +8,7 @@ import pytest
 from game.online.client import Client, ask_http
 from game.online.messages import Changed, Told, TournamentTold
 from tests.server.kills import Player, kills
-from tests.server.processes import Nothing, Process, workers
+from tools.load.servers import Nothing, Process, workers
 
 pytestmark = [pytest.mark.thorough, pytest.mark.timeout(180)]
 

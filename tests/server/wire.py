@@ -1,18 +1,39 @@
-"""A piece of TCP between a player and a server on the loopback: it can be slow, be cut and be laid again."""
+"""A piece of TCP between a player and a server on the loopback.
+
+It can be slow, lose segments, be cut and be laid again, and be the end of TLS.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import ssl
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from random import Random
+
+SEGMENT_BYTES = 1448
+IN_TURN_S = 1e-5
+"""So much apart, calls of a loop keep their order."""
+RESENT_S = 0.2
+"""How much later a lost segment comes, sent again, and all behind it: the least that Linux waits."""
 
 
 class Wire:
-    """What goes through it comes out as it went in, `delay_s` later each way."""
+    """What goes through it comes out as it went in, `delay_s` later each way, `lost` of it later still."""
 
-    def __init__(self, port: int, delay_s: float = 0.0) -> None:
-        self._target, self._delay_s = port, delay_s
+    def __init__(
+        self,
+        port: int,
+        delay_s: float = 0.0,
+        lost: float = 0.0,
+        seed: int = 0,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        self._target, self._delay_s, self._lost, self._random = port, delay_s, lost, Random(seed)
+        self._tls = tls
+        self.stalls = 0
+        """How many segments were lost."""
         self._writers: list[asyncio.StreamWriter] = []
         self.is_open = True
         """Whether a new connection comes through."""
@@ -20,7 +41,7 @@ class Wire:
         self.address = ""
 
     async def __aenter__(self) -> Wire:
-        self._server = await asyncio.start_server(self._join, "127.0.0.1", 0)
+        self._server = await asyncio.start_server(self._join, "127.0.0.1", 0, ssl=self._tls)
         self.address = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
         return self
 
@@ -43,10 +64,15 @@ class Wire:
         await asyncio.gather(self._copy(reader, back), self._copy(there, writer), return_exceptions=True)
 
     async def _copy(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        loop = asyncio.get_running_loop()
-        while data := await reader.read(1 << 16):
-            loop.call_later(self._delay_s, _write, writer, data)
-        loop.call_later(self._delay_s, writer.close)
+        loop, due_s = asyncio.get_running_loop(), 0.0
+        while data := await reader.read(SEGMENT_BYTES):
+            late_s = self._delay_s
+            if self._random.random() < self._lost:
+                self.stalls += 1
+                late_s += RESENT_S
+            due_s = max(due_s + IN_TURN_S, loop.time() + late_s)
+            loop.call_at(due_s, _write, writer, data)
+        loop.call_at(max(due_s + IN_TURN_S, loop.time() + self._delay_s), writer.close)
 
 
 def _write(writer: asyncio.StreamWriter, data: bytes) -> None:
@@ -55,12 +81,14 @@ def _write(writer: asyncio.StreamWriter, data: bytes) -> None:
 
 
 @contextmanager
-def wire_beside(port: int, delay_s: float = 0.0) -> Iterator[tuple[Wire, asyncio.AbstractEventLoop]]:
+def wire_beside(
+    port: int, delay_s: float = 0.0, lost: float = 0.0, seed: int = 0
+) -> Iterator[tuple[Wire, asyncio.AbstractEventLoop]]:
     """A wire in a thread of its own, and the loop in which it has to be told what it shall do."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
-    wire = Wire(port, delay_s)
+    wire = Wire(port, delay_s, lost, seed)
     asyncio.run_coroutine_threadsafe(wire.__aenter__(), loop).result(10)
     try:
         yield wire, loop

@@ -6,9 +6,8 @@ Knows Starlette, Jinja2 and the service; must not know rules, keys nor the datab
 from __future__ import annotations
 
 import asyncio
-import logging
 import re
-from collections.abc import Awaitable, Callable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Hashable
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +17,14 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from game.online.messages import API, RoundTold, TournamentTold
-from game.server.database import DatabaseError
+from game.server.database import DatabaseError, in_the_log
 from game.server.pages import words
 from game.server.pages.files import Files
 from game.server.pages.made import FOR_EVER, FRESH, Kept, Made, answer, made
 from game.server.pages.steps import steps_of
 from game.server.refusing import Refuse
 from game.server.service import Service
-from game.server.web import address_of, round_number, tournament_id
+from game.server.web import PageRoutes, address_of, round_number, tournament_id
 
 LINES, LISTED = 50, 20
 """Lines of a table, and tournaments, on one page."""
@@ -35,13 +34,12 @@ KEPT_REPLAYS = 64
 HTML = "text/html"
 _GAME = re.compile(r"[1-9][0-9]{0,17}", re.ASCII)
 _PAGE = re.compile(r"[1-9][0-9]{0,2}", re.ASCII)
-log = logging.getLogger("patience.server")
 
 Page = Callable[[Request], Awaitable[Made]]
 
 
-def page_routes(service: Service) -> Sequence[Route]:
-    """All routes for browsers.
+def page_routes(service: Service) -> PageRoutes:
+    """All routes for browsers, and the page for what is not there.
 
     Raises:
         OSError: a file of the program cannot be read.
@@ -50,7 +48,7 @@ def page_routes(service: Service) -> Sequence[Route]:
     tournament = "/tournaments/{id}"
     number = f"{tournament}/rounds/{{number}}"
     game = f"{number}/games/{{game}}"
-    return [
+    routes = [
         Route("/", pages.answering(pages.front), methods=["GET"]),
         Route("/help", pages.answering(pages.help), methods=["GET"]),
         Route(tournament, pages.answering(pages.tournament), methods=["GET"]),
@@ -61,6 +59,7 @@ def page_routes(service: Service) -> Sequence[Route]:
         Route("/files/{version}/{name}", pages.file, methods=["GET"]),
         Route("/favicon.ico", pages.icon, methods=["GET"]),
     ]
+    return PageRoutes(routes, pages.nowhere)
 
 
 class Pages:
@@ -69,8 +68,8 @@ class Pages:
     def __init__(self, service: Service) -> None:
         self._service = service
         self._files = Files()
-        self._kept = Kept(KEPT, FRESH_MS, service.now)
-        self._replays = Kept(KEPT_REPLAYS, None, service.now)
+        self._kept: Kept[Made] = Kept(KEPT, FRESH_MS, service.now)
+        self._replays: Kept[Made] = Kept(KEPT_REPLAYS, None, service.now)
         self._one_replay = asyncio.Lock()
         self._templates = Environment(
             loader=FileSystemLoader(Path(__file__).parent / "templates"),
@@ -83,7 +82,7 @@ class Pages:
         tools = (words.iso, words.utc, words.clock, words.figure, words.game_words, words.robot)
         self._templates.filters.update({each.__name__: each for each in tools})
         self._templates.globals.update(
-            outcomes=words.OUTCOMES, deck_signs=words.deck_signs, pace=words.pace, is_any=words.is_any
+            outcomes=words.OUTCOMES, deck_signs=words.deck_signs, pace=words.pace, alike=words.alike
         )
 
     def answering(self, page: Page, cache: str = FRESH) -> Callable[[Request], Awaitable[Response]]:
@@ -97,10 +96,14 @@ class Pages:
             except Refuse as no:
                 return self._wrong(request, no.status, no.code)
             except DatabaseError as error:
-                log.warning("%s", error)
+                self._service.trouble.tell(in_the_log(error))
                 return self._wrong(request, 503, "failed")
 
         return endpoint
+
+    def nowhere(self, request: Request, status: int) -> Response:
+        """The page for an address where nothing is, or that is only read."""
+        return self._wrong(request, status, "no_such_page" if status == 404 else "only_read")
 
     def _wrong(self, request: Request, status: int, code: str) -> Response:
         return answer(request, self._html("wrong.html", code=code), "no-store", status)

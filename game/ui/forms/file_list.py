@@ -102,6 +102,13 @@ class FileList(Widget):
         self._pressed = self._hot = self._grabbed_at = None
         self._top = 0
 
+    def renew(self, rows: Sequence[FileRow], chosen: int | None) -> None:
+        """The rows have changed and what is `chosen` may stand elsewhere: it stays where it is seen."""
+        moved = 0 if chosen is None or self.chosen is None else chosen - self.chosen
+        self.rows, self.chosen, self._hot = rows, chosen, None
+        self._pressed = None if self._pressed is None else self._pressed + moved
+        self._scroll_to(self._top + moved)
+
     # What is in view -----------------------------------------------------------------------------
 
     @property

@@ -17,7 +17,7 @@ import pygame
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import draw_panel, draw_thumb
-from game.ui.drawing.theme import GOLD, QUIET, TEXT, WARNING
+from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import fitting, wrapped
 from game.ui.forms.widgets import NOWHERE, Button, Widget, row_of
 from game.ui.spoken import Focused
@@ -66,6 +66,7 @@ class FormPanel:
         self.buttons: Sequence[Widget] = ()
         self._wordless: list[Button] = []  # those whose word gave way to their icon
         self.sentence = ""
+        self.sentence_colour: RGB = WARNING
         self.box = NOWHERE
         self.sentence_box = NOWHERE
         self.view = NOWHERE
@@ -231,7 +232,7 @@ class FormPanel:
             draw_thumb(surface, view, whole_px, row_px * self._first, gap, pictures.px(6))
         y = self.sentence_box.y - box.y
         for line, size in self._sentence_lines(pictures):
-            _blit_centred(surface, pictures.text(line, size, WARNING), y)
+            _blit_centred(surface, pictures.text(line, size, self.sentence_colour), y)
             y += pictures.font(size).get_height()
         return surface
 

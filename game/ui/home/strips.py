@@ -7,19 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING
 
 from game.message import msg, msg_p
 from game.play.record import RecordError
 from game.session.daily import RULES, DailyStanding
-from game.storage.files import StorageError
+from game.storage.files import StorageError, is_there
+from game.storage.places import ONLINE_SEATS
 from game.tournament.daily import day_name, day_name_short
+from game.ui.drawing.foreign import shown
 from game.ui.forms.widgets import Button
 from game.ui.home.strip import Strip
 from game.ui.scene import Stage
 
 if TYPE_CHECKING:
+    from game.storage.online_seats import BegunRound
     from game.storage.statistics_rows import DayPlayed
+
+CLOCK_RUNS = msg("{tournament}: the clock of a round is running")
 
 
 def daily_strip(stage: Stage, days: Sequence[DayPlayed], say: Callable[[str], None]) -> Strip:
@@ -93,6 +99,10 @@ def tournament_strip(stage: Stage, say: Callable[[str], None]) -> Strip:
 
     line: str = msg("The same deals for all, against the clock")
     is_running = False
+    if (begun := _begun_online(stage)) is not None:
+        line = CLOCK_RUNS.with_parts(tournament=shown(begun.name, 40))
+        there = partial(stage.routes.online_return, begun)
+        return Strip(msg("Tournaments"), [line], Button(msg("Go on"), "play", there, is_strong=True), True)
     if stage.tournament_store.tournaments():
         from game.ui.home.last_tournament import (
             last_tournament,  # whoever has no tournament need not wait for it to load
@@ -104,3 +114,12 @@ def tournament_strip(stage: Stage, say: Callable[[str], None]) -> Strip:
     else:
         button = Button(msg("Tournament"), "trophy", stage.routes.tournaments)
     return Strip(msg("Tournaments"), [line], button, is_running)
+
+
+def _begun_online(stage: Stage) -> BegunRound | None:
+    """The round over a network whose clock is running, if there is one."""
+    if not is_there(stage.library.folder / ONLINE_SEATS):
+        return None
+    from game.storage.online_seats import OnlineSeats  # few have ever been online
+
+    return OnlineSeats(stage.library.folder).begun(stage.utc_now())

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pygame
 
-from game.message import msg
+from game.message import msg, msg_p
 from game.ui.pages.rules import RulesScene, paragraphs
 from game.ui.scene import Stage
 from game.ui.table.page import Page
@@ -58,13 +58,20 @@ FILES = (
     ),
     msg("Robots are called robots everywhere. Those of files are played again before they count."),
 )
+AT_A_SERVER = (
+    msg(
+        "Online: a table server deals, keeps the time and judges, so that nobody has to be trusted with the "
+        "deal. Ask whoever runs one for its address; the help there says what is proved."
+    ),
+)
 
 
 def tournament_help(stage: Stage) -> RulesScene:
     """The page, laid over the present scene."""
 
     def files(width: int) -> pygame.Surface:
-        return paragraphs(stage.pictures, width, [(msg("Players elsewhere"), FILES)])
+        sections = [(msg("Players elsewhere"), FILES), (msg_p("a page", "Online"), AT_A_SERVER)]
+        return paragraphs(stage.pictures, width, sections)
 
     return RulesScene(stage, msg("Tournaments"), PAGE, files)
 
@@ -91,6 +98,11 @@ FAIRNESS = (
     msg(
         "It cannot be prevented that players tell each other the cards, or that a program moves for one. "
         "How fast everybody played is there for all to see."
+    ),
+    msg(
+        "Whoever runs the server could look at the cards: the fingerprint proves that they were not changed, "
+        "not that nobody saw them. This program sends what you do, your name and your key to the address "
+        "that you gave, and nothing to anybody else."
     ),
 )
 

@@ -5,15 +5,16 @@ Knows addresses, names and the keys kept here; must not know sockets, nor how a 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from game.message import Message, joined, msg, msg_p, verbatim
 from game.online.messages import Tournaments, TournamentTold
 from game.rules import find_variant
 from game.session.online_address import AddressError, OnlineAddress, read_address
 from game.session.online_asking import Asking
+from game.session.online_http import connecting_refusal, join, list_tournaments
 from game.session.online_line import OnlineLine
-from game.session.online_seat import OnlineSeat, connecting_refusal, join, list_tournaments
+from game.session.online_seat import OnlineSeat
 from game.session.online_words import NOT_CLOSED, trouble_words
 from game.storage.files import StorageError
 from game.storage.online_keys import OnlineKeys
@@ -32,6 +33,9 @@ from game.ui.tournament.words import conditions_of, players_counted
 
 MOST_ADDRESS = 300
 LOOK_S = 0.05
+AGAIN_S = 5.0
+"""How often the list of tournaments is fetched anew while it is open."""
+CONNECTING = msg("Connecting to {server} …")
 CANNOT_KEEP = msg("Your key for this server cannot be kept: {reason}.")
 
 
@@ -41,6 +45,7 @@ class OnlineScene(FormScene):
     def __init__(self, stage: Stage, link: str = "") -> None:
         """`link` is an address that was given to the program, perhaps with a tournament in it."""
         super().__init__(stage, msg_p("a page", "Online"))
+        self.help = stage.routes.online_help
         self._keys = OnlineKeys(stage.library.folder)
         self._asking: Asking[Tournaments] | None = None
         self._asked: OnlineAddress | None = None
@@ -78,7 +83,7 @@ class OnlineScene(FormScene):
             return
         self._asked, server = address, address.server
         self._asking = Asking(lambda: list_tournaments(server))
-        self.say(msg("Connecting to {server} …", server=shown(server, 60)))
+        self.say(CONNECTING.with_parts(server=shown(server, 60)))
 
     @property
     def wake_in_s(self) -> float | None:
@@ -107,26 +112,46 @@ class OnlineScene(FormScene):
 class OnlineListScene(FormScene):
     """The tournaments of a server."""
 
-    def __init__(self, stage: Stage, address: OnlineAddress, name: str, told: Tournaments) -> None:
+    def __init__(
+        self,
+        stage: Stage,
+        address: OnlineAddress,
+        name: str,
+        told: Tournaments,
+        ask: Callable[[], Tournaments] | None = None,
+    ) -> None:
+        """`ask` fetches the list anew, in a thread; by default from the server."""
         super().__init__(stage, msg("Tournaments online"))
+        self.help = stage.routes.online_help
         self._server, self._name = address.server, name
         self._told = told.tournaments
         self._asking: Asking[tuple[TournamentTold, str]] | None = None
-        rows = [
-            FileRow(verbatim(shown(each.name, 40)), date_shown(each.made / 1000), _facts(each))
-            for each in self._told
+        self._ask = ask or (lambda: list_tournaments(address.server))
+        self._looking: Asking[Tournaments] | None = None  # whether the list is still so
+        self._looked_ns = stage.now_ns()
+        self._trouble = ""  # why the list is not as new as it should be
+        rows = self._rows()
+        nothing = [
+            msg("There is no tournament on this server yet."),
+            msg("When the host has made one, it appears here by itself."),
         ]
-        nothing = msg("There is no tournament on this server yet.")
         self._list = FileList(rows, nothing, self._chosen, self.enter)
         self.panel.rows = [Row("", "", self._list, is_below=True, grows=True)]
-        joins = [Button(msg_p("a button", "Join"), "play", self.enter, self._refusal, is_strong=True)]
-        self.panel.buttons = [
-            *(joins if rows else []),
+        self._join = Button(msg_p("a button", "Join"), "play", self.enter, self._refusal, is_strong=True)
+        self._others = [
+            Button(msg("Help"), "help", stage.routes.online_help),
             Button(msg_p("a button", "Back"), "back", self.close),
         ]
+        self.panel.buttons = [*([self._join] if rows else []), *self._others]
         ids = [each.id for each in self._told]
         if rows:
             self._list.chosen = ids.index(address.tournament) if address.tournament in ids else 0
+
+    def _rows(self) -> list[FileRow]:
+        return [
+            FileRow(verbatim(shown(each.name, 40)), date_shown(each.made / 1000), _facts(each))
+            for each in self._told
+        ]
 
     def _chosen(self, _: int) -> None:
         self.say("")
@@ -147,12 +172,48 @@ class OnlineListScene(FormScene):
         self._asking = Asking(lambda: join(server, told.id, name, key))
         self.say(msg("Joining …"))
 
+    # The list, looked at again and again --------------------------------------------------------------
+
     @property
     def wake_in_s(self) -> float | None:
-        return LOOK_S if self._asking is not None else super().wake_in_s
+        if self._asking is not None or self._looking is not None:
+            return LOOK_S
+        return max(0.0, AGAIN_S - (self.stage.now_ns() - self._looked_ns) / 1e9)
+
+    def _look_again(self) -> None:
+        looking = self._looking
+        if looking is None:
+            if self._asking is None and self.stage.now_ns() - self._looked_ns >= AGAIN_S * 1e9:
+                self._looking = Asking(self._ask)
+            return
+        if not looking.is_answered:
+            return
+        self._looking, self._looked_ns = None, self.stage.now_ns()
+        was, self._trouble = self._trouble, ""
+        if looking.answer is not None:
+            if self.sentence == was:
+                self.say("")
+            self._put(looking.answer.tournaments)
+        elif looking.error is not None:
+            self._trouble = trouble_words(looking.error)
+            if not self.sentence:
+                self.say(self._trouble)
+
+    def _put(self, told: Sequence[TournamentTold]) -> None:
+        """Shows what has become of the list; the tournament that is chosen stays so."""
+        if told == self._told:
+            return
+        was = None if self._list.chosen is None else self._told[self._list.chosen].id
+        had_rows, self._told = bool(self._told), tuple(told)
+        ids = [each.id for each in told]
+        self._list.renew(self._rows(), ids.index(was) if was in ids else 0 if ids else None)
+        if bool(ids) != had_rows:
+            self.put_buttons([*([self._join] if ids else []), *self._others])
+        self.redraw()
 
     def awake(self) -> None:
         super().awake()
+        self._look_again()
         asking = self._asking
         if asking is None or not asking.is_answered:
             return
@@ -164,7 +225,8 @@ class OnlineListScene(FormScene):
         told, player = asking.answer
         stage, key = self.stage, OnlineKeys(self.stage.library.folder).key_for(self._server)
         line = OnlineLine(self._server, told.id, key, stage.now_ns)
-        stage.routes.online(OnlineSeat(self._server, told, player, line, stage.library, stage.now_ns))
+        seat = OnlineSeat(self._server, told, player, line, stage.library, stage.now_ns, stage.utc_now)
+        stage.routes.online(seat)
 
 
 def rules_told(told: TournamentTold) -> GAME:

@@ -15,7 +15,8 @@ from game.online.messages import ClosedRound, Place, RoundScore
 from game.play.phrases import tenths
 from game.rules.variant import Outcome
 from game.session.online_asking import Asking
-from game.session.online_seat import OnlineSeat, closed_round
+from game.session.online_http import closed_round
+from game.session.online_seat import OnlineSeat
 from game.session.online_words import trouble_words
 from game.tournament.player import Player, PlayerError
 from game.tournament.rounds import RoundResult
@@ -50,12 +51,13 @@ class OnlineTournamentScene(ButtonScene):
         self._rounds = [self._replays(each.number) for each in seat.tournament.rounds]
         self._others = [
             Button(msg("Help"), "help", stage.routes.online_help),
-            Button(msg_p("a button", "Back"), "back", self.escape),
+            Button(msg_p("a button", "Home"), "home", self.escape),
         ]
         self.table: StandingsTable
         self._podium: Podium | None = None
         self.podium_box: Box | None = None
         self._seen: object = None
+        self._told = ""  # the news that stood there last
         seat.look_at_table()
 
     @property
@@ -136,6 +138,9 @@ class OnlineTournamentScene(ButtonScene):
         seen = self._state()
         if seen != self._seen:
             self._seen = seen
+            if self._told not in ("", self.news):
+                self.sentence = ""  # what was said of a button matters less now
+            self._told = self.news
             self.lay_out()
             self.redraw()
         proving = self._proving
@@ -150,7 +155,7 @@ class OnlineTournamentScene(ButtonScene):
 
     def _state(self) -> object:
         seat = self.seat
-        return seat.tournament, seat.table, seat.is_connected, seat.over, seat.running
+        return seat.tournament, seat.table, seat.is_connected, seat.is_tried_again, seat.over, seat.running
 
     @property
     def news(self) -> str:
@@ -161,7 +166,11 @@ class OnlineTournamentScene(ButtonScene):
         if not seat.is_connected:
             if seat.has_been_connected:
                 return msg("The connection is lost; it is tried again.")
+            if seat.is_tried_again:
+                return msg("The server cannot be reached; it is tried again.")
             return msg("Connecting …")
+        if self.is_over:
+            return msg("All rounds are closed: choose one to watch all games and to see what is proved.")
         return next_words(seat.tournament, seat.is_played).capitalised()
 
     def _next_word(self) -> str:
@@ -193,7 +202,8 @@ class OnlineTournamentScene(ButtonScene):
             x += button.box.width + px(6)
         y += px(44)
         found = found_places(self.seat.table or (), len(self.seat.tournament.rounds))
-        self.table = StandingsTable(found, columns_told(self.seat.table or ()), shows_movement=False)
+        columns, own = columns_told(self.seat.table or ()), self.seat.player
+        self.table = StandingsTable(found, columns, shows_movement=False, own=own)
         room = Box(left, y, inner, bottom - y)
         self.table.place(pictures, room)
         self.podium_box = self._podium = None

@@ -12,6 +12,7 @@ from game.play.phrases import tenths
 from game.play.record import RecordError, read_record
 from game.play.replay import Replay
 from game.ui.drawing.foreign import shown
+from game.ui.drawing.theme import TEXT, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.forms.file_list import FileList, FileRow
 from game.ui.forms.form import FormScene
@@ -43,6 +44,7 @@ class OnlineProofScene(FormScene):
         self.panel.buttons = [*watch, Button(msg_p("a button", "Back"), "back", self.close)]
         self.proof = proof_words(checked, is_promised)
         self.panel.sentence = self.proof
+        self.panel.sentence_colour = WARNING if checked.faults else TEXT
         if rows:
             self._list.chosen = 0
 

@@ -6,16 +6,17 @@ takes nothing out of the hand that may stay there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import cast
 
 from game.message import joined, msg, msg_p, verbatim
+from game.play.game import Game
 from game.play.phrases import tenths
 from game.rules.position import STOCK, Position
 from game.rules.rush import Rush
 from game.rules.variant import PileKind
 from game.session.online_seat import OnlineSeat
 from game.session.online_session import Change, OnlineSession, turned_words
+from game.storage.profile import Settings
 from game.ui.drawing.theme import TEXT
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button
@@ -26,6 +27,7 @@ from game.ui.table.assembly import played
 from game.ui.table.hand import Hand, Picked
 from game.ui.table.part import Part
 from game.ui.table.table import Table
+from game.ui.table.view import Readings
 from game.ui.table.weight import Weight
 from game.ui.tournament.played_once import PlayedOnce
 
@@ -40,16 +42,47 @@ def online_table(stage: Stage, seat: OnlineSeat) -> Table:
     session = seat.session
     assert session is not None, "the round was begun"
     variant = cast(Rush, session.game.variant)
-    table = Table(stage, session, OnlineView(variant, always_tells_time=True))
+    connection = Connection(seat, session)
+    table = Table(stage, session, OnlineView(variant, connection))
     hand = OnlineHand(table, session)
     occasion = OnlineRound(table, hand, variant, seat, session)
     table.bars.title, table.bars.subtitle = occasion.of, verbatim(seat.player)
-    last = [LastSeconds(table, variant.limit_ms), Listening(table, hand, seat, session)]
+    last = [LastSeconds(table, variant.limit_ms), Listening(table, hand, seat, session, connection)]
     return played(table, occasion, hand, last=last)
 
 
+class Connection:
+    """How the connection is, as the status line has it."""
+
+    def __init__(self, seat: OnlineSeat, session: OnlineSession) -> None:
+        self._seat, self._session = seat, session
+
+    @property
+    def told(self) -> tuple[str, str]:
+        """A heading, and a word or the time there and back."""
+        seat = self._seat
+        # Translators: the heading of how the connection to the server is.
+        heading = msg_p("of a network", "Connection")
+        if seat.over is not None:
+            return heading, msg_p("a connection", "ended")
+        if not seat.is_connected or not self._session.is_connected:
+            return heading, msg_p("a connection", "lost")
+        delay_ms = seat.line.delay_ms
+        if delay_ms is None:
+            return heading, msg_p("a connection", "good")
+        return heading, msg("{delay} ms", delay=(delay_ms + 9) // 10 * 10)
+
+
 class OnlineView(RushView):
-    """Nothing is said of a standstill while a card is still to be named."""
+    """Tells of the connection before all else, and of no standstill while a card is still to be named."""
+
+    def __init__(self, variant: Rush, connection: Connection) -> None:
+        super().__init__(variant, always_tells_time=True)
+        self._connection = connection
+
+    def readings(self, game: Game, settings: Settings) -> Readings:
+        found = super().readings(game, settings)
+        return found._replace(facts=[*found.facts, self._connection.told])  # the last one gives way last
 
     def standstill(self, position: Position) -> str | None:
         tops = (pile[-1] for number, pile in enumerate(position.piles) if pile and number)
@@ -95,8 +128,11 @@ class OnlineHand(Hand):
 class Listening(Part):
     """Shows what the server says, and tells how the connection is."""
 
-    def __init__(self, table: Table, hand: OnlineHand, seat: OnlineSeat, session: OnlineSession) -> None:
+    def __init__(
+        self, table: Table, hand: OnlineHand, seat: OnlineSeat, session: OnlineSession, connection: Connection
+    ) -> None:
         self._table, self._hand, self._seat, self._session = table, hand, seat, session
+        self._connection = connection
         self._told: tuple[str, str] | None = None
         self._is_over_told = False
 
@@ -115,7 +151,7 @@ class Listening(Part):
         if seat.over is not None and not self._is_over_told:
             self._is_over_told = True
             table.say(seat.over, Weight.TROUBLE)
-        if (told := self._connection()) != self._told:
+        if (told := self._connection.told) != self._told:
             self._told = told
             table.bars_changed()
 
@@ -142,6 +178,7 @@ class Listening(Part):
         table.bars_changed()
         if change.is_over:
             table.interrupt()
+            table.say("")
             table.ended()
 
     def _delays_s(self, change: Change) -> dict[int, float]:
@@ -156,22 +193,6 @@ class Listening(Part):
             for number, (at, move) in enumerate(zip(line, moves, strict=False))
             if move != STOCK
         }
-
-    def facts(self) -> Sequence[tuple[str, str]]:
-        return [] if self._told is None else [self._told]
-
-    def _connection(self) -> tuple[str, str]:
-        seat = self._seat
-        # Translators: the heading of how the connection to the server is.
-        heading = msg_p("of a network", "Connection")
-        if seat.over is not None:
-            return heading, msg_p("a connection", "ended")
-        if not seat.is_connected or not self._session.is_connected:
-            return heading, msg_p("a connection", "lost")
-        delay_ms = seat.line.delay_ms
-        if delay_ms is None or delay_ms > 60_000:
-            return heading, msg_p("a connection", "good")
-        return heading, msg("{delay} ms", delay=(delay_ms + 9) // 10 * 10)
 
 
 def _cards(position: Position, picked: Picked) -> object:

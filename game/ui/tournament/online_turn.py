@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.message import verbatim
+from game.message import msg, verbatim
 from game.session.online_seat import OnlineSeat
 from game.session.online_words import UNREACHABLE
 from game.ui.drawing.foreign import shown
@@ -15,6 +15,7 @@ from game.ui.scene import Stage
 from game.ui.tournament.online_connect import rules_told
 from game.ui.tournament.words import conditions_of
 
+OVER_MEANWHILE = msg("The time of that round is over; it was scored as it stood.")
 PATIENCE_NS = 15_000_000_000
 """So long a server's answer is waited for."""
 
@@ -67,6 +68,10 @@ class OnlineTurn:
         """Sits down when the round is there."""
         seat = self._seat
         seat.hear()
+        if seat.session is not None and seat.session.game.is_over:
+            seat.leave_round()
+            self._stage.routes.online(seat, OVER_MEANWHILE)
+            return None
         if seat.session is not None:
             self._stage.routes.online_round(seat)
             return None

@@ -143,7 +143,7 @@ class ReadyScene(ButtonScene):
     @property
     def spoken_lines(self) -> Sequence[str]:
         if self._since_ns is not None:
-            return [str(self.count)]
+            return [self._counted]
         return [self._turn.name, self._conditions, WARNED]
 
     @property
@@ -175,9 +175,14 @@ class ReadyScene(ButtonScene):
 
     def begin_at_once(self) -> None:
         """Comes back to a round whose clock is running."""
-        self._since_ns, self.count = self.stage.now_ns(), COUNT_FROM
+        self._since_ns, self.count = self.stage.now_ns(), 0
         self.lay_out()
         self._begin()
+
+    @property
+    def _counted(self) -> str:
+        """What is left of the seconds; whoever comes back is not made to wait for any."""
+        return verbatim(str(self.count) if self.count else "…")
 
     # Counting ------------------------------------------------------------------------------------
 
@@ -240,7 +245,7 @@ class ReadyScene(ButtonScene):
         if self._since_ns is None:
             self._paint_backs(surface)
         else:
-            count = pictures.text(str(self.count), "huge", GOLD, True)
+            count = pictures.text(self._counted, "huge", GOLD, True)
             surface.blit(count, count.get_rect(center=(width // 2, round(height * 0.34))))
         y = height * 0.53
         self._centred(surface, self._of, "title", TEXT, True, y)

@@ -1,4 +1,7 @@
-"""Table servers as real processes, `main.py serve`, for tests that kill them."""
+"""Table servers as real processes, `main.py serve`, for measurements and for tests that kill them.
+
+Knows processes, and how decks are laid ready so that none has to be proven; must not know who plays.
+"""
 
 from __future__ import annotations
 
@@ -15,16 +18,17 @@ from game.online.commitment import commitment, deck_from_secret
 from game.online.messages import NewTournament, TournamentTold
 from game.server.database import open_database
 from game.server.tournaments import add_deck
-from tests.commands import ROOT
+
+PROJECT = Path(__file__).resolve().parents[2]
+PER_ADDRESS = 6000
+"""So many connections of the loopback a worker takes."""
+DECKS = {1: 16, 3: 30}
+"""By draw, so many that nothing has to be proved while a test runs."""
 
 
 @dataclass(frozen=True)
 class Nothing:
     """An empty body."""
-
-
-DECKS = {1: 16, 3: 30}
-"""By draw, so many that nothing has to be proved while a test runs."""
 
 
 async def lay_decks(address: str) -> None:
@@ -48,8 +52,8 @@ class Process:
         """Starts it, and waits until it takes connections."""
         words = ["--host", "127.0.0.1", "--port", str(port), "--folder", str(folder), "--database", database]
         self._process = subprocess.Popen(
-            [sys.executable, "main.py", "serve", *words, "--per-address", "5000"],
-            cwd=ROOT,
+            [sys.executable, "main.py", "serve", *words, "--per-address", str(PER_ADDRESS)],
+            cwd=PROJECT,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -64,6 +68,11 @@ class Process:
     def port(self) -> int:
         """The port it listens at."""
         return int(self.address.rpartition(":")[2])
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
 
     def kill(self) -> None:
         """Ends it at once, as a power cut would."""
@@ -83,7 +92,7 @@ class Process:
 
     def made(self, rounds: int = 10) -> str:
         """A new tournament whose rounds are all open; returns its id."""
-        wanted = NewTournament("Kills", 3, 600, rounds, None, None, None, (), False)
+        wanted = NewTournament("Many at once", 3, 600, rounds, None, None, None, (), False)
         told = ask_http(self.address, "/tournaments", TournamentTold, wanted, self.host_key)
         for number in range(1, rounds + 1):
             path = f"/tournaments/{told.id}/rounds/{number}/open"
@@ -93,7 +102,7 @@ class Process:
 
 @contextmanager
 def workers(folder: Path, database: str, count: int) -> Iterator[list[Process]]:
-    """So many workers at one database, each with a folder of its own."""
+    """So many workers at one database, each with a folder of its own; killed at the end."""
     asyncio.run(lay_decks(database))
     found: list[Process] = []
     try:

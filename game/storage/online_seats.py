@@ -1,0 +1,176 @@
+"""The player's seats at table servers: what was promised there of each deck, and which round was begun.
+
+Knows the file alone; must not know what a server is asked, nor whether a promise was kept.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from game.storage.files import StorageError, is_there, read_limited, set_aside, write_whole
+from game.storage.places import ONLINE_SEATS
+
+VERSION = 1
+LIMIT_BYTES = 1 << 20
+MOST_SEATS = 500
+MOST_ROUNDS = 10
+MOST_LETTERS = 300
+LATEST_MS = 10**14
+_ID = re.compile("[0-9a-f]{32}", re.ASCII)
+_DIGEST = re.compile("[0-9a-f]{64}", re.ASCII)
+
+
+class BegunRound(NamedTuple):
+    """A round whose clock was running when it was noted, and where its seat is."""
+
+    server: str
+    tournament: str
+    name: str
+    """What the tournament is called."""
+    player: str
+    number: int
+    until_ms: int
+    """When its time is up, by the clock of this machine, in ms since 1970 in UTC."""
+
+
+@dataclass(frozen=True)
+class _Seat:
+    promised: Mapping[int, str] = field(default_factory=dict)
+    begun: BegunRound | None = None
+
+
+class OnlineSeats:
+    """The seats, the one that was noted last first. Each window reads them anew before it writes."""
+
+    def __init__(self, folder: Path) -> None:
+        """`folder` is the data folder; what cannot be believed is set aside before it is written over."""
+        self._path = folder / ONLINE_SEATS
+        self._seats: dict[tuple[str, str], _Seat] = {}
+        self._aside = ""
+        self._read()
+
+    def promised(self, server: str, tournament: str) -> dict[int, str]:
+        """The commitment of each round of a tournament, as it was seen first."""
+        return {**self._seat(server, tournament).promised}
+
+    def begun(self, now: datetime) -> BegunRound | None:
+        """The round begun last whose clock is running still."""
+        found, now_ms = (each.begun for each in self._seats.values()), now.timestamp() * 1000
+        return next((each for each in found if each is not None and now_ms < each.until_ms), None)
+
+    def note_promised(self, server: str, tournament: str, promised: Mapping[int, str]) -> None:
+        """Keeps commitments; one that is known already stays as it is.
+
+        Raises:
+            StorageError: they cannot be kept.
+        """
+        self._read()
+        seat = self._seat(server, tournament)
+        if not promised.keys() <= seat.promised.keys():
+            self._put(server, tournament, replace(seat, promised={**promised, **seat.promised}))
+
+    def note_begun(self, begun: BegunRound) -> None:
+        """Keeps that the clock of a round is running.
+
+        Raises:
+            StorageError: it cannot be kept.
+        """
+        self._read()
+        seat = self._seat(begun.server, begun.tournament)
+        self._put(begun.server, begun.tournament, replace(seat, begun=begun))
+
+    def note_over(self, server: str, tournament: str) -> None:
+        """Keeps that no clock is running at a seat.
+
+        Raises:
+            StorageError: it cannot be kept.
+        """
+        self._read()
+        seat = self._seat(server, tournament)
+        if seat.begun is not None:
+            self._put(server, tournament, replace(seat, begun=None))
+
+    def _seat(self, server: str, tournament: str) -> _Seat:
+        return self._seats.get((server, tournament)) or _Seat()
+
+    def _put(self, server: str, tournament: str, seat: _Seat) -> None:
+        place = server, tournament
+        self._seats = dict([(place, seat), *(each for each in self._seats.items() if each[0] != place)])
+        while len(self._seats) > MOST_SEATS:
+            self._seats.popitem()
+        self._write()
+
+    # The file ------------------------------------------------------------------------------------
+
+    def _read(self) -> None:
+        if not is_there(self._path):
+            return
+        try:
+            content = json.loads(read_limited(self._path, LIMIT_BYTES))
+            version = content["version"]
+            self._aside = "newer" if isinstance(version, int) and version > VERSION else "damaged"
+            if version == VERSION:
+                self._seats, self._aside = dict(map(_seat_read, content["seats"])), ""
+        except (StorageError, ValueError, RecursionError, TypeError, KeyError, AttributeError):
+            self._aside = "damaged"
+
+    def _write(self) -> None:
+        if self._aside:
+            set_aside(self._path, self._path.with_suffix(f".{self._aside}"))
+            self._aside = ""
+        seats = [_seat_written(*place, seat) for place, seat in self._seats.items()]
+        content = {"version": VERSION, "seats": seats}
+        write_whole(self._path, (json.dumps(content, indent=1) + "\n").encode(), is_private=True)
+
+
+def _seat_written(server: str, tournament: str, seat: _Seat) -> dict[str, Any]:
+    begun = seat.begun
+    return {
+        "address": server,
+        "tournament": tournament,
+        "promised": {str(number): digest for number, digest in seat.promised.items()},
+        "begun": None
+        if begun is None
+        else {
+            "name": begun.name,
+            "player": begun.player,
+            "round": begun.number,
+            "until": begun.until_ms,
+        },
+    }
+
+
+def _seat_read(found: Any) -> tuple[tuple[str, str], _Seat]:
+    """A seat as it stands in the file.
+
+    Raises:
+        ValueError, TypeError, KeyError: it is none.
+    """
+    server, tournament = _text(found["address"]), _text(found["tournament"], _ID)
+    promised = {
+        _whole(int(number), MOST_ROUNDS): _text(text, _DIGEST) for number, text in found["promised"].items()
+    }
+    told, begun = found["begun"], None
+    if told is not None:
+        name, player = _text(told["name"]), _text(told["player"])
+        number, until_ms = _whole(told["round"], MOST_ROUNDS), _whole(told["until"], LATEST_MS)
+        begun = BegunRound(server, tournament, name, player, number, until_ms)
+    return (server, tournament), _Seat(promised, begun)
+
+
+def _text(found: Any, form: re.Pattern[str] | None = None) -> str:
+    if not isinstance(found, str) or len(found) > MOST_LETTERS or (form and not form.fullmatch(found)):
+        raise ValueError("that is no such text")
+    return found
+
+
+def _whole(found: Any, most: int) -> int:
+    if not isinstance(found, int) or not 1 <= found <= most:
+        raise ValueError("that is no such number")
+    return found

@@ -1,0 +1,93 @@
+"""Back to a round over a network whose clock has run on while the program was closed.
+
+The server is asked again and again as long as it cannot be reached: every second counts.
+
+Knows the seat that was kept and its key; must not know sockets, nor how a round is played.
+"""
+
+from __future__ import annotations
+
+from game.message import msg, msg_p, verbatim
+from game.online.messages import TournamentTold
+from game.session.online_asking import Asking
+from game.session.online_http import connecting_refusal, join
+from game.session.online_line import OnlineLine
+from game.session.online_seat import OnlineSeat
+from game.session.online_words import trouble_words
+from game.storage.files import StorageError
+from game.storage.online_keys import OnlineKeys
+from game.storage.online_seats import BegunRound
+from game.ui.drawing.foreign import shown
+from game.ui.forms.form import FormScene
+from game.ui.forms.widgets import Button
+from game.ui.scene import Stage
+from game.ui.tournament.online_connect import CANNOT_KEEP, CONNECTING, LOOK_S
+
+AGAIN_NS = 2_000_000_000
+"""So long after an answer that did not come it is asked again."""
+
+
+class OnlineReturnScene(FormScene):
+    """Asks the server for the seat at once, and sits down to the round when it has answered."""
+
+    def __init__(self, stage: Stage, begun: BegunRound) -> None:
+        super().__init__(stage, verbatim(shown(begun.name, 40)))
+        self._begun = begun
+        self._asking: Asking[tuple[TournamentTold, str]] | None = None
+        self._again_ns: int | None = None  # when it is asked again by itself
+        self.panel.buttons = [
+            Button(msg("Try again"), "restart", self.enter, self._refusal, is_strong=True),
+            Button(msg_p("a button", "Back"), "back", self.close),
+        ]
+        self.enter()
+
+    def _refusal(self) -> str | None:
+        return self._connecting if self._asking is not None else None
+
+    @property
+    def _connecting(self) -> str:
+        return CONNECTING.with_parts(server=shown(self._begun.server, 60))
+
+    def enter(self) -> None:
+        if self._asking is not None:
+            return
+        begun = self._begun
+        try:
+            key = OnlineKeys(self.stage.library.folder).key_for(begun.server)
+        except StorageError as error:
+            self.panel.sentence = CANNOT_KEEP.with_parts(reason=str(error))
+            return
+        if refusal := connecting_refusal():
+            self.panel.sentence = refusal
+            return
+        self._again_ns = None
+        self._asking = Asking(lambda: join(begun.server, begun.tournament, begun.player, key))
+        if not self.sentence:
+            self.panel.sentence = self._connecting
+
+    @property
+    def wake_in_s(self) -> float | None:
+        if self._asking is None and self._again_ns is not None:
+            return max(0.0, (self._again_ns - self.stage.now_ns()) / 1e9)
+        return LOOK_S if self._asking is not None else super().wake_in_s
+
+    def awake(self) -> None:
+        super().awake()
+        asking, begun, stage = self._asking, self._begun, self.stage
+        if asking is None and self._again_ns is not None and stage.now_ns() >= self._again_ns:
+            self.enter()
+            return
+        if asking is None or not asking.is_answered:
+            return
+        self._asking = None
+        if asking.answer is None:
+            assert asking.error is not None
+            if isinstance(asking.error, OSError):
+                self._again_ns = stage.now_ns() + AGAIN_NS
+            self.say(trouble_words(asking.error))
+            return
+        told, player = asking.answer
+        key = OnlineKeys(stage.library.folder).key_for(begun.server)
+        line = OnlineLine(begun.server, told.id, key, stage.now_ns)
+        seat = OnlineSeat(begun.server, told, player, line, stage.library, stage.now_ns, stage.utc_now)
+        stage.routes.online_again(seat, begun.number)

@@ -1,0 +1,111 @@
+"""Messages of a server that means harm: each has its form, and what it says is anything."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from random import Random
+from types import NoneType
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+from game.online.commitment import deck_from_secret
+from game.online.fields import Row, Text, Whole
+from game.online.messages import TOLD, Told, frame, read_told
+
+ODD = [
+    "",
+    "\u202eAnna",
+    "\u200b",
+    "\ufdfa" * 30,
+    "{name} %s {0}",
+    "A" * 40,
+    "\U0001f642",
+    "Анна",
+    "Anna",
+    "\u2028",
+]
+ENTRIES = [
+    "stock",
+    "undo",
+    "redo",
+    "end",
+    "shown",
+    "t1>t2",
+    "t7>f1",
+    "t1>t1",
+    "f1>t1",
+    "waste>t1",
+    "t3>t4:9",
+    "x",
+]
+ID = "5a" * 16
+
+
+def anything(kind: Any, random: Random) -> Any:
+    """A value of a type, within its bounds."""
+    if get_origin(kind) is Annotated:
+        base, bounds = get_args(kind)
+        return _bounded(base, bounds, random)
+    if get_origin(kind) is Literal:
+        return random.choice(get_args(kind))
+    inner = [each for each in get_args(kind) if each is not NoneType]
+    if inner:
+        return None if random.random() < 0.3 else anything(inner[0], random)
+    if kind is bool:
+        return random.random() < 0.5
+    hints = get_type_hints(kind, include_extras=True)
+    values = {each.name: anything(hints[each.name], random) for each in fields(kind) if each.name != "rounds"}
+    for each in fields(kind):
+        if each.name == "rounds":  # of a tournament they are numbered
+            values["rounds"] = _rounds(hints["rounds"], random)
+    return kind(**values)
+
+
+def _rounds(kind: Any, random: Random) -> Any:
+    found = anything(kind, random)
+    if any(hasattr(each, "number") for each in found):
+        return tuple(type(each)(**{**vars(each), "number": at}) for at, each in enumerate(found, 1))
+    return found
+
+
+def _bounded(base: Any, bounds: Any, random: Random) -> Any:
+    if isinstance(bounds, Whole):
+        near = [bounds.least, bounds.most, min(bounds.most, bounds.least + 1), min(bounds.most, 700)]
+        return random.choice([*near, random.randint(bounds.least, bounds.most)])
+    if isinstance(bounds, Row):
+        most = min(bounds.longest, random.choice([0, 1, 2, 5, 60]))
+        return tuple(anything(get_args(base)[0], random) for _ in range(most))
+    assert isinstance(bounds, Text)
+    return _text(bounds, random)[: bounds.longest]
+
+
+def _text(bounds: Text, random: Random) -> str:
+    deck = deck_from_secret(random.randbytes(32))
+    if "?" in bounds.pattern and "\\" in bounds.pattern:
+        words = deck.split(" ")
+        return " ".join(word if random.random() < random.choice([0.1, 0.9]) else "??" for word in words)
+    if bounds.longest == len(deck):
+        return random.choice([deck, " ".join(["KH"] * 52)])
+    if bounds.pattern.startswith("[A2"):
+        return random.choice(deck.split(" "))
+    if bounds.pattern.startswith("[0-9]{1,9}"):
+        return f"{random.choice([0, 5, 700, 299_999, 300_000, 999_999_999])} {random.choice(ENTRIES)}"
+    if bounds.pattern.startswith("[0-9a-f]"):
+        return ID if bounds.longest == 32 else random.choice(["0", "f"]) * bounds.longest
+    if bounds.pattern.startswith("rush"):
+        return random.choice(["rush draw=3 limit=300", "rush draw=1 limit=60", "rush draw=3 limit=600"])
+    if bounds.pattern.startswith("person"):
+        return random.choice(["person", "robot regular", "robot zzz"])
+    if bounds.pattern.startswith("[a-z_]"):
+        return random.choice(
+            ["taken_over", "failed", "illegal", "ahead", "time_is_up", "odd", "name_refused"]
+        )
+    return random.choice(ODD)
+
+
+def lie(random: Random) -> Told:
+    """A message of any kind; half of those about a round are about the first one."""
+    told: Told = anything(random.choice([*TOLD.values()]), random)
+    if hasattr(told, "round") and random.random() < 0.7:
+        told = type(told)(**{**vars(told), "round": 1})
+    assert read_told(frame(told)) == told, "its form holds"
+    return told

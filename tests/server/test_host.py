@@ -1,0 +1,113 @@
+"""The command `host`: a tournament made, its rounds opened and closed, and what is said when it cannot be."""
+
+import asyncio
+import re
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from game.cli import main
+from tests.server.tables import HOST, running
+
+
+@pytest.fixture
+def key(tmp_path: Path) -> str:
+    path = tmp_path / "host-key"
+    path.write_text(f"{HOST}\n")
+    return str(path)
+
+
+def test_a_host_makes_a_tournament_opens_and_closes_its_rounds(
+    tmp_path: Path, key: str, capsys: pytest.CaptureFixture[str]
+):
+    async def scene() -> None:
+        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}", decks=2) as server:
+
+            async def host(*words: str) -> tuple[int, list[str]]:
+                code = await asyncio.to_thread(main, ["host", *words, "--key-file", key])
+                said = capsys.readouterr()
+                return code, (said.out + said.err).splitlines()
+
+            code, said = await host("new", "Sunday", "--robots", "regular,master", "--server", server.address)
+            assert code == 0
+            link = re.search(rf"{server.address}/tournaments/(\w+)$", said[0])[0]
+            assert said[1] == f"Each round is opened by: main.py host open {link} --key-file {key}"
+            assert "Not every round has its deck yet" in said[2]
+            (told,) = (await server.service.tournaments()).tournaments
+            assert (told.name, told.game, told.players) == ("Sunday", "rush draw=3 limit=300", 2)
+            assert await host("open", link) == (0, ["Round 1 of Sunday is open."])
+            assert await host("open", link) == (0, ["Round 2 of Sunday is open."])
+            code, said = await host("open", link)
+            assert (code, len(said)) == (1, 1)
+            assert "no deck ready" in said[0]
+            code, said = await host("close", link, "--round", "2")
+            assert (code, said[0]) == (0, "Nobody begins round 2 of Sunday any more.")
+            assert (await host("close", link))[0] == 0
+            assert await host("close", link) == (1, ["patience: no round is open."])
+            told = await server.service.tournament(told.id)
+            assert [each.state for each in told.rounds] == ["closing", "closing", "waiting"]
+
+            later = f"{datetime.now() + timedelta(days=2):%Y-%m-%dT%H:%M}"
+            plan = ("--opens", later, "--every", "60", "--lasts", "30", "--draw", "3", "--rounds", "2")
+            code, said = await host("new", "Planned", *plan, "--time", "120", "--server", server.address)
+            assert (code, len(said)) == (0, 2)
+            planned = (await server.service.tournament(said[0][-32:])).rounds
+            assert planned[0].opens == int(datetime.fromisoformat(later).timestamp()) * 1000
+            assert planned[1].opens - planned[0].opens == 3_600_000
+            assert planned[0].closes - planned[0].opens == 1_800_000
+
+            Path(key).write_text("cd" * 32)
+            for words in (("new", "Mine", "--server", server.address), ("open", link, "--round", "3")):
+                code, said = await host(*words)
+                assert (code, said) == (1, ["patience: the server does not know this key as a host's."])
+            Path(key).write_text(HOST)
+            for name in ("", "a, b"):
+                code, said = await host("new", name, "--server", server.address)
+                assert (code, len(said)) == (1, 1)
+            code, said = await host("new", "Ωmega", "--server", server.address)
+            assert said == [
+                "patience: nothing can be called so there: a word is written in one alphabet, "
+                "not with Greek and Latin letters."
+            ]
+            code, said = await host("open", f"{server.address}/tournaments/{'0' * 32}")
+            assert (code, said) == (1, ["patience: There is no such tournament there."])
+
+    asyncio.run(scene())
+
+
+LINK = f"http://127.0.0.1:1/tournaments/{'0' * 32}"
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ([], 2),
+        (["new"], 2),
+        (["new", "x", "--rounds", "11"], 2),
+        (["new", "x", "--draw", "2"], 2),
+        (["new", "x", "--time", "59"], 2),
+        (["new", "x", "--opens", "soon"], 2),
+        (["new", "x", "--opens", "2000-01-01T20:00"], 2),
+        (["new", "x", "--opens", "0001-01-01T00:00"], 2),
+        (["new", "x", "--every", "5"], 2),
+        (["new", "x", "--robots", "regular,clever"], 2),
+        (["new", "x", "--robots", ",".join(["regular"] * 8)], 2),
+        (["new", "x", "--server", "not an address!"], 2),
+        (["new", "x", "--server", "http://127.0.0.1:1"], 1),
+        (["open", "http://127.0.0.1:1/"], 2),
+        (["open", LINK], 1),
+        (["open", LINK, "--round", "0"], 2),
+        (["close", LINK, "--key-file", "/no/such/file"], 1),
+        (["close", LINK, "--key-file", __file__], 1),
+    ],
+)
+def test_wrong_words_get_a_sentence(
+    key: str, capsys: pytest.CaptureFixture[str], words: list[str], code: int
+):
+    mine = [] if not words or "--key-file" in words else ["--key-file", key]
+    assert main(["host", *words, *mine]) == code
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("patience: ")
+    assert said.err.count("\n") == 1

@@ -1,0 +1,251 @@
+"""Connections of TCP and what stands in their bytes: each ends at most itself, and the log says nothing."""
+
+import asyncio
+import json
+import logging
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from game.online.messages import PLAY, SUBPROTOCOL, Hello, frame
+from game.server.hub import Connection
+from game.server.keys import new_key
+from game.server.sockets import MOST_REQUEST_BYTES, REQUEST_S, STALLED_S, Draining
+from tests.server.tables import GENEROUS, HOST, Server, running
+
+UPGRADE = (
+    b"Host: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: patience.1\r\n"
+)
+POST = b"POST /api/1/tournaments HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+
+
+@pytest.fixture
+def sqlite(tmp_path) -> str:
+    return f"sqlite:///{tmp_path / 'rounds.sqlite3'}"
+
+
+def run(scene, database: str, **how) -> None:
+    async def whole() -> None:
+        async with running(database, **how) as server:
+            await scene(server)
+
+    asyncio.run(whole())
+
+
+async def said(server: Server, data: bytes, is_cut: bool = False) -> bytes:
+    """All that is answered to some bytes until the server, or with `is_cut` we, end the connection."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    writer.write(data)
+    try:
+        if is_cut:
+            await writer.drain()
+            return b""
+        async with asyncio.timeout(10):
+            return await reader.read()
+    except ConnectionError:
+        return b""
+    finally:
+        writer.transport.abort()
+
+
+async def there(server: Server, count: int) -> None:
+    """Waits until the server has so many connections."""
+    async with asyncio.timeout(10):
+        while len(server.worker.server_state.connections) != count:
+            await asyncio.sleep(0)
+
+
+LATER = b"GET / HTTP/1.1\r\nHost: x\r\nX: "
+ODD = {
+    "no HTTP": b"\x16\x03\x01" * 40,
+    "a path of other letters": b"GET /\xff\xfe HTTP/1.1\r\n" + UPGRADE + b"\r\n",
+    "too many headers": b"GET " + PLAY.encode() + b" HTTP/1.1\r\n" + UPGRADE + b"A: b\r\n" * 300 + b"\r\n",
+    "a header without end": LATER + b"x" * (MOST_REQUEST_BYTES + 100),
+    "a path without end": b"GET /" + b"x" * (MOST_REQUEST_BYTES + 100),
+    "headers without end": LATER + b"x\r\nX: " * (MOST_REQUEST_BYTES // 5),
+    "a body without end": POST + b"Content-Length: 999999999\r\n\r\n" + b"x" * (MOST_REQUEST_BYTES + 100),
+    "a body that nobody wants": LATER + b"\r\nContent-Length: 99999999\r\n\r\n" + b"x" * 99_999,
+    "an upgrade to something": LATER + b"\r\nUpgrade: h2c\r\nConnection: Upgrade, close\r\n\r\n",
+}
+
+
+def test_whatever_bytes_come_end_their_connection_alone(sqlite: str, caplog: pytest.LogCaptureFixture):
+    async def scene(server: Server) -> None:
+        tournament = await server.made()
+        anna, _, _ = await server.player(tournament, "Anna")
+        for what, data in ODD.items():
+            answer = await said(server, data)
+            assert len(answer) < 8000, what
+            assert b"Traceback" not in answer, what
+        await said(
+            server,
+            POST + b"Authorization: Bearer " + HOST.encode() + b"\r\nContent-Length: 20\r\n\r\n{",
+            True,
+        )
+        await there(server, 1)
+        await anna.ping(1)
+
+    with caplog.at_level(logging.WARNING):
+        run(scene, sqlite)
+    assert caplog.records == []
+
+
+def test_a_request_that_does_not_come_to_its_end_is_not_waited_for(sqlite: str):
+    async def scene(server: Server) -> None:
+        tournament = await server.made()
+        anna, _, _ = await server.player(tournament, "Anna")
+        silent = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(3)]
+        silent[1][1].write(LATER)
+        silent[2][1].write(POST + b"Content-Length: 20\r\n\r\n{")
+        await there(server, 4)
+        now_s = asyncio.get_running_loop().time()
+        server.worker.look(now_s + REQUEST_S / 2)
+        assert len(server.worker.server_state.connections) == 4
+        server.worker.look(now_s + REQUEST_S + 5)
+        await there(server, 1)
+        await anna.ping(1)
+        for _, writer in silent:
+            writer.transport.abort()
+
+    run(scene, sqlite)
+
+
+def test_one_address_has_so_many_connections_of_any_kind(sqlite: str):
+    async def scene(server: Server) -> None:
+        silent = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(4)]
+        await there(server, 4)
+        with pytest.raises(OSError):  # noqa: PT011 - cut at any moment
+            await server.made()
+        silent[0][1].transport.abort()
+        await there(server, 3)
+        await server.made()
+        for _, writer in silent:
+            writer.transport.abort()
+
+    run(scene, sqlite, limits=GENEROUS._replace(per_address=1))
+
+
+def test_connecting_counts_as_asking(sqlite: str):
+    async def scene(server: Server) -> None:
+        codes = []
+        for _ in range(6):
+            try:
+                async with play(server):
+                    codes.append(101)
+            except InvalidStatus as refused:
+                codes.append(refused.response.status_code)
+        assert codes == [101] * 4 + [403] * 2
+
+    run(scene, sqlite, limits=GENEROUS._replace(per_address=1, requests_a_second=0))
+
+
+@pytest.mark.parametrize("origin", ["http://[", "//", "http://[::1"])
+def test_an_origin_that_is_none_is_a_foreign_one(sqlite: str, origin: str):
+    async def scene(server: Server) -> None:
+        with pytest.raises(InvalidStatus) as refused:
+            async with play(server, origin=origin):
+                pass
+        assert refused.value.response.status_code == 403
+        answer = await said(
+            server, POST + f"Origin: {origin}\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{{}}".encode()
+        )
+        assert b"foreign_origin" in answer
+
+    run(scene, sqlite)
+
+
+def play(server: Server, **how):
+    """A WebSocket of no program of ours."""
+    address = server.address.replace("http", "ws") + PLAY
+    how = {"ping_interval": None, "compression": None, "proxy": None, **how}
+    return connect(address, subprotocols=[SUBPROTOCOL], **how)
+
+
+async def ending(socket) -> list[dict]:
+    """What is told until the connection ends."""
+    found = []
+    try:
+        async with asyncio.timeout(10):
+            async for text in socket:
+                found.append(json.loads(text))
+    except ConnectionClosed:
+        pass
+    return found
+
+
+def test_frames_that_are_no_messages_end_their_connection(sqlite: str, caplog: pytest.LogCaptureFixture):
+    async def scene(server: Server) -> None:
+        async with play(server) as socket:  # a text that is no UTF-8
+            socket.transport.write(b"\x81\x82\x00\x00\x00\x00\xff\xfe")
+            assert [each["code"] for each in await ending(socket)] == ["bad_message"]
+        async with play(server) as socket:  # a message in parts without end
+            socket.transport.write(b"\x01\x80\x00\x00\x00\x00" + b"\x00\x80\x00\x00\x00\x00" * 40)
+            assert await ending(socket) == []
+        async with play(server) as socket:  # pings without end, none of whose answers is read
+            socket.transport.write(b"\x89\xfd\x00\x00\x00\x00" + b"x" * 125)
+            socket.transport.pause_reading()
+            socket.transport.write((b"\x89\xfd\x00\x00\x00\x00" + b"x" * 125) * 4000)
+            await there(server, 0)
+
+    with caplog.at_level(logging.WARNING):
+        run(scene, sqlite)
+    assert caplog.records == []
+
+
+class Pipe:
+    """A transport with so many bytes waiting."""
+
+    waiting = 0
+
+    def get_write_buffer_size(self) -> int:
+        return self.waiting
+
+
+def test_who_takes_nothing_for_long_has_stalled_and_who_takes_a_little_has_not():
+    pipe, now_s = Pipe(), 1000.0
+    draining = Draining(pipe)  # type: ignore[arg-type]  # of which only the size is asked
+    assert not draining.has_stalled(now_s)
+    pipe.waiting = 100_000
+    assert not draining.has_stalled(now_s + 60)
+    for second in range(100):
+        pipe.waiting -= 10
+        assert not draining.has_stalled(now_s + 60 + second)
+    assert not draining.has_stalled(now_s + 159 + STALLED_S)
+    pipe.waiting += 50
+    assert draining.has_stalled(now_s + 160 + STALLED_S)
+
+
+def test_what_waits_for_somebody_who_does_not_read_takes_little_memory():
+    """Else 256 positions of a long game would wait for each connection."""
+
+    async def scene() -> None:
+        reading, other = Connection(), Connection()
+        for _ in range(20):
+            text = "x" * 200_000
+            for each in (reading, other):
+                each.tell_text(text)
+            assert await reading.to_send() == text
+        assert (reading.is_ended, other.is_ended) == (False, True)
+        assert await other.to_send() is None
+
+    asyncio.run(scene())
+
+
+def test_a_right_key_is_taken_whoever_guesses_from_the_same_address(sqlite: str):
+    async def scene(server: Server) -> None:
+        tournament = await server.made()
+        anna, _, key = await server.player(tournament, "Anna")
+        codes = []
+        for _ in range(8):
+            async with play(server) as socket:
+                await socket.send(frame(Hello(tournament, new_key())))
+                codes += [each["code"] for each in await ending(socket)]
+        assert codes == ["unknown_key"] * 5 + ["too_many"] * 3
+        await anna.close()
+        again, welcome = await server.back(tournament, key)
+        assert welcome.player == "Anna"
+        await again.close()
+
+    run(scene, sqlite, limits=GENEROUS._replace(wrong_keys=5))

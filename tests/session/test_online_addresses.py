@@ -1,0 +1,205 @@
+"""What may be at an address instead of a table server: one clear sentence each, and nothing is sent on."""
+
+import asyncio
+import shutil
+import socket
+import ssl
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from game.online.client import ServerRefused
+from game.online.messages import Refusal
+from game.session.online_http import join, list_tournaments
+from game.session.online_line import Connected, OnlineLine
+from game.session.online_words import refusal_words, trouble_words
+from tests.online.examples import codes
+from tests.server.tables import running
+from tests.server.wire import Wire
+
+ID, KEY = "5a" * 16, "07" * 32
+
+
+class Answering(BaseHTTPRequestHandler):
+    """Says the same to everybody, and keeps what it was asked."""
+
+    status, headers_told, body, asked = 200, (), b"", ()
+
+    def do_GET(self) -> None:
+        type(self).asked = (*self.asked, (self.path, self.headers.get("Authorization")))
+        self.send_response(self.status)
+        for name, value in self.headers_told:
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(self.body)))
+        self.end_headers()
+        self.wfile.write(self.body)
+
+    do_POST = do_GET  # noqa: N815 - the library wants it so
+
+    def log_message(self, *_: object) -> None:
+        """Nothing is written."""
+
+
+@contextmanager
+def answering(
+    status: int, body: bytes = b"", *headers: tuple[str, str]
+) -> Iterator[tuple[str, type[Answering]]]:
+    """A web server that is no table server; its address, and what it was asked."""
+    kind = type("Kind", (Answering,), {"status": status, "body": body, "headers_told": headers})
+    server = ThreadingHTTPServer(("127.0.0.1", 0), kind)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}", kind
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join(10)
+
+
+def told(server: str) -> str:
+    """What a player is told who gives this address."""
+    with pytest.raises(Exception) as error:  # noqa: PT011 - the sentence is looked at
+        list_tournaments(server)
+    return str(trouble_words(error.value))
+
+
+def test_a_port_at_which_nothing_listens():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"http://127.0.0.1:{free.getsockname()[1]}"
+    assert told(address) == "Nothing answers at that address and port: is the server running?"
+
+
+def test_a_name_that_nobody_has():
+    assert (
+        told("http://nobody.invalid:8852") == "There is no machine of that name: look at the address again."
+    )
+
+
+@pytest.mark.parametrize(
+    ("status", "body"),
+    [(200, b"<html>Hello</html>"), (404, b"<html>Not found</html>"), (403, b""), (200, b"{}"), (500, b"x")],
+)
+def test_a_web_server_that_is_no_table_server(status, body):
+    with answering(status, body) as (address, _):
+        assert told(address) == "What is there answers, but it is no table server."
+
+
+def test_a_proxy_whose_server_is_gone():
+    with answering(502, b"Bad Gateway") as (address, _):
+        assert told(address) == "The server cannot be reached."
+
+
+def test_a_server_of_another_version():
+    with answering(404, b'{"code":"no_such_address","parts":[]}') as (address, _):
+        assert "another version" in told(address)
+
+
+def test_what_speaks_no_http_at_all():
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def greet() -> None:
+            talk, _ = listening.accept()
+            with talk:
+                talk.sendall(b"220 mail.example ESMTP\r\n")
+
+        thread = threading.Thread(target=greet, daemon=True)
+        thread.start()
+        address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        assert told(address) == "What is there answers, but it is no table server."
+        thread.join(10)
+
+
+def test_nothing_is_sent_to_an_address_that_a_server_leads_on_to():
+    with answering(200, b"{}") as (other, heard):
+        with answering(301, b"", ("Location", f"{other}/api/1/tournaments")) as (address, _):
+            assert told(address) == (
+                f"That address leads on to {other}/api/1/tournaments: if you trust it, type that one."
+            )
+            with pytest.raises(OSError, match="leads on"):
+                join(address, ID, "Anna", KEY)
+        assert heard.asked == ()
+
+
+def test_no_proxy_of_the_environment_is_told_anything(monkeypatch):
+    with answering(200, b"{}") as (proxy, heard), answering(200, b"<html>") as (address, _):
+        monkeypatch.setenv("http_proxy", proxy)
+        monkeypatch.setenv("no_proxy", "")
+        assert "no table server" in told(address)
+        assert heard.asked == ()
+
+
+def test_every_code_of_a_server_has_a_sentence():
+    without = {
+        "bad_message",
+        "foreign_origin",
+        "not_online",
+        "ahead",
+        "other_action",
+    }  # the program's own faults
+    for code in codes() - without:
+        words = refusal_words(Refusal(code, ("Ben",)))
+        assert not words.startswith("The server refuses"), code
+        assert words.endswith("."), code
+
+
+def test_what_a_server_says_of_a_name_cannot_disturb_the_line():
+    error = ServerRefused(Refusal("name_taken", ("Be\x00n\u202e\n",)))
+    assert str(trouble_words(error)) == "The name is taken, or looks like Be?n??."
+
+
+# By TLS ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def certified(tmp_path, monkeypatch) -> ssl.SSLContext:
+    """The server's end of TLS, with a certificate for `localhost` that nobody vouches for yet."""
+    openssl = shutil.which("openssl")
+    if openssl is None:
+        pytest.skip("no openssl here, which makes the certificate")
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    words = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost"
+    names = ["-addext", "subjectAltName=DNS:localhost", "-keyout", str(key), "-out", str(certificate)]
+    subprocess.run([openssl, *words.split(), *names], check=True, capture_output=True, timeout=30)
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    return context
+
+
+def port_of(address: str) -> int:
+    return int(address.rpartition(":")[2])
+
+
+def test_a_round_goes_through_tls_where_the_certificate_is_vouched_for(tmp_path, certified, monkeypatch):
+    async def scene() -> None:
+        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
+            tournament = await server.made()
+            async with Wire(port_of(server.address), tls=certified) as wire:
+                address = f"https://localhost:{port_of(wire.address)}"
+                listed = await asyncio.to_thread(list_tournaments, address)
+                assert [each.id for each in listed.tournaments] == [tournament]
+                await asyncio.to_thread(join, address, tournament, "Anna", KEY)
+                line = OnlineLine(address, tournament, KEY, time.monotonic_ns)
+                async with asyncio.timeout(20):
+                    while not any(isinstance(each, Connected) for each in line.hear()):
+                        await asyncio.sleep(0.005)
+                line.close()
+                await asyncio.to_thread(line.join, 10)
+
+                by_number = await asyncio.to_thread(told, f"https://127.0.0.1:{port_of(wire.address)}")
+                assert "certificate cannot be trusted" in by_number, "it is for another name"
+                monkeypatch.setenv("SSL_CERT_FILE", "/dev/null")
+                assert "certificate cannot be trusted" in await asyncio.to_thread(told, address)
+                plain = f"https://localhost:{port_of(server.address)}"
+                assert "http://" in await asyncio.to_thread(told, plain), (
+                    "the address of a server without TLS"
+                )
+
+    asyncio.run(scene())

@@ -1,0 +1,120 @@
+"""Servers that are none, or mean harm, at the other end of the line: it says so and goes on."""
+
+import asyncio
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+from websockets.asyncio.server import serve
+
+from game.online.fields import MOST_VALUES, MessageError, parsed
+from game.online.guess import Guess, GuessError
+from game.online.messages import SUBPROTOCOL, Done, Position, Shown, Standings, Welcome, frame, read_told
+from game.session import online_http
+from game.session.online_asking import Asking
+from game.session.online_http import closed_round
+from game.session.online_line import MOST_NEWS, Connected, Lost, OnlineLine, Over
+from tests.online.examples import example
+from tests.online.test_check import CLOSED
+from tests.ui.online import ID, told
+
+WELCOME = frame(Welcome(1, "Anna", told("open"), None))
+JUNK = ["", "{}", b"\xff\xfe", "[" * 3000, '{"kind":"pong"}', WELCOME[:-1], "\x00" * 5000]
+
+
+def heard(answers) -> list:
+    """What a line tells of a server that answers the greeting so, until it tries again."""
+
+    async def scene() -> list:
+        async def talk(socket) -> None:
+            await socket.recv()
+            for each in answers:
+                await socket.send(each)
+            await socket.wait_closed()
+
+        async with serve(talk, "127.0.0.1", 0, subprotocols=[SUBPROTOCOL]) as server:
+            port = server.sockets[0].getsockname()[1]
+            line = OnlineLine(f"http://127.0.0.1:{port}", ID, "0" * 64, time.monotonic_ns, pauses_s=(30.0,))
+            found: list = []
+            async with asyncio.timeout(20):
+                while not any(isinstance(each, Lost | Over) for each in found):
+                    found += line.hear()
+                    await asyncio.sleep(0.005)
+            line.close()
+            await asyncio.to_thread(line.join, 10)
+            return found
+
+    return asyncio.run(scene())
+
+
+@pytest.mark.parametrize("junk", JUNK)
+def test_what_is_no_message_ends_the_connection_and_nothing_else(junk: str | bytes):
+    assert [type(each) for each in heard([junk])] == [Lost]
+    assert [type(each) for each in heard([WELCOME, junk])] == [Connected, Lost]
+
+
+def test_whoever_talks_without_end_is_not_listened_to():
+    async def scene() -> None:
+        async def talk(socket) -> None:
+            await socket.recv()
+            await socket.send(WELCOME)
+            for _ in range(3 * MOST_NEWS):
+                await socket.send(frame(Standings((), None)))
+            await socket.wait_closed()
+
+        async with serve(talk, "127.0.0.1", 0, subprotocols=[SUBPROTOCOL]) as server:
+            port = server.sockets[0].getsockname()[1]
+            line = OnlineLine(f"http://127.0.0.1:{port}", ID, "0" * 64, time.monotonic_ns, pauses_s=(0.01,))
+            async with asyncio.timeout(20):
+                while server.connections:
+                    await asyncio.sleep(0.01)
+            line.close()
+            await asyncio.to_thread(line.join, 10)
+
+    asyncio.run(scene())
+
+
+def test_an_answer_that_never_comes_whole_is_given_up():
+    asking = Asking(threading.Event().wait, limit_s=0.01)
+    assert asking.wait(20)
+    assert isinstance(asking.error, TimeoutError)
+
+
+def test_the_proof_of_another_round_proves_nothing(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(online_http, "ask_http", lambda *_, **__: CLOSED)
+    assert closed_round("", CLOSED.tournament, CLOSED.round) is CLOSED
+    for tournament, number in ((CLOSED.tournament, 2), ("0" * 32, CLOSED.round)):
+        with pytest.raises(MessageError, match="another round"):
+            closed_round("", tournament, number)
+
+
+def test_a_text_of_too_many_values_is_refused_before_they_take_memory():
+    with pytest.raises(MessageError, match="values"):
+        parsed('{"a":[' + "[]," * MOST_VALUES + "[]]}", 1 << 30)
+
+
+def test_what_fits_no_game_leaves_a_guess_as_it_was():
+    position = read_position()
+    guess = Guess(position)
+    pending = guess.play(guess.variant.move_from_text("stock"), 500)
+    before = guess.game, guess.pending, guess.next_number
+    lies = [
+        lambda: guess.confirm(Done(1, pending.number, 500, (Shown(28, "KH"),), (), None)),
+        lambda: guess.confirm(Done(1, pending.number, 500, (), ("1 t1>t1",), None)),
+        lambda: guess.adopt(replace(position, entries=("5 stock", "4 stock"))),
+        lambda: guess.adopt(replace(position, entries=("5 nonsense",))),
+        lambda: guess.adopt(replace(position, seen=position.seen.replace("5C", "KH"))),
+    ]
+    for lie in lies:
+        with pytest.raises(GuessError):
+            lie()
+        assert (guess.game, guess.pending, guess.next_number) == before
+
+
+def read_position():
+    """The position of the examples."""
+    texts = [each for each in example("told").splitlines() if '"position"' in each]
+    found = read_told(texts[0])
+    assert isinstance(found, Position)
+    return found

@@ -1,0 +1,97 @@
+"""Seats at table servers on disk: what was promised there, and the round that is running."""
+
+import os
+import stat
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from game.storage.online_seats import MOST_SEATS, BegunRound, OnlineSeats
+
+NOW = datetime(2026, 11, 23, 6, 0, tzinfo=UTC)
+SERVER, ONE, OTHER = "http://a:8852", "0a" * 16, "0b" * 16
+FIRST, SECOND = "11" * 32, "22" * 32
+
+
+def begun(tournament: str = ONE, left_s: float = 60) -> BegunRound:
+    until = NOW + timedelta(seconds=left_s)
+    return BegunRound(SERVER, tournament, "Sunday evening", "Anna", 2, round(until.timestamp() * 1000))
+
+
+def test_what_was_promised_first_stays(tmp_path):
+    seats = OnlineSeats(tmp_path)
+    seats.note_promised(SERVER, ONE, {1: FIRST})
+    OnlineSeats(tmp_path).note_promised(SERVER, ONE, {1: SECOND, 2: SECOND})
+    assert OnlineSeats(tmp_path).promised(SERVER, ONE) == {1: FIRST, 2: SECOND}
+    assert OnlineSeats(tmp_path).promised("http://b", ONE) == {}, "another server may say what it likes"
+
+
+def test_a_round_is_gone_on_with_as_long_as_its_clock_runs(tmp_path):
+    OnlineSeats(tmp_path).note_begun(begun())
+    seats = OnlineSeats(tmp_path)
+    assert seats.begun(NOW) == begun()
+    assert seats.begun(NOW + timedelta(seconds=61)) is None
+    seats.note_over(SERVER, ONE)
+    assert OnlineSeats(tmp_path).begun(NOW) is None
+
+
+def test_the_round_that_was_begun_last_comes_first(tmp_path):
+    seats = OnlineSeats(tmp_path)
+    seats.note_begun(begun(ONE))
+    seats.note_begun(begun(OTHER))
+    found = OnlineSeats(tmp_path).begun(NOW)
+    assert found is not None
+    assert found.tournament == OTHER
+
+
+def test_two_windows_take_nothing_from_each_other(tmp_path):
+    one, other = OnlineSeats(tmp_path), OnlineSeats(tmp_path)
+    one.note_promised(SERVER, ONE, {1: FIRST})
+    other.note_begun(begun(OTHER))
+    seats = OnlineSeats(tmp_path)
+    assert seats.promised(SERVER, ONE) == {1: FIRST}
+    assert seats.begun(NOW) == begun(OTHER)
+
+
+def test_the_oldest_seats_are_forgotten(tmp_path):
+    seats = OnlineSeats(tmp_path)
+    ids = [f"{number:032x}" for number in range(MOST_SEATS + 2)]
+    one = [
+        f'{{"address": "a", "tournament": "{each}", "promised": {{"1": "{FIRST}"}}, "begun": null}}'
+        for each in ids[:MOST_SEATS]
+    ]
+    (tmp_path / "online-seats.json").write_text(f'{{"version": 1, "seats": [{", ".join(one)}]}}')
+    seats.note_promised("a", ids[-1], {1: SECOND})
+    again = OnlineSeats(tmp_path)
+    assert again.promised("a", ids[-1]) == {1: SECOND}
+    assert again.promised("a", ids[MOST_SEATS - 1]) == {}
+    assert again.promised("a", ids[0]) == {1: FIRST}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="owners are known to POSIX systems")
+def test_nobody_else_may_read_where_somebody_plays(tmp_path):
+    OnlineSeats(tmp_path).note_begun(begun())
+    assert stat.S_IMODE((tmp_path / "online-seats.json").stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize(
+    ("content", "kept"),
+    [
+        (b"{", "online-seats.damaged"),
+        (b"[]", "online-seats.damaged"),
+        (b'{"version":1,"seats":[{}]}', "online-seats.damaged"),
+        (
+            b'{"version":1,"seats":[{"address":"a","tournament":"x","promised":{},"begun":null}]}',
+            "online-seats.damaged",
+        ),
+        (b'{"version":1,"seats":7}', "online-seats.damaged"),
+        (b'{"version":2}', "online-seats.newer"),
+    ],
+)
+def test_seats_that_cannot_be_believed_are_set_aside(tmp_path, content, kept):
+    (tmp_path / "online-seats.json").write_bytes(content)
+    seats = OnlineSeats(tmp_path)
+    assert seats.begun(NOW) is None
+    seats.note_promised(SERVER, ONE, {1: FIRST})
+    assert (tmp_path / kept).read_bytes() == content
+    assert OnlineSeats(tmp_path).promised(SERVER, ONE) == {1: FIRST}

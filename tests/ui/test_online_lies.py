@@ -1,0 +1,64 @@
+"""A server that means harm: whatever it says, the window goes on."""
+
+from random import Random
+
+import pytest
+
+from game.online.messages import Changed, Do, Done, Position, Welcome
+from game.session.online_line import Connected
+from tests.online.lies import lie
+from tests.ui.online import Script, online_round, online_seat
+
+
+def heard(table, line: Script, random: Random, count: int) -> None:
+    """The window hears lies, and its player does this and that."""
+    for number in range(count):
+        for _ in range(random.randrange(4)):
+            told = lie(random)
+            if isinstance(told, Done) and random.random() < 0.7:
+                asked = [each for each in line.sent if isinstance(each, Do)]
+                if asked:
+                    told = Done(1, asked[-1].number, told.at, told.shown, told.more, told.ending)
+            if isinstance(told, Position) and random.random() < 0.5:
+                told = line.position(*told.entries[:2])
+            if isinstance(told, Welcome):
+                line.tell(Connected(number, told))
+            elif told.kind != "goodbye":  # the line hears it
+                line.tell(told)
+        table.skip(0.1)
+        match random.randrange(4):
+            case 0:
+                table.key("enter")
+            case 1:
+                table.key("space")
+            case 2:
+                table.key("tab")
+
+
+@pytest.mark.parametrize(
+    "seed", [1, *(pytest.param(each, marks=pytest.mark.thorough) for each in range(2, 8))]
+)
+def test_the_table_goes_on_whatever_the_server_says(table, seed: int):
+    line = online_round(table)
+    heard(table, line, Random(seed), 25)
+
+
+@pytest.mark.parametrize(
+    "seed", [1, *(pytest.param(each, marks=pytest.mark.thorough) for each in range(2, 8))]
+)
+def test_the_tournament_goes_on_whatever_the_server_says(table, seed: int):
+    line = online_seat(table, "open", "waiting")
+    heard(table, line, Random(seed), 25)
+
+
+def test_another_tournament_takes_no_ones_place(table):
+    line = online_seat(table, "open", "waiting")
+    seat = table.app.scene.seat
+    told, random = seat.tournament, Random(1)
+    while True:
+        other = lie(random)
+        if isinstance(other, Changed) and len(other.tournament.rounds) != 2:
+            break
+    line.tell(other)
+    table.skip(0.2)
+    assert seat.tournament == told

@@ -1,0 +1,63 @@
+"""Scripts for the load: a few players play the round first, by what a player sees; a thousand follow them.
+
+Knows the rules by the guess, and asks the server for each action; must not know the deck. All who play a
+round have the same deck, so that what was legal for one is legal for everybody.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from game.online.client import Client
+from game.online.guess import Guess
+from game.online.messages import Done
+from game.play.game import Act, Action, Game
+from game.play.record import action_to_text
+from game.rules.position import STOCK
+
+UNDO_SHARE, STOCK_SHARE = 0.05, 0.4
+
+
+class ScriptError(RuntimeError):
+    """The server refused what is legal."""
+
+
+async def script(
+    address: str, tournament: str, round_number: int, key: str, count: int, random: Random
+) -> list[str]:
+    """So many legal actions in a round, which the server has done for the seat of a key.
+
+    Raises:
+        ScriptError: the server refuses one.
+    """
+    client, _ = await Client.connect(address, tournament, key)
+    try:
+        guess = Guess(await client.begin(round_number))
+        found: list[str] = []
+        while len(found) < count:
+            action = _chosen(guess.game, random)
+            asked = guess.play(action, guess.game.elapsed_ms)
+            found.append(action_to_text(guess.variant, action))
+            done = await client.do(round_number, asked.number, found[-1])
+            if not isinstance(done, Done):
+                raise ScriptError(f"{found[-1]} is refused: {done.code}")
+            guess.confirm(done)
+        return found
+    finally:
+        await client.close()
+
+
+def _chosen(game: Game, random: Random) -> Action:
+    """A legal action that does not solve the game."""
+    if random.random() < UNDO_SHARE and game.undo_refusal() is None:
+        return Act.UNDO
+    variant, position = game.variant, game.position
+    moves = variant.legal_moves(position)
+    others = [
+        move
+        for move in moves
+        if move != STOCK and not variant.plays_itself_out(variant.after_move(position, move))
+    ]
+    if not others or (STOCK in moves and random.random() < STOCK_SHARE):
+        return STOCK
+    return random.choice(others)
