@@ -11,7 +11,7 @@ import secrets
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from game.online.messages import Goodbye, Told, frame
+from game.online.messages import LONGEST_PART, Goodbye, Told, frame
 from game.server.tournaments import SeatRow
 
 AT_ONCE, PAUSE_S = 10, 0.01
@@ -56,7 +56,7 @@ class Connection:
     def end(self, code: str, *parts: str) -> None:
         """Has the connection ended after what waits, and says why."""
         if not self.is_ended:
-            self.tell(Goodbye(code, tuple(part[:60] for part in parts)))
+            self.tell(Goodbye(code, tuple(part[:LONGEST_PART] for part in parts)))
             if not self.is_ended:
                 self.is_ended = True
                 if self._outgoing.full():

@@ -54,6 +54,8 @@ NO_OWN = '"own":null}'
 class _Standing:
     table: Table
     at: int
+    text: str = ""
+    """Its places as JSON, when they were asked for."""
 
 
 @dataclass
@@ -126,6 +128,27 @@ class Service:
         told = await self.tournament(tournament)
         found = await self._table(tournament)
         return AllStandings(self.now(), told, found.places)
+
+    async def standings_text(self, tournament: str) -> str:
+        """The same as JSON. A long table is written once, however many ask.
+
+        Raises:
+            Refuse: there is no such tournament.
+        """
+        told = await self.tournament(tournament)
+        found = await self._standing(tournament)
+        if not found.text:
+            found.text = await asyncio.to_thread(encoded, found.table.places)
+        return f'{{"now":{self.now()},"tournament":{encoded(told)},"places":{found.text}}}'
+
+    async def expect_closed(self, tournament: str, number: int) -> None:
+        """Makes sure that a round is closed.
+
+        Raises:
+            Refuse: it is not, or there is none.
+        """
+        async with self.database.read() as connection:
+            await games.expect_closed(connection, tournament, number)
 
     async def closed_round(self, tournament: str, number: int) -> ClosedRound:
         """All that proves a closed round.
@@ -315,13 +338,16 @@ class Service:
         )
 
     async def _table(self, tournament: str) -> Table:
+        return (await self._standing(tournament)).table
+
+    async def _standing(self, tournament: str) -> _Standing:
         async with self._counting.setdefault(tournament, asyncio.Lock()):
             kept = self._standings.get(tournament)
             if kept is None or kept.at + FRESH_MS < self.now():
                 async with self.database.read() as connection:
                     kept = _Standing(await table(connection, tournament, self.now()), self.now())
                 self._standings[tournament] = kept
-            return kept.table
+            return kept
 
 
 def _own(place: Place | None, first: tuple[Place, ...]) -> str:

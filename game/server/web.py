@@ -43,6 +43,7 @@ from game.server.hub import Connection
 from game.server.keys import is_key
 from game.server.limits import network_of
 from game.server.live import refused
+from game.server.pages.made import Kept
 from game.server.refusing import Refuse
 from game.server.service import Service
 
@@ -53,6 +54,8 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
+KEPT_PROOFS = 3
+"""Of large rounds each takes some ten megabytes."""
 _ID = re.compile(r"[0-9a-f]{32}", re.ASCII)
 _NUMBER = re.compile(r"[1-9]|10", re.ASCII)
 
@@ -111,6 +114,8 @@ class Web:
 
     def __init__(self, service: Service, origins: Sequence[str]) -> None:
         self._service, self._origins = service, {*origins}
+        self._proofs: Kept[bytes] = Kept(KEPT_PROOFS, None, service.now)
+        self._one_proof = asyncio.Lock()  # so that many of them leave the database to those who play
 
     # HTTP -----------------------------------------------------------------------------------------
 
@@ -123,7 +128,8 @@ class Web:
                     raise Refuse("too_many")
                 if request.method != "GET" and not self._is_own(request):
                     raise Refuse("foreign_origin")
-                return _json(200, await ask(request))
+                found = await ask(request)
+                return found if isinstance(found, Response) else _json(200, found)
             except Refuse as no:
                 return _json(no.status, Refusal(no.code, no.parts))
             except MessageError as wrong:
@@ -144,11 +150,19 @@ class Web:
 
     async def standings(self, request: Request) -> Any:
         """`GET /tournaments/<id>/standings`"""
-        return await self._service.standings(tournament_id(request))
+        return _answer(200, await self._service.standings_text(tournament_id(request)))
 
     async def closed_round(self, request: Request) -> Any:
         """`GET /tournaments/<id>/rounds/<n>`"""
-        return await self._service.closed_round(tournament_id(request), round_number(request))
+        tournament, number = tournament_id(request), round_number(request)
+        await self._service.expect_closed(tournament, number)
+
+        async def proof() -> bytes:
+            async with self._one_proof:
+                found = await self._service.closed_round(tournament, number)
+                return await asyncio.to_thread(lambda: encoded(found).encode())
+
+        return _answer(200, await self._proofs.get((tournament, number), proof))
 
     async def make(self, request: Request) -> Any:
         """`POST /tournaments`"""
@@ -343,4 +357,8 @@ def address_of(connection: HTTPConnection) -> str:
 
 
 def _json(status: int, message: Any) -> Response:
-    return Response(encoded(message), status, HEADERS, "application/json")
+    return _answer(status, encoded(message))
+
+
+def _answer(status: int, text: str | bytes) -> Response:
+    return Response(text, status, HEADERS, "application/json")

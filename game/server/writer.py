@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
@@ -74,6 +75,7 @@ class Writer:
         self._waiting: list[_Job] = []
         self._wake = asyncio.Event()
         self._is_closing = False
+        self._thread = ThreadPoolExecutor(1)  # its own: nobody's replay is waited for
         self._running = asyncio.create_task(self._run())
 
     async def append(self, appended: Appended) -> bool:
@@ -112,6 +114,7 @@ class Writer:
         self._wake.set()
         with suppress(asyncio.CancelledError):
             await self._running
+        self._thread.shutdown()
 
     async def _ask(
         self, what: Appended | Work[Any] | None, topics: Sequence[str], is_apart: bool = False
@@ -156,20 +159,34 @@ class Writer:
     async def _commit(self, jobs: Sequence[_Job]) -> tuple[list[Any], list[str]]:
         """The answers of all jobs, and the topics of those that were done."""
         first = _first_of_each([job.what for job in jobs if isinstance(job.what, Appended)])
-        at_once, new = self._database.at_once, set[tuple[int, int]]()
-        worked: dict[int, Any] = {}
-        if at_once is not None and first:
-            new = await asyncio.to_thread(_insert_by, at_once, [*first.values()])
-        if at_once is None or len(first) < len(jobs):
-            async with self._database.writing.begin() as connection:
-                if at_once is None and first:
-                    new = await connection.run_sync(_insert, [*first.values()])
-                for index, job in enumerate(jobs):
-                    if job.what is not None and not isinstance(job.what, Appended):
-                        worked[index] = await self._work(connection, job.what)
-                await self._news.within(connection, _topics(jobs, _answers(jobs, first, new, worked)))
+        appended, new, worked = [*first.values()], set[tuple[int, int]](), dict[int, Any]()
+        works = {
+            index: job.what
+            for index, job in enumerate(jobs)
+            if job.what is not None and not isinstance(job.what, Appended)
+        }
+        database = self._database
+        if database.at_once is not None and appended:
+            loop = asyncio.get_running_loop()
+            new = await loop.run_in_executor(self._thread, _insert_by, database.at_once, appended)
+            appended = []
+        if database.alone is not None and not works and all(each.result is None for each in appended):
+            async with database.alone.connect() as connection:
+                if appended:
+                    new = await connection.run_sync(_insert, appended)
+                await self._news.within(connection, _topics([job for job in jobs if job.what is None]))
+            done = _done(jobs, _answers(jobs, first, new, worked))
+            self._news.soon(_topics([job for job in done if job.what is not None]))
+        elif appended or works:
+            async with database.writing.begin() as connection:
+                if appended:
+                    new = await connection.run_sync(_insert, appended)
+                for index, work in works.items():
+                    worked[index] = await self._work(connection, work)
+                done = _done(jobs, _answers(jobs, first, new, worked))
+                await self._news.within(connection, _topics(done))
         answers = _answers(jobs, first, new, worked)
-        return answers, _topics(jobs, answers)
+        return answers, _topics(_done(jobs, answers))
 
     async def _work(self, connection: AsyncConnection, work: Work[Any]) -> Any:
         try:
@@ -221,14 +238,18 @@ def _answers(
     return answers
 
 
-def _topics(jobs: Sequence[_Job], answers: Sequence[Any]) -> list[str]:
-    """The topics of what was done, each once."""
-    done = [
-        job.topics
+def _done(jobs: Sequence[_Job], answers: Sequence[Any]) -> list[_Job]:
+    """The jobs that were done."""
+    return [
+        job
         for job, answer in zip(jobs, answers, strict=True)
         if answer is not False and not isinstance(answer, Exception)
     ]
-    return [*dict.fromkeys(topic for each in done for topic in each)]
+
+
+def _topics(jobs: Sequence[_Job]) -> list[str]:
+    """The topics of some jobs, each once."""
+    return [*dict.fromkeys(topic for each in jobs for topic in each.topics)]
 
 
 def _together(jobs: Sequence[_Job]) -> int:

@@ -7,7 +7,7 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -26,7 +26,7 @@ from game.online.messages import (
 )
 from game.server.keys import new_key
 from game.server.limits import Limits
-from game.server.schema import decks
+from game.server.schema import decks, tournaments
 from tests.online.examples import codes
 from tests.server.tables import EVENING, GENEROUS, HOST, Server, running
 
@@ -426,3 +426,20 @@ def test_a_round_without_a_deck_does_not_open(sqlite: str):
             )
 
     run(scene, sqlite, decks=1)
+
+
+def test_what_takes_long_to_answer_is_made_once(sqlite: str):
+    """Else whoever asks for the proof of a large round again and again has the database for themselves."""
+
+    async def scene(server: Server) -> None:
+        tournament = await server.made()
+        await server.service.close_round(tournament, 1)
+        server.clock.go_on(3000)
+        await server.service.keeper.look()
+        path = f"/api/1/tournaments/{tournament}/rounds/1"
+        first = await asyncio.gather(*(ask(server, path) for _ in range(2)))
+        async with server.service.database.writing.begin() as connection:
+            await connection.execute(update(tournaments).values(name="Another"))
+        assert {body for _, body, _ in [*first, await ask(server, path)]} == {first[0][1]}
+
+    run(scene, sqlite)

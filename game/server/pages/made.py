@@ -9,7 +9,7 @@ import asyncio
 import gzip
 import hashlib
 from collections.abc import Awaitable, Callable, Hashable
-from typing import NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -32,6 +32,7 @@ HEADERS = {
 FRESH = "no-cache"
 """Of what may have changed: it is asked for again, by its tag."""
 FOR_EVER = "public, max-age=31536000, immutable"
+T = TypeVar("T")
 LEVEL = 6
 """Of compression; higher ones cost more than they save."""
 
@@ -63,15 +64,15 @@ def answer(request: Request, found: Made, cache: str, status: int = 200) -> Resp
     return Response(gzip.decompress(found.packed), status, headers, found.kind)
 
 
-class Kept:
+class Kept(Generic[T]):
     """The answers that were asked for last; who asks while one is made waits for the same one."""
 
     def __init__(self, most: int, fresh_ms: int | None, now: Now) -> None:
         """`fresh_ms` is how old one may be; None of what never changes."""
         self._most, self._fresh_ms, self._now = most, fresh_ms, now
-        self._of: dict[Hashable, tuple[int, asyncio.Future[Made]]] = {}
+        self._of: dict[Hashable, tuple[int, asyncio.Future[T]]] = {}
 
-    async def get(self, key: Hashable, make: Callable[[], Awaitable[Made]]) -> Made:
+    async def get(self, key: Hashable, make: Callable[[], Awaitable[T]]) -> T:
         """The answer of a name, made unless a fresh one is there.
 
         Raises:
@@ -87,5 +88,5 @@ class Kept:
         return await asyncio.shield(found)
 
 
-def _has_failed(found: asyncio.Future[Made]) -> bool:
+def _has_failed(found: asyncio.Future[Any]) -> bool:
     return found.cancelled() or found.exception() is not None

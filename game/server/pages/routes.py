@@ -68,8 +68,8 @@ class Pages:
     def __init__(self, service: Service) -> None:
         self._service = service
         self._files = Files()
-        self._kept = Kept(KEPT, FRESH_MS, service.now)
-        self._replays = Kept(KEPT_REPLAYS, None, service.now)
+        self._kept: Kept[Made] = Kept(KEPT, FRESH_MS, service.now)
+        self._replays: Kept[Made] = Kept(KEPT_REPLAYS, None, service.now)
         self._one_replay = asyncio.Lock()
         self._templates = Environment(
             loader=FileSystemLoader(Path(__file__).parent / "templates"),

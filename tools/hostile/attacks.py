@@ -1,0 +1,323 @@
+"""The attacks: each sends what it has, and tells what the server did with it.
+
+Knows messages and strangers; must not know the honest player. Whatever is answered is kept, so that it can
+be searched for cards that nobody may know yet.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from game.online.fields import encoded
+from game.online.messages import MOST_BYTES_ASKED, Begin, Do, Hello, Join, NewTournament, Ping, frame
+from tools.hostile.mutation import mutated
+from tools.hostile.stranger import UPGRADE, Addresses, answers, connected, framed, request, said
+
+AT_ONCE = 8
+EACH_ADDRESS = 200
+"""So many requests come from one address: fewer than it may have in a row."""
+SOCKETS_EACH = 240
+GONE_S = 60.0
+
+
+@dataclass(frozen=True)
+class Target:
+    """What is attacked, and the keys of a seat in a tournament none of whose rounds is open."""
+
+    port: int
+    played: str
+    """The tournament in which somebody plays."""
+    waiting: str
+    key: str
+
+
+@dataclass
+class Found:
+    """What came of an attack."""
+
+    sent: int = 0
+    answered: Counter[str] = field(default_factory=Counter)
+    """By status or code."""
+    accepted: list[str] = field(default_factory=list)
+    """What should have been refused."""
+    texts: set[bytes] = field(default_factory=set)
+    note: str = ""
+
+
+Attack = Callable[[Target, int, Random, Addresses], Coroutine[Any, Any, Found]]
+
+
+async def _all(jobs: Iterator[Awaitable[None]]) -> None:
+    """A few at a time."""
+
+    async def work() -> None:
+        for job in jobs:
+            await job
+
+    await asyncio.gather(*(work() for _ in range(AT_ONCE)))
+
+
+# Messages -----------------------------------------------------------------------------------------
+
+
+def _socket_texts(target: Target) -> list[str]:
+    hello = [Hello(target.waiting, target.key), Hello(target.played, target.key)]
+    rest = [Begin(1), Begin(2), Do(1, 1, "stock"), Do(1, 2, "t1>t2"), Do(2, 1, "undo"), Ping(7)]
+    return [frame(each) for each in (*hello, *rest)]
+
+
+async def mutated_frames(target: Target, count: int, random: Random, addresses: Addresses) -> Found:
+    """Damaged messages at the seat of a round that is not open: each one is the last of its connection."""
+    found, texts = Found(), _socket_texts(target)
+    hello = texts[0].encode()
+
+    async def one(text: bytes, source: str) -> None:
+        is_greeting = random.random() < 0.5
+        told = await said(target.port, source, *(() if is_greeting else (hello,)), text, b"{}")
+        found.sent += 1
+        for each in told:
+            found.texts.add(each)
+            kind = json.loads(each)["kind"]
+            found.answered[kind] += 1
+            if kind in ("done", "position"):
+                found.accepted.append(f"{text[:60]!r} was answered by {kind}")
+
+    def jobs() -> Iterator[Awaitable[None]]:
+        for number in range(count):
+            if number % EACH_ADDRESS == 0:
+                source = addresses.fresh()
+            yield one(mutated(random.choice(texts), random), source)
+
+    await _all(jobs())
+    return found
+
+
+def _requests(target: Target, random: Random) -> bytes:
+    """A damaged request: its path, its body, or its key."""
+    wanted = encoded(NewTournament("Mine", 3, 300, 2, None, None, None, (), False))
+    tournament = f"api/1/tournaments/{target.waiting}"
+    method, path, body = random.choice(
+        [
+            ("POST", "api/1/tournaments", wanted),
+            ("POST", f"{tournament}/rounds/1/open", "{}"),
+            ("POST", f"{tournament}/rounds/1/close", "{}"),
+            ("POST", f"{tournament}/seats", encoded(Join("Mallory"))),
+            ("GET", f"api/1/tournaments/{target.played}/rounds/1", ""),
+            ("GET", f"api/1/tournaments/{target.played}/standings", ""),
+            ("GET", f"tournaments/{target.played}/rounds/1/games/1/record", ""),
+            ("GET", f"tournaments/{target.played}/rounds/1?page=1", ""),
+        ]
+    )
+    what = random.randrange(3)
+    key = mutated(target.key, random) if what == 0 else target.key.encode()
+    shown = mutated(body, random)[:MOST_BYTES_ASKED] if what == 1 else body.encode()
+    return request(method, mutated(path, random) if what == 2 else path.encode(), shown, key)
+
+
+async def mutated_requests(target: Target, count: int, random: Random, addresses: Addresses) -> Found:
+    """Damaged requests: of those with a body only a seat may come."""
+    found = Found()
+
+    async def some(requests: list[bytes], source: str) -> None:
+        for asked, (status, body) in zip(
+            requests, await answers(target.port, source, requests), strict=False
+        ):
+            found.sent += 1
+            found.answered[str(status)] += 1
+            found.texts.add(body)
+            if status >= 500:
+                found.accepted.append(f"{asked[:80]!r} was answered by {status}")
+            if status == 200 and asked.startswith(b"POST") and b"/seats" not in asked:
+                found.accepted.append(f"{asked[:80]!r} was accepted")
+
+    def jobs() -> Iterator[Awaitable[None]]:
+        for first in range(0, count, EACH_ADDRESS):
+            wanted = [_requests(target, random) for _ in range(min(EACH_ADDRESS, count - first))]
+            yield some(wanted, addresses.fresh())
+
+    await _all(jobs())
+    return found
+
+
+async def guessed_keys(target: Target, count: int, random: Random, addresses: Addresses) -> Found:
+    """Keys that nobody has: of seats, and of hosts."""
+    found = Found()
+
+    async def one(number: int, source: str) -> None:
+        key = random.randbytes(32).hex()
+        found.sent += 1
+        if number % 2:
+            told = await said(target.port, source, frame(Hello(target.played, key)).encode())
+            codes = [json.loads(each).get("code", json.loads(each)["kind"]) for each in told]
+        else:
+            path = f"api/1/tournaments/{target.played}/rounds/1/close".encode()
+            told = [
+                body
+                for _, body in await answers(
+                    target.port, source, [request("POST", path, b"{}", key.encode())]
+                )
+            ]
+            codes = [json.loads(each).get("code", "done") for each in told]
+        found.answered.update(codes)
+        found.accepted += [
+            f"a guessed key was answered by {code}" for code in codes if code in ("welcome", "done")
+        ]
+
+    def jobs() -> Iterator[Awaitable[None]]:
+        for number in range(count):
+            if number % EACH_ADDRESS == 0:
+                source = addresses.fresh()
+            yield one(number, source)
+
+    await _all(jobs())
+    return found
+
+
+async def anothers_actions(target: Target, count: int, random: Random, addresses: Addresses) -> Found:
+    """The actions of the honest player, said again by who has another seat."""
+    found, hello = Found(), frame(Hello(target.waiting, target.key)).encode()
+
+    async def one(source: str) -> None:
+        texts = [frame(Do(1, random.randrange(1, 500), "stock")).encode() for _ in range(20)]
+        told = await said(target.port, source, hello, *texts, b"{}")
+        found.sent += len(texts)
+        for each in told:
+            kind = json.loads(each)["kind"]
+            found.answered[kind] += 1
+            if kind == "done":
+                found.accepted.append("an action of another seat was done")
+
+    source = addresses.fresh()
+    await _all(one(source) for _ in range(min(count // 20 + 1, EACH_ADDRESS)))
+    return found
+
+
+# Floods -------------------------------------------------------------------------------------------
+
+
+async def flood(target: Target, count: int, _: Random, addresses: Addresses) -> Found:
+    """Good messages, as fast as they can be sent."""
+    found, hello = Found(), frame(Hello(target.waiting, target.key)).encode()
+
+    async def one(source: str) -> None:
+        texts = [frame(Ping(number)).encode() for number in range(400)]
+        told = await said(target.port, source, hello, *texts)
+        found.sent += len(texts)
+        kinds = Counter(json.loads(each)["kind"] for each in told)
+        found.answered += kinds
+        if kinds["pong"] > 200:
+            found.accepted.append(f"{kinds['pong']} messages were answered without a pause")
+
+    def jobs() -> Iterator[Awaitable[None]]:
+        for number in range(count // 400 + 1):
+            if number % EACH_ADDRESS == 0:
+                source = addresses.fresh()
+            yield one(source)
+
+    await _all(jobs())
+    return found
+
+
+async def oversized(target: Target, count: int, _: Random, addresses: Addresses) -> Found:
+    """Frames, heads, bodies, pings and parts of messages that are far too large, or never end."""
+    found = Found()
+    large = b"x" * (1 << 20)
+    kinds: list[tuple[str, bytes, bytes]] = [
+        ("frame", UPGRADE, framed(large)),
+        ("pings", UPGRADE, (b"\x89\xfd" + bytes(4) + b"x" * 125) * 8000),
+        ("parts", UPGRADE, b"\x01\x80" + bytes(4) + (b"\x00\x80" + bytes(4)) * 100_000),
+        ("head", b"", b"GET / HTTP/1.1\r\nHost: x\r\nX: " + large),
+        ("headers", b"", b"GET / HTTP/1.1\r\nHost: x\r\n" + b"X: y\r\n" * 100_000),
+        ("path", b"", b"GET /" + large),
+        ("body", b"", request("POST", b"api/1/tournaments", large, target.key.encode())),
+    ]
+
+    async def one(kind: tuple[str, bytes, bytes], source: str) -> None:
+        name, greeting, data = kind
+        found.sent += 1
+        with suppress(OSError, TimeoutError, asyncio.IncompleteReadError):
+            async with asyncio.timeout(GONE_S), connected(target.port, source) as (reader, writer):
+                if greeting:
+                    writer.write(greeting)
+                    await reader.readuntil(b"\r\n\r\n")
+                writer.write(data)
+                await writer.drain()
+                await reader.read()
+        found.answered[name] += 1
+
+    def jobs() -> Iterator[Awaitable[None]]:
+        for number in range(count):
+            if number % EACH_ADDRESS == 0:
+                source = addresses.fresh()
+            yield one(kinds[number % len(kinds)], source)
+
+    await _all(jobs())
+    return found
+
+
+# Connections --------------------------------------------------------------------------------------
+
+
+async def idle(target: Target, count: int, _: Random, addresses: Addresses) -> Found:
+    """Connections that say nothing, or half of something, until the server ends them."""
+    found = Found()
+    halves = [
+        b"",
+        UPGRADE,
+        UPGRADE[:60],
+        request("POST", b"api/1/tournaments", b"{}", target.key.encode())[:-1],
+    ]
+    async with AsyncExitStack() as stack:
+        held = [each async for each in _held(target, count, halves, addresses, stack)]
+        found.sent = len(held)
+        ended = await asyncio.gather(*(_ended(reader) for reader, _ in held))
+    found.answered["ended by the server"] = sum(ended)
+    found.accepted += [f"{len(held) - sum(ended)} were held for {GONE_S:.0f} s"] * (not all(ended))
+    return found
+
+
+async def _held(
+    target: Target, count: int, halves: list[bytes], addresses: Addresses, stack: AsyncExitStack
+) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    for number in range(count):
+        if number % SOCKETS_EACH == 0:
+            source = addresses.fresh()
+        with suppress(OSError):
+            pair = await stack.enter_async_context(connected(target.port, source))
+            pair[1].write(halves[number % len(halves)])
+            yield pair
+
+
+async def _ended(reader: asyncio.StreamReader) -> bool:
+    try:
+        async with asyncio.timeout(GONE_S):
+            await reader.read()
+    except TimeoutError:
+        return False
+    except OSError:
+        pass
+    return True
+
+
+async def crowd(target: Target, count: int, _: Random, addresses: Addresses) -> Found:
+    """More connections from one address than one may have."""
+    found, source = Found(), addresses.fresh()
+    async with AsyncExitStack() as stack:
+        held = []
+        for _number in range(count):
+            with suppress(OSError):
+                held.append(await stack.enter_async_context(connected(target.port, source)))
+        found.sent = count
+        await asyncio.sleep(1)
+        stayed = sum(not reader.at_eof() and reader.exception() is None for reader, _ in held)
+    found.answered["stayed"] = stayed
+    if stayed > 256:
+        found.accepted.append(f"one address had {stayed} connections")
+    return found

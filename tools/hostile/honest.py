@@ -1,0 +1,71 @@
+"""An honest player who plays while a server is attacked, in a process of their own, and believes nothing.
+
+Knows rounds; must not know what else is done to the server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from multiprocessing.connection import Connection
+from typing import NamedTuple
+
+from game.online.client import Client, ServerRefused
+from game.online.messages import Done
+
+EVERY_S = 0.1
+ROUNDS, ROUND_S = 10, 400
+"""So many rounds of so long."""
+
+
+class Played(NamedTuple):
+    """What became of the game."""
+
+    waits: list[tuple[float, float]]
+    """Of each action when it was sent, by the steady clock, and how many seconds its answer took."""
+    wrong: list[str]
+    """What should not have been, in words."""
+
+
+def play(address: str, tournament: str, key: str, told_to_stop: Connection) -> None:
+    """Plays until something is told over the pipe, then tells what became of it."""
+    played = asyncio.run(_play(address, tournament, key, told_to_stop))
+    told_to_stop.send(played)
+
+
+async def _play(address: str, tournament: str, key: str, pipe: Connection) -> Played:
+    waits: list[tuple[float, float]] = []
+    try:
+        for number in range(1, ROUNDS + 1):
+            wrong = await _round(address, tournament, key, number, pipe, waits)
+            if wrong or pipe.poll():
+                return Played(waits, wrong)
+    except (OSError, ServerRefused) as error:
+        return Played(waits, [f"the honest player was cut off: {error!r}"])
+    return Played(waits, ["all rounds were played before the attacks were over"])
+
+
+async def _round(
+    address: str, tournament: str, key: str, number: int, pipe: Connection, waits: list[tuple[float, float]]
+) -> list[str]:
+    """One round, its actions compared with what is there in the end; what is wrong, in words."""
+    client, _ = await Client.connect(address, tournament, key)
+    kept: list[str] = []
+    await client.begin(number)
+    pipe.send("begun")
+    until_s = time.monotonic() + ROUND_S
+    action = "stock"
+    while action != "end":
+        action = "end" if pipe.poll() or time.monotonic() > until_s else "stock"
+        sent = time.monotonic()
+        done = await client.do(number, len(kept) + 1, action)
+        waits.append((sent, time.monotonic() - sent))
+        if not isinstance(done, Done) or done.number != len(kept) + 1:
+            return [f"action {len(kept) + 1} was answered by {done}"]
+        kept.append(f"{done.at} {action}")
+        await asyncio.sleep(EVERY_S)
+    await client.close()
+    client, _ = await Client.connect(address, tournament, key)
+    found = [*(await client.begin(number)).entries]
+    await client.close()
+    return [] if found == kept else [f"{len(kept)} actions were acknowledged, {len(found)} are there"]
