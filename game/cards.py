@@ -116,9 +116,10 @@ def number_copies(cards: Iterable[Card]) -> tuple[Card, ...]:
     seen = [0] * 52
     numbered = []
     for each in cards:
-        in_pack = each.identity % 52
-        if seen[in_pack] == COPIES:
+        face = each.face
+        copy = seen[face >> 1]
+        if copy == COPIES:
             raise NotationError(msg("{card} occurs more than {most} times", card=each.up.text, most=COPIES))
-        numbered.append(_CARDS[seen[in_pack] * 104 + each.face])
-        seen[in_pack] += 1
+        numbered.append(_CARDS[copy * 104 + face])
+        seen[face >> 1] = copy + 1
     return tuple(numbered)

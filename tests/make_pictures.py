@@ -6,6 +6,8 @@ is advised and what is scored is worked out by the real solver and the robots. T
 the same pictures.
 """
 
+from __future__ import annotations
+
 import os
 import sys
 from collections.abc import Callable
@@ -13,9 +15,9 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 import pygame
-from PIL import Image
 
 from game.play.deal import Deal, deal_number
 from game.play.game import Game
@@ -34,6 +36,9 @@ from game.tournament.tournament import Tournament
 from game.ui.tournament.page import TournamentScene
 from tests.tournament.rounds import started
 from tests.ui.driver import Table
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 DOCS = Path(__file__).parents[1] / "docs"
 FILM = "play.webp"
@@ -184,6 +189,8 @@ class Filmed(Table):
         points = [(self.at[0] + x, self.at[1] + y) for x, y in POINTER]
         pygame.draw.polygon(surface, (255, 255, 255), points)
         pygame.draw.aalines(surface, (20, 20, 20), True, points)
+        from PIL import Image  # only who makes the pictures needs it
+
         return Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB"))
 
     def glide(self, to: tuple[float, float], seconds: float) -> None:

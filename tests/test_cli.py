@@ -408,6 +408,7 @@ def test_importing_pygame_would_be_noticed(without_pygame):
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_deal_and_replay_never_import_pygame(file, without_pygame):
     assert process("deal", "rush", "--deal", 5, "--json", **without_pygame).returncode == 0
     assert process("deal", "rush", "--json", **without_pygame).returncode == 0

@@ -151,6 +151,7 @@ def test_a_thread_that_fails_is_told_once_and_the_program_goes_on(data: Path):
     assert "in <lambda>" in report
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("data")
 def test_what_fails_where_nobody_can_be_told_is_told():
     ended = play("type('Gone', (), {'__del__': lambda self: 1 / 0})()\n    app.quit()")

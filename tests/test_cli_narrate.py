@@ -50,7 +50,13 @@ def opened(*words: str, stdout: int = subprocess.PIPE) -> "subprocess.CompletedP
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("words", ["play rush --deal 3 --narrate", "--narrate play rush --deal 3"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "play rush --deal 3 --narrate",
+        pytest.param("--narrate play rush --deal 3", marks=pytest.mark.thorough),
+    ],
+)
 def test_a_table_is_told_a_line_each(words: str):
     ended = opened(*words.split())
     assert (ended.returncode, ended.stderr) == (0, b"")

@@ -13,7 +13,7 @@ PROJECT = Path(__file__).resolve().parents[1]
 README = (PROJECT / "README.md").read_text(encoding="utf-8")
 FENCES = re.findall(r"```(\w+)\n(.*?)```", README, re.DOTALL)
 IMPORT = re.compile(r"^ *(?:import|from) +(\w+)(?=[\w.]* *(?:$|import|as|,))", re.MULTILINE)
-PACKAGES = {"pygame": "pygame-ce", "PIL": "pillow", "yaml": "pyyaml"}
+PACKAGES = {"pygame": "pygame-ce", "PIL": "pillow", "yaml": "pyyaml", "PyInstaller": "pyinstaller"}
 """Packages that are imported by another name than they are installed by."""
 OURS = {"game", "tests", "tools"}
 

@@ -51,10 +51,8 @@ def _serve(chosen: argparse.Namespace) -> int:
     port = whole_in(chosen.port, "--port", 0, 65_535)
     per_address = whole_in(chosen.per_address, "--per-address", 0, MOST_PER_ADDRESS)
     try:
-        import asyncio
-
         from game.server.limits import Limits
-        from game.server.serving import ServingError, Wanted, serve
+        from game.server.serving import ServingError, Wanted, run
     except ModuleNotFoundError as missing:
         raise needs_packages(missing) from None
     from game.storage.places import data_folder
@@ -72,7 +70,7 @@ def _serve(chosen: argparse.Namespace) -> int:
         called(),
     )
     try:
-        asyncio.run(serve(wanted, lambda line: print(line, flush=True)))
+        run(wanted, lambda line: print(line, flush=True))
     except ServingError as wrong:
         raise CommandError(str(wrong), WRONG_INPUT) from wrong
     return FINE

@@ -56,7 +56,8 @@ State = Literal["waiting", "open", "closing", "closed"]
 """`waiting` for its opening; `open` to be begun; `closing`: who plays plays on, nobody begins; `closed`."""
 Code = Annotated[str, Text(24, r"[a-z_]+")]
 """Why something was refused: a word of docs/FORMATS.md, put into a sentence by whoever shows it."""
-Parts = Annotated[tuple[Annotated[str, Text(60)], ...], Row(4)]
+LONGEST_PART = 120
+Parts = Annotated[tuple[Annotated[str, Text(LONGEST_PART)], ...], Row(4)]
 """What a refusal names, such as a name that is taken."""
 
 

@@ -72,7 +72,8 @@ class Game:
         self._positions = [deal.position]
         self._moves: list[Move] = []  # _moves[i] leads from _positions[i] to _positions[i + 1]
         self._now = 0
-        self._ended = False
+        self._ended = self._was_shown = False
+        self._limit_ms = deal.variant.limit_ms
         self._judged: tuple[Position, Outcome] | None = None  # the outcome that was last found out
         self._ends_left: list[End] = []  # ends that were taken back or played on from
 
@@ -81,7 +82,7 @@ class Game:
         copied = Game(self.deal)
         copied.entries, copied._ends_left = [*self.entries], [*self._ends_left]
         copied._positions, copied._moves = [*self._positions], [*self._moves]
-        copied._now, copied._ended = self._now, self._ended
+        copied._now, copied._ended, copied._was_shown = self._now, self._ended, self._was_shown
         return copied
 
     @property
@@ -103,7 +104,7 @@ class Game:
     def outcome(self) -> Outcome:
         """How the game stands."""
         if self._ended:
-            return Outcome.TIMEOUT if self.elapsed_ms == self.variant.limit_ms else Outcome.ENDED
+            return Outcome.TIMEOUT if self.elapsed_ms == self._limit_ms else Outcome.ENDED
         position = self.position
         if self._judged is None or self._judged[0] is not position:
             self._judged = position, self.variant.outcome(position) or Outcome.PLAYING
@@ -123,7 +124,7 @@ class Game:
     @property
     def was_shown(self) -> bool:
         """Whether the player was shown how to go on: a winning line, or a demonstration."""
-        return any(entry.action is Act.SHOWN for entry in self.entries)
+        return self._was_shown
 
     @property
     def score(self) -> int | None:
@@ -204,6 +205,15 @@ class Game:
         Raises:
             IllegalMove: the rules refuse it; nothing has changed.
         """
+        self.enter(Entry(at_ms, action))
+
+    def enter(self, entry: Entry) -> None:
+        """Does one action as a record has it.
+
+        Raises:
+            IllegalMove: the rules refuse it; nothing has changed.
+        """
+        at_ms, action = entry
         refusal = self.refusal(action, at_ms)
         if refusal is not None:
             raise IllegalMove(refusal)
@@ -211,7 +221,7 @@ class Game:
             self._go_on(action, self.variant.after_move(self._positions[self._now], action))
         else:
             self._act(action)
-        self.entries.append(Entry(at_ms, action))
+        self.entries.append(entry)
 
     def repeat(self, entry: Entry, after: Position) -> None:
         """Does once more what was legal when it was played, and led to the position `after`."""
@@ -224,7 +234,9 @@ class Game:
     def _act(self, act: Act) -> None:
         if act is Act.END:
             self._ended = True
-        elif act is not Act.SHOWN:
+        elif act is Act.SHOWN:
+            self._was_shown = True
+        else:
             self._leave_end()
             self._now += 1 if act is Act.REDO else -1
 
@@ -265,8 +277,7 @@ class Game:
             return TIME_GOES_ON
         if at_ms > LONGEST_MS:
             return TOO_LONG
-        limit_ms = self.variant.limit_ms
-        if limit_ms is not None and at_ms > limit_ms:
+        if self._limit_ms is not None and at_ms > self._limit_ms:
             return TIME_IS_UP
         if self.variant.plays_itself_out(self._positions[self._now]):
             return CLOCK_STANDS

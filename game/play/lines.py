@@ -71,13 +71,15 @@ class Lines:
         raw = self.next_bytes()
         return None if raw is None else self._decoded(raw)
 
-    def matched(self, pattern: re.Pattern[bytes]) -> re.Match[bytes] | None:
-        """Takes what `pattern` matches from here on, a whole line with its end; None takes nothing."""
+    def ahead(self, pattern: re.Pattern[bytes]) -> bytes | None:
+        """What `pattern` matches from here on, whole lines with their ends; it is not taken yet."""
         found = pattern.match(self._data, self.offset)
-        if found is not None:
-            self.offset = found.end()
-            self.number += 1
-        return found
+        return None if found is None else found[0]
+
+    def skip(self, ahead: bytes) -> None:
+        """Takes whole lines that lie ahead."""
+        self.offset += len(ahead)
+        self.number += ahead.count(b"\n")
 
     def line(self, most_bytes: int = 400) -> str:
         """The next line, without its end.

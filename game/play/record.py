@@ -66,9 +66,9 @@ class Record:
         """Plays the entries in a fresh `game` of the deal as far as the rules allow; what stopped it."""
         entries = self.entries
         for start in range(0, len(entries), ENTRIES_A_SLICE):
-            for at_ms, action in entries[start : start + ENTRIES_A_SLICE]:
+            for entry in entries[start : start + ENTRIES_A_SLICE]:
                 try:
-                    game.play(action, at_ms)
+                    game.enter(entry)
                 except IllegalMove as refused:
                     return self._refused(len(game.entries), refused)
             if start + ENTRIES_A_SLICE <= len(entries):
@@ -81,9 +81,9 @@ class Record:
         Raises:
             RecordError: the rules refuse an entry; those before it are played.
         """
-        for index, (at_ms, action) in enumerate(self.entries):
+        for index, entry in enumerate(self.entries):
             try:
-                game.play(action, at_ms)
+                game.enter(entry)
             except IllegalMove as refused:
                 raise self._refused(index, refused) from refused
             yield game
@@ -97,16 +97,24 @@ class Record:
 
 def header_text(deal: Deal, about: Mapping[str, str]) -> str:
     """The header of a record with the empty line that ends it."""
+    return deal_text(deal) + about_text(about) + "\n"
+
+
+def deal_text(deal: Deal) -> str:
+    """The lines of a header that tell the deal: one of the cards, or of the piles, after three others."""
     lines = [FIRST_LINE, f"variant {deal.variant.name} {options_to_text(deal.variant)}".rstrip()]
     lines.append(f"deal {'none' if deal.number is None else deal.number}")
     if deal.deck is not None:
         lines.append("deck " + pile_to_text(tuple(each.up for each in deal.deck)))
     else:
         lines.append(deal.variant.position_to_text(deal.position))
-    if about:
-        pairs = (f"{quote(key, safe='')}={quote(value, safe=':+')}" for key, value in about.items())
-        lines.append("about " + " ".join(pairs))
-    return "\n".join(lines) + "\n\n"
+    return "\n".join(lines) + "\n"
+
+
+def about_text(about: Mapping[str, str]) -> str:
+    """The line of a header that tells about the game; none where nothing is told."""
+    pairs = (f"{quote(key, safe='')}={quote(value, safe=':+')}" for key, value in about.items())
+    return f"about {' '.join(pairs)}\n" if about else ""
 
 
 def entry_text(variant: Variant, entry: Entry) -> str:
@@ -116,11 +124,8 @@ def entry_text(variant: Variant, entry: Entry) -> str:
 
 def record_text(game: Game, about: Mapping[str, str], picture: bool = False) -> str:
     """The whole record of a game; with `picture` the present piles stand in it as comments."""
-    known: dict[Action, str] = {}  # a long game has few different actions
-    for _, action in game.entries:
-        if action not in known:
-            known[action] = action_to_text(game.variant, action)
-    entries = "".join(f"{at_ms} {known[action]}\n" for at_ms, action in game.entries)
+    texts = texts_of_actions(game)
+    entries = "".join(f"{at_ms} {texts[action]}\n" for at_ms, action in game.entries)
     comments = picture_comments(game) if picture else ""
     return header_text(game.deal, about) + entries + comments
 
@@ -128,6 +133,13 @@ def record_text(game: Game, about: Mapping[str, str], picture: bool = False) -> 
 def action_to_text(variant: Variant, action: Action) -> str:
     """An action in our notation: `t3>t5:4`, `stock`, `undo`."""
     return action.value if isinstance(action, Act) else variant.move_to_text(action)
+
+
+def texts_of_actions(game: Game) -> dict[Action, str]:
+    """The notation of each action of a game; a long one has few that differ."""
+    return {
+        action: action_to_text(game.variant, action) for action in {entry.action for entry in game.entries}
+    }
 
 
 def read_record(data: bytes) -> Record:

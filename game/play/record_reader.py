@@ -6,6 +6,7 @@ Knows the record's text; must not know where files live, nor what the rules allo
 from __future__ import annotations
 
 import re
+from itertools import repeat
 from urllib.parse import unquote
 
 from game.cards import NotationError
@@ -28,7 +29,7 @@ _MOST_HEADER_LINES = 100  # four, the piles, and the empty line
 
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,19}", re.ASCII)
 _MS = re.compile(r"0|[1-9][0-9]{0,14}", re.ASCII)
-_ENTRY = re.compile(rb"(0|[1-9][0-9]{0,14}) ([!-~]+)\n")
+_ENTRIES = re.compile(rb"(?:(?:0|[1-9][0-9]{0,14}) [!-~]+\n){1,%d}" % LINES_A_SLICE)
 _ABOUT_KEY = re.compile(r"[A-Za-z0-9_.~%-]+", re.ASCII)
 _BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _ACTS = {act.value: act for act in Act}
@@ -171,38 +172,63 @@ class RecordReader:
     def entries(self, variant: Variant) -> Slices[RecordError | None]:
         """Reads to the end, or to the first line that is wrong; entries are in `found`."""
         known: dict[bytes, Action] = {}
-        lines, found, latest_ms = self._lines, self.found, 0
         try:
             while True:
-                if lines.number % LINES_A_SLICE == 0:
-                    yield lines.offset / self._size
-                # Nearly every line is an entry and is read so; what is no entry is looked at slowly.
-                matched = lines.matched(_ENTRY)
-                if matched is not None:
-                    time, text = matched.groups()
-                elif (line := lines.next_text()) is None:
-                    return None
-                elif line.startswith("#"):
-                    continue
-                else:
-                    time, text = self._parts(line)
-                if len(found) == LIMIT_ENTRIES:
-                    raise lines.wrong(msg("there are more than {count} entries", count=LIMIT_ENTRIES))
-                action = known.get(text)
-                if action is None:
-                    action = known[text] = action_from_text(variant, text.decode())
-                at_ms = int(time)
-                if at_ms < latest_ms:
-                    raise lines.wrong(
-                        msg("the time {time} lies before {earlier}", time=at_ms, earlier=latest_ms)
-                    )
-                latest_ms = at_ms
-                found.append(Entry(at_ms, action))
-                self.lines.append(lines.number)
+                # Nearly every line is an entry and is read with those beside it; where one is not, each is
+                # looked at by itself.
+                if not self._take_together(variant, known):
+                    for _ in range(LINES_A_SLICE):
+                        if not self._take_one(variant, known):
+                            return None
+                yield self._lines.offset / self._size
         except NotationError as wrong:
-            return RecordError(lines.number, str(wrong))
+            return RecordError(self._lines.number, str(wrong))
         except RecordError as error:
             return error
+
+    def _take_together(self, variant: Variant, known: dict[bytes, Action]) -> bool:
+        """Takes the next lines if all of them are entries that can follow; else takes nothing."""
+        lines, found = self._lines, self.found
+        ahead = lines.ahead(_ENTRIES)
+        if ahead is None:
+            return False
+        words = ahead.split()
+        texts, times = words[1::2], list(map(int, words[::2]))
+        latest_ms = found[-1].at_ms if found else 0
+        if times[0] < latest_ms or times != sorted(times) or len(found) + len(times) > LIMIT_ENTRIES:
+            return False
+        try:
+            for text in {*texts} - known.keys():
+                known[text] = action_from_text(variant, text.decode())
+        except NotationError:
+            return False
+        first = lines.number + 1
+        lines.skip(ahead)
+        parts = zip(times, map(known.__getitem__, texts), strict=True)
+        found += map(tuple.__new__, repeat(Entry), parts)  # as Entry(…) does, in half the time
+        self.lines += range(first, first + len(times))
+        return True
+
+    def _take_one(self, variant: Variant, known: dict[bytes, Action]) -> bool:
+        """Takes the next line, an entry or a comment; returns whether there was one."""
+        lines, found = self._lines, self.found
+        line = lines.next_text()
+        if line is None:
+            return False
+        if line.startswith("#"):
+            return True
+        time, text = self._parts(line)
+        if len(found) == LIMIT_ENTRIES:
+            raise lines.wrong(msg("there are more than {count} entries", count=LIMIT_ENTRIES))
+        action = known.get(text)
+        if action is None:
+            action = known[text] = action_from_text(variant, text.decode())
+        at_ms, latest_ms = int(time), found[-1].at_ms if found else 0
+        if at_ms < latest_ms:
+            raise lines.wrong(msg("the time {time} lies before {earlier}", time=at_ms, earlier=latest_ms))
+        found.append(Entry(at_ms, action))
+        self.lines.append(lines.number)
+        return True
 
     def _parts(self, line: str) -> tuple[bytes, bytes]:
         """Time and action of a line that is no comment."""

@@ -6,6 +6,8 @@ view), although that is why 3 back lies directly above.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from operator import not_
 from typing import ClassVar
 
 from game.cards import Card
@@ -80,14 +82,16 @@ class OneThreeBack(Variant):
         return None if position.piles[DECK] else msg("The deck is empty.")
 
     def after_move(self, position: Position, move: Move) -> Position:
-        piles = position.piles
-        if move == STOCK:
-            deck, end = piles[DECK], self.stacks(position) + 1
-            return Position((deck[:-1], *piles[1:end], (deck[-1].up,), *piles[end + 1 :]))
+        piles = list(position.piles)
         source, target, _ = move
-        merged = piles[target] + piles[source]
-        between, later = piles[target + 1 : source], piles[source + 1 :]
-        return Position((*piles[:target], merged, *between, *later, ()))
+        if move == STOCK:
+            deck = piles[DECK]
+            piles[self.stacks(position) + 1] = (deck[-1].up,)
+            piles[DECK] = deck[:-1]
+        else:
+            piles[target] += piles.pop(source)
+            piles.append(())
+        return Position(tuple(piles))
 
     def undo_refusal(self, before: Position, move: Move) -> str | None:
         return msg("That deal turned a card you had not seen.") if move == STOCK else None
@@ -97,7 +101,8 @@ class OneThreeBack(Variant):
             return msg("the cards of the deck lie face down")
         if not all(each.face_up for stack in STACKS for each in position.piles[stack]):
             return msg("the cards of a stack lie face up")
-        if any(position.piles[self.stacks(position) + 1 :]):
+        is_empty = [not position.piles[stack] for stack in STACKS]
+        if is_empty != sorted(is_empty):
             return msg("the stacks lie one after the other from t1 on, without a gap")
         return None
 
@@ -105,8 +110,8 @@ class OneThreeBack(Variant):
         return None
 
     def stacks(self, position: Position) -> int:
-        """How many stacks lie on the grid, up to the first unused slot."""
-        return (*position.piles, ()).index((), 1) - 1
+        """How many stacks lie on the grid, in its first slots without a gap."""
+        return bisect_left(position.piles, True, 1, key=not_) - 1
 
     def result(self, position: Position) -> int:
         return self.stacks(position)

@@ -182,14 +182,14 @@ class Rush(Variant):
 
     def _tally_after(self, before: Position, move: Move) -> tuple[int, ...]:
         points, target = self.points(before, move), move.target
-        if points is NO_POINTS and target not in FOUNDATIONS:
+        is_home = target in FOUNDATIONS
+        if points is NO_POINTS and not is_home:
             return before.tally
-        tally = list(before.tally)
-        tally[0] += sum(points)
-        if target in FOUNDATIONS:
+        score, passes, *arrived = before.tally
+        if is_home:
             suit = target - FOUNDATIONS.start
-            tally[2 + suit] = max(tally[2 + suit], len(before.piles[target]) + 1)
-        return RushTally(*tally)
+            arrived[suit] = max(arrived[suit], len(before.piles[target]) + 1)
+        return RushTally(score + sum(points), passes, *arrived)
 
     def points(self, before: Position, move: Move) -> RushPoints:
         """What a legal `move` adds to the score at `before`, by source; the sum is its change."""
@@ -213,15 +213,16 @@ class Rush(Variant):
         )
 
     def _tap(self, position: Position) -> Position:
-        piles, draw = position.piles, self.draw
-        hand, waste, others = piles[HAND], piles[WASTE], piles[WASTE + 1 :]
+        piles, tally = list(position.piles), position.tally
+        hand, waste = piles[HAND], piles[WASTE]
         if hand:
-            drawn = [each.up for each in hand[: -draw - 1 : -1]]
-            return Position((hand[:-draw], (*waste, *drawn), *others), position.tally)
-        returned = tuple([each.down for each in waste[::-1]])
-        score, passes, *arrived = position.tally
-        score += self.points(position, STOCK).returns
-        return Position((returned, (), *others), RushTally(score, passes + 1, *arrived))
+            piles[HAND] = hand[: -self.draw]
+            piles[WASTE] = waste + tuple([each.up for each in hand[: -self.draw - 1 : -1]])
+        else:
+            piles[HAND], piles[WASTE] = tuple([each.down for each in waste[::-1]]), ()
+            score, passes, *arrived = tally
+            tally = RushTally(score + self.points(position, STOCK).returns, passes + 1, *arrived)
+        return Position(tuple(piles), tally)
 
     def next_return_cost(self, position: Position) -> int:
         """The points that the next return of the waste to the hand asks for, 0 or more."""
@@ -263,8 +264,8 @@ class Rush(Variant):
         """The points by source; their sum is the score, without the time bonus."""
         steps = [
             self.points(before, move)
-            for before, move in zip(line, moves, strict=False)
-            if move != STOCK or not before.piles[HAND]  # a tap that turns cards is worth nothing
+            for before, after, move in zip(line, line[1:], moves, strict=False)
+            if before.tally != after.tally  # else nothing was earned, nor lost
         ]
         sums = map(sum, zip(RushPoints(), *steps, strict=True))
         return dict(zip(RushPoints._fields, sums, strict=True))

@@ -103,6 +103,8 @@ class Spider(Variant):
         if pile in PLACES:
             return msg("Removed cards never come back.")
         cards = position.piles[pile]
+        if count == 1 and cards[-1].face_up:
+            return None
         length = run_length(cards)
         if count <= length:
             return None
@@ -213,7 +215,8 @@ class Spider(Variant):
 
     def figures(self, line: Sequence[Position], moves: Sequence[Move]) -> dict[str, int]:
         """The suits completed: those removed, and all of them in a won game."""
-        return {"suits": self.score_parts(line[-1]).suits // SUIT_POINTS}
+        is_won = self.outcome(line[-1]) is Outcome.WON
+        return {"suits": SUITS_TO_WIN if is_won else self.suits_removed(line[-1])}
 
     def landmark(self, before: Position, move: Move) -> Landmark | None:
         if move == STOCK:

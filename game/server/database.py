@@ -43,6 +43,8 @@ class Database(NamedTuple):
     reading: AsyncEngine
     at_once: Engine | None
     """Of SQLite: writes entries in one visit to a thread, where each question would be a visit of its own."""
+    alone: AsyncEngine | None
+    """Of PostgreSQL: a statement is a transaction of its own, on disk when it is answered."""
 
     @property
     def is_shared(self) -> bool:
@@ -64,6 +66,8 @@ class Database(NamedTuple):
         await self.reading.dispose()
         if self.at_once is not None:
             self.at_once.dispose()
+        if self.alone is not None:
+            await self.alone.dispose()
 
 
 def sqlite_url(path: Path) -> str:
@@ -93,14 +97,16 @@ async def open_database(address: str) -> Database:
             (at_once, "BEGIN IMMEDIATE"),
         ):
             _as_wanted(engine, begin)
-        database = Database(url, writing, reading, at_once)
+        database = Database(url, writing, reading, at_once, None)
     else:
-        how: dict[str, Any] = {"pool_pre_ping": True, "connect_args": POSTGRES}
+        how: dict[str, Any] = {"max_overflow": 0, "connect_args": POSTGRES}
         database = Database(
             url,
-            create_async_engine(url, pool_size=1, max_overflow=0, **how),
-            create_async_engine(url, pool_size=READERS, max_overflow=0, **how),
+            create_async_engine(url, pool_size=1, **how),
+            # A transaction would show each question what is committed then, as none does; and cost two.
+            create_async_engine(url, pool_size=READERS, isolation_level="AUTOCOMMIT", **how),
             None,
+            create_async_engine(url, pool_size=1, isolation_level="AUTOCOMMIT", **how),
         )
     try:
         async with database.writing.begin() as connection:

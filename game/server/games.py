@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, Select, and_, func, select
+from sqlalchemy import Row, Select, and_, bindparam, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.commitment import deal_of
@@ -45,20 +45,32 @@ class GameRow(NamedTuple):
 _COLUMNS = (games.c.id, games.c.seat, games.c.tournament, games.c.round, games.c.started, games.c.ends)
 
 
+# What is asked of everybody who comes is put together once: that takes as long as asking it.
+_game_of = select(*_COLUMNS).where(games.c.seat == bindparam("of"), games.c.round == bindparam("number"))
+_running_round = select(games.c.round).where(
+    games.c.seat == bindparam("of"), games.c.outcome.is_(None), games.c.ends > bindparam("now")
+)
+_dealt = (
+    select(games.c.started, decks.c.deck, tournaments.c.draw, tournaments.c.seconds)
+    .join(decks, and_(decks.c.tournament == games.c.tournament, decks.c.round == games.c.round))
+    .join(tournaments, tournaments.c.id == games.c.tournament)
+    .where(games.c.id == bindparam("of"))
+)
+_played_in = (
+    select(entries.c.at, entries.c.action).where(entries.c.game == bindparam("of")).order_by(entries.c.number)
+)
+
+
 async def game_of(connection: AsyncConnection, seat: int, round_number: int) -> GameRow | None:
     """The game of a seat in a round, or None."""
-    found = await connection.execute(
-        select(*_COLUMNS).where(games.c.seat == seat, games.c.round == round_number)
-    )
+    found = await connection.execute(_game_of, {"of": seat, "number": round_number})
     row = found.first()
     return None if row is None else GameRow(*row)
 
 
 async def running_round(connection: AsyncConnection, seat: int, now: int) -> int | None:
     """The round that a seat is playing, or None."""
-    found = await connection.execute(
-        select(games.c.round).where(games.c.seat == seat, games.c.outcome.is_(None), games.c.ends > now)
-    )
+    found = await connection.execute(_running_round, {"of": seat, "now": now})
     row = found.first()
     return None if row is None else int(row.round)
 
@@ -115,17 +127,9 @@ async def last_entry(connection: AsyncConnection, game: int) -> int:
 
 async def load(connection: AsyncConnection, game: int) -> Stored:
     """A game rebuilt from its entries."""
-    wanted = (
-        select(games.c.started, decks.c.deck, tournaments.c.draw, tournaments.c.seconds)
-        .join(decks, and_(decks.c.tournament == games.c.tournament, decks.c.round == games.c.round))
-        .join(tournaments, tournaments.c.id == games.c.tournament)
-        .where(games.c.id == game)
-    )
-    row = (await connection.execute(wanted)).one()
+    row = (await connection.execute(_dealt, {"of": game})).one()
     variant = GAME(draw=row.draw, limit=row.seconds)
-    kept = await connection.execute(
-        select(entries.c.at, entries.c.action).where(entries.c.game == game).order_by(entries.c.number)
-    )
+    kept = await connection.execute(_played_in, {"of": game})
     played = [Entry(each.at, action_from_text(variant, each.action)) for each in kept]
     deal = deal_of(variant, row.deck)
     if len(played) > AT_ONCE:  # it takes longer than anybody's action may wait
@@ -260,9 +264,7 @@ def _games_of(tournament: str, number: int) -> Select[Any]:
 
 async def _played(connection: AsyncConnection, row: Row[Any], of: Row[Any], game: Row[Any]) -> PlayedRound:
     """A game of a closed round with its record."""
-    kept = await connection.execute(
-        select(entries.c.at, entries.c.action).where(entries.c.game == game.id).order_by(entries.c.number)
-    )
+    kept = await connection.execute(_played_in, {"of": game.id})
     about = {"tournament": of.id, "round": str(row.number), "commitment": row.commitment}
     deal = deal_of(GAME(draw=of.draw, limit=of.seconds), row.deck)
     return PlayedRound(game.name, game.kind, header_text(deal, {**_about(game), **about}) + _lines(kept))

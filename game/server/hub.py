@@ -11,11 +11,12 @@ import secrets
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from game.online.messages import Goodbye, Told, frame
+from game.online.messages import LONGEST_PART, Goodbye, Told, frame
 from game.server.tournaments import SeatRow
 
-AT_ONCE = 20
-"""So many connections are told something before others are looked after."""
+AT_ONCE, PAUSE_S = 10, 0.01
+"""So many connections are told something at a time, and the pause in which actions are answered: a thousand
+that are told at once would have everybody wait a tenth of a second."""
 MOST_WAITING, MOST_LETTERS_WAITING = 256, 1 << 20
 """Messages, and letters of them, that may wait for one connection to be sent."""
 
@@ -55,7 +56,7 @@ class Connection:
     def end(self, code: str, *parts: str) -> None:
         """Has the connection ended after what waits, and says why."""
         if not self.is_ended:
-            self.tell(Goodbye(code, tuple(part[:60] for part in parts)))
+            self.tell(Goodbye(code, tuple(part[:LONGEST_PART] for part in parts)))
             if not self.is_ended:
                 self.is_ended = True
                 if self._outgoing.full():
@@ -126,11 +127,11 @@ class Hub:
         return self._of_seat.get(seat)
 
     async def tell_each(self, texts: Iterable[tuple[Connection, str]]) -> None:
-        """Tells many connections something of their own, and lets others be answered in between."""
+        """Tells many connections something of their own, a few at a time."""
         for number, (connection, text) in enumerate(texts):
             connection.tell_text(text)
             if number % AT_ONCE == AT_ONCE - 1:
-                await asyncio.sleep(0)
+                await asyncio.sleep(PAUSE_S)
 
     def tell_all(self, tournament: str, told: Told) -> None:
         """Tells everybody of a tournament who is connected here."""

@@ -7,11 +7,13 @@ from them. A topic is a few words; whoever hears it looks into the database.
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import func, select
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.server.database import Database
@@ -22,7 +24,11 @@ if TYPE_CHECKING:
 CHANNEL = "patience_arcade"
 EVERYTHING = "everything"
 """What is told when topics may have been missed."""
-AGAIN_S = 1.0
+AGAIN_S, SOON_S = 1.0, 0.5
+_notify = text(
+    "SELECT pg_notify(:channel, topic) FROM json_array_elements_text(CAST(CAST(:topics AS text) AS json)) "
+    "AS topic"
+)
 
 
 class News:
@@ -32,6 +38,8 @@ class News:
         self._database = database
         self._hearing: list[Callable[[str], None]] = []
         self._listening: asyncio.Task[None] | None = None
+        self._soon: set[str] = set()
+        self._telling: asyncio.Task[None] | None = None
         self._is_lost = asyncio.Event()
         self.is_listening = asyncio.Event()
         """Set while topics of other workers are heard."""
@@ -42,9 +50,27 @@ class News:
 
     async def within(self, connection: AsyncConnection, topics: Iterable[str]) -> None:
         """Tells topics with the transaction of a connection, where the database can."""
-        if self._database.is_shared:
-            for topic in topics:
-                await connection.execute(select(func.pg_notify(CHANNEL, topic)))
+        told = [*topics]
+        if self._database.is_shared and told:
+            await connection.execute(_notify, {"channel": CHANNEL, "topics": json.dumps(told)})
+
+    def soon(self, topics: Iterable[str]) -> None:
+        """Tells topics within half a second, each once, where the database tells them: nobody waits for them.
+
+        Each time costs the database a commit of its own. Should this worker die meanwhile, they are not told.
+        """
+        self._soon.update(topics)
+
+    async def _tell_soon(self) -> None:
+        while True:
+            await asyncio.sleep(SOON_S)
+            topics, self._soon = self._soon, set()
+            if topics and self._database.alone is not None:
+                try:
+                    async with self._database.alone.connect() as connection:
+                        await self.within(connection, topics)
+                except (SQLAlchemyError, OSError):
+                    self._soon |= topics
 
     def after(self, topics: Iterable[str]) -> None:
         """Tells topics whose transaction is committed, where the database does not."""
@@ -60,15 +86,17 @@ class News:
         """Begins to hear other workers."""
         if self._database.is_shared:
             self._listening = asyncio.create_task(self._listen())
+            self._telling = asyncio.create_task(self._tell_soon())
         else:
             self.is_listening.set()
 
     async def close(self) -> None:
         """Ends that."""
-        if self._listening is not None:
-            self._listening.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._listening
+        for task in (self._listening, self._telling):
+            if task is not None:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
 
     async def _listen(self) -> None:
         import asyncpg

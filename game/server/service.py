@@ -11,6 +11,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from sqlalchemy.ext.asyncio import AsyncConnection
+
 from game.online.fields import encoded
 from game.online.messages import (
     AllStandings,
@@ -56,6 +58,12 @@ class _Standing:
     """Its places as JSON, when they were asked for."""
 
 
+@dataclass
+class _Told:
+    told: TournamentTold
+    at: int
+
+
 class Service:
     """A table server's worker."""
 
@@ -69,6 +77,7 @@ class Service:
         self.trouble = Trouble(now)
         self.keeper = Keeper(database, self.writer, self.live, self.hub, helper, now, self.trouble)
         self._standings: dict[str, _Standing] = {}
+        self._recent: dict[str, _Told] = {}
         self._counting: dict[str, asyncio.Lock] = {}
         self._changed: set[str] = set()
         self._missed: set[str] = set()  # whose players were not told how the rounds stand
@@ -253,12 +262,19 @@ class Service:
             seat = await tournaments.seat_of(reading, tournament, key)
             if seat is None:
                 raise Refuse("unknown_key")
-            told = await tournaments.told(reading, tournament)
+            told = await self._recently_told(reading, tournament)
             running = await games.running_round(reading, seat.id, self.now())
         topic = self.hub.sit(seat, connection)
         if self.database.is_shared:
-            await self.writer.do(_nothing, [topic])
+            await self.writer.tell([topic])
         return Welcome(self.now(), seat.name, told, running)
+
+    async def _recently_told(self, reading: AsyncConnection, tournament: str) -> TournamentTold:
+        """A tournament for who comes: when a worker has died, everybody does at once."""
+        kept = self._recent.get(tournament)
+        if kept is None or kept.at + FRESH_MS < self.now():
+            kept = self._recent[tournament] = _Told(await tournaments.told(reading, tournament), self.now())
+        return kept.told
 
     # News -----------------------------------------------------------------------------------------
 
@@ -269,6 +285,7 @@ class Service:
                 self._changed.add(rest)
             case "rounds":
                 self._changed.add(rest)
+                self._recent.pop(rest, None)
                 self._beside(self._tell_rounds(rest))
             case "seat":
                 seat, _, connection = rest.partition(" ")
@@ -338,7 +355,3 @@ def _own(place: Place | None, first: tuple[Place, ...]) -> str:
     if place is None or place in first:
         return NO_OWN
     return f'"own":{encoded(place)}}}'
-
-
-async def _nothing(_: object) -> None:
-    """Only the topics are to be told."""

@@ -6,6 +6,7 @@ Knows uvicorn, addresses and files of this machine; must not know what is asked 
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import socket
 import ssl
@@ -32,6 +33,12 @@ from game.server.sockets import GuardedConfig, GuardedHttp, GuardedWebSocket
 from game.server.web import web_app
 
 STOPS_WITHIN_S = 5
+SWITCH_S = 0.0005
+"""So long a thread that counts standings or writes entries keeps the one that answers waiting; Python's own
+would be ten times as long."""
+SEARCHES = (20_000, 10, 20)
+"""How rarely Python looks for objects that hold each other (see `gc`). Games do not, but each is a thousand
+objects, and a look at all of them stops the worker: by Python's own numbers for a second now and then."""
 LOOK_S = 0.5
 """How often it is looked whether the first decks lie ready."""
 LOOK_EVERY_S = 2.0
@@ -122,6 +129,29 @@ def worker_of(
         ssl_keyfile=certificate_key,
     )
     return Worker(config, hub)
+
+
+def new_loop() -> asyncio.AbstractEventLoop:
+    """A quick event loop (uvloop) where there is one: half the processor time of asyncio's own."""
+    try:
+        import uvloop
+    except ModuleNotFoundError:  # there is none for Windows
+        return asyncio.new_event_loop()
+    return uvloop.new_event_loop()
+
+
+def run(wanted: Wanted, say: Callable[[str], None]) -> None:
+    """Serves until the process is told to stop, in an event loop of its own; see `serve`.
+
+    Raises:
+        ServingError: the database cannot be opened or the port is taken.
+    """
+    sys.setswitchinterval(SWITCH_S)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*SEARCHES)
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        runner.run(serve(wanted, say))
 
 
 async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:

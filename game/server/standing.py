@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import and_, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.messages import Place, RoundScore
@@ -44,26 +44,20 @@ async def _scores(
     connection: AsyncConnection, tournament: str, now: int
 ) -> list[tuple[int, int, RoundScore]]:
     """Of every game the seat, the round, and what is seen of it."""
-    of_tournament = games.c.tournament == tournament
-    latest = (
-        select(entries.c.game, func.max(entries.c.number).label("number"))
-        .join(games, games.c.id == entries.c.game)
-        .where(of_tournament, games.c.outcome.is_(None))
-        .group_by(entries.c.game)
-        .subquery()
+    # A look at the end of each game, however many entries it has.
+    of_game = entries.alias()
+    last = select(func.max(of_game.c.number)).where(of_game.c.game == games.c.id).scalar_subquery()
+    is_last = and_(entries.c.game == games.c.id, entries.c.number == last, games.c.outcome.is_(None))
+    wanted = (
+        select(games, entries.c.score.label("score_so_far"), entries.c.home.label("home_so_far"))
+        .select_from(games)
+        .outerjoin(entries, is_last)
+        .where(games.c.tournament == tournament)
     )
-    running = await connection.execute(
-        select(entries.c.game, entries.c.score, entries.c.home).join(
-            latest, (latest.c.game == entries.c.game) & (latest.c.number == entries.c.number)
-        )
-    )
-    so_far = {row.game: (row.score, row.home) for row in running}
     found = []
-    rows = (await connection.execute(select(games).where(of_tournament))).all()
-    for row in rows:
+    for row in (await connection.execute(wanted)).all():
         if row.outcome is None:
-            total, home = so_far.get(row.id, (0, 0))
-            score = RoundScore(False, total, home, 0)
+            score = RoundScore(False, row.score_so_far or 0, row.home_so_far or 0, 0)
         elif row.started + row.elapsed > now:  # a robot's, which is watched at its pace
             score = RoundScore(False, *await _at(connection, row.id, now - row.started), 0)
         else:

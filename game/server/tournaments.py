@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, and_, exists, func, insert, or_, select, update
+from sqlalchemy import Row, and_, bindparam, exists, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -145,13 +145,14 @@ async def _add_seat(
     return SeatRow(made.scalar_one(), tournament, player.name, player.kind)
 
 
+_seat_of = select(seats.c.id, seats.c.tournament, seats.c.name, seats.c.kind).where(
+    seats.c.tournament == bindparam("of"), seats.c.key_hash == bindparam("hashed")
+)
+
+
 async def seat_of(connection: AsyncConnection, tournament: str, key: str) -> SeatRow | None:
     """The seat of a key in a tournament, or None."""
-    found = await connection.execute(
-        select(seats.c.id, seats.c.tournament, seats.c.name, seats.c.kind).where(
-            seats.c.tournament == tournament, seats.c.key_hash == key_hash(key)
-        )
-    )
+    found = await connection.execute(_seat_of, {"of": tournament, "hashed": key_hash(key)})
     row = found.first()
     return None if row is None else SeatRow(*row)
 

@@ -7,18 +7,19 @@ of two workers that write the same one, the second is told that it was not new.
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import Connection, Engine, bindparam, update
+from sqlalchemy import Connection, Engine, bindparam, text, update
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.server.database import Database, DatabaseError, is_in_the_way, sentence
 from game.server.news import News
-from game.server.schema import entries, games, insert_new
+from game.server.schema import games
 
 T = TypeVar("T")
 Work = Callable[[AsyncConnection], Awaitable[T]]
@@ -26,6 +27,23 @@ MOST_AT_ONCE = 400
 TRIES = 5
 """Of a transaction that others are in the way of."""
 
+_COLUMNS = ("game", "number", "at", "action", "score", "home")
+# All rows come as one JSON text, so that the statement is always the same, and prepared once.
+_FROM_ROWS = {
+    "sqlite": "SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), "
+    "json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]') "
+    "FROM json_each(:rows) WHERE true",
+    "postgresql": "SELECT CAST(value ->> 0 AS bigint), CAST(value ->> 1 AS integer), "
+    "CAST(value ->> 2 AS integer), value ->> 3, CAST(value ->> 4 AS integer), CAST(value ->> 5 AS integer) "
+    "FROM json_array_elements(CAST(CAST(:rows AS text) AS json))",
+}
+_insert_of = {
+    dialect: text(
+        'INSERT INTO entries (game, number, "at", action, score, home) '
+        f"{rows} ON CONFLICT DO NOTHING RETURNING game, number"
+    )
+    for dialect, rows in _FROM_ROWS.items()
+}
 _finish = (
     update(games)
     .where(games.c.id == bindparam("of"), games.c.outcome.is_(None))
@@ -43,7 +61,7 @@ class Appended(NamedTuple):
 
 
 class _Job(NamedTuple):
-    what: Appended | Work[Any]
+    what: Appended | Work[Any] | None
     topics: Sequence[str]
     is_apart: bool
     answer: asyncio.Future[Any]
@@ -66,7 +84,7 @@ class Writer:
         Raises:
             DatabaseError: nobody knows whether they are written.
         """
-        return bool(await self._ask(appended, appended.topics, False))
+        return bool(await self._ask(appended, appended.topics))
 
     async def do(self, work: Work[T], topics: Sequence[str] = (), is_apart: bool = False) -> T:
         """Does some work in a transaction of others; returns what it does, once that is on disk.
@@ -82,6 +100,14 @@ class Writer:
         done: T = await self._ask(work, topics, is_apart)
         return done
 
+    async def tell(self, topics: Sequence[str]) -> None:
+        """Has topics told with the next transaction, as if something had been written.
+
+        Raises:
+            DatabaseError: nobody knows whether they were told.
+        """
+        await self._ask(None, topics)
+
     async def close(self) -> None:
         """Ends when all is written that was asked for."""
         self._is_closing = True
@@ -90,7 +116,9 @@ class Writer:
             await self._running
         self._thread.shutdown()
 
-    async def _ask(self, what: Appended | Work[Any], topics: Sequence[str], is_apart: bool) -> Any:
+    async def _ask(
+        self, what: Appended | Work[Any] | None, topics: Sequence[str], is_apart: bool = False
+    ) -> Any:
         if self._is_closing:
             raise DatabaseError("The server is going.")
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -131,21 +159,34 @@ class Writer:
     async def _commit(self, jobs: Sequence[_Job]) -> tuple[list[Any], list[str]]:
         """The answers of all jobs, and the topics of those that were done."""
         first = _first_of_each([job.what for job in jobs if isinstance(job.what, Appended)])
-        at_once, new = self._database.at_once, set[tuple[int, int]]()
-        worked: dict[int, Any] = {}
-        if at_once is not None and first:
+        appended, new, worked = [*first.values()], set[tuple[int, int]](), dict[int, Any]()
+        works = {
+            index: job.what
+            for index, job in enumerate(jobs)
+            if job.what is not None and not isinstance(job.what, Appended)
+        }
+        database = self._database
+        if database.at_once is not None and appended:
             loop = asyncio.get_running_loop()
-            new = await loop.run_in_executor(self._thread, _insert_by, at_once, [*first.values()])
-        if at_once is None or len(first) < len(jobs):
-            async with self._database.writing.begin() as connection:
-                if at_once is None and first:
-                    new = await connection.run_sync(_insert, [*first.values()])
-                for index, job in enumerate(jobs):
-                    if not isinstance(job.what, Appended):
-                        worked[index] = await self._work(connection, job.what)
-                await self._news.within(connection, _topics(jobs, _answers(jobs, first, new, worked)))
+            new = await loop.run_in_executor(self._thread, _insert_by, database.at_once, appended)
+            appended = []
+        if database.alone is not None and not works and all(each.result is None for each in appended):
+            async with database.alone.connect() as connection:
+                if appended:
+                    new = await connection.run_sync(_insert, appended)
+                await self._news.within(connection, _topics([job for job in jobs if job.what is None]))
+            done = _done(jobs, _answers(jobs, first, new, worked))
+            self._news.soon(_topics([job for job in done if job.what is not None]))
+        elif appended or works:
+            async with database.writing.begin() as connection:
+                if appended:
+                    new = await connection.run_sync(_insert, appended)
+                for index, work in works.items():
+                    worked[index] = await self._work(connection, work)
+                done = _done(jobs, _answers(jobs, first, new, worked))
+                await self._news.within(connection, _topics(done))
         answers = _answers(jobs, first, new, worked)
-        return answers, _topics(jobs, answers)
+        return answers, _topics(_done(jobs, answers))
 
     async def _work(self, connection: AsyncConnection, work: Work[Any]) -> Any:
         try:
@@ -169,8 +210,8 @@ def _insert(connection: Connection, appended: Sequence[Appended]) -> set[tuple[i
     """Writes what is new; returns which entries these were."""
     # In one order everywhere: of two workers that write entries of the same games one waits for the other.
     rows = sorted((row for each in appended for row in each.rows), key=_place)
-    insert = insert_new(connection, entries)
-    found = connection.execute(insert.returning(entries.c.game, entries.c.number), rows)
+    told = json.dumps([[row[name] for name in _COLUMNS] for row in rows])
+    found = connection.execute(_insert_of[connection.dialect.name], {"rows": told})
     new = {(row.game, row.number) for row in found}
     over = [
         {"of": each.game, **each.result} for each in appended if each.result is not None and _key(each) in new
@@ -187,24 +228,28 @@ def _answers(
     worked: dict[int, Any],
 ) -> list[Any]:
     """What jobs are answered: of entries whether they are new, of work what it did or raised."""
-    answers = []
+    answers: list[Any] = []
     for index, job in enumerate(jobs):
         if isinstance(job.what, Appended):
             key = _key(job.what)
             answers.append(first[key] is job.what and key in new)
         else:
-            answers.append(worked[index])
+            answers.append(worked.get(index))
     return answers
 
 
-def _topics(jobs: Sequence[_Job], answers: Sequence[Any]) -> list[str]:
-    """The topics of what was done, each once."""
-    done = [
-        job.topics
+def _done(jobs: Sequence[_Job], answers: Sequence[Any]) -> list[_Job]:
+    """The jobs that were done."""
+    return [
+        job
         for job, answer in zip(jobs, answers, strict=True)
         if answer is not False and not isinstance(answer, Exception)
     ]
-    return [*dict.fromkeys(topic for each in done for topic in each)]
+
+
+def _topics(jobs: Sequence[_Job]) -> list[str]:
+    """The topics of some jobs, each once."""
+    return [*dict.fromkeys(topic for each in jobs for topic in each.topics)]
 
 
 def _together(jobs: Sequence[_Job]) -> int:

@@ -90,10 +90,9 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
 def _told(error: BaseException) -> list[str]:
     from traceback import extract_tb
 
-    frames = [
-        f"  {_place(frame.filename)}:{frame.lineno} in {frame.name}: {frame.line}"
-        for frame in extract_tb(error.__traceback__)
-    ]
+    trace = extract_tb(error.__traceback__)
+    places = {file: _place(file) for file in {frame.filename for frame in trace}}
+    frames = [f"  {places[frame.filename]}:{frame.lineno} in {frame.name}: {frame.line}" for frame in trace]
     return [kind_of(error), *_fewer(frames)]
 
 

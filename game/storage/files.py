@@ -97,10 +97,14 @@ def read_limited(path: Path, limit_bytes: int) -> bytes:
     """
     try:
         # A pipe or a device could keep the reader waiting for ever, so the kind is asked first.
-        if not stat.S_ISREG(path.stat().st_mode):
+        state = os.stat(path)
+        if not stat.S_ISREG(state.st_mode):
             raise StorageError(msg("it is not a regular file"))
-        with path.open("rb") as file:
-            data = file.read(limit_bytes + 1)
+        with open(path, "rb") as file:
+            # Room for all that it may hold takes longer to make than a small file to read.
+            data = file.read(min(state.st_size, limit_bytes) + 1)
+            if len(data) > state.st_size:  # it has grown meanwhile, or does not tell its size
+                data += file.read(limit_bytes + 1 - len(data))
     except StorageError:
         raise
     except (OSError, ValueError) as error:

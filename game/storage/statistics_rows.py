@@ -10,14 +10,14 @@ from __future__ import annotations
 import json
 import sqlite3
 import struct
-import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
+from zlib import crc32
 
 from game.play.deal import Deal
-from game.play.game import Action, Game
+from game.play.game import Game
 from game.play.played import DAILY, LATE, Group, Kind, PlayedGame, kind_told
-from game.play.record import action_to_text, header_text
+from game.play.record import about_text, deal_text, header_text, texts_of_actions
 from game.play.result import Result
 from game.play.slices import LINES_A_SLICE, Slices, at_once
 from game.rules.options import options_to_text
@@ -50,8 +50,12 @@ def _digest(text: str) -> str:
 
 def deal_digest(deal: Deal) -> str:
     """What tells a deal from others: the game and its cards, but not its options."""
-    cards = header_text(deal, {}).split("\n", 3)[3]
-    return _digest(f"{deal.variant.name}\n{cards}")
+    return _deal_digest(deal, deal_text(deal))
+
+
+def _deal_digest(deal: Deal, text: str) -> str:
+    cards = text.split("\n", 3)[3]
+    return _digest(f"{deal.variant.name}\n{cards}\n")
 
 
 def row_of(file: str, game: Game, about: Mapping[str, str], result: Result, stamp: str = "") -> Row:
@@ -64,12 +68,13 @@ def row_slices(
 ) -> Slices[Row]:
     """The row of a game as `row_of` gives it, in slices."""
     trail = yield from _trail(game)
+    deal = deal_text(game.deal)
     kind = kind_told(game, about).value
     return {
         "file": file,
         "stamp": stamp,
-        "deal": deal_digest(game.deal),
-        "opening": _opening(game, about),
+        "deal": _deal_digest(game.deal, deal),
+        "opening": _digest(deal + about_text(about) + "\n"),
         "trail": trail,
         "told": kind,
         "kind": kind,
@@ -107,16 +112,13 @@ class DayPlayed(NamedTuple):
 
 def _trail(game: Game) -> Slices[bytes]:
     """A running checksum after every entry, 4 bytes each; that of a game begins that of its continuation."""
-    sums, running = [], 0
-    known: dict[Action, bytes] = {}  # a long game has few different actions
-    for count, (at_ms, action) in enumerate(game.entries, start=1):
-        text = known.get(action)
-        if text is None:
-            text = known[action] = action_to_text(game.variant, action).encode()
-        running = zlib.crc32(b"%d %b\n" % (at_ms, text), running)
-        sums.append(running)
-        if count % LINES_A_SLICE == 0:
-            yield count / len(game.entries)
+    sums, running, entries = [], 0, game.entries
+    texts = texts_of_actions(game)
+    for start in range(0, len(entries), LINES_A_SLICE):
+        for at_ms, action in entries[start : start + LINES_A_SLICE]:
+            running = crc32(f"{at_ms} {texts[action]}\n".encode(), running)
+            sums.append(running)
+        yield min(1.0, (start + LINES_A_SLICE) / len(entries))
     return struct.pack(f"<{len(sums)}I", *sums)
 
 
@@ -167,12 +169,8 @@ def has_opening(connection: sqlite3.Connection, game: Game, about: Mapping[str, 
     """Whether a game is the beginning of one that was counted here."""
     trail = at_once(_trail(game))
     question = "SELECT trail FROM games WHERE deal = ? AND opening = ?"
-    found = connection.execute(question, (deal_digest(game.deal), _opening(game, about)))
+    found = connection.execute(question, (deal_digest(game.deal), _digest(header_text(game.deal, about))))
     return any(other.startswith(trail) for (other,) in found.fetchall())
-
-
-def _opening(game: Game, about: Mapping[str, str]) -> str:
-    return _digest(header_text(game.deal, about))
 
 
 def _is_forgotten(connection: sqlite3.Connection, file: object) -> bool:

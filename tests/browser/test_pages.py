@@ -62,6 +62,38 @@ def test_a_page_can_be_read_without_javascript(browser, there, screen, page):
     assert "Pause updates" not in text
 
 
+@pytest.mark.parametrize("page", ["tournament", "closed round", "replay"])
+def test_a_page_can_be_read_on_paper(browser, there, page):
+    browser.size(*DESK)
+    browser.open(there.url(PAGES[page]))
+    browser.wait(IS_LOADED)
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        # Browsers leave backgrounds out; what can be read on white is told by axe.
+        assert browser.run("return getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+        assert browser.faults() == []
+        assert browser.run("return document.querySelector('nav').offsetHeight") == 0
+    finally:
+        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
+@pytest.mark.parametrize("screen", [(640, 400), (320, 640)], ids=["low", "narrow"])
+def test_a_table_fits_into_a_small_window_or_one_at_twice_the_size(browser, there, screen):
+    browser.size(*screen)
+    browser.open(there.url(REPLAY))
+    browser.wait(IS_LOADED)
+    assert browser.run("return document.documentElement.scrollWidth") <= screen[0]
+    assert browser.run("return document.getElementById('board').offsetHeight") <= screen[1]
+
+
+def test_an_address_where_nothing_is_has_a_page_without_a_finding(browser, there):
+    browser.size(*PHONE)
+    browser.open(there.url("/nowhere"))
+    assert browser.driver.find_element("tag name", "h1").text == "Not found"
+    assert browser.faults() == []
+    assert [each for each in browser.said() if "404" not in each] == []
+
+
 def test_the_replay_says_that_it_needs_javascript(browser, there):
     browser.scripts(False)
     browser.open(there.url(REPLAY))

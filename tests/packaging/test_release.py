@@ -20,7 +20,7 @@ def read(path: Path) -> Any:
     return yaml.safe_load(path.read_text("utf-8"))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("schema", "path"), [("vendor.github-workflows", WORKFLOW), ("vendor.github-issue-forms", FORM)]
 )

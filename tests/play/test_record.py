@@ -521,6 +521,40 @@ def test_times_never_decrease():
     assert (refused.line, refused.reason) == (7, "the time 9 lies before 10")
 
 
+MANY = 450
+"""So many lines are read in more than one portion."""
+WRONG = ["", "900 nonsense", "900 t1>t2:1", "900 t1>t99", " 900 stock", "0900 stock", "900 \u2665"]
+
+
+@pytest.mark.parametrize("at", [0, 1, 199, 200, 201, 399, 400, MANY - 1])
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_wrong_line_among_very_many_is_named_as_it_is_alone(at, wrong):
+    lines = [f"{number} undo" for number in range(MANY)]
+    lines[at] = wrong
+    record, found = read_record_while_good(text(*HEADER, *lines))
+    assert (found.line, found.reason) == (len(HEADER) + 1 + at, error(*HEADER, wrong).reason)
+    assert [entry.at_ms for entry in record.entries] == list(range(at))
+    assert record.lines == tuple(range(len(HEADER) + 1, len(HEADER) + 1 + at))
+
+
+@pytest.mark.parametrize("at", [1, 199, 200, 201, MANY - 1])
+def test_times_never_decrease_among_very_many(at):
+    lines = [f"{100 + number} undo" for number in range(MANY)]
+    lines[at] = "9 undo"
+    record, found = read_record_while_good(text(*HEADER, *lines))
+    assert (found.line, found.reason) == (len(HEADER) + 1 + at, f"the time 9 lies before {99 + at}")
+    assert len(record.entries) == at
+
+
+@pytest.mark.parametrize("at", [0, 1, 199, 200, 201, MANY])
+def test_a_comment_among_very_many_entries_is_passed_over(at):
+    lines = [f"{number} undo" for number in range(MANY)]
+    record = read(*HEADER, *lines[:at], "# a remark", *lines[at:])
+    assert [entry.at_ms for entry in record.entries] == list(range(MANY))
+    first = len(HEADER) + 1
+    assert record.lines == (*range(first, first + at), *range(first + at + 1, first + MANY + 1))
+
+
 def test_no_entry_is_later_than_the_limit():
     refused = error(*HEADER, "300000 stock", "300001 stock")
     assert (refused.line, refused.reason) == (7, "“stock” is refused: The time is up.")

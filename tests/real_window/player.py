@@ -6,11 +6,13 @@ same game (`tests.ui.driver`). Nothing is waited for by time: `until` looks unti
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
 from typing import Any, TypeVar
@@ -144,6 +146,16 @@ class Player:
         self._process.kill()
         self._ended(-9)
 
+    @contextmanager
+    def suspended(self) -> Iterator[None]:
+        """The program stands still, as when the machine sleeps."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._process.send_signal(signal.SIGCONT)
+
     def _ended(self, code: int) -> None:
         assert self._process is not None
         _, said = self._process.communicate(timeout=PATIENCE_S)
@@ -271,7 +283,10 @@ class Player:
         current.mkdir(parents=True)
         for journal in self.data.glob("current/*"):
             (current / journal.name).write_bytes(journal.read_bytes())
+        for seats in self.data.glob("online-seats.json"):
+            (current.parent / seats.name).write_bytes(seats.read_bytes())
         table = Table(current.parent)
+        table.utc_now = lambda: datetime.now(UTC)  # a clock that runs is offered
         try:
             table.app.go_home()
             x, y = table.button(word).box.centre

@@ -4,6 +4,7 @@ import gettext
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import tarfile
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -53,7 +55,7 @@ def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     (wheel,) = built.glob("*.whl")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True, timeout=60)
     pip = [sys.executable, "-m", "pip", "--python", folder, "install", "-q", "--no-compile"]
-    subprocess.run([*pip, wheel], check=True, timeout=240)
+    subprocess.run([*pip, f"{wheel}[online]"], check=True, timeout=240)
     return folder / SCRIPTS
 
 
@@ -117,6 +119,47 @@ def test_the_wheel_has_every_file_that_is_read(built: Path):
     code = [each for each in (ROOT / "game").rglob("*") if each.is_file() and "__pycache__" not in each.parts]
     assert {each.relative_to(ROOT).as_posix() for each in code} <= names, "the server's pages too"
     assert {name.split("/")[0].split("-")[0] for name in names} == {"game", "patience_arcade"}
+
+
+def test_a_table_server_runs_from_the_wheel(built: Path, tmp_path: Path):
+    (wheel,) = built.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "site")
+        (told,) = (archive.read(name).decode() for name in archive.namelist() if name.endswith("/METADATA"))
+    for extra, package in (("online", "websockets"), ("server", "websockets"), ("server", "starlette")):
+        assert re.search(rf"^Requires-Dist: {package}\W.*extra == '{extra}'$", told, re.MULTILINE)
+    # The packages that it needs are those of the tests; the program is the wheel's.
+    called = "import sys; sys.argv[0] = 'patience-arcade'; from game.cli import main; sys.exit(main())"
+    options = ["--host", "127.0.0.1", "--port", "0", "--folder", str(tmp_path / "server")]
+    server = subprocess.Popen(
+        [sys.executable, "-c", called, "serve", *options],
+        cwd=tmp_path / "site",
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert server.stdout is not None
+    try:
+        lines = [server.stdout.readline() for _ in range(4)]
+        address = lines[0].split()[-1]
+        assert "patience-arcade host new" in lines[3]
+        with urlopen(address, timeout=20) as page:
+            text = page.read().decode()
+        assert "There are none yet" in text
+        style = re.search(r'href="/(files/\w+/pages\.css)"', text)
+        assert style is not None
+        with urlopen(address + style[1], timeout=20) as sheet:
+            assert sheet.read()
+    finally:
+        server.terminate()
+        server.wait(20)
+        server.stdout.close()
+
+
+def test_the_bundle_can_connect_to_a_table_server(bundle: Path):
+    from PyInstaller.archive.readers import CArchiveReader
+
+    modules = CArchiveReader(str(bundle)).open_embedded_archive("PYZ.pyz").toc
+    assert {"websockets.asyncio.client", "game.online.client"} <= modules.keys()
 
 
 def test_every_language_is_compiled(built: Path):

@@ -1,13 +1,15 @@
-"""A real window plays a round against a real server, over a slow line that is cut during a drag."""
+"""A real window plays a round against a real server; line, server and window fail in the middle of it."""
 
+from contextlib import closing
 from pathlib import Path
+from sqlite3 import connect
 
 import pytest
 
 from game.online.check import check_round
 from game.online.client import ask_http
 from game.online.commitment import commitment, deal_of, deck_from_secret
-from game.online.messages import AllStandings, ClosedRound, TournamentTold
+from game.online.messages import ClosedRound, TournamentTold
 from game.play.game import Game
 from game.play.record import record_text
 from game.rules import find_variant
@@ -16,10 +18,11 @@ from game.rules.rush import COLUMNS
 from tests.real_window.player import SIZE, Player, until
 from tests.server.wire import wire_beside
 from tests.ui.driver import Table
-from tools.load.servers import DECKS, Nothing, workers
+from tools.load.servers import DECKS, Nothing, Process, workers
 
 pytestmark = [pytest.mark.window, pytest.mark.timeout(180)]
 
+TABLE = "Round 1 of 1 — Anna"
 RUSH = find_variant("rush", ["limit=600"])
 
 
@@ -51,18 +54,24 @@ def ways(folder: Path, deal) -> tuple[tuple, tuple, str]:
         table.close()
 
 
-def test_a_round_over_a_slow_line_that_is_cut_during_a_drag(player: Player, tmp_path: Path):
-    with workers(tmp_path / "servers", f"sqlite:///{tmp_path / 'rounds.sqlite3'}", 1) as (server,):
+def test_a_round_goes_on_whatever_becomes_of_line_server_and_window(player: Player, tmp_path: Path):
+    """A slow line loses segments and is cut during a drag; then the server and the window are killed."""
+    rounds, folder = tmp_path / "rounds.sqlite3", tmp_path / "servers"
+    address = f"sqlite:///{rounds}"
+    with workers(folder, address, 1) as running:
+        server = running[0]
         tournament = server.made(rounds=1)
         told = ask_http(server.address, f"/tournaments/{tournament}", TournamentTold)
         promised = told.rounds[0].commitment
         start, end, hand = ways(tmp_path, deal_promised(promised))
 
-        def score():
-            table = ask_http(server.address, f"/tournaments/{tournament}/standings", AllStandings)
-            return table.places[0].rounds[0] if table.places else None
+        def written() -> list[str]:
+            with closing(connect(f"file:{rounds}?mode=ro", uri=True)) as database:
+                return [
+                    action for (action,) in database.execute("SELECT action FROM entries ORDER BY number")
+                ]
 
-        with wire_beside(server.port, delay_s=0.1) as (wire, loop):
+        with wire_beside(server.port, delay_s=0.1, lost=0.02, seed=3) as (wire, loop):
             player.launch("join", f"{wire.address}/tournaments/{tournament}")
             player.do("type", "Anna")
             player.keys("Return")
@@ -71,8 +80,7 @@ def test_a_round_over_a_slow_line_that_is_cut_during_a_drag(player: Player, tmp_
             until(lambda: "— online" in player.title(), "the tournament")
             until(lambda: _press(player, "ready?"), "the question")
             player.keys("Return")
-            until(lambda: player.title() == "Round 1 of 1 — Anna", "the table")
-            until(lambda: score() is not None, "the round")
+            until(lambda: player.title() == TABLE, "the table")
 
             player.press(start)
             middle = ((start[0] + end[0]) // 2, (start[1] + end[1]) // 2)
@@ -82,13 +90,30 @@ def test_a_round_over_a_slow_line_that_is_cut_during_a_drag(player: Player, tmp_
             player.carry(middle, end)
             player.release()
             wire.is_open = True
-            until(lambda: score().total > 0, "the card that was let go while nobody heard it")
+            until(lambda: len(written()) == 1, "the card that was let go while nobody heard it")
+
+            server.kill()
             player.click(hand)
+            server = running[0] = Process(
+                tmp_path / "servers" / "worker0", f"sqlite:///{rounds}", server.port
+            )
+            until(lambda: len(written()) == 2, "what was done while there was no server")
+
+            with player.suspended():
+                player.click(hand)
+            until(lambda: len(written()) == 3, "what was asked of a program that stood still")
+
+            player.kill()
+            player.launch()
+            player.click(player.home_button("Go on"))
+            until(lambda: player.title() == TABLE, "the table, by one click")
+            player.click(hand)
+            until(lambda: len(written()) == 4, "what was done after coming back")
 
             player.keys("e", "Right", "Return")
-            until(lambda: score().is_over, "the end")
-            closing = f"/tournaments/{tournament}/rounds/1/close"
-            ask_http(server.address, closing, TournamentTold, Nothing(), server.host_key)
+            until(lambda: written()[-1] == "end", "the end")
+            closing_path = f"/tournaments/{tournament}/rounds/1/close"
+            ask_http(server.address, closing_path, TournamentTold, Nothing(), server.host_key)
             path = f"/tournaments/{tournament}"
             until(
                 lambda: ask_http(server.address, path, TournamentTold).rounds[0].state == "closed",
@@ -97,7 +122,7 @@ def test_a_round_over_a_slow_line_that_is_cut_during_a_drag(player: Player, tmp_
             closed = ask_http(server.address, f"{path}/rounds/1", ClosedRound)
             assert check_round(closed, promised).faults == ()
             actions = [line.split()[1] for line in closed.played[0].record.split("\n\n")[1].splitlines()]
-            assert [actions[0] != "stock", *actions[1:]] == [True, "stock", "end"]
+            assert [actions[0] != "stock", *actions[1:]] == [True, "stock", "stock", "stock", "end"]
 
 
 def _press(player: Player, title: str) -> bool:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+import threading
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from game.online.client import Client
 from game.online.commitment import deal_of, deck_from_secret
@@ -89,3 +92,41 @@ async def evening(database: str) -> AsyncIterator[Evening]:
         for client in (anna, other):
             await client.close()
         await asyncio.sleep(0)
+
+
+class Running:
+    """An evening that goes on in a thread of its own, so that a test may wait for the browser."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._loop = asyncio.new_event_loop()
+        self._ready, self._over = threading.Event(), asyncio.Event()
+        self._thread = threading.Thread(target=self._loop.run_until_complete, args=(self._play(),))
+        self.evening: Evening
+
+    async def _play(self) -> None:
+        try:
+            async with evening(f"sqlite:///{self._folder / 'rounds.sqlite3'}") as self.evening:
+                self._ready.set()
+                await self._over.wait()
+        finally:
+            self._ready.set()
+
+    def start(self) -> None:
+        """Goes on when the evening is prepared."""
+        self._thread.start()
+        self._ready.wait(60)
+
+    def stop(self) -> None:
+        """Ends the server."""
+        self._loop.call_soon_threadsafe(self._over.set)
+        self._thread.join(30)
+        self._loop.close()
+
+    def do(self, work: Callable[[Evening], Coroutine[Any, Any, Any]]) -> Any:
+        """What comes of some work on the server's side."""
+        return asyncio.run_coroutine_threadsafe(work(self.evening), self._loop).result(30)
+
+    def url(self, path: str) -> str:
+        """The address of a page; `{0}` in it is the tournament."""
+        return self.evening.server.address + path.format(self.evening.tournament)

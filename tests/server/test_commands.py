@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from contextlib import closing
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -24,6 +25,14 @@ from tests.server.tables import running
 
 ROUND = example("round")
 CLOSED = json.loads(ROUND)
+
+
+@pytest.fixture
+def umask_as_before() -> Iterator[None]:
+    """What a server writes is nobody else's to read, and it says so to its whole process."""
+    before = os.umask(0o077)
+    yield
+    os.umask(before)
 
 
 @pytest.fixture
@@ -97,36 +106,43 @@ def test_wrong_words_get_a_sentence(capsys: pytest.CaptureFixture[str], words: l
     assert said.count("\n") == 1
 
 
-def serve(tmp_path: Path, *words: str, packages: bool = True) -> "subprocess.CompletedProcess[str]":
-    """`main.py serve` that comes to an end by itself."""
-    env = {**os.environ, "XDG_DATA_HOME": str(tmp_path)}
-    command = [sys.executable, "main.py", "serve", "--host", "127.0.0.1", *words]
-    if not packages:
-        hide = "import sys; sys.modules['sqlalchemy'] = None; sys.argv = sys.argv[1:]; import runpy; "
-        command[1:2] = ["-c", f"{hide}runpy.run_path('main.py', run_name='__main__')", "main.py"]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, env=env)
-
-
-def test_a_server_that_cannot_start_says_why_in_a_sentence(tmp_path: Path):
+@pytest.mark.usefixtures("umask_as_before")
+def test_a_server_that_cannot_start_says_why_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    words = ["serve", "--host", "127.0.0.1", "--folder", str(tmp_path)]
     with closing(socket.socket()) as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        done = serve(tmp_path, "--port", str(taken.getsockname()[1]))
-    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
-    assert "Nobody can be listened to at 127.0.0.1 port" in done.stderr
-    done = serve(tmp_path, "--port", "0", "--database", "sqlite:////no/such/folder/x")
+        assert main([*words, "--port", str(taken.getsockname()[1])]) == 1
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "Nobody can be listened to at 127.0.0.1 port" in said
+    assert main([*words, "--port", "0", "--database", "sqlite:////no/such/folder/x"]) == 1
+    assert (
+        capsys.readouterr().err == "patience: The database cannot be opened: unable to open database file.\n"
+    )
+    (tmp_path / "file").write_text("no folder")
+    assert main([*words[:-1], str(tmp_path / "file" / "below"), "--port", "0"]) == 1
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "host-key: Not a directory" in said
+
+
+@pytest.mark.thorough
+def test_without_its_packages_the_server_names_the_file_to_install():
+    hide = "import sys; sys.modules['sqlalchemy'] = None; sys.argv = sys.argv[1:]; import runpy; "
+    command = [
+        sys.executable,
+        "-c",
+        f"{hide}runpy.run_path('main.py', run_name='__main__')",
+        "main.py",
+        "serve",
+    ]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (
         1,
-        "patience: The database cannot be opened: unable to open database file.\n",
-    )
-
-
-def test_without_its_packages_the_server_names_the_file_to_install(tmp_path: Path):
-    done = serve(tmp_path, "--port", "0", packages=False)
-    assert done.returncode == 1
-    assert (
-        done.stderr
-        == "patience: the package sqlalchemy is not installed: pip install -r requirements-server.txt.\n"
+        "patience: the package sqlalchemy is not installed: pip install -r requirements-server.txt.\n",
     )
 
 

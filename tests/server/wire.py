@@ -13,6 +13,8 @@ from contextlib import contextmanager, suppress
 from random import Random
 
 SEGMENT_BYTES = 1448
+IN_TURN_S = 1e-5
+"""So much apart, calls of a loop keep their order."""
 RESENT_S = 0.2
 """How much later a lost segment comes, sent again, and all behind it: the least that Linux waits."""
 
@@ -68,9 +70,9 @@ class Wire:
             if self._random.random() < self._lost:
                 self.stalls += 1
                 late_s += RESENT_S
-            due_s = max(due_s, loop.time() + late_s)
+            due_s = max(due_s + IN_TURN_S, loop.time() + late_s)
             loop.call_at(due_s, _write, writer, data)
-        loop.call_at(max(due_s, loop.time() + self._delay_s), writer.close)
+        loop.call_at(max(due_s + IN_TURN_S, loop.time() + self._delay_s), writer.close)
 
 
 def _write(writer: asyncio.StreamWriter, data: bytes) -> None:

@@ -6,10 +6,12 @@ import stat
 import threading
 import time
 from datetime import UTC, datetime
+from random import Random
 
 import pytest
 
 from game.online.check import check_round
+from game.online.guess import Guess
 from game.online.messages import Done, Position, Refused, Shown
 from game.play.game import Act
 from game.rules.position import STOCK, Move
@@ -20,6 +22,7 @@ from game.session.online_http import closed_round, join, list_tournaments
 from game.session.online_line import OnlineLine
 from game.session.online_seat import OnlineSeat
 from game.session.online_session import OnlineSession
+from game.session.online_words import NOT_TAKEN
 from game.storage.library import Library
 from game.storage.online_keys import OnlineKeys
 from tests.server.tables import START, running
@@ -119,6 +122,44 @@ def test_a_line_that_is_cut_with_actions_under_way_loses_none(tmp_path, delay_s)
                 assert len(session.game.entries) == 3
                 assert session.guess.unnamed == frozenset()
                 assert len(session.game.position.piles[1]) == 9
+                seat.close()
+
+    asyncio.run(scene())
+
+
+@pytest.mark.thorough
+def test_a_slow_line_that_loses_segments_and_is_cut_loses_no_action(tmp_path):
+    """200 ms there and back, a segment of fifty lost, two cuts, up to four actions under way."""
+    chance = Random(5)
+
+    async def scene() -> None:
+        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
+            tournament = await server.made()
+            port = int(server.address.rpartition(":")[2])
+            async with Wire(port, delay_s=0.1, lost=0.02, seed=5) as wire:
+                seat = await asyncio.to_thread(sit, tmp_path, wire.address, tournament)
+                await until(seat, lambda: seat.is_connected)
+                seat.begin(1)
+                await until(seat, lambda: seat.session is not None)
+                session = seat.session
+                for number in range(36):
+                    await until(seat, lambda: len(session.guess.pending) < 4)
+                    server.clock.go_on(700)
+                    session.act(chance.choice(legal(session)[:3]))
+                    named = session.guess.unnamed
+                    seen = {each for pile in session.game.position.piles for each in pile if each.face_up}
+                    assert not named & seen, "a card that waits lies face down"
+                    assert session.trouble != NOT_TAKEN
+                    if number in (11, 25):
+                        wire.cut()
+                await until(seat, lambda: not session.waits)
+                assert wire.stalls, "nothing was lost on the way: another seed"
+                again, _ = await server.back(tournament, OnlineKeys(tmp_path).key_for(wire.address))
+                position = await again.begin(1)
+                assert len(session.game.entries) == len(position.entries) >= 30
+                held = Guess(position).game.position
+                assert session.game.position == held, "what is seen is what the server has"
+                await again.close()
                 seat.close()
 
     asyncio.run(scene())

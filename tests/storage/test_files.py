@@ -31,6 +31,15 @@ def test_a_file_of_the_largest_size_is_read(tmp_path):
         read_limited(path, 99)
 
 
+@pytest.mark.skipif(not Path("/proc/version").exists(), reason="this system has no files without a size")
+def test_a_file_that_does_not_tell_its_size_is_read_to_its_end():
+    path = Path("/proc/version")
+    assert path.stat().st_size == 0
+    assert read_limited(path, 10_000) == path.read_bytes() != b""
+    with pytest.raises(StorageError, match="larger than 9 bytes"):
+        read_limited(path, 9)
+
+
 def test_a_missing_file_is_an_error_in_words(tmp_path):
     with pytest.raises(StorageError, match=r"^no such file or directory$"):
         read_limited(tmp_path / "nothing", 100)

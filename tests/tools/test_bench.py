@@ -76,6 +76,24 @@ def test_frames_are_drawn_and_counted(monkeypatch, tmp_path, capsys: pytest.Capt
     assert [len(costs) for costs in told["costs_ms"].values()] == [3, 3, 3, 3, 3]
 
 
+def test_the_clock_that_is_watched_runs(monkeypatch, tmp_path):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    from game.ui.app import App
+    from game.ui.window.window import Window
+    from tools.bench import inside
+
+    app = App(Window((640, 480), "Patience"), tmp_path)
+    table = inside.running_table(app)
+    table.is_dealing = False
+    app.go_to(table)
+    app.frame()
+    app.frame()
+    table.end_dealing()
+    assert table.session.is_running
+    app.window.close()
+
+
 def test_a_solver_is_measured_in_a_child(monkeypatch):
     few = solver.Sample("Klondike draw 1", "rush", "draw=1", 3)
     monkeypatch.setattr(solver, "RUSH", (few,))

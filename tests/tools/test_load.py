@@ -1,13 +1,11 @@
 """A few players load a real server for a moment; what the load says is measured, compared and bounded."""
 
 import json
-import shutil
 from dataclasses import replace
 
 import pytest
 
 from tools.load.__main__ import main
-from tools.load.postgres import MissingError, program
 from tools.load.proof import faults
 from tools.load.report import Report
 
@@ -36,18 +34,12 @@ def test_players_act_are_answered_and_what_was_acknowledged_is_kept(capsys: pyte
 
 
 def test_players_come_back_after_a_worker_was_killed(capsys: pytest.CaptureFixture[str]):
-    try:
-        program("initdb")
-    except MissingError:
-        assert shutil.which("psql") is None
-        pytest.skip("there is no PostgreSQL here")
-    words = ("--players", "6", "--seconds", "3", "--rate", "5", "--server", "postgres", "--workers", "2")
-    found = told(capsys, *words, "--kill-every", "1")
+    found = told(capsys, "--players", "4", "--seconds", "4", "--rate", "5", "--kill-every", "1")
     assert found["faults"] == []
     assert found["kills"] >= 1
-    assert found["lost"] >= 1
+    assert found["lost"] >= 4
     assert found["away_longest"] > 0
-    assert found["actions"] >= 20
+    assert found["actions"] >= 12
 
 
 def test_what_is_missing_or_another_is_found():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from game.online.messages import (
     AllStandings,
     Asked,
@@ -85,11 +87,19 @@ class Script:
         shown = " ".join(words[at] if at in seen else "??" for at in range(52))
         return Position(1, "rush draw=3 limit=300", START, round(self.now_ms), shown, entries, None)
 
+    @property
+    def deck(self) -> list[str]:
+        """The cards in dealing order."""
+        return DECK.split()
+
     def done(self, *places: int, at: int = 700) -> Done:
         """The answer to what was asked last, with the cards at these places of the deck."""
         asked = next(each for each in reversed(self.sent) if isinstance(each, Do))
-        words = DECK.split()
-        return Done(1, asked.number, at, tuple(Shown(each, words[each]) for each in places), (), None)
+        return self.done_of(asked.number, *places, at=at)
+
+    def done_of(self, number: int, *places: int, at: int = 700) -> Done:
+        """The answer to an action."""
+        return Done(1, number, at, tuple(Shown(each, self.deck[each]) for each in places), (), None)
 
 
 def online_seat(table: Table, *states: str, rounds: tuple[RoundScore | None, ...] = (None, None)) -> Script:
@@ -114,14 +124,17 @@ def online_seat(table: Table, *states: str, rounds: tuple[RoundScore | None, ...
     return line
 
 
-def online_round(table: Table) -> Script:
-    """Sits down to the first round."""
+def online_round(
+    table: Table, begun: Callable[[Script], Position] = lambda line: line.position(), elapsed_ms: int = 0
+) -> Script:
+    """Sits down to the first round, as the server says that it stands."""
     line = online_seat(table, "open", "waiting")
     table.frame()
     table.key("enter")  # play
     table.key("enter")  # ready
     table.skip(3.1)
     assert isinstance(line.sent[-1], Begin), line.sent
-    line.tell(line.position())
+    line.now_ms += elapsed_ms
+    line.tell(begun(line))
     table.skip(0.2)
     return line

@@ -260,7 +260,9 @@ def _settings_page(page: str) -> Way:
 def _online_list(table: Table) -> None:
     table.app.go_home()
     listed = Tournaments(START, (told("open", "waiting"), told("closed")))
-    table.stage.routes.online_list(OnlineAddress("http://192.168.1.20:8852", None), "Anna", listed)
+    table.stage.routes.online_list(
+        OnlineAddress("http://192.168.1.20:8852", None), "Anna", listed, lambda: listed
+    )
 
 
 def _online_round(table: Table) -> None:

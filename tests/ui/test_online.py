@@ -1,12 +1,17 @@
 """Rounds over a network in the window: what is seen while the server has not answered, and when it has."""
 
+from dataclasses import replace
+from datetime import timedelta
+
 import pytest
 
-from game.online.check import Checked, Fault
+from game.online.check import Checked, Fault, check_round
+from game.online.guess import entry_words
 from game.online.messages import (
     Changed,
     ClosedRound,
     Do,
+    Done,
     Ended,
     Ending,
     Refused,
@@ -15,17 +20,24 @@ from game.online.messages import (
     Welcome,
     read_body,
 )
-from game.play.game import Act
+from game.play.game import Act, Game
+from game.play.record import Record, read_record
+from game.play.replay import Replay
 from game.session.online_address import OnlineAddress
 from game.session.online_line import Connected, Lost
+from game.ui.drawing.theme import TEXT, WARNING
 from game.ui.games.rush.view import RushView
+from game.ui.pages.rules import RulesScene
 from game.ui.replay.replay import ReplayScene
-from game.ui.tournament.online_connect import OnlineListScene, OnlineScene
+from game.ui.tournament.online_connect import AGAIN_S, OnlineListScene, OnlineScene
 from game.ui.tournament.online_page import OnlineTournamentScene
-from game.ui.tournament.online_proof import proof_words
+from game.ui.tournament.online_proof import OnlineProofScene, proof_words
 from game.ui.tournament.ready import ReadyScene
 from tests.online.examples import example
-from tests.ui.online import FACE_UP, online_round, online_seat, told
+from tests.records import GOLDEN
+from tests.ui.driver import Table
+from tests.ui.driver.pseudo import PseudoLanguage
+from tests.ui.online import FACE_UP, Script, online_round, online_seat, told
 
 
 @pytest.fixture
@@ -293,9 +305,341 @@ def test_the_games_of_an_open_round_are_not_shown(table):
 
 
 class Answered:
-    """A question that is answered at once, in the thread that asks."""
+    """A question that is answered at once, in the thread that asks; an answer that is an error is one."""
 
-    is_answered, error = True, None
+    is_answered = True
 
     def __init__(self, ask) -> None:
-        self.answer = ask()
+        answer = ask()
+        self.error = answer if isinstance(answer, Exception) else None
+        self.answer = None if self.error else answer
+
+
+# Several things at once ------------------------------------------------------------------------------
+
+
+def done_now(line, table, *places):
+    """The server answers what was asked last."""
+    line.tell(line.done(*places))
+    table.wait(0.3)
+
+
+def actions(line):
+    return [(each.number, each.action) for each in line.sent if isinstance(each, Do)]
+
+
+def test_quick_actions_are_sent_at_once_and_confirmed_one_by_one(seated):
+    table, line = seated
+    table.key("d", "d", "d")
+    table.skip(0.2)
+    assert actions(line) == [(1, "stock"), (2, "stock"), (3, "stock")]
+    assert len(waste(table)) == 9
+    line.tell(line.done_of(1, 28, 29, 30))
+    table.skip(0.3)
+    assert waste(table)[:3] == ["2H", "7D", "5H"]
+    assert all(text.startswith("(") for text in waste(table)[3:])
+    line.tell(line.done_of(2, 31, 32, 33), line.done_of(3, 34, 35, 36))
+    table.skip(0.3)
+    assert not any(text.startswith("(") for text in waste(table))
+
+
+def test_a_refusal_amid_quick_actions_takes_back_all_behind_it_and_nothing_before(seated):
+    table, line = seated
+    table.key("d", "d", "d")
+    line.tell(line.done_of(1, 28, 29, 30), Refused(1, 2, "failed", (), 2), Refused(1, 3, "ahead", (), 2))
+    table.wait(0.4)
+    assert waste(table) == ["2H", "7D", "5H"]
+    assert table.sentence == "The server could not keep that; try again in a moment."
+    table.key("d")
+    table.skip(0.2)
+    assert actions(line)[-1] == (2, "stock")
+    done_now(line, table, 31, 32, 33)
+    assert waste(table) == ["2H", "7D", "5H", *line.deck[31:34]]
+
+
+def test_a_double_click_sends_a_card_home_before_the_server_has_said_so(seated):
+    table, line = seated
+    table.double_click("t5")
+    table.skip(0.5)
+    assert actions(line) == [(1, "t5>f4")]
+    assert [each.text for each in table.game.position.piles[5]] == ["AS"]
+    assert table.game.position.piles[10][-1].text.startswith("("), "what lay beneath it waits face down"
+    table.double_click("t5")
+    table.skip(0.3)
+    assert table.sentence == "The card is still being turned over."
+    done_now(line, table, 19)
+    assert table.game.position.piles[10][-1].text == line.deck[19]
+
+
+def test_a_card_in_the_hand_stays_there_when_another_move_is_refused(seated):
+    table, line = seated
+    table.double_click("t5")
+    table.skip(0.3)
+    table.pick_up("t4")
+    table.move_to((640, 560))
+    line.tell(Refused(1, 1, "failed", (), 1))
+    table.wait(0.4)
+    assert [each.text for each in table.held] == [line.deck[18]]
+    assert table.game.position.piles[10][-1].text == "AS", "it went back"
+    assert table.game.position.piles[5] == ()
+    table.drop()
+    table.settle()
+    assert table.held == []
+
+
+def test_what_is_in_the_hand_goes_back_when_its_own_pile_changes(seated):
+    table, line = seated
+    table.key("d")
+    done_now(line, table, 28, 29, 30)
+    table.key("d")
+    table.skip(0.2)
+    done_now(line, table, 31, 32, 33)
+    table.pick_up("waste")
+    table.move_to((640, 560))
+    table.wait(0.1)
+    line.tell(Lost(), Connected(2, Welcome(1, "Anna", told("open", "waiting"), 1)))
+    line.tell(line.position("700 stock", seen=(*FACE_UP, *range(28, 31))))
+    table.wait(0.4)
+    assert table.held == [], "the server knows of one turn only"
+    assert waste(table)[:3] == ["2H", "7D", "5H"]
+
+
+def test_an_undo_waits_for_nothing_and_goes_back_when_it_is_refused(seated):
+    table, line = seated
+    table.click("t5")
+    table.click("f4")
+    table.skip(0.3)
+    done_now(line, table, 19)
+    table.key("u")
+    assert actions(line) == [(1, "t5>f4")], "it has shown a card"
+    for first in range(28, 52, 3):
+        table.key("d")
+        table.skip(0.1)
+        line.tell(line.done_of(len(actions(line)), *range(first, first + 3)))
+        table.skip(0.1)
+    table.key("d")  # the waste is put back
+    table.skip(0.1)
+    done_now(line, table)
+    assert waste(table) == []
+    table.key("u")
+    table.skip(0.1)
+    assert len(waste(table)) == 24, "it is shown at once"
+    number, action = actions(line)[-1]
+    assert action == "undo"
+    line.tell(Refused(1, number, "failed", (), number))
+    table.wait(0.4)
+    assert waste(table) == []
+
+
+def test_what_a_round_has_not_is_said_and_sent_to_nobody(seated):
+    table, line = seated
+    for key, words in [("p", "cannot be paused"), ("i", "no hint"), ("r", "no redo")]:
+        table.key(key)
+        assert words in table.sentence, key
+    assert [button.word for button in table.scene.bars.buttons] == ["Undo", "End", "Leave"]
+    assert actions(line) == []
+
+
+def test_a_solved_game_is_played_out_by_the_server_before_the_eyes_of_its_player(table):
+    record = read_record((GOLDEN / "rush_draw_3_won.patience").read_bytes())
+    entries, texts = record.entries, [entry_words(record.deal.variant, each) for each in record.entries]
+    game = Game(record.deal)
+    solving = next(
+        at for at, each in enumerate(entries) if game.play(each.action, each.at_ms) or game.is_frozen
+    )
+    deck = " ".join(each.up.text for each in record.deal.deck)
+
+    def begun(line):
+        return replace(line.position(*texts[:solving]), seen=deck)
+
+    line = online_round(table, begun, entries[solving].at_ms)
+    table.scene.act(entries[solving].action)
+    table.skip(0.1)
+    assert not table.game.is_over, "the server has not said so"
+    ending = Ending("won", 0, 0, 52, entries[-1].at_ms)
+    line.tell(Done(1, solving + 1, entries[solving].at_ms, (), tuple(texts[solving + 1 :]), ending))
+    table.wait(0.1)
+    assert table.game.is_over
+    assert table.scene.is_moving, "the cards go home one after the other"
+    assert not table.panel
+    table.settle()
+    table.wait(3)
+    assert table.panel == "All 52 cards are home!"
+
+
+# The ways there and back -----------------------------------------------------------------------------
+
+
+def listed(*tournaments):
+    return Tournaments(1, tournaments)
+
+
+def other(name, *states):
+    return replace(told(*states), id=f"{len(name):032x}", name=name)
+
+
+def test_the_list_keeps_itself_up_to_date(table, monkeypatch):
+    monkeypatch.setattr("game.ui.tournament.online_connect.Asking", Answered)
+    told_now = [listed()]
+    table.app.go_home()
+    table.stage.routes.online_list(OnlineAddress("http://x", None), "Anna", listed(), lambda: told_now[0])
+    table.frame()
+    assert "Join" not in table.words
+    told_now[0] = listed(other("One", "waiting"))
+    table.skip(AGAIN_S + 0.2)
+    assert [row.name for row in table.listed.rows] == ["One"]
+    assert "Join" in table.words
+    told_now[0] = listed(other("Another", "open"), other("One", "open"))
+    table.skip(AGAIN_S + 0.2)
+    assert [row.name for row in table.listed.rows] == ["Another", "One"]
+    assert table.listed.chosen == 1, "the one that was chosen stays so"
+    assert "round 1 is open" in table.listed.rows[1].facts
+
+
+def test_a_server_that_goes_leaves_the_list_and_says_so(table, monkeypatch):
+    monkeypatch.setattr("game.ui.tournament.online_connect.Asking", Answered)
+    answers = [ConnectionRefusedError(), listed(other("One", "open"))]
+    table.app.go_home()
+    one = listed(other("One", "waiting"))
+    table.stage.routes.online_list(OnlineAddress("http://x", None), "Anna", one, lambda: answers[0])
+    table.skip(AGAIN_S + 0.2)
+    assert table.sentence.startswith("Nothing answers")
+    assert [row.name for row in table.listed.rows] == ["One"]
+    del answers[0]
+    table.skip(AGAIN_S + 0.2)
+    assert table.sentence == ""
+
+
+@pytest.mark.parametrize("way", ["tournaments", "online_connect"])
+def test_f1_tells_what_a_form_is_about(table, way):
+    table.app.go_home()
+    getattr(table.stage.routes, way)()
+    table.frame()
+    table.key("f1")
+    table.frame()
+    assert isinstance(table.app.scene, RulesScene)
+
+
+def test_how_the_connection_is_gives_way_to_nothing_in_a_small_window(table):
+    online_round(table)
+    table.resize(640, 480)
+    table.key("d")
+    table.wait(0.3)
+    assert table.sentence == "cards are being turned from the hand; 21 left"
+    shown = table.scene.bars.shown_facts(table.stage.pictures)
+    assert shown[-1] == ("Connection", "20 ms")
+
+
+def test_a_server_that_is_never_reached_is_told_apart_from_one_that_is_being_asked(table):
+    line = online_seat(table, "open")
+    seat = table.app.scene.seat
+    seat.is_connected = seat.has_been_connected = False
+    table.skip(0.3)
+    assert "Connecting …" in table.app.scene.spoken.lines
+    line.tell(Lost())
+    table.skip(0.3)
+    assert "The server cannot be reached; it is tried again." in table.app.scene.spoken.lines
+
+
+def test_ones_own_line_is_told_apart(table):
+    online_seat(table, "open")
+    table.frame()
+    assert any("Anna (you)" in line for line in table.app.scene.spoken.lines)
+    assert not any("Ben (you)" in line for line in table.app.scene.spoken.lines)
+
+
+def test_what_holds_is_not_told_as_a_warning(table):
+    closed = read_body(ClosedRound, example("round"), 1 << 20)
+    table.app.go_home()
+    for checked, colour in [(check_round(closed), TEXT), (check_round(closed, "0" * 64), WARNING)]:
+        table.app.open(OnlineProofScene(table.stage, closed, checked, is_promised=True))
+        assert table.app.scene.panel.sentence_colour == colour
+
+
+def test_who_comes_back_when_the_time_is_over_sees_the_tournament_again(table):
+    line = online_seat(table, "open")
+    line.tell(Connected(2, Welcome(1, "Anna", told("open"), 1)))
+    table.skip(0.2)
+    table.press_button("Go on with round 1")
+    table.skip(0.1)
+    over = line.position("300000 end")
+    line.tell(replace(over, ending=Ending("timeout", 0, 0, 0, 300_000)))
+    table.skip(0.2)
+    assert isinstance(table.app.scene, OnlineTournamentScene)
+    assert table.app.scene.sentence == "The time of that round is over; it was scored as it stood."
+
+
+@pytest.fixture
+def begun_again(tmp_path, monkeypatch):
+    """A program that was killed in a round, and another one on the same folder; the other end of its line."""
+    first = Table(tmp_path)
+    online_round(first)
+    first.vanish()
+    second, line = Table(tmp_path), Script()
+    monkeypatch.setattr("game.ui.tournament.online_return.Asking", Answered)
+    monkeypatch.setattr("game.ui.tournament.online_return.OnlineLine", lambda *_: line)
+    second.app.go_home()
+    second.frame()
+    yield second, line
+    second.close()
+
+
+def test_after_a_kill_one_click_leads_back_to_the_round(begun_again, monkeypatch):
+    table, line = begun_again
+    monkeypatch.setattr("game.ui.tournament.online_return.join", lambda *_: (told("open"), "Anna"))
+    strip = table.home.strips[-1]
+    assert (strip.line, strip.is_urgent) == ("Sunday evening: the clock of a round is running", True)
+    table.press_button("Go on")
+    line.now_ms += 10_000
+    table.skip(0.1)
+    line.tell(Connected(1, Welcome(1, "Anna", told("open"), 1)))
+    table.skip(0.1)
+    assert type(line.sent[-1]).__name__ == "Begin"
+    line.tell(line.position("700 stock", seen=(*FACE_UP, 28, 29, 30)))
+    table.skip(0.1)
+    assert waste(table) == ["2H", "7D", "5H"]
+    assert table.scene.session.elapsed_ms == 10_000
+
+
+def test_a_server_that_is_away_is_asked_again_by_itself(begun_again, monkeypatch):
+    table, _ = begun_again
+    answers = [ConnectionRefusedError(), ConnectionRefusedError(), (told("open"), "Anna")]
+    monkeypatch.setattr("game.ui.tournament.online_return.join", lambda *_: answers.pop(0))
+    table.press_button("Go on")
+    table.skip(0.3)
+    assert table.sentence == "Nothing answers at that address and port: is the server running?"
+    table.skip(4.5)
+    assert answers == []
+    assert isinstance(table.app.scene, ReadyScene)
+    assert table.app.scene.spoken.lines[0] == "…", "nothing is counted down"
+
+
+def test_home_does_not_offer_a_round_whose_time_is_over(begun_again):
+    table, _ = begun_again
+    now = table.utc_now()
+    table.utc_now = lambda: now + timedelta(minutes=5)
+    table.app.go_home()
+    assert not table.home.strips[-1].is_urgent
+
+
+def test_what_was_promised_is_known_after_a_new_start(begun_again, monkeypatch):
+    table, line = begun_again
+    changed = told("closed")
+    monkeypatch.setattr("game.ui.tournament.online_return.join", lambda *_: (changed, "Anna"))
+    table.press_button("Go on")
+    table.skip(0.1)
+    line.tell(Connected(1, Welcome(1, "Anna", changed, None)), Refused(1, None, "not_open", (), None))
+    table.skip(0.2)
+    table.key("esc")
+    table.frame()
+    assert table.app.scene.seat.promised == {1: "1" * 64, 2: "2" * 64}
+
+
+def test_a_robots_replay_names_it_in_the_players_language(table):
+    record = read_record((GOLDEN / "rush_draw_3_won.patience").read_bytes())
+    table.app.go_home()
+    about = {"player": "Cog", "robot": "regular"}
+    table.stage.routes.replay(Replay(Record(record.deal, about, record.entries)))
+    subtitle = table.app.scene.player.tables[0].table.bars.subtitle
+    assert "Cog (robot, regular)" in subtitle
+    assert "(robot" not in PseudoLanguage().say(subtitle)

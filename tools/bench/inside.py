@@ -1,6 +1,7 @@
 """What runs inside a measured child when the program alone would not stand still for it.
 
-`paused` is the program with its game paused at once, `form` with a form opened and left;
+`paused` is the program with its game paused at once, `running` with its clock running, `digits` a bare
+window that shows other digits every second, `form` the program with a form opened and left;
 `home WIDTH HEIGHT`, `held` and `bare` stand in `inside_visits`; `frames WIDTH HEIGHT` draws frames
 without a player and prints what each cost, `spider WIDTH HEIGHT` does so with the largest table.
 Knows the window's scenes; no player's files are touched, because whoever starts it gives it a data
@@ -13,8 +14,11 @@ import json
 import math
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import count as counted
 from typing import Any
+
+import pygame
 
 from game.cards import number_copies, standard_pack
 from game.play.deal import deal_position
@@ -22,6 +26,7 @@ from game.play.game import Game
 from game.rules import find_variant
 from game.rules.position import Position
 from game.storage.places import data_folder
+from game.storage.profile import SHOWN
 from game.ui.app import STEP_S, App
 from game.ui.cards.spread import Spread
 from game.ui.drawing.canvas import Canvas, Picture, layer_for
@@ -58,6 +63,34 @@ def paused() -> None:
         scene.occasion.pause()
 
     app.run(after_first_frame=pause)
+
+
+def running() -> None:
+    """The program at a table whose clock runs; a new player's would stand until the first steps are done."""
+    app = App(Window(WINDOW_SIZE, "Patience Arcade"), data_folder())
+    app.go_to(running_table(app))
+    app.run(after_first_frame=say_first_frame)
+
+
+def running_table(app: App) -> Table:
+    """A table of somebody who has seen the first steps."""
+    app.stage.profile.first_steps["rush"] = SHOWN
+    return table_of(app.stage, app.stage.sessions.deal(find_variant("rush"), 7), is_fresh=True)
+
+
+def digits() -> None:
+    """What a running clock takes at least: a window wakes once a second and shows other digits."""
+    window = Window(WINDOW_SIZE, "Digits")
+    pygame.font.init()
+    font, box = pygame.font.Font(None, 28), pygame.Rect(600, 0, 80, 40)
+    window.show()
+    say_first_frame()
+    for second in counted():
+        window.surface.fill((31, 92, 67), box)
+        window.surface.blit(font.render(f"{second // 60}:{second % 60:02}", True, (255, 255, 255)), box)
+        window.show([box])
+        while window.wait(1.0):
+            window.events()
 
 
 def form() -> None:
@@ -193,11 +226,12 @@ class Drag:
         self._app.window.show(changed)
 
 
+ALONE: Mapping[str, Callable[[], None]] = {each.__name__: each for each in (paused, running, digits, form)}
+"""What is watched from outside, by its name."""
+
 if __name__ == "__main__":
-    if sys.argv[1] == "paused":
-        paused()
-    elif sys.argv[1] == "form":
-        form()
+    if sys.argv[1] in ALONE:
+        ALONE[sys.argv[1]]()
     elif sys.argv[1] in ("home", "held", "bare"):
         from tools.bench import inside_visits
 

@@ -12,10 +12,12 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
+from game.server.serving import files_allowed, new_loop
 from tools.load.postgres import MissingError, cluster, create_database
-from tools.load.run import Wanted, allow_many_files, load
+from tools.load.run import Wanted, load
 from tools.load.servers import workers
 
+SPARE_FILES = 100
 MOST_PLAYERS, MOST_SECONDS, MOST_RATE, MOST_WORKERS = 5000, 300, 15, 4
 
 
@@ -25,7 +27,9 @@ def main(arguments: list[str] | None = None) -> int:
     Returns 0 when every goal is reached, 1 when one is not, 2 when it cannot be run here.
     """
     chosen = _parser().parse_args(arguments)
-    allow_many_files(2 * chosen.players + 500)
+    if files_allowed() < chosen.players + SPARE_FILES:
+        print(f"So many connections are not allowed here: {files_allowed():,}.", file=sys.stderr)
+        return 2
     with tempfile.TemporaryDirectory(dir=chosen.folder, prefix="patience-load-") as name:
         folder = Path(name)
         try:
@@ -34,7 +38,8 @@ def main(arguments: list[str] | None = None) -> int:
                 workers(folder, database, chosen.workers) as running,
             ):
                 wanted = Wanted(chosen.players, chosen.seconds, chosen.rate, chosen.kill_every, chosen.seed)
-                report = asyncio.run(load(wanted, running, folder, database, process, _say))
+                with asyncio.Runner(loop_factory=new_loop) as runner:
+                    report = runner.run(load(wanted, running, folder, database, process, _say))
         except MissingError as why:
             print(why, file=sys.stderr)
             return 2

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
-import resource
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -193,12 +192,3 @@ async def _settle(players: Sequence[Player]) -> None:
     until = loop.time() + SETTLES_S
     while loop.time() < until and not all(player.is_answered for player in players):
         await asyncio.sleep(0.05)
-
-
-def allow_many_files(count: int) -> None:
-    """Lets this process and those it starts have so many connections, as far as the machine does."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = count if most == resource.RLIM_INFINITY else min(count, most)
-    resource.setrlimit(
-        resource.RLIMIT_NOFILE, (max(wanted, resource.getrlimit(resource.RLIMIT_NOFILE)[0]), most)
-    )

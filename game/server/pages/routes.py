@@ -82,7 +82,7 @@ class Pages:
         tools = (words.iso, words.utc, words.clock, words.figure, words.game_words, words.robot)
         self._templates.filters.update({each.__name__: each for each in tools})
         self._templates.globals.update(
-            outcomes=words.OUTCOMES, deck_signs=words.deck_signs, pace=words.pace, is_any=words.is_any
+            outcomes=words.OUTCOMES, deck_signs=words.deck_signs, pace=words.pace, alike=words.alike
         )
 
     def answering(self, page: Page, cache: str = FRESH) -> Callable[[Request], Awaitable[Response]]:

@@ -6,6 +6,7 @@ Knows numbers, moments and the words of messages; must not know templates.
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from itertools import groupby
 
 from game.cards import card
 from game.online.messages import RoundTold
@@ -79,9 +80,14 @@ def robot(kind: str) -> str:
     return "" if kind == "person" else kind.removeprefix("robot ")
 
 
-def is_any(rounds: tuple[RoundTold, ...], state: str) -> bool:
-    """Whether a round is in a state."""
-    return any(each.state == state for each in rounds)
+def alike(rounds: tuple[RoundTold, ...]) -> list[tuple[RoundTold, int]]:
+    """Rounds of which the same is told one after the other: the first of them, and the number of the last."""
+
+    def told(of: RoundTold) -> tuple[str, int | None]:
+        return of.state, of.opens if of.state == "waiting" else None
+
+    groups = (tuple(group) for _, group in groupby(rounds, told))
+    return [(group[0], group[-1].number) for group in groups]
 
 
 def deck_signs(deck: str) -> list[tuple[str, bool]]:

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from game.solver.kernels.compiled import Numbers, inlined, kernel
 
-BENEATH, CARD, RUN, WORTH, MARK = range(5)
+BENEATH, CARD, RUN, WORTH, MARK, DOWN_MARK = range(6)
 FIELDS = 8
 """A column's numbers in the store: the column beneath its last card, that card, how many cards at
-its end move as one (0 when they lie face down), its worth, and a mark, all but unique."""
+its end move as one (0 when they lie face down), its worth, and two marks, all but unique: of all its
+cards, and of those that lie face down."""
 
 FACE_UP, RANK = 64, 15
 
@@ -22,9 +23,10 @@ MASK = (1 << 58) - 1
 """Marks have 58 bits, so that ten can be added up. A mask of 63 would do nothing to a product:
 compilers take that of two numbers ≥ 0 to be ≥ 0 itself, and leave the mask out."""
 
-HIDDEN, CLEARED, SPACE, PAIR, LONGER, JOIN, BREAK, CLIMB, KING, DONE, NOISE, SEED = range(12)
-WEIGHTS = 12
-"""What things are worth: see `gain`; a suit removed; and how far a try strays by chance."""
+HIDDEN, CLEARED, SPACE, PAIR, LONGER, JOIN, BREAK, CLIMB, KING, DONE, NOISE, SEED, CROWD = range(13)
+WEIGHTS = 13
+"""What things are worth: see `gain`; a suit removed; how far a try strays by chance; and how far away
+from where many tables were looked at."""
 
 
 @inlined
@@ -83,6 +85,8 @@ def laid(store: Numbers, slots: Numbers, weights: Numbers, column: int, card: in
     store[made + RUN] = longer_run(store[under + RUN], last, card)
     store[made + WORTH] = store[under + WORTH] + gain(weights, last, store[under + RUN], card)
     store[made + MARK] = marked(store[under + MARK], card)
+    down = store[under + DOWN_MARK]
+    store[made + DOWN_MARK] = marked(down, card) if card < FACE_UP else down
     return slots[at]
 
 

@@ -14,7 +14,9 @@ from game.solver.kernels.compiled import Numbers, kernel, lowest, numbers
 from game.solver.spider.columns import (
     BENEATH,
     CARD,
+    CROWD,
     DONE,
+    DOWN_MARK,
     FACE_UP,
     FIELDS,
     MARK,
@@ -57,6 +59,9 @@ FIRST = STAGES * GRADES
 """Where, behind the queues, the best grade of each stage stands, then a work space by rank."""
 WAITING = FIRST + STAGES
 OPEN_ON = WAITING + 1
+ALIKE = OPEN_ON + 16
+"""Where it is counted how many tables were played on whose face-down cards are the same."""
+COUNTS = 1 << 16
 
 
 @kernel
@@ -144,6 +149,25 @@ def note_ends(store: Numbers, tables: Numbers, table: int, queues: Numbers) -> i
 
 
 @kernel
+def likeness(store: Numbers, tables: Numbers, table: int) -> int:
+    """A mark of the face-down cards, rows and removed suits of a table."""
+    alike = marked(tables[table + REMOVED], tables[table + ROWS])
+    for place in range(COLUMNS):
+        alike += store[tables[table + place] * FIELDS + DOWN_MARK]
+    return alike & MASK
+
+
+@kernel
+def crowd(queues: Numbers, weights: Numbers, alike: int) -> int:
+    """What a table is worth less for those alike: something each time their number has doubled."""
+    count, less = queues[ALIKE + (marked(alike, 1) & (COUNTS - 1))], 0
+    while count > 1:
+        count >>= 1
+        less += weights[CROWD]
+    return less
+
+
+@kernel
 def expand(
     store: Numbers, weights: Numbers, layout: Numbers, tables: Numbers, at: int,
     seen: Numbers, queues: Numbers, moves: Numbers,
@@ -151,6 +175,11 @@ def expand(
     """Queues all moves of a table that lead to something new. Of the spaces the first will do."""
     table = at * TABLE
     value, key, rows = tables[table + VALUE], tables[table + KEY], tables[table + ROWS]
+    alike, less = 0, 0
+    if weights[CROWD]:
+        alike = likeness(store, tables, table)
+        queues[ALIKE + (marked(alike, 1) & (COUNTS - 1))] += 1
+        less = crowd(queues, weights, alike)
     space = note_ends(store, tables, table, queues)
     for source in range(COLUMNS):
         column = left = tables[table + source]
@@ -162,13 +191,16 @@ def expand(
                 targets |= 1 << space
             if targets == 0:
                 continue
-            mark, worth, bare = store[left * FIELDS + MARK], store[left * FIELDS + WORTH], 0
+            mark, worth, fewer = store[left * FIELDS + MARK], store[left * FIELDS + WORTH], less
             if left and store[left * FIELDS + CARD] < FACE_UP:
                 bare = store[left * FIELDS + CARD] + FACE_UP
                 under = store[left * FIELDS + BENEATH] * FIELDS
                 mark = marked(store[under + MARK], bare)
                 worth = store[under + WORTH] + gain(weights, store[under + CARD] if under else 0, 0, bare)
-            worth += value - store[column * FIELDS + WORTH]
+                if weights[CROWD]:
+                    turned = alike - store[column * FIELDS + DOWN_MARK] + store[under + DOWN_MARK]
+                    fewer = crowd(queues, weights, turned & MASK)
+            worth += value - store[column * FIELDS + WORTH] - fewer
             mark += key - store[column * FIELDS + MARK]
             while targets:
                 target = lowest(targets)
@@ -213,7 +245,7 @@ def search(layout: Numbers, weights: Numbers, most: int, stop: Numbers, line: Nu
     waiting, columns = most * MOVES_PER_TABLE, most * COLUMNS_PER_TABLE + ROOM
     seen, moves = numbers(room_for(waiting)), numbers((waiting + ROOM) * 2)
     store, slots = numbers((columns + ROOM) * FIELDS), numbers(room_for(columns))
-    tables, queues = numbers((most + 2) * TABLE), numbers(OPEN_ON + 16)
+    tables, queues = numbers((most + 2) * TABLE), numbers(ALIKE + COUNTS)
     for stage in range(STAGES):
         queues[FIRST + stage] = GRADES
     store[WORTH] = weights[SPACE]

@@ -6,7 +6,7 @@ nothing changes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pygame
 
@@ -32,6 +32,8 @@ class FormScene(Scene):
     def __init__(self, stage: Stage, heading: str) -> None:
         super().__init__(stage)
         self.panel = FormPanel(heading)
+        self.help: Callable[[], None] | None = None
+        """What F1 opens, where there is a page about it."""
         self.focus = Focus(
             lambda: self.panel.widgets,
             self.redraw,
@@ -217,6 +219,8 @@ class FormScene(Scene):
         widget = self._focused
         if event.key == pygame.K_ESCAPE:
             self.close()
+        elif event.key == pygame.K_F1 and self.help is not None:
+            self.help()
         elif not (self._shows_ring or widget.is_edited or widget.takes_arrows):
             self.go_to(widget)  # nobody should change what they do not see to be chosen
         elif self._takes(widget, event):

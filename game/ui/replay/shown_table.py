@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pygame
 
-from game.message import joined, msg, verbatim
+from game.message import joined, msg
 from game.play.game import Act
 from game.play.played import who_played
 from game.play.replay import Replay
@@ -31,8 +31,7 @@ class ShownTable:
         """At the deal."""
         self.replay, self.game = replay, ShownGame(replay)
         self.table = looked_on(stage, Session(self.game, None, stage.library, stage.now_ns, 0))
-        player = who_played(replay.record.about)
-        by = verbatim(shown(player, 44)) if player else ""
+        by = who_played({name: shown(value, 40) for name, value in replay.record.about.items()})
         words = filter(None, [self.table.bars.subtitle, by, msg("replay")])
         self.table.bars.subtitle = joined(" · ", words)
         self.table.bars.gives_way = True

@@ -45,6 +45,7 @@ class OnlineScene(FormScene):
     def __init__(self, stage: Stage, link: str = "") -> None:
         """`link` is an address that was given to the program, perhaps with a tournament in it."""
         super().__init__(stage, msg_p("a page", "Online"))
+        self.help = stage.routes.online_help
         self._keys = OnlineKeys(stage.library.folder)
         self._asking: Asking[Tournaments] | None = None
         self._asked: OnlineAddress | None = None
@@ -121,6 +122,7 @@ class OnlineListScene(FormScene):
     ) -> None:
         """`ask` fetches the list anew, in a thread; by default from the server."""
         super().__init__(stage, msg("Tournaments online"))
+        self.help = stage.routes.online_help
         self._server, self._name = address.server, name
         self._told = told.tournaments
         self._asking: Asking[tuple[TournamentTold, str]] | None = None
@@ -129,7 +131,10 @@ class OnlineListScene(FormScene):
         self._looked_ns = stage.now_ns()
         self._trouble = ""  # why the list is not as new as it should be
         rows = self._rows()
-        nothing = msg("There is no tournament on this server yet.")
+        nothing = [
+            msg("There is no tournament on this server yet."),
+            msg("When the host has made one, it appears here by itself."),
+        ]
         self._list = FileList(rows, nothing, self._chosen, self.enter)
         self.panel.rows = [Row("", "", self._list, is_below=True, grows=True)]
         self._join = Button(msg_p("a button", "Join"), "play", self.enter, self._refusal, is_strong=True)

@@ -51,12 +51,13 @@ class OnlineTournamentScene(ButtonScene):
         self._rounds = [self._replays(each.number) for each in seat.tournament.rounds]
         self._others = [
             Button(msg("Help"), "help", stage.routes.online_help),
-            Button(msg_p("a button", "Back"), "back", self.escape),
+            Button(msg_p("a button", "Home"), "home", self.escape),
         ]
         self.table: StandingsTable
         self._podium: Podium | None = None
         self.podium_box: Box | None = None
         self._seen: object = None
+        self._told = ""  # the news that stood there last
         seat.look_at_table()
 
     @property
@@ -137,6 +138,9 @@ class OnlineTournamentScene(ButtonScene):
         seen = self._state()
         if seen != self._seen:
             self._seen = seen
+            if self._told not in ("", self.news):
+                self.sentence = ""  # what was said of a button matters less now
+            self._told = self.news
             self.lay_out()
             self.redraw()
         proving = self._proving
@@ -165,6 +169,8 @@ class OnlineTournamentScene(ButtonScene):
             if seat.is_tried_again:
                 return msg("The server cannot be reached; it is tried again.")
             return msg("Connecting …")
+        if self.is_over:
+            return msg("All rounds are closed: choose one to watch all games and to see what is proved.")
         return next_words(seat.tournament, seat.is_played).capitalised()
 
     def _next_word(self) -> str:
@@ -196,7 +202,8 @@ class OnlineTournamentScene(ButtonScene):
             x += button.box.width + px(6)
         y += px(44)
         found = found_places(self.seat.table or (), len(self.seat.tournament.rounds))
-        self.table = StandingsTable(found, columns_told(self.seat.table or ()), shows_movement=False)
+        columns, own = columns_told(self.seat.table or ()), self.seat.player
+        self.table = StandingsTable(found, columns, shows_movement=False, own=own)
         room = Box(left, y, inner, bottom - y)
         self.table.place(pictures, room)
         self.podium_box = self._podium = None

@@ -1,5 +1,7 @@
 """Back to a round over a network whose clock has run on while the program was closed.
 
+The server is asked again and again as long as it cannot be reached: every second counts.
+
 Knows the seat that was kept and its key; must not know sockets, nor how a round is played.
 """
 
@@ -21,6 +23,9 @@ from game.ui.forms.widgets import Button
 from game.ui.scene import Stage
 from game.ui.tournament.online_connect import CANNOT_KEEP, CONNECTING, LOOK_S
 
+AGAIN_NS = 2_000_000_000
+"""So long after an answer that did not come it is asked again."""
+
 
 class OnlineReturnScene(FormScene):
     """Asks the server for the seat at once, and sits down to the round when it has answered."""
@@ -29,6 +34,7 @@ class OnlineReturnScene(FormScene):
         super().__init__(stage, verbatim(shown(begun.name, 40)))
         self._begun = begun
         self._asking: Asking[tuple[TournamentTold, str]] | None = None
+        self._again_ns: int | None = None  # when it is asked again by itself
         self.panel.buttons = [
             Button(msg("Try again"), "restart", self.enter, self._refusal, is_strong=True),
             Button(msg_p("a button", "Back"), "back", self.close),
@@ -54,22 +60,31 @@ class OnlineReturnScene(FormScene):
         if refusal := connecting_refusal():
             self.panel.sentence = refusal
             return
+        self._again_ns = None
         self._asking = Asking(lambda: join(begun.server, begun.tournament, begun.player, key))
-        self.panel.sentence = self._connecting
+        if not self.sentence:
+            self.panel.sentence = self._connecting
 
     @property
     def wake_in_s(self) -> float | None:
+        if self._asking is None and self._again_ns is not None:
+            return max(0.0, (self._again_ns - self.stage.now_ns()) / 1e9)
         return LOOK_S if self._asking is not None else super().wake_in_s
 
     def awake(self) -> None:
         super().awake()
         asking, begun, stage = self._asking, self._begun, self.stage
+        if asking is None and self._again_ns is not None and stage.now_ns() >= self._again_ns:
+            self.enter()
+            return
         if asking is None or not asking.is_answered:
             return
         self._asking = None
         if asking.answer is None:
             assert asking.error is not None
-            self.refuse(trouble_words(asking.error))
+            if isinstance(asking.error, OSError):
+                self._again_ns = stage.now_ns() + AGAIN_NS
+            self.say(trouble_words(asking.error))
             return
         told, player = asking.answer
         key = OnlineKeys(stage.library.folder).key_for(begun.server)

@@ -178,6 +178,7 @@ class Listening(Part):
         table.bars_changed()
         if change.is_over:
             table.interrupt()
+            table.say("")
             table.ended()
 
     def _delays_s(self, change: Change) -> dict[int, float]:

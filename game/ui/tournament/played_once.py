@@ -27,6 +27,7 @@ LEFT_ALONE = msg(
 )
 NO_PAUSE = msg("A round cannot be paused: its clock goes on.")
 NO_REDO = msg("There is no redo in a tournament round.")
+NO_HINT = msg("There is no hint in a tournament round.")
 NO_FILES = msg("A round is kept by itself; other files have to wait until it is over.")
 
 
@@ -71,6 +72,10 @@ class PlayedOnce(Occasion):
         return True
 
     def other_key(self, key: int, modifiers: int) -> None:
+        if key == pygame.K_i and self._table.panel is None:
+            self._table.say(NO_HINT)
+            self._table.sound("refuse")
+            return
         rush_key(self._table, self._hand, key, self.ask_end)
 
     def file_refusal(self) -> str | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.message import joined, msg, msg_p, verbatim
+from game.message import joined, msg, msg_p
 from game.play.phrases import tenths
 from game.tournament.rounds import RoundResult
 from game.tournament.standings import Standing
@@ -96,8 +96,12 @@ def _figure(result: RoundResult | None, figure: str) -> str:
 class StandingsTable:
     """Standings in a box."""
 
-    def __init__(self, found: Sequence[Standing], columns: Sequence[Column], shows_movement: bool) -> None:
+    def __init__(
+        self, found: Sequence[Standing], columns: Sequence[Column], shows_movement: bool, own: str = ""
+    ) -> None:
+        """`own` is the name of the player at this machine, where that is one of many."""
         self.found, self.columns, self.shows_movement = found, columns, shows_movement
+        self._own = own
         self.box = Box(0, 0, 0, 0)
         self._size = "body"
         self._row_px = 0.0
@@ -111,10 +115,14 @@ class StandingsTable:
         for row, each in enumerate(self.found):
             figures = joined(", ", [joined(" ", [one.heading, one.cells[row]]) for one in self.columns])
             place = msg(
-                "{rank}. {player}: {figures}", rank=each.rank, player=each.player.label, figures=figures
+                "{rank}. {player}: {figures}", rank=each.rank, player=self._name(each), figures=figures
             )
             lines.append(place)
         return lines
+
+    def _name(self, standing: Standing) -> str:
+        label = standing.player.label
+        return msg("{name} (you)", name=label) if standing.player.name == self._own else label
 
     def place(self, pictures: Pictures, room: Box) -> None:
         """Takes the upper part of a room, as much as is needed."""
@@ -170,7 +178,7 @@ class StandingsTable:
         if self.shows_movement:
             self._draw_movement(surface, pictures, standing.movement, middle)
         name = pictures.text(
-            fitting(verbatim(standing.player.label), pictures, self.name_room, self._size),
+            fitting(self._name(standing), pictures, self.name_room, self._size),
             self._size,
             GOLD if is_first else TEXT,
             is_first,

@@ -24,7 +24,7 @@ QUICK = msg("Three rounds against three robots, now")
 UNREADABLE = msg("A tournament that cannot be read")
 INVITATION = (
     msg("Everybody plays the same deals once, against the clock."),
-    msg("At one machine, against robots, with friends by file, or online at a table server."),
+    msg("At one machine, against robots, with friends by file, or online."),
 )
 
 
@@ -33,6 +33,7 @@ class TournamentsScene(FormScene):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage, msg("Tournaments"))
+        self.help = stage.routes.tournament_help
         self._folders = stage.tournament_store.tournaments()
         self._locals: dict[int, LocalTournament] = {}
         rows = [FileRow("…", date_shown(folder.changed_s)) for folder in self._folders]

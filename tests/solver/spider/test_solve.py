@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import threading
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -14,10 +15,13 @@ from game.rules.position import STOCK, Position
 from game.rules.spider import COLUMNS, PLACES, Spider
 from game.rules.variant import Outcome
 from game.solver.answer import Budget, SolverError, Verdict
-from game.solver.kernels.compiled import IS_COMPILED, numbers
+from game.solver.kernels.compiled import IS_COMPILED, numbers, row
 from game.solver.solve import has_solver, solve
-from game.solver.spider.encoding import layout
+from game.solver.spider.columns import CROWD
+from game.solver.spider.encoding import found_moves, layout, to_moves
 from game.solver.spider.exhaustive import UNDECIDED, exhaust
+from game.solver.spider.search import search
+from game.solver.spider.solve import LARGEST, other_weights, tries
 from game.solver.spider.steps import shorter
 from tests.solver.spider.naive import can_be_won, ending
 from tests.spider_endings import suit
@@ -78,6 +82,32 @@ def test_a_game_under_way_is_solved_from_where_it_stands(seed):
     after = replayed(variant, position, answer.moves)
     assert answer.value == variant.home(after)
     assert (answer.verdict is Verdict.SOLVED) == (answer.value == 104)
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="takes seconds as plain Python")
+def test_a_search_that_puts_order_first_wins_a_deal_that_the_usual_one_does_not():
+    position, line = dealt(20), numbers(120_004)
+    looked_at = search(layout(SPIDER, position), other_weights(40), 120_000, numbers(1), line)
+    assert looked_at < 120_000
+    moves = to_moves(SPIDER, position, found_moves(line), removing=True)
+    assert SPIDER.outcome(replayed(SPIDER, position, moves)) is Outcome.WON
+
+
+def test_a_search_that_keeps_out_of_the_crowd_leaves_the_cards_that_are_face_down_in_more_ways():
+    position, line = dealt(20), numbers(3004)
+    lines = []
+    for crowd in (0, 4):
+        worths = row([*other_weights(1)[:CROWD], crowd])
+        search(layout(SPIDER, position), worths, 3000, numbers(1), line)
+        lines.append(found_moves(line))
+    assert lines[0] != lines[1]
+
+
+def test_longer_tries_go_by_the_usual_worths_and_by_others_in_turn():
+    longer = [each for each in islice(tries(), 60) if not each.is_complete and each.tables >= 50_000]
+    assert [each.puts_order_first for each in longer[:4]] == [False, True, False, True]
+    assert {each.tables for each in longer if each.puts_order_first} == {50_000, LARGEST}
+    assert [*other_weights(7)] == [*other_weights(7)] != [*other_weights(8)]
 
 
 def test_suits_that_stand_complete_are_removed_first():
