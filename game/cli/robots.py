@@ -17,7 +17,8 @@ ABOUT = (
     "100 measurements. They see what a player sees. Deals are random and such as the game offers; "
     "--any-deal takes all, and --no-clock lets the robots think of winning alone: together they "
     "compare with published figures of Klondike. With --game another game is played by the hints alone, in "
-    "any deals; 1-3 Back also by a player who always merges in suit before rank, and with all cards known."
+    "any deals; 1-3 Back also by a player who always merges in suit before rank, and with all cards known, "
+    "Spider by one who takes the plan that leaves the best tableau before a card is turned up."
 )
 
 

@@ -17,6 +17,7 @@ from game.play.deal import Deal
 from game.play.game import Act, Game
 from game.rules.one_three_back import OneThreeBack
 from game.rules.position import STOCK, Move, Position
+from game.rules.spider import Spider
 from game.rules.variant import Variant
 from game.solver.advice import Advice
 from game.solver.solve import advise
@@ -70,7 +71,24 @@ class SuitBeforeRank(Player):
         return merges or [move for move in variant.legal_moves(position) if move == STOCK]
 
 
-REFERENCES: Mapping[str, tuple[Player, ...]] = {"one-three-back": (SuitBeforeRank(),)}
+class BestPlan(Player):
+    """A player of Spider who takes the plan that leaves the best tableau before a new card is seen."""
+
+    name: ClassVar = "best plan"
+
+    def choices(self, variant: Variant, position: Position, random: Random) -> Iterable[Move]:
+        from game.solver.spider.turn_ups import best_plan  # loads numba
+
+        assert isinstance(variant, Spider)
+        plan = best_plan(variant, position)
+        # Where nothing is unseen the hints know whether it is won, and how.
+        return plan[:1] or ByHints().choices(variant, position, random)
+
+
+REFERENCES: Mapping[str, tuple[Player, ...]] = {
+    "one-three-back": (SuitBeforeRank(),),
+    "spider": (BestPlan(),),
+}
 """The players that a game's hints are measured beside, by the game's name."""
 
 

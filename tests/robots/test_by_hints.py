@@ -11,6 +11,7 @@ from game.robots.by_hints import REFERENCES, ByHints, Player, SuitBeforeRank, pl
 from game.rules.one_three_back import OneThreeBack
 from game.rules.position import STOCK
 from game.rules.rush import Rush
+from game.rules.spider import Spider
 from game.rules.three_shuffles import ThreeShuffles
 from tests.commands import commands
 from tests.solver.klondike.test_hint import relaid
@@ -41,6 +42,14 @@ def test_the_merger_prefers_the_suit_and_deals_only_when_it_must():
     ]
     table = back.position_from_text("pile stock (2C)\npile t1 9C\npile t2 4D")
     assert [*SuitBeforeRank().choices(back, table, random)] == [STOCK]
+
+
+def test_the_best_plan_of_spider_is_followed_to_the_last_card_that_it_can_turn_up():
+    deal = deal_number(Spider(1), 4)
+    game = play_by(*REFERENCES["spider"], deal, "a")
+    unseen = [sum(not card.face_up for pile in each.piles for card in pile) for each in game.line()]
+    assert unseen[-1] < unseen[0] / 2
+    assert game.entries == play_by(*REFERENCES["spider"], deal, "b").entries
 
 
 def test_hints_leave_fewer_stacks_than_the_merger():

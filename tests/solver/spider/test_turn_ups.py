@@ -1,0 +1,89 @@
+"""The ways to something new at Spider: legal, blind to what is unseen, and with the best tableau each."""
+
+from random import Random
+
+import pytest
+
+from game.play.deal import deal_number
+from game.rules.position import STOCK
+from game.rules.spider import COLUMNS, Spider
+from game.solver.spider.encoding import played, to_moves
+from game.solver.spider.hint import as_it_may_be
+from game.solver.spider.turn_ups import best_plan, ways
+from tests.spider_endings import suit
+
+SPIDER = Spider()
+
+
+def ways_of(variant, position):
+    return ways(variant, position, 300)
+
+
+def face_down(position):
+    return [sum(not card.face_up for card in position.piles[column]) for column in COLUMNS]
+
+
+@pytest.mark.parametrize("suits", [1, 4])
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_way_shows_something_new_with_its_last_move_and_not_before(suits, number):
+    variant = Spider(suits)
+    position = deal_number(variant, number).position
+    found = ways_of(variant, position)
+    assert len(found) > 1
+    for way in found:
+        moves = to_moves(variant, position, way.moves, removing=True)
+        before, after = played(variant, position, moves[:-1]), played(variant, position, moves)
+        assert face_down(before) == face_down(position)
+        assert before.piles[0] == position.piles[0]
+        assert moves[-1] == STOCK or sum(face_down(after)) == sum(face_down(position)) - 1
+
+
+def test_no_two_ways_show_the_same_and_the_best_comes_first():
+    position = deal_number(SPIDER, 2).position
+    found = ways_of(SPIDER, position)
+    shown = []
+    for way in found:
+        after = played(SPIDER, position, to_moves(SPIDER, position, way.moves, removing=True))
+        shown.append((len(after.piles[0]), *face_down(after)))
+    assert len(set(shown)) == len(shown)
+    assert [way.worth for way in found] == sorted((way.worth for way in found), reverse=True)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_ways_do_not_depend_on_what_is_unseen(seed):
+    position = deal_number(SPIDER, 6).position
+    other = as_it_may_be(position, Random(seed))
+    assert other != position
+    assert ways_of(SPIDER, other) == ways_of(SPIDER, position)
+
+
+def test_a_suit_that_is_completed_turns_up_the_card_beneath_it():
+    places = [f"pile f{n} {suit(letter)}" for n, letter in enumerate("CDHSCD", 1)]
+    columns = [f"pile t1 (KS) {suit('H', 0, 12)}", f"pile t2 {suit('S', 1)} AH"]
+    table = SPIDER.position_from_text("\n".join([*places, *columns]))
+    [way, *_] = ways_of(SPIDER, table)
+    moves = to_moves(SPIDER, table, way.moves, removing=True)
+    assert [SPIDER.move_to_text(move) for move in moves] == ["t2>t1", "t1>f7:13"]
+
+
+@pytest.mark.parametrize("suits", [1, 4])
+def test_a_plan_is_gone_on_with_after_its_first_move(suits):
+    variant, position = Spider(suits), deal_number(Spider(suits), 3).position
+    plan = best_plan(variant, position)
+    for left in range(len(plan), 0, -1):
+        plan = best_plan(variant, position)
+        assert 0 < len(plan) <= left
+        before, position = position, variant.apply(position, plan[0])
+        if face_down(position) != face_down(before) or plan[0] == STOCK:
+            return
+    raise AssertionError("nothing new was shown")
+
+
+def test_where_nothing_is_unseen_there_is_no_way():
+    table = SPIDER.position_from_text(
+        "\n".join(
+            [f"pile f{n} {suit(letter)}" for n, letter in enumerate("CDHSCDH", 1)]
+            + [f"pile t1 {suit('S', 0, 6)}", f"pile t2 {suit('S', 6, 13)}"]
+        )
+    )
+    assert ways_of(SPIDER, table) == []
