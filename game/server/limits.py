@@ -15,7 +15,7 @@ from game.server.clock import Now
 MOST_REMEMBERED = 10_000
 SOCKETS = 4
 """A browser has so many connections where a player's program has one."""
-BYTES, BYTES_A_SECOND = 256 << 10, 64 << 10
+BYTES, BYTES_A_SECOND = 256 << 10, 32 << 10
 """Of all frames of one WebSocket in a row, and so many a second."""
 IPV6_NETWORK = 64
 """Bits of an IPv6 address that tell people apart: whoever has one has all of its network."""

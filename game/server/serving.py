@@ -33,6 +33,8 @@ from game.server.sockets import GuardedConfig, GuardedHttp, GuardedWebSocket
 from game.server.web import web_app
 
 STOPS_WITHIN_S = 5
+BACKLOG = 256
+"""So many connections may wait to be taken; asyncio takes all of them before anybody is answered."""
 SWITCH_S = 0.0005
 """So long a thread that counts standings or writes entries keeps the one that answers waiting; Python's own
 would be ten times as long."""
@@ -119,6 +121,7 @@ def worker_of(
         ws_ping_interval=20,
         ws_ping_timeout=20,
         lifespan="on",
+        backlog=BACKLOG,
         log_level="error",  # what strangers send is no news
         access_log=False,
         server_header=False,

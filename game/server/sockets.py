@@ -22,6 +22,11 @@ STALLED_S = 20.0
 """So long somebody may take none of what waits to be sent."""
 MOST_REQUEST_BYTES = 32 << 10
 """Of a request with its head."""
+SLICE = 2 << 10
+"""So many bytes are taken apart before it is looked whether they are to go on: a quarter of a megabyte may
+come at once, and as the smallest frames would make everybody wait for half a second."""
+MOST_WAITING = 200
+"""Of messages that were not looked at yet."""
 MOST_FRAGMENTS = 16
 """Of one message."""
 
@@ -76,13 +81,17 @@ class GuardedHttp(HttpToolsProtocol):
         """Whatever comes ends at most this connection."""
         if self._late_s is None:
             self._late_s = self.loop.time() + REQUEST_S
-        self._unfinished += len(data)
-        try:
-            super().data_received(data)
-        except Exception:  # what it can be depends on three libraries
-            self.transport.abort()
-        if self._unfinished > MOST_REQUEST_BYTES:
-            self.transport.abort()
+        for at in range(0, len(data), SLICE):
+            part = data[at : at + SLICE]
+            self._unfinished += len(part)
+            try:
+                super().data_received(part)
+            except Exception:  # what it can be depends on three libraries
+                self.transport.abort()
+            if self._unfinished > MOST_REQUEST_BYTES:
+                self.transport.abort()
+            if self.transport.is_closing() or self.transport.get_protocol() is not self:
+                return
 
     def on_message_complete(self) -> None:
         """The request is there whole."""
@@ -110,7 +119,7 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
         super().connection_made(transport)
         assert isinstance(self.config, GuardedConfig)
         self.counted: Socket | None = None
-        self._bytes = self.config.guard.bytes()
+        self._bytes, self._pings = self.config.guard.bytes(), self.config.guard.messages()
         self._draining = Draining(self.transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -124,11 +133,22 @@ class GuardedWebSocket(WebSocketsSansIOProtocol):
         if not self._bytes.take(len(data)):
             self.transport.abort()
             return
-        try:
-            super().data_received(data)
-        except Exception:  # what it can be depends on two libraries
-            self.transport.abort()
-        if not self.handshake_initiated:  # the request was there whole, and was none
+        size = SLICE if self.handshake_initiated else len(data)
+        for at in range(0, len(data), size):
+            try:
+                super().data_received(data[at : at + size])
+            except Exception:  # what it can be depends on two libraries
+                self.transport.abort()
+            if not self.handshake_initiated or self.queue.qsize() > MOST_WAITING:
+                self.transport.abort()  # the request was there whole, and was none
+            if self.transport.is_closing():
+                return
+
+    def handle_ping(self) -> None:
+        """Answers, but not without end."""
+        if self._pings.take():
+            super().handle_ping()
+        else:
             self.transport.abort()
 
     def handle_cont(self, event: Frame) -> None:

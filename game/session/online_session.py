@@ -134,6 +134,8 @@ class OnlineSession(Session):
         self._seen.follow()
         if self.is_connected:
             self._do(done)
+        else:
+            self.trouble = LOST
 
     def _do(self, done: Pending) -> None:
         self._asked.append(done.number)

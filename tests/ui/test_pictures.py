@@ -1,8 +1,10 @@
 """How much the pictures of a table weigh, and that the felt has no bands."""
 
+from collections.abc import Callable, Hashable
 from itertools import pairwise
 from weakref import ref
 
+import pygame
 import pytest
 
 from game.cards import standard_pack
@@ -44,3 +46,25 @@ def test_cards_that_have_turned_over_are_soon_forgotten():
     del kept
     pictures.set_card_size(50, 70)
     assert not any(each() for each in seen)
+
+
+class Counting(Pictures):
+    """Pictures that count how often one of them is asked for that may have to be made."""
+
+    asked = 0
+
+    def made(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        self.asked += 1
+        return super().made(key, make)
+
+
+@pytest.mark.usefixtures("table")
+@pytest.mark.parametrize("tilt", [0.0, 6.0])
+def test_a_held_card_that_was_drawn_is_found_at_once(tilt: float):
+    pictures = Counting(DRAWN)
+    pictures.set_card_size(60, 84)
+    pictures.begin_frame()
+    drawn = pictures.held_card(standard_pack()[0].up, tilt)
+    asked = pictures.asked
+    assert pictures.held_card(standard_pack()[0].up, tilt) is drawn
+    assert pictures.asked == asked > 0

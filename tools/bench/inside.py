@@ -18,8 +18,6 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import count as counted
 from typing import Any
 
-import pygame
-
 from game.cards import number_copies, standard_pack
 from game.play.deal import deal_position
 from game.play.game import Game
@@ -34,7 +32,7 @@ from game.ui.drawing.layout import Box, Slot, card_size, columns_across
 from game.ui.games.tables import table_of
 from game.ui.table.hand import Hand
 from game.ui.table.table import Table
-from game.ui.window.outside import say_first_frame
+from game.ui.window.outside import Outside, say_first_frame
 from game.ui.window.window import Window
 from tools.bench.display import WINDOW_SIZE
 from tools.bench.frames import BARE_DRAG, DRAG, ONE_COPY, REDRAW
@@ -80,15 +78,14 @@ def running_table(app: App) -> Table:
 
 def digits() -> None:
     """What a running clock takes at least: a window wakes once a second and shows other digits."""
-    window = Window(WINDOW_SIZE, "Digits")
-    pygame.font.init()
-    font, box = pygame.font.Font(None, 28), pygame.Rect(600, 0, 80, 40)
+    window, outside = Window(WINDOW_SIZE, "Digits"), Outside()
+    pictures = outside.pictures(outside.assets)
     window.show()
     say_first_frame()
     for second in counted():
-        window.surface.fill((31, 92, 67), box)
-        window.surface.blit(font.render(f"{second // 60}:{second % 60:02}", True, (255, 255, 255)), box)
-        window.show([box])
+        digits = pictures.text(f"{second // 60}:{second % 60:02}", "large", bold=True)
+        window.surface.fill((31, 92, 67), (600, 0, *digits.get_size()))
+        window.show([window.surface.blit(digits, (600, 0))])
         while window.wait(1.0):
             window.events()
 

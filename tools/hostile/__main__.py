@@ -37,6 +37,8 @@ from tools.load.servers import PROJECT, Nothing, lay_decks
 MOST_MESSAGES, MOST_IDLE = 1_000_000, 15_000
 SLOWEST_S = 2.0
 """No answer to the honest player may take longer."""
+CALM_S = 10
+"""So long the player is watched before and after the attacks."""
 REVEALED = 15
 """Letters of a deck, five cards in their order, that stand in no answer by chance."""
 
@@ -88,7 +90,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--idle", type=int, default=10_000, help="connections (10,000)")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args(arguments)
-    if not (0 < chosen.messages <= MOST_MESSAGES and 0 < chosen.idle <= MOST_IDLE):
+    if not (0 < chosen.messages <= MOST_MESSAGES and 0 <= chosen.idle <= MOST_IDLE):
         parser.error(f"at most {MOST_MESSAGES} messages and {MOST_IDLE} connections")
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -110,7 +112,8 @@ def attack(server: Server, messages: int, idle: int, seed: int) -> tuple[list[st
     beside.start()
     assert here.poll(60), "the honest player cannot begin"
     here.recv()
-    seen = [_seen("nothing", _nothing, target, 0, Random(seed), Addresses(), server)]
+    calm = min(CALM_S, messages // 100)
+    seen = [_seen("nothing", _nothing, target, calm, Random(seed), Addresses(), server)]
     addresses, random = Addresses(), Random(seed)
     for name, act, count in (
         ("mutated messages", attacks.mutated_frames, messages // 4),
@@ -122,9 +125,11 @@ def attack(server: Server, messages: int, idle: int, seed: int) -> tuple[list[st
         ("one address", attacks.crowd, min(idle, 1000)),
         ("silent and half open", attacks.idle, idle),
     ):
+        if not count:
+            continue
         print(f"{name} …", file=sys.stderr, flush=True)
         seen.append(_seen(name, act, target, count, random, addresses, server))
-    seen.append(_seen("nothing, after it", _nothing, target, 0, random, addresses, server))
+    seen.append(_seen("nothing, after it", _nothing, target, calm, random, addresses, server))
     here.send("stop")
     played = Played([], ["the honest player never came back"])
     while here.poll(60):
@@ -151,8 +156,8 @@ def _set_up(server: Server) -> tuple[Target, str]:
     return Target(int(server.address.rpartition(":")[2]), ids[0], ids[1], other), honest
 
 
-async def _nothing(*_: object) -> Found:
-    await asyncio.sleep(3)
+async def _nothing(_: Target, seconds: int, *__: object) -> Found:
+    await asyncio.sleep(seconds)
     return Found()
 
 

@@ -77,9 +77,9 @@ class Player:
         self._is_leaving = False
 
     @property
-    def is_answered(self) -> bool:
-        """Whether nothing is awaited any more."""
-        return not self._pending
+    def is_settled(self) -> bool:
+        """Whether it is there, and awaits no answer any more."""
+        return self._is_back.is_set() and not self._pending
 
     async def come(self) -> None:
         """Connects, and begins the round."""

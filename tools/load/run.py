@@ -91,7 +91,7 @@ async def load(
         await asyncio.to_thread(each.stop)
     kept = await entries_of(database, tournament)
     wrong = [*tally.faults, *faults(kept, {player.name: player.known for player in players})]
-    wrong += [f"{player.name} was never answered" for player in players if not player.is_answered]
+    wrong += [f"{player.name} awaits an answer still" for player in players if not player.is_settled]
     answered_ms = [1000 * each for each in tally.answered_s] or [0.0]
     away_ms = [1000 * each for each in tally.away_s] or [0.0]
     return Report(
@@ -174,21 +174,24 @@ async def _kill(
     """Kills one worker after the other and starts it anew; returns how often."""
     loop = asyncio.get_running_loop()
     began, kills = loop.time(), 0
-    while (kills + 1) * every_s < seconds:
-        await asyncio.sleep(began + (kills + 1) * every_s - loop.time())
+    due = began + every_s
+    while due < began + seconds:
+        await asyncio.sleep(max(0.0, due - loop.time()))
         which = kills % len(workers)
         watch.look()
         await asyncio.to_thread(workers[which].kill)
         again = (folder / f"worker{which}", database, workers[which].port)
         workers[which] = await asyncio.to_thread(Process, *again)
         kills += 1
+        # Where a start takes long, its players come back before the next is killed.
+        due = max(due + every_s, loop.time() + every_s / 2)
     await asyncio.sleep(max(0.0, began + seconds - loop.time()))
     return kills
 
 
 async def _settle(players: Sequence[Player]) -> None:
-    """Waits until everybody is answered."""
+    """Waits until everybody is back and answered."""
     loop = asyncio.get_running_loop()
     until = loop.time() + SETTLES_S
-    while loop.time() < until and not all(player.is_answered for player in players):
+    while loop.time() < until and not all(player.is_settled for player in players):
         await asyncio.sleep(0.05)

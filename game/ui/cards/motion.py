@@ -86,6 +86,7 @@ class Spring:
         return near and abs(self.vx) + abs(self.vy) < 4
 
 
+@lru_cache(maxsize=64)
 def trailing_stiffness(index: int) -> float:
     """The spring of the `index`-th card of a held run, so that a run trails card by card."""
     return max(SOFTEST, STIFFNESS - 2.2 * index)

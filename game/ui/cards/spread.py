@@ -279,7 +279,8 @@ class Spread:
         """Advances every card by a fixed step."""
         landed, held = False, []
         for sprite in self._moving:
-            sprite.before = Point(sprite.body.x, sprite.body.y)
+            body = sprite.body
+            sprite.before = body.x, body.y
             if sprite.held_at is not None:
                 held.append(sprite)
                 continue
@@ -313,6 +314,8 @@ class Spread:
         if not self._moving:
             return []
         chosen = [sprite for sprite in self._moving if (sprite.held_at is not None) == held]
+        if not chosen:
+            return []
         chosen.sort(key=lambda sprite: (not sprite.waits, sprite.order))
         return self.look.held(chosen, alpha) if held else self.look.moving(chosen, alpha)
 

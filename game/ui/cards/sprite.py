@@ -20,7 +20,7 @@ class Sprite:
         self.shown = card
         self.rest = place
         self.body = Spring(*place)
-        self.before = place  # where it was one step ago, for drawing between steps
+        self.before: tuple[float, float] = place  # where it was one step ago, for drawing between steps
         self.tilt = 0.0
         self.glide: Glide | None = None
         self.flip: Flip | None = None
@@ -41,8 +41,8 @@ class Sprite:
 
     def seen_at(self, alpha: float) -> tuple[float, float]:
         """Where it is drawn at the share `alpha` of the way between the last two steps."""
-        before, now = self.before, self.body
-        return before.x + (now.x - before.x) * alpha, before.y + (now.y - before.y) * alpha
+        (x, y), now = self.before, self.body
+        return x + (now.x - x) * alpha, y + (now.y - y) * alpha
 
     def launch(self, card_width_px: float, speed: float, delay_s: float) -> None:
         """Sets out for its place from where it is; `speed` is a factor of all durations."""
@@ -74,7 +74,8 @@ class Sprite:
             self.glide.to_y += dy
         if self.held_at is None:
             self.body.y += dy
-            self.before = Point(self.before.x, self.before.y + dy)
+            x, y = self.before
+            self.before = x, y + dy
 
     def settle(self) -> None:
         """Ends all motion at once, at its place and on its true side."""

@@ -38,14 +38,17 @@ class SpriteLook:
     def paint(self, surface: pygame.Surface, area: pygame.Rect, resting: Sequence[Sprite]) -> None:
         """Draws the resting cards of a pile that touch `area`, those wholly covered left out."""
         margin, width, height = self._sizes()
-        for index, sprite in enumerate(resting):
-            above = resting[index + 1] if index + 1 < len(resting) else None
-            covered = above is not None and above.rest == sprite.rest
-            corner = (round(sprite.rest.x) - margin, round(sprite.rest.y - sprite.raised_px) - margin)
-            if not covered and area.colliderect((*corner, width + 2 * margin, height + 2 * margin)):
-                picture = self._pictures.card(sprite.shown), corner
-                surface.blit(*picture, self._strip(sprite, above))
-                surface.blits(self._badge(sprite, picture))
+        width, height = width + 2 * margin, height + 2 * margin
+        for sprite, above in zip(resting, (*resting[1:], None), strict=False):
+            if above is not None and above.rest == sprite.rest:
+                continue
+            x, y = sprite.rest
+            corner = round(x) - margin, round(y - sprite.raised_px) - margin
+            if area.colliderect(*corner, width, height):
+                card = self._pictures.card(sprite.shown)
+                surface.blit(card, corner, self._strip(sprite, above))
+                if self.badges:
+                    surface.blits(self._badge(sprite, (card, corner)))
 
     def _strip(self, sprite: Sprite, above: Sprite | None) -> pygame.Rect | None:
         """The part of a resting card's picture that shows beneath the next one; None is all of it."""
@@ -80,11 +83,12 @@ class SpriteLook:
         A long run is most of what a frame costs: of a card that lies straight beneath the next one, only
         what shows is drawn; what is left out lies under the card above.
         """
-        pictures, straight, found = self._pictures, TILT_STEP / 2, []
+        found: list[Picture] = []
+        pictures, straight, badges = self._pictures, TILT_STEP / 2, self.badges
         card_width, card_height = pictures.card_width, pictures.card_height
         aside, corners = 0.03 * card_width, 2 * pictures.margin + 0.08 * card_width
         for sprite, above in zip(sprites, (*sprites[1:], None), strict=False):
-            if above is not None and _is_covered(sprite, above):
+            if above is not None and sprite.rest == above.rest and _is_covered(sprite, above):
                 continue
             x, y = sprite.seen_at(alpha)
             surface = pictures.held_card(sprite.shown, sprite.tilt)
@@ -97,7 +101,7 @@ class SpriteLook:
                     if shows < height:
                         surface = surface.subsurface((0, 0, width, max(shows, 0)))
             found.append((surface, corner))
-            if self.badges:
+            if badges:
                 found += self._badge(sprite, (surface, corner))
         return found
 

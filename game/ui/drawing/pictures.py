@@ -139,7 +139,7 @@ class Pictures:
         """
         name = self._card_name(card)
         tilt = TILT_STEP * round(tilt_degrees / TILT_STEP)
-        found = self._made.find(("held", name, tilt) if tilt else ("larger", name))
+        found = self._made.find((self.unit, ("held", name, tilt) if tilt else ("larger", name)))
         if found is not None:
             return found
         larger = self.made(("larger", name), lambda: self._larger(name))

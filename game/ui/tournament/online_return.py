@@ -7,6 +7,8 @@ Knows the seat that was kept and its key; must not know sockets, nor how a round
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from game.message import msg, msg_p, verbatim
 from game.online.messages import TournamentTold
 from game.session.online_asking import Asking
@@ -30,9 +32,15 @@ AGAIN_NS = 2_000_000_000
 class OnlineReturnScene(FormScene):
     """Asks the server for the seat at once, and sits down to the round when it has answered."""
 
-    def __init__(self, stage: Stage, begun: BegunRound) -> None:
+    def __init__(
+        self,
+        stage: Stage,
+        begun: BegunRound,
+        ask: Callable[[], tuple[TournamentTold, str]] | None = None,
+    ) -> None:
+        """`ask` takes the seat again, in a thread; by default at the server."""
         super().__init__(stage, verbatim(shown(begun.name, 40)))
-        self._begun = begun
+        self._begun, self._ask = begun, ask
         self._asking: Asking[tuple[TournamentTold, str]] | None = None
         self._again_ns: int | None = None  # when it is asked again by itself
         self.panel.buttons = [
@@ -61,7 +69,7 @@ class OnlineReturnScene(FormScene):
             self.panel.sentence = refusal
             return
         self._again_ns = None
-        self._asking = Asking(lambda: join(begun.server, begun.tournament, begun.player, key))
+        self._asking = Asking(self._ask or (lambda: join(begun.server, begun.tournament, begun.player, key)))
         if not self.sentence:
             self.panel.sentence = self._connecting
 

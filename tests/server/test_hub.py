@@ -1,0 +1,47 @@
+"""Many connections are told something a few at a time, and actions are answered in between."""
+
+import asyncio
+import sys
+
+import pytest
+
+from game.server.hub import AT_ONCE, Connection, Hub
+from game.server.serving import new_loop
+
+
+class Heard(Connection):
+    """A connection that notes what it is told."""
+
+    def __init__(self, told: list[str]) -> None:
+        super().__init__()
+        self._told = told
+
+    def tell_text(self, text: str) -> None:
+        self._told.append(text)
+
+
+def test_whoever_is_told_much_lets_others_be_answered_in_between():
+    async def scene() -> None:
+        told: list[str] = []
+        texts = [(Heard(told), str(number)) for number in range(2 * AT_ONCE + 1)]
+        telling = asyncio.create_task(Hub().tell_each(texts))
+        await asyncio.sleep(0)
+        assert told == [text for _, text in texts[:AT_ONCE]]
+        await telling
+        assert told == [text for _, text in texts]
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_a_server_runs_with_and_without_the_quick_loop(monkeypatch: pytest.MonkeyPatch, is_there: bool):
+    if is_there:
+        pytest.importorskip("uvloop")
+    else:
+        monkeypatch.setitem(sys.modules, "uvloop", None)
+    loop = new_loop()
+    try:
+        assert type(loop).__module__.startswith("uvloop" if is_there else "asyncio")
+        assert loop.run_until_complete(asyncio.sleep(0, "ran")) == "ran"
+    finally:
+        loop.close()
