@@ -6,6 +6,7 @@ round have the same deck, so that what was legal for one is legal for everybody.
 
 from __future__ import annotations
 
+import asyncio
 from random import Random
 
 from game.online.client import Client
@@ -16,6 +17,8 @@ from game.play.record import action_to_text
 from game.rules.position import STOCK
 
 UNDO_SHARE, STOCK_SHARE = 0.05, 0.4
+PAUSE_S = 0.06
+"""After each action: a server ends a connection over which more than twenty a second come for long."""
 
 
 class ScriptError(RuntimeError):
@@ -42,6 +45,7 @@ async def script(
             if not isinstance(done, Done):
                 raise ScriptError(f"{found[-1]} is refused: {done.code}")
             guess.confirm(done)
+            await asyncio.sleep(PAUSE_S)
         return found
     finally:
         await client.close()

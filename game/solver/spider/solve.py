@@ -24,7 +24,7 @@ won within 0.1 s 126, 0.5 s 167, 1 s 180, 2 s 188, 5 s 193, 10 s 195. What was t
 Deals 12 and 20 were not won in 10 s by all that, and where a try led furthest its worths were of another
 kind: little for a card turned up, more for longer runs. With such worths drawn for each try of 120,000
 tables, 20 was won by 6 of 124 tries, 3 of them by the third that strayed from where many tables had the same
-cards face down; 12 by none of 445 (of 60,000 to 300,000 tables), which removed three suits at most. Now every
+cards face down; 12 by none of 381 (of 60,000 to 300,000 tables), which removed three suits at most. Now every
 other of the longer tries is of that kind: of 50 deals (0 to 49) 49 are won in 10 s, 40 in 0.5 s.
 
 Shortening, 6 lines of 382 moves: one change at a time, in turn 280, at random 278, shifting steps too
