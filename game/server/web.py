@@ -56,6 +56,9 @@ HEADERS = {
 }
 KEPT_PROOFS = 3
 """Of large rounds each takes some ten megabytes."""
+COMING = 4
+"""So many connections are brought to their seats and games at a time: when a worker has died, hundreds come
+at once, and those who play are answered between them."""
 _ID = re.compile(r"[0-9a-f]{32}", re.ASCII)
 _NUMBER = re.compile(r"[1-9]|10", re.ASCII)
 
@@ -116,6 +119,7 @@ class Web:
         self._service, self._origins = service, {*origins}
         self._proofs: Kept[bytes] = Kept(KEPT_PROOFS, None, service.now)
         self._one_proof = asyncio.Lock()  # so that many of them leave the database to those who play
+        self._coming = asyncio.Semaphore(COMING)
 
     # HTTP -----------------------------------------------------------------------------------------
 
@@ -225,7 +229,8 @@ class Web:
             return
         connection = Connection()
         try:
-            await socket.accept(SUBPROTOCOL)
+            async with self._coming:
+                await socket.accept(SUBPROTOCOL)
             sending = asyncio.create_task(_send(socket, connection))
             try:
                 await self._talk(socket, connection)
@@ -248,7 +253,9 @@ class Web:
             if not isinstance(hello, Hello):
                 raise MessageError("the first message is “hello”")
             with self._guarded(socket):
-                connection.tell(await self._service.sit(hello.tournament, hello.key, connection))
+                async with self._coming:
+                    welcome = await self._service.sit(hello.tournament, hello.key, connection)
+                connection.tell(welcome)
             while not connection.is_ended:
                 asked = await _heard(socket)
                 if not messages.take():
@@ -272,7 +279,9 @@ class Web:
         match asked:
             case Begin(round=number):
                 try:
-                    connection.tell(await live.begin(seat, number))
+                    async with self._coming:
+                        position = await live.begin(seat, number)
+                    connection.tell(position)
                     connection.rounds.add(number)
                 except Refuse as no:
                     connection.tell(refused(number, no))

@@ -9,6 +9,7 @@ from game.online.client import ServerRefused, ask_http
 from game.online.guess import Guess
 from game.online.messages import AllStandings, Changed, ClosedRound, Done, Ended, Refused, Standings
 from game.rules.position import STOCK
+from game.server.web import COMING
 from tests.server.tables import SetClock, running
 
 
@@ -219,5 +220,37 @@ def test_there_is_no_redo_and_nothing_is_shown(database: str):
             assert (await anna.do(1, 1, "shown")).code == "not_online"
             assert (await anna.do(1, 1, "redo")).code == "not_online"
             assert (await anna.do(1, 1, "undo")).code == "illegal"
+
+    asyncio.run(scene())
+
+
+def test_hundreds_who_come_at_once_do_not_keep_those_who_play_waiting(database: str, monkeypatch):
+    async def scene() -> None:
+        async with running(database) as server:
+            tournament = await server.made()
+            anna, _, _ = await server.player(tournament, "Anna")
+            mine = Guess(await anna.begin(1))
+            gate, coming, most = asyncio.Event(), 0, 0
+            sit = server.service.sit
+
+            async def slow(*who):
+                nonlocal coming, most
+                coming += 1
+                most = max(most, coming)
+                await gate.wait()
+                coming -= 1
+                return await sit(*who)
+
+            monkeypatch.setattr(server.service, "sit", slow)
+            others = [
+                asyncio.create_task(server.player(tournament, f"Player {number}")) for number in range(12)
+            ]
+            while most < COMING:
+                await asyncio.sleep(0)
+            await play(anna, mine, server.clock, 5)
+            assert most == COMING
+            gate.set()
+            for client, _, _ in await asyncio.gather(*others):
+                await client.close()
 
     asyncio.run(scene())
