@@ -25,8 +25,7 @@ from game.server.games import abandoned, entry_rows, result_row
 from game.server.helper import Helper, HelperError
 from game.server.hub import Hub
 from game.server.live import LiveGames
-from game.server.schema import entries, games
-from game.server.tournaments import (
+from game.server.rounds import (
     add_deck,
     go_on,
     is_deck_missing,
@@ -35,6 +34,7 @@ from game.server.tournaments import (
     rounds_due,
     spare_decks,
 )
+from game.server.schema import entries, games
 from game.server.trouble import Trouble
 from game.server.writer import Writer
 from game.tournament.tournament import GAME

@@ -6,30 +6,25 @@ Knows database, live games, connections and the clock; must not know HTTP nor We
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.fields import encoded
 from game.online.messages import (
     AllStandings,
-    Changed,
     ClosedRound,
     NewTournament,
-    Place,
     PlayedRound,
-    Standings,
     Tournaments,
     TournamentTold,
     Welcome,
-    frame,
 )
-from game.server import games, tournaments
+from game.server import games, rounds, tournaments
+from game.server.announcements import Announcements
 from game.server.clock import Now
-from game.server.database import Database, DatabaseError, in_the_log
+from game.server.database import Database, DatabaseError
 from game.server.helper import Helper
 from game.server.hub import Connection, Hub
 from game.server.keeper import RESERVE, Keeper
@@ -39,15 +34,12 @@ from game.server.news import EVERYTHING, News
 from game.server.refusing import Refuse
 from game.server.results import Results, results
 from game.server.standing import Table, table
+from game.server.tournaments import SeatRow
 from game.server.trouble import Trouble
 from game.server.writer import Writer
 
-STANDINGS_EVERY_MS = 2000
 FRESH_MS = 1000
 """So old standings may be that are shown again."""
-FIRST_PLACES = 20
-NO_OWN = '"own":null}'
-"""How `Standings` end for whom nothing is to be added."""
 
 
 @dataclass
@@ -79,24 +71,22 @@ class Service:
         self._standings: dict[str, _Standing] = {}
         self._recent: dict[str, _Told] = {}
         self._counting: dict[str, asyncio.Lock] = {}
-        self._changed: set[str] = set()
-        self._missed: set[str] = set()  # whose players were not told how the rounds stand
-        self._telling: asyncio.Task[None] | None = None
-        self._told: set[asyncio.Task[None]] = set()
-        self.news.hear(self._heard)
+        self._rounds_heard = 0
+        self.announcements = Announcements(self.hub, self.trouble, self.tournament, self._table)
+        self.news.hear(self._forget)
+        self.news.hear(self.announcements.heard)
 
     async def start(self, keeps: bool = True) -> None:
         """Begins to hear news and, with `keeps`, to do what is due."""
         await self.news.start()
         if keeps:
             self.keeper.start()
-            self._telling = asyncio.create_task(self._tell_standings())
+            self.announcements.start()
 
     async def close(self) -> None:
         """Ends what is going on, writes what was asked for, and leaves the database."""
         self.hub.stop()
-        if self._telling is not None:
-            self._telling.cancel()
+        self.announcements.close()
         await self.keeper.close()
         await self.helper.close()
         await self.writer.close()
@@ -197,7 +187,7 @@ class Service:
         """The draws of which no proven deck lies ready, for as long as there is a database."""
         with suppress(DatabaseError):
             async with self.database.read() as connection:
-                return RESERVE.keys() - (await tournaments.spare_decks(connection)).keys()
+                return RESERVE.keys() - (await rounds.spare_decks(connection)).keys()
         return set()
 
     async def make(self, wanted: NewTournament) -> TournamentTold:
@@ -209,7 +199,7 @@ class Service:
         made = await self.writer.do(
             lambda connection: tournaments.make_tournament(connection, wanted, self.now())
         )
-        await self.writer.do(tournaments.lay_ready, is_apart=True)
+        await self.writer.do(rounds.lay_ready, is_apart=True)
         return await self.tournament(made)
 
     async def open_round(self, tournament: str, number: int) -> TournamentTold:
@@ -219,7 +209,7 @@ class Service:
             Refuse: it cannot be opened.
         """
         await self.writer.do(
-            lambda connection: tournaments.open_round(connection, tournament, number, self.now()),
+            lambda connection: rounds.open_round(connection, tournament, number, self.now()),
             [f"rounds {tournament}"],
             is_apart=True,
         )
@@ -232,7 +222,7 @@ class Service:
             Refuse: it is not open.
         """
         await self.writer.do(
-            lambda connection: tournaments.close_round(connection, tournament, number, self.now()),
+            lambda connection: rounds.close_round(connection, tournament, number, self.now()),
             [f"rounds {tournament}"],
             is_apart=True,
         )
@@ -258,84 +248,43 @@ class Service:
         Raises:
             Refuse: no seat has this key.
         """
-        async with self.database.read() as reading:
-            seat = await tournaments.seat_of(reading, tournament, key)
-            if seat is None:
-                raise Refuse("unknown_key")
-            told = await self._recently_told(reading, tournament)
-            running = await games.running_round(reading, seat.id, self.now())
+        heard = self._rounds_heard
+        seat, told, running = await self._seat(tournament, key)
+        while heard != self._rounds_heard:  # of a round that opened meanwhile nobody would tell who comes
+            heard = self._rounds_heard
+            seat, told, running = await self._seat(tournament, key)
         topic = self.hub.sit(seat, connection)
         if self.database.is_shared:
             await self.writer.tell([topic])
         return Welcome(self.now(), seat.name, told, running)
 
+    async def _seat(self, tournament: str, key: str) -> tuple[SeatRow, TournamentTold, int | None]:
+        """The seat of a key, its tournament, and the round that it is playing."""
+        async with self.database.read() as reading:
+            seat = await tournaments.seat_of(reading, tournament, key)
+            if seat is None:
+                raise Refuse("unknown_key")
+            told = await self._recently_told(reading, tournament)
+            return seat, told, await games.running_round(reading, seat.id, self.now())
+
     async def _recently_told(self, reading: AsyncConnection, tournament: str) -> TournamentTold:
         """A tournament for who comes: when a worker has died, everybody does at once."""
         kept = self._recent.get(tournament)
         if kept is None or kept.at + FRESH_MS < self.now():
-            kept = self._recent[tournament] = _Told(await tournaments.told(reading, tournament), self.now())
+            heard = self._rounds_heard
+            kept = _Told(await tournaments.told(reading, tournament), self.now())
+            if heard == self._rounds_heard:
+                self._recent[tournament] = kept
         return kept.told
 
-    # News -----------------------------------------------------------------------------------------
-
-    def _heard(self, topic: str) -> None:
-        kind, _, rest = topic.partition(" ")
-        match kind:
-            case "standings":
-                self._changed.add(rest)
-            case "rounds":
-                self._changed.add(rest)
-                self._recent.pop(rest, None)
-                self._beside(self._tell_rounds(rest))
-            case "seat":
-                seat, _, connection = rest.partition(" ")
-                self.hub.taken(int(seat), connection)
-            case _ if kind == EVERYTHING:
-                for tournament in self.hub.tournaments:
-                    self._heard(f"rounds {tournament}")
-
-    def _beside(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._told.add(task)
-        task.add_done_callback(self._told.discard)
-
-    async def _tell_rounds(self, tournament: str) -> None:
-        if not self.hub.of(tournament):
-            return
-        try:
-            self.hub.tell_all(tournament, Changed(await self.tournament(tournament)))
-        except DatabaseError as error:
-            self.trouble.tell(in_the_log(error))
-            self._missed.add(tournament)
-
-    async def _tell_standings(self) -> None:
-        while True:
-            await asyncio.sleep(STANDINGS_EVERY_MS / 1000)
-            await self.tell_news()
-
-    async def tell_news(self) -> None:
-        """Tells how the tournaments stand of which anything has changed; what fails is told the next time."""
-        changed, self._changed = self._changed, set()
-        missed, self._missed = self._missed, set()
-        for tournament in missed:
-            await self._tell_rounds(tournament)
-        for tournament in changed:
-            try:
-                if self.hub.of(tournament):
-                    await self.tell_standings(tournament)
-            except DatabaseError as error:
-                self.trouble.tell(in_the_log(error))
-                self._changed.add(tournament)
-
-    async def tell_standings(self, tournament: str) -> None:
-        """Tells the players of a tournament who are connected here how it stands."""
-        found = await self._table(tournament)
-        first = found.places[:FIRST_PLACES]
-        shared = frame(Standings(first, None)).removesuffix(NO_OWN)
-        await self.hub.tell_each(
-            (connection, shared + _own(found.of_seat.get(seat), first))
-            for seat, connection in self.hub.of(tournament)
-        )
+    def _forget(self, topic: str) -> None:
+        """What was told of rounds that have changed is not told again."""
+        kind, _, tournament = topic.partition(" ")
+        if kind in ("rounds", EVERYTHING):
+            self._rounds_heard += 1
+            self._recent.pop(tournament, None)
+            if kind == EVERYTHING:
+                self._recent.clear()
 
     async def _table(self, tournament: str) -> Table:
         return (await self._standing(tournament)).table
@@ -348,10 +297,3 @@ class Service:
                     kept = _Standing(await table(connection, tournament, self.now()), self.now())
                 self._standings[tournament] = kept
             return kept
-
-
-def _own(place: Place | None, first: tuple[Place, ...]) -> str:
-    """The end of `Standings`: one's own place, unless it is among the first."""
-    if place is None or place in first:
-        return NO_OWN
-    return f'"own":{encoded(place)}}}'

@@ -16,9 +16,9 @@ from game.server.database import open_database
 from game.server.keys import new_key
 from game.server.limits import Limits
 from game.server.pages.routes import page_routes
+from game.server.rounds import add_deck
 from game.server.service import Service
 from game.server.serving import Worker, worker_of
-from game.server.tournaments import add_deck
 from game.server.web import web_app
 
 START = 1_795_413_600_000

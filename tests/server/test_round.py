@@ -9,7 +9,8 @@ from game.online.client import ServerRefused, ask_http
 from game.online.guess import Guess
 from game.online.messages import AllStandings, Changed, ClosedRound, Done, Ended, Refused, Standings
 from game.rules.position import STOCK
-from game.server.web import COMING
+from game.server import tournaments
+from game.server.player_socket import COMING
 from tests.server.tables import SetClock, running
 
 
@@ -59,7 +60,7 @@ def test_a_round_of_two_from_the_first_card_to_its_proof(database: str):
             assert back.game.position == mine.game.position or back.unnamed == frozenset()
             await play(anna, back, server.clock, 6)
 
-            await server.service.tell_standings(tournament)
+            await server.service.announcements.tell_standings(tournament)
             server.clock.go_on(1000)
             done = await anna.do(1, back.next_number, "end")
             assert isinstance(done, Done)
@@ -252,5 +253,26 @@ def test_hundreds_who_come_at_once_do_not_keep_those_who_play_waiting(database: 
             gate.set()
             for client, _, _ in await asyncio.gather(*others):
                 await client.close()
+
+    asyncio.run(scene())
+
+
+def test_who_comes_while_a_round_opens_hears_of_it(database: str, monkeypatch):
+    async def scene() -> None:
+        async with running(database) as server:
+            tournament = await server.made(opened=0)
+            _, _, key = await server.player(tournament, "Anna")
+            told = tournaments.told
+
+            async def opened_meanwhile(*asked):
+                found = await told(*asked)
+                monkeypatch.setattr(tournaments, "told", told)
+                await server.service.open_round(tournament, 1)
+                return found
+
+            server.clock.go_on(2000)  # what was told a while ago is read anew
+            monkeypatch.setattr(tournaments, "told", opened_meanwhile)
+            _, welcome = await server.back(tournament, key)
+            assert [each.state for each in welcome.tournament.rounds] == ["open", "waiting"]
 
     asyncio.run(scene())

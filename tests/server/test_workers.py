@@ -149,7 +149,7 @@ def test_a_database_that_goes_away_and_comes_back(postgres: str, caplog: pytest.
                     with pytest.raises((ServerRefused, OSError)):
                         await server.back(tournament, key)
                 for _ in range(3):
-                    await server.service.tell_news()
+                    await server.service.announcements.tell_news()
                 wire.is_open = True
                 again = await comes_back(server, tournament, key)
                 found = [*(await again.begin(1)).entries]

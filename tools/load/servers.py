@@ -17,7 +17,7 @@ from game.online.client import ask_http
 from game.online.commitment import commitment, deck_from_secret
 from game.online.messages import NewTournament, TournamentTold
 from game.server.database import open_database
-from game.server.tournaments import add_deck
+from game.server.rounds import add_deck
 
 PROJECT = Path(__file__).resolve().parents[2]
 PER_ADDRESS = 6000

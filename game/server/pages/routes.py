@@ -17,6 +17,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from game.online.messages import API, RoundTold, TournamentTold
+from game.server.admission import address_of
 from game.server.database import DatabaseError, in_the_log
 from game.server.pages import words
 from game.server.pages.files import Files
@@ -24,7 +25,7 @@ from game.server.pages.made import FOR_EVER, FRESH, Kept, Made, answer, made
 from game.server.pages.steps import steps_of
 from game.server.refusing import Refuse
 from game.server.service import Service
-from game.server.web import PageRoutes, address_of, round_number, tournament_id
+from game.server.web import PageRoutes, round_number, tournament_id
 
 LINES, LISTED = 50, 20
 """Lines of a table, and tournaments, on one page."""

@@ -1,0 +1,127 @@
+"""A player's WebSocket at the table server: heard message by message, answered in order, ended with a reason.
+
+Knows frames and messages; must not know HTTP, rules nor the database: it asks the service.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from game.online.fields import MessageError
+from game.online.messages import SUBPROTOCOL, Asked, Begin, Do, Hello, Ping, Pong, read_asked
+from game.server.admission import Admission, address_of
+from game.server.database import DatabaseError, in_the_log
+from game.server.hub import Connection
+from game.server.live import refused
+from game.server.refusing import Refuse
+from game.server.service import Service
+
+COMING = 4
+"""So many connections are brought to their seats and games at a time: when a worker has died, hundreds come
+at once, and those who play are answered between them."""
+
+
+class PlayerSockets:
+    """The connections of players."""
+
+    def __init__(self, service: Service, admission: Admission) -> None:
+        self._service, self._admission = service, admission
+        self._coming = asyncio.Semaphore(COMING)
+
+    async def play(self, socket: WebSocket) -> None:
+        """A player's connection, from its first message to its end."""
+        address, guard = address_of(socket), self._service.guard
+        if not self._admission.is_own(socket) or SUBPROTOCOL not in socket.scope.get("subprotocols", ()):
+            await socket.close()
+            return
+        if not guard.requests.of(address).take() or not guard.enter(address):
+            await socket.close()
+            return
+        connection = Connection()
+        try:
+            async with self._coming:
+                await socket.accept(SUBPROTOCOL)
+            sending = asyncio.create_task(_send(socket, connection))
+            try:
+                await self._talk(socket, connection)
+            finally:
+                self._service.hub.leave(connection)
+                if not connection.is_ended:
+                    connection.cut()
+                await sending
+        except WebSocketDisconnect:
+            pass  # it went before it was greeted
+        finally:
+            guard.leave(address)
+
+    async def _talk(self, socket: WebSocket, connection: Connection) -> None:
+        """Hears what is said until it ends or is wrong."""
+        messages = self._service.guard.messages()
+        try:
+            async with asyncio.timeout(self._service.guard.limits.hello_s):
+                hello = await _heard(socket)
+            if not isinstance(hello, Hello):
+                raise MessageError("the first message is “hello”")
+            with self._admission.guarded(socket):
+                async with self._coming:
+                    welcome = await self._service.sit(hello.tournament, hello.key, connection)
+                connection.tell(welcome)
+            while not connection.is_ended:
+                asked = await _heard(socket)
+                if not messages.take():
+                    raise Refuse("too_fast")
+                await self._answer(asked, connection)
+        except WebSocketDisconnect:
+            connection.cut()
+        except TimeoutError:
+            connection.end("bad_message", "the first message is “hello”")
+        except MessageError as wrong:
+            connection.end("bad_message", str(wrong))
+        except Refuse as no:
+            connection.end(no.code, *no.parts)
+        except DatabaseError as error:  # what was asked may count or not: the player comes back and sees
+            self._service.trouble.tell(in_the_log(error))
+            connection.end("failed")
+
+    async def _answer(self, asked: Asked, connection: Connection) -> None:
+        seat, live = connection.seat, self._service.live
+        assert seat is not None, "it has said hello"
+        match asked:
+            case Begin(round=number):
+                try:
+                    async with self._coming:
+                        position = await live.begin(seat, number)
+                    connection.tell(position)
+                    connection.rounds.add(number)
+                except Refuse as no:
+                    connection.tell(refused(number, no))
+            case Do(round=number, number=which, action=action):
+                connection.tell(await live.do(seat, number, which, action))
+            case Ping(sent=sent):
+                connection.tell(Pong(sent, self._service.now()))
+            case _:
+                raise MessageError("“hello” comes once")
+
+
+async def _heard(socket: WebSocket) -> Asked:
+    """The next message."""
+    received = await socket.receive()
+    if received["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(received.get("code", 1000))
+    text = received.get("text")
+    if text is None:
+        raise MessageError("a message is a text frame")
+    return read_asked(text)
+
+
+async def _send(socket: WebSocket, connection: Connection) -> None:
+    """Sends what is told, in its order, and closes after the last."""
+    with suppress(WebSocketDisconnect, RuntimeError, OSError):
+        while (text := await connection.to_send()) is not None:
+            await socket.send_text(text)
+    connection.is_ended = True
+    with suppress(WebSocketDisconnect, RuntimeError, OSError):
+        await socket.close()
