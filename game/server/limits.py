@@ -129,6 +129,8 @@ class Guard:
         self._now = now
         self._open: Counter[str] = Counter()
         self._sockets: Counter[str] = Counter()
+        self.admitted = 0
+        """Connections of TCP there have been."""
         self.requests = Buckets(4 * limits.per_address, limits.requests_a_second, now)
         self.seats = Buckets(limits.per_address, limits.seats_a_second, now)
         self.wrong_keys = Buckets(limits.wrong_keys, 1 / 3, now)
@@ -152,6 +154,7 @@ class Guard:
             return None
         if address and self._sockets[address] >= SOCKETS * self.limits.per_address:
             return None
+        self.admitted += 1
         return Socket(self._sockets, address)
 
     def bytes(self) -> Bucket:

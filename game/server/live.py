@@ -114,6 +114,11 @@ class LiveGames:
         wanted, now = set(seats), self._now()
         return [each.row for (seat, _), each in self._of.items() if seat in wanted and each.row.ends <= now]
 
+    def is_any_played(self) -> bool:
+        """Whether a game is being played here, as far as is known."""
+        now = self._now()
+        return any(each.row.ends > now and not self.is_over(each.row) for each in self._of.values())
+
     def is_over(self, row: GameRow) -> bool:
         """Whether a game is known to be over."""
         live = self._of.get((row.seat, row.round))

@@ -22,6 +22,7 @@ from starlette.applications import Starlette
 from game.online.messages import MOST_BYTES_ASKED
 from game.server.clock import server_clock
 from game.server.database import DatabaseError, open_database, sqlite_url
+from game.server.garbage import Garbage
 from game.server.helper import HelperProcess
 from game.server.host_words import HOST_KEY, tell_of_decks, told
 from game.server.hub import Hub
@@ -39,8 +40,7 @@ SWITCH_S = 0.0005
 """So long a thread that counts standings or writes entries keeps the one that answers waiting; Python's own
 would be ten times as long."""
 SEARCHES = (20_000, 10, 20)
-"""How rarely Python looks for objects that hold each other (see `gc`). Games do not, but each is a thousand
-objects, and a look at all of them stops the worker: by Python's own numbers for a second now and then."""
+"""How rarely Python searches for garbage (see `gc`, and `garbage` for while people play)."""
 LOOK_S = 0.5
 """How often it is looked whether the first decks lie ready."""
 LOOK_EVERY_S = 2.0
@@ -187,10 +187,13 @@ async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
     telling = asyncio.create_task(
         tell_of_decks(service.draws_without_deck, say, lambda: asyncio.sleep(LOOK_S))
     )
+    garbage = Garbage(service.live.is_any_played, lambda: service.guard.admitted)
+    searching = asyncio.create_task(garbage.keep_looking())
     try:
         await worker.serve([listening])
     finally:
         telling.cancel()
+        searching.cancel()
 
 
 def _try_certificate(wanted: Wanted) -> None:

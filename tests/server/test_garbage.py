@@ -1,0 +1,56 @@
+"""Searches for garbage: what has lasted is left out while anybody plays, and not for ever."""
+
+import gc
+from collections.abc import Iterator
+from weakref import ref
+
+import pytest
+
+from game.server.garbage import MOST_CONNECTIONS, Garbage
+
+
+class Knot:
+    """Holds itself."""
+
+    def __init__(self) -> None:
+        self.own = self
+
+
+@pytest.fixture(autouse=True)
+def searches() -> Iterator[None]:
+    """Leaves the tests' own process as it was."""
+    yield
+    gc.unfreeze()
+
+
+def knot() -> ref:
+    """Something that only a search can find."""
+    return ref(Knot())
+
+
+def test_what_has_lasted_is_left_out_while_anybody_plays_and_searched_when_nobody_does():
+    playing = [True]
+    garbage = Garbage(lambda: playing[0], lambda: 0)
+    left = knot()
+    garbage.look()
+    gc.collect()
+    assert left() is not None
+    playing[0] = False
+    garbage.look()
+    assert left() is None
+
+
+def test_all_is_searched_when_many_have_come_whoever_plays():
+    come = [7]
+    garbage = Garbage(lambda: True, lambda: come[0])
+    left = knot()
+    garbage.look()
+    come[0] += MOST_CONNECTIONS
+    garbage.look()
+    assert left() is not None
+    come[0] += 1
+    garbage.look()
+    assert left() is None
+    another = knot()
+    garbage.look()
+    assert another() is not None, "they are counted from the latest search"
