@@ -17,7 +17,7 @@ from zlib import crc32
 from game.play.deal import Deal
 from game.play.game import Game
 from game.play.played import DAILY, LATE, Group, Kind, PlayedGame, kind_told
-from game.play.record import about_text, deal_text, header_text, texts_of_actions
+from game.play.record import deal_text, header_text, texts_of_actions
 from game.play.result import Result
 from game.play.slices import LINES_A_SLICE, Slices, at_once
 from game.rules.options import options_to_text
@@ -50,11 +50,7 @@ def _digest(text: str) -> str:
 
 def deal_digest(deal: Deal) -> str:
     """What tells a deal from others: the game and its cards, but not its options."""
-    return _deal_digest(deal, deal_text(deal))
-
-
-def _deal_digest(deal: Deal, text: str) -> str:
-    cards = text.split("\n", 3)[3]
+    cards = deal_text(deal).split("\n", 3)[3]
     return _digest(f"{deal.variant.name}\n{cards}\n")
 
 
@@ -68,13 +64,12 @@ def row_slices(
 ) -> Slices[Row]:
     """The row of a game as `row_of` gives it, in slices."""
     trail = yield from _trail(game)
-    deal = deal_text(game.deal)
     kind = kind_told(game, about).value
     return {
         "file": file,
         "stamp": stamp,
-        "deal": _deal_digest(game.deal, deal),
-        "opening": _digest(deal + about_text(about) + "\n"),
+        "deal": deal_digest(game.deal),
+        "opening": _digest(header_text(game.deal, about)),
         "trail": trail,
         "told": kind,
         "kind": kind,

@@ -82,7 +82,7 @@ def test_a_round_from_the_list_to_its_proof(tmp_path):
             await until(seat, lambda: session.game.is_over)
             assert session.take_change().is_over
             assert session.elapsed_ms == 4900
-            await server.service.tell_standings(tournament)
+            await server.service.announcements.tell_standings(tournament)
             await until(seat, lambda: seat.is_played(1))
             assert seat.due is None
             await server.service.close_round(tournament, 1)
