@@ -10,6 +10,7 @@ with its process, which tells first what each thread was doing; under xdist anot
 """
 
 import faulthandler
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -92,7 +93,15 @@ def _has_an_unusual_size(item: pytest.Item) -> bool:
     return isinstance(size, tuple) and size not in USUAL_SIZES and item.path.parent.name == "ui"
 
 
+def pytest_collection_finish() -> None:
+    """Leaves the tests themselves, a million objects, out of every search for garbage."""
+    gc.freeze()
+    gc.set_threshold(20_000, 10, 10)
+    gc.enable()
+
+
 def pytest_configure(config: pytest.Config) -> None:
+    gc.disable()  # until the tests are collected: nothing of them is garbage
     config.stash[STDERR] = os.dup(2)  # what a test prints goes elsewhere, and would be lost with the process
 
 

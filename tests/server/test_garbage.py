@@ -18,9 +18,9 @@ class Knot:
 
 @pytest.fixture(autouse=True)
 def searches() -> Iterator[None]:
-    """Leaves the tests' own process as it was."""
+    """Leaves the tests' own process as it was: what there is, is left out."""
     yield
-    gc.unfreeze()
+    gc.freeze()
 
 
 def knot() -> ref:

@@ -30,6 +30,8 @@ from game.server.schema import decks, tournaments
 from tests.online.examples import codes
 from tests.server.tables import EVENING, GENEROUS, HOST, Server, running
 
+pytestmark = pytest.mark.thorough
+
 
 def http(server: Server, path: str, method: str = "GET", body: bytes | None = None, **headers: str):
     """Status, body and headers of a request that no program of ours would make."""

@@ -14,6 +14,8 @@ from game.rules.position import STOCK
 from game.server.standing import table
 from tests.server.tables import EVENING, START, NoHelper, Server, running
 
+pytestmark = pytest.mark.thorough
+
 TIMED = NewTournament("Timed", 3, 60, 2, START + 10_000, 600, 30, (), False)
 ROBOT_PLAYED = [Entry(2000, STOCK), Entry(5000, STOCK), Entry(20_000, Act.END)]
 

@@ -185,6 +185,7 @@ def test_programs_and_wrong_methods_are_refused_in_the_form_that_belongs_to_them
     asyncio.run(scene())
 
 
+@pytest.mark.thorough
 def test_long_lists_are_cut_into_pages_that_stay_small(tmp_path: Path):
     async def scene() -> None:
         async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
@@ -293,6 +294,7 @@ def test_steps_are_the_game_as_it_was(there: Running):
         assert step["words"] == replay.words(number)
 
 
+@pytest.mark.thorough
 def test_lines_of_results_have_their_places_on_every_page(database: str):
     async def scene() -> None:
         async with evening(database) as there:

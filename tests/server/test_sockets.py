@@ -18,6 +18,8 @@ UPGRADE = (
     b"Host: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
     b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: patience.1\r\n"
 )
+
+pytestmark = pytest.mark.thorough
 POST = b"POST /api/1/tournaments HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 
 

@@ -96,7 +96,7 @@ def test_a_round_from_the_list_to_its_proof(tmp_path):
     asyncio.run(scene())
 
 
-@pytest.mark.parametrize("delay_s", [0, 0.1])
+@pytest.mark.parametrize("delay_s", [0, pytest.param(0.1, marks=pytest.mark.thorough)])
 def test_a_line_that_is_cut_with_actions_under_way_loses_none(tmp_path, delay_s):
     async def scene() -> None:
         async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
