@@ -1,8 +1,8 @@
 """What all tests share: which are slow, how long one may take, how many examples a property gets.
 
 `pytest` alone is the quick run, `-m "not slow"` the fast part of it, and `.ci/run` has all the others too. A
-property is tried on few examples in the quick run, on many, the same every time, where CI is set
-(profile `ci`), and on very many with `--hypothesis-profile=thorough`.
+property is tried on few examples in the quick run, on many where CI is set and properties are asked for
+by -m (profile `ci`; the same every time in both), and on very many with `--hypothesis-profile=thorough`.
 
 A test that takes longer than its limit (see pyproject.toml) fails where it stands. What cannot be
 failed, because it waits in C or does not let the failure through, is ended some seconds later together
@@ -43,10 +43,10 @@ FAST_OF_THE_WINDOW = (
 USUAL_SIZES = {(640, 480), (1280, 800)}
 """What must fit into windows of many sizes is tried in these; in the others it is thorough."""
 
-settings.register_profile("quick", deadline=None, max_examples=8)
+settings.register_profile("quick", deadline=None, max_examples=8, derandomize="CI" in os.environ)
 settings.register_profile("ci", deadline=None, max_examples=40, derandomize=True, print_blob=True)
 settings.register_profile("thorough", deadline=None, max_examples=2000)
-settings.load_profile("ci" if os.environ.get("CI") else "quick")
+settings.load_profile("quick")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -101,6 +101,9 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    is_wanted = os.environ.get("CI") and "property" in config.option.markexpr
+    if is_wanted and not config.getoption("--hypothesis-profile", None):
+        settings.load_profile("ci")
     gc.disable()  # until the tests are collected: nothing of them is garbage
     config.stash[STDERR] = os.dup(2)  # what a test prints goes elsewhere, and would be lost with the process
 
