@@ -127,6 +127,11 @@ def test_a_line_that_is_cut_with_actions_under_way_loses_none(tmp_path, delay_s)
     asyncio.run(scene())
 
 
+def as_seen(position):
+    """A position without the faces of cards that lie face down, which each guess has in its own order."""
+    return [[each if each.face_up else None for each in pile] for pile in position.piles], position.tally
+
+
 @pytest.mark.thorough
 def test_a_slow_line_that_loses_segments_and_is_cut_loses_no_action(tmp_path):
     """200 ms there and back, a segment of fifty lost, two cuts, up to four actions under way."""
@@ -158,7 +163,7 @@ def test_a_slow_line_that_loses_segments_and_is_cut_loses_no_action(tmp_path):
                 position = await again.begin(1)
                 assert len(session.game.entries) == len(position.entries) >= 30
                 held = Guess(position).game.position
-                assert session.game.position == held, "what is seen is what the server has"
+                assert as_seen(session.game.position) == as_seen(held), "what is seen is what the server has"
                 await again.close()
                 seat.close()
 
