@@ -8,22 +8,27 @@ where unseen cards lie, nor how a hint is found.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
 from game.play.deal import Deal
 from game.play.game import Act, Game
+from game.rules.building import face_down_count
 from game.rules.one_three_back import OneThreeBack
 from game.rules.position import STOCK, Move, Position
-from game.rules.spider import Spider
+from game.rules.spider import HAND, Spider
 from game.rules.variant import Variant
 from game.solver.advice import Advice
-from game.solver.solve import advise
+from game.solver.answer import Budget, Verdict
+from game.solver.solve import advise, solve
 
 MOVE_MS = 1000
 """Play time between two moves in the record; nobody waits for it."""
+SEEN_NODES = 300_000
+"""Positions looked at for a win where nothing is unseen."""
 
 
 class Player(ABC):
@@ -35,6 +40,10 @@ class Player(ABC):
     @abstractmethod
     def choices(self, variant: Variant, position: Position, random: Random) -> Iterable[Move]:
         """Legal moves, the best first; none where the player would rather stop."""
+
+    def plan(self, variant: Variant, position: Position, random: Random) -> Sequence[Move]:
+        """Moves that are all made before any is chosen again; none where the next one is to be chosen."""
+        return ()
 
 
 @dataclass(frozen=True)
@@ -71,18 +80,25 @@ class SuitBeforeRank(Player):
         return merges or [move for move in variant.legal_moves(position) if move == STOCK]
 
 
+@dataclass(frozen=True)
 class BestPlan(Player):
-    """A player of Spider who takes the plan that leaves the best tableau before a new card is seen."""
+    """A player of Spider who follows the plan that leaves the best tableau before a new card is seen."""
 
     name: ClassVar = "best plan"
+    tables: int = 20_000
+    """Looked at for each plan."""
 
     def choices(self, variant: Variant, position: Position, random: Random) -> Iterable[Move]:
+        return ()
+
+    def plan(self, variant: Variant, position: Position, random: Random) -> Sequence[Move]:
         from game.solver.spider.turn_ups import best_plan  # loads numba
 
         assert isinstance(variant, Spider)
-        plan = best_plan(variant, position)
-        # Where nothing is unseen the hints know whether it is won, and how.
-        return plan[:1] or ByHints().choices(variant, position, random)
+        if position.piles[HAND] or face_down_count(position.piles):
+            return best_plan(variant, position, self.tables)
+        answer = solve(variant, position, Budget(nodes=SEEN_NODES))
+        return answer.moves if answer.verdict is Verdict.SOLVED else ()
 
 
 REFERENCES: Mapping[str, tuple[Player, ...]] = {
@@ -99,11 +115,15 @@ def play_by(player: Player, deal: Deal, seed: str) -> Game:
     """
     game, random = Game(deal), Random(seed)
     variant, met, at_ms = deal.variant, {deal.position.piles}, 0
+    planned: deque[Move] = deque()
     while not game.is_over:
         move = game.next_play_out()
         if move is None:
             at_ms += MOVE_MS
-            choices = player.choices(variant, game.position, random)
+            planned = planned or deque(player.plan(variant, game.position, random))
+            choices: Iterable[Move] = (
+                [planned.popleft()] if planned else player.choices(variant, game.position, random)
+            )
             move = next((each for each in choices if _piles_after(game, each) not in met), None)
         if move is None:
             if game.end_refusal() is None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from game.rules.position import Move, Pile, Position
+from game.rules.position import Move, Position
 from game.rules.spider import HAND, Spider
 from game.rules.variant import IllegalMove, Outcome, Variant
 from game.solver.advice import Advice
@@ -22,6 +22,7 @@ from game.solver.kernels.compiled import numbers
 from game.solver.spider.encoding import check, found_moves, layout, played, removals, to_moves
 from game.solver.spider.search import search
 from game.solver.spider.solve import NOISE, solve, weights
+from game.solver.spider.unseen import as_it_may_be
 
 SAMPLES = 60
 FIRST_TABLES, TABLES = 3_000, 12_000
@@ -56,19 +57,6 @@ def quick_line(variant: Spider, position: Position, tables: int, seed: int) -> L
     search(layout(variant, start), weights(NOISE, seed), tables, numbers(1), line)
     moves = (*first, *to_moves(variant, start, found_moves(line), removing=True))
     return Line(moves, variant.home(played(variant, position, moves)))
-
-
-def as_it_may_be(position: Position, random: Random) -> Position:
-    """The position with its unseen cards laid at random; where they truly lie makes no difference."""
-    unseen = [card.down for pile in position.piles for card in pile if not card.face_up]
-    unseen.sort(key=lambda card: card.face)
-    random.shuffle(unseen)
-    drawn = iter(unseen)
-
-    def drawn_for(pile: Pile) -> Pile:
-        return tuple(card if card.face_up else next(drawn) for card in pile)
-
-    return Position(tuple(map(drawn_for, position.piles)))
 
 
 def advise(variant: Variant, position: Position, random: Random) -> Iterator[list[Advice]]:

@@ -1,21 +1,39 @@
 """Best-first search of what can be done at Spider before the next card is seen: turn one up, or deal.
 
 Looks at the tableau alone: what lies under a run, and what a row brings, counts the same whatever
-it is. For each column the way to its next face-down card is kept that leaves the best tableau, and
-one to the next row. Knows tables and what they are worth; must not know what is unseen, nor how
-such a way is chosen among others.
+it is. For each column the way to its next face-down card is kept that promises most (see `promise`), and
+one to the next row. Knows tables; must not know what is unseen, nor how such a way is chosen
+among others.
 
-Who takes the best way each time, after a look at 2,000 tables, wins, by what is seen alone (95 % intervals,
-0.1 to 0.2 CPU seconds a deal):
+Who takes the best way each time wins, by what is seen alone (four suits, 95 % intervals). First judged only
+by the sum of the columns' worths, as the search orders tables, after a look at 2,000 tables:
 
-    four suits, deals 0 to 164                                                  10 of 165,  6.1 % (3.3–10.8)
-    four suits, 294 deals drawn by seed 13                                      23 of 294,  7.8 % (5.3–11.5)
+    deals 0 to 164                                                              10 of 165,  6.1 % (3.3–10.8)
+    294 deals drawn by seed 13                                                  23 of 294,  7.8 % (5.3–11.5)
     with the worths of the search for wins (see `solve`), deals 0 to 249         2 of 250
     after a look at 8,000 tables, deals 0 to 103                                 6 of 104
     choosing among the best three by three samples of how the unseen cards may lie, each with a search of
-    3,000 tables from the end of the way, deals 0 to 85; 0.7 s a deal            3 of 86,   3.5 % (1.2–9.8)
-    two suits, 60 deals drawn by seed 13                                        20 of 60,  33.3 % (22.7–45.9)
-    one suit, 80 deals drawn by seed 13                                         61 of 80,  76.2 % (65.9–84.2)
+    3,000 tables from the end of the way, deals 0 to 85                          3 of 86
+    two suits, 60 deals, and one suit, 80 deals drawn by seed 13          20 of 60; 61 of 80
+
+Tried since in a draft that played whole games by kernels, without the rules' code, all on the deals from
+10^9 on (judged by the sum there, 2,000 tables: 9 of 150); worths were tuned on deals from 10^9 + 10,000 on:
+
+    judged by `promise`, its worths from 13 rounds of cross-entropy (36 draws, 100 games each at 200 tables,
+    by wins, suits removed and cards turned up), after a look at 200 tables      7 of 150
+        1,000 tables                                                            26 of 200, 13.0 % (9.0–18.4)
+        2,000                                                                   29 of 150, 19.3 % (13.8–26.4)
+        6,000                                                                   34 of 150, 22.7 % (16.7–30.0)
+        20,000                                                                  18 of 60,  30.0 % (19.9–42.5)
+    8 rounds more at 1,000 tables, worths of the search among them; 2,000       16 of 150, not kept
+    without kings, cards and breaks upon face-down cards, aces; 2,000           18 of 150, so they are kept
+    without what a row would bring on average; 2,000                            27 of 150, not missed; as it
+    is now without two lesser ones too, not measured apart
+    worths from a regression on how games ended, 300 tables, three turns        8, 22, 11 of 400 (sum: 20)
+    the best four by the mean of the promise after 8 cards that may turn up,    20 of 150 at 1,000 tables,
+    after three cards                                                           14 of 150; no gain
+    judged by the sum: three or four by 8 to 24 games played out at 100 or 30 tables          3 of 60 twice
+    judged by the sum: four by searches of 10 samples, 2,000 tables each        2 of 60
 """
 
 from __future__ import annotations
@@ -28,7 +46,7 @@ from game.rules.spider import Spider
 from game.solver.kernels.compiled import Numbers, kernel, numbers, row
 from game.solver.spider.columns import CARD, FIELDS, SPACE, WORTH, room_for
 from game.solver.spider.encoding import layout, played, removals, to_moves
-from game.solver.spider.hint import as_it_may_be
+from game.solver.spider.promise import UNSEEN, count_unseen, promise
 from game.solver.spider.search import (
     COLUMNS_PER_TABLE,
     FIRST,
@@ -43,22 +61,34 @@ from game.solver.spider.search import (
     reach,
     take,
 )
-from game.solver.spider.tables import COLUMNS, DEAL, DOWN, KEY, ORIGIN, REMOVED, ROWS, TABLE, VALUE, set_out
+from game.solver.spider.tables import COLUMNS, DEAL, DOWN, KEY, ORIGIN, REMOVED, ROWS, TABLE, set_out
+from game.solver.spider.unseen import as_it_may_be
 
-LONGEST = 60
+LONGEST = 100
 """Moves of a way; longer ones are passed over."""
 WAY = LONGEST + 2
-"""A way's numbers: how many moves, what the tableau is worth then, and the moves, last first."""
+"""A way's numbers: how many moves, what the tableau promises then, and the moves, last first."""
+A_ROW, NOTHING = COLUMNS, COLUMNS + 1
 WAYS = COLUMNS + 1
 """One for each column, and that to a row."""
-ROW_COST = 46
-"""What a tableau must be worth more for a row to be dealt while a card could be turned up."""
 TABLES = 2000
 
 
-def seen_weights() -> Numbers:
-    """What a tableau is worth by what is seen, in the order of `columns`; no card unseen may count."""
+def weights() -> Numbers:
+    """What the search goes by, in the order of `columns`; no unseen card may count."""
     return row((11, 7, 13, 6, 2, -1, -1, 0, 0, 250, 0, 0, 0))
+
+
+def worths() -> Numbers:
+    """What a tableau is judged by, in the order of `promise`."""
+    return row(
+        (
+            *(1070, -820, -2570, -3670, -4660, -5880),
+            *(-6230, 1360, 990, 900, 420, 160, -160, 210),
+            *(-170, 60, 160, 480, 770, -590, 350, -90),
+            *(210, 200, 260, 150, 4440, 1890, 290, 25640),
+        )
+    )
 
 
 class Way(NamedTuple):
@@ -68,12 +98,15 @@ class Way(NamedTuple):
     worth: int
 
 
-def best_plan(variant: Spider, position: Position) -> tuple[Move, ...]:
-    """The moves up to something new that leave the best tableau; none where nothing new can be shown."""
+def best_plan(variant: Spider, position: Position, most: int = TABLES) -> tuple[Move, ...]:
+    """The moves up to something new that promise most, after a look at up to `most` tables.
+
+    None where nothing new can be shown.
+    """
     blind = as_it_may_be(position, Random(0))
     first = removals(variant, blind)
     start = played(variant, blind, first)
-    found = ways(variant, start)
+    found = ways(variant, start, most)
     if not found:
         return ()
     moves = (*first, *to_moves(variant, start, found[0].moves, removing=True))
@@ -84,69 +117,70 @@ def best_plan(variant: Spider, position: Position) -> tuple[Move, ...]:
 def ways(variant: Spider, position: Position, most: int = TABLES) -> list[Way]:
     """The ways to something new, the best first, after a look at up to `most` tables."""
     found = numbers(WAYS * WAY)
-    look(layout(variant, position), seen_weights(), most, found)
+    look(layout(variant, position), weights(), worths(), most, found)
     rows = [found[at : at + WAY] for at in range(0, WAYS * WAY, WAY) if found[at]]
     told = [Way(tuple(int(each[1 + at]) for at in range(each[0], 0, -1)), int(each[1])) for each in rows]
     return sorted(told, key=lambda way: (-way.worth, len(way.moves)))
 
 
 @kernel
-def look(layout: Numbers, weights: Numbers, most: int, found: Numbers) -> int:
+def look(layout: Numbers, weights: Numbers, worths: Numbers, most: int, found: Numbers) -> int:
     """Writes the best ways from a layout into `found`; returns how many tables were made."""
     waiting, columns = most * MOVES_PER_TABLE, most * COLUMNS_PER_TABLE + ROOM
     seen, moves = numbers(room_for(waiting)), numbers((waiting + ROOM) * 2)
     store, slots = numbers((columns + ROOM) * FIELDS), numbers(room_for(columns))
     tables, queues = numbers((most + 2) * TABLE), numbers(OPEN_ON + 16)
+    unseen, known = numbers(UNSEEN), numbers(columns + ROOM)
     for stage in range(WAITING - FIRST):
         queues[FIRST + stage] = GRADES
     store[WORTH] = weights[SPACE]
+    count_unseen(layout, unseen)
     set_out(layout, store, slots, weights, tables)
     rate(store, weights, tables, 0)
     is_new(seen, tables[KEY])
-    rows = tables[ROWS]
-    note_row(tables, 0, found)
-    expand(store, weights, layout, tables, 0, seen, queues, moves)
-    made = 1
-    while made < most and queues[WAITING] <= waiting and store[CARD] <= columns:
+    rows, made, at = tables[ROWS], 1, 0
+    while True:
+        # A table is looked at when it is made; the first one is there already.
+        kind = shown_by(tables, at)
+        if kind < NOTHING:
+            note(tables, at, promise(store, tables, at, kind, worths, unseen, known), found, kind)
+        if kind >= A_ROW:
+            expand(store, weights, layout, tables, at, seen, queues, moves)
+        if made >= most or queues[WAITING] > waiting or store[CARD] > columns:
+            return made
         origin = take(queues, moves, rows)
         if origin < 0:
-            break
+            return made
         reach(store, slots, weights, layout, tables, made, origin)
-        table, before = made * TABLE, (origin >> 12) * TABLE
-        if tables[table + DOWN] < tables[before + DOWN]:
-            # A suit that was completed and removed uncovers the target, any other run its source.
-            is_removed = tables[table + REMOVED] > tables[before + REMOVED]
-            place = (origin >> 4) & 15 if is_removed else (origin >> 8) & 15
-            note(tables, made, tables[table + VALUE], found, place)
-        else:
-            note_row(tables, made, found)
-            expand(store, weights, layout, tables, made, seen, queues, moves)
+        at = made
         made += 1
-    return made
 
 
 @kernel
-def note_row(tables: Numbers, table: int, found: Numbers) -> None:
-    """Notes the row that can be dealt upon a table, if it can."""
-    at = table * TABLE
-    if tables[at + ROWS] == 0:
-        return
+def shown_by(tables: Numbers, table: int) -> int:
+    """The column in which a table's last move turned a card up; A_ROW, or NOTHING if none can be dealt."""
+    at, origin = table * TABLE, tables[table * TABLE + ORIGIN]
+    if table and tables[at + DOWN] < tables[(origin >> 12) * TABLE + DOWN]:
+        # A suit that was completed and removed uncovers the target, any other run its source.
+        is_removed = tables[at + REMOVED] > tables[(origin >> 12) * TABLE + REMOVED]
+        return (origin >> 4) & 15 if is_removed else (origin >> 8) & 15
     for place in range(COLUMNS):
         if tables[at + place] == 0:
-            return
-    note(tables, table, tables[at + VALUE] - ROW_COST, found, COLUMNS)
+            return NOTHING
+    return A_ROW if tables[at + ROWS] else NOTHING
 
 
 @kernel
 def note(tables: Numbers, table: int, worth: int, found: Numbers, kind: int) -> None:
-    """Notes how a table came about, unless a better one of its kind is noted, or one as good and as short."""
-    at, deals, before = kind * WAY, 1 if kind == COLUMNS else 0, table
+    """Notes how a table came about, unless one of its kind promises more, or as much sooner."""
+    at, deals, before = kind * WAY, 1 if kind == A_ROW else 0, table
+    if found[at] and worth < found[at + 1]:
+        return
     count = deals
     while before:
         count += 1
         before = tables[before * TABLE + ORIGIN] >> 12
-    is_better = worth > found[at + 1] or (worth == found[at + 1] and count < found[at])
-    if count > LONGEST or (found[at] and not is_better):
+    if count > LONGEST or (found[at] and worth == found[at + 1] and count >= found[at]):
         return
     found[at], found[at + 1] = count, worth
     at += 2

@@ -10,7 +10,7 @@ from game.rules.position import STOCK, Position
 from game.rules.spider import Spider
 from game.solver.answer import SolverError
 from game.solver.solve import advise
-from game.solver.spider.hint import as_it_may_be
+from game.solver.spider.unseen import as_it_may_be
 from tests.solver.spider.naive import ending
 from tests.spider_endings import suit
 

@@ -8,8 +8,8 @@ from game.play.deal import deal_number
 from game.rules.position import STOCK
 from game.rules.spider import COLUMNS, Spider
 from game.solver.spider.encoding import played, to_moves
-from game.solver.spider.hint import as_it_may_be
 from game.solver.spider.turn_ups import best_plan, ways
+from game.solver.spider.unseen import as_it_may_be
 from tests.spider_endings import suit
 
 SPIDER = Spider()
@@ -87,3 +87,15 @@ def test_where_nothing_is_unseen_there_is_no_way():
         )
     )
     assert ways_of(SPIDER, table) == []
+
+
+def test_of_two_columns_the_one_with_fewer_face_down_cards_is_turned_up():
+    table = SPIDER.position_from_text(
+        "\n".join(
+            [f"pile f{n} {suit(letter)}" for n, letter in enumerate("CDHSCD", 1)]
+            + ["pile t1 (KS) (JS) (9S) (7S) 3H", "pile t2 (5S) 3S", "pile t3 4H", "pile t4 4S"]
+            + [f"pile t{n} {card}" for n, card in enumerate(["KH", "QH", "TH", "6H", "8H", "2H"], 5)]
+        )
+    )
+    [way, other] = ways_of(SPIDER, table)
+    assert [way.moves[-1] >> 8, other.moves[-1] >> 8] == [1, 0]
