@@ -46,6 +46,7 @@ def read_address(text: str) -> OnlineAddress:
     try:
         parts = urlsplit(text if has_protocol else f"http://{text}")
         host, port = parts.hostname or "", parts.port
+        host.encode("idna")  # as it is looked up
     except ValueError:
         raise wrong from None
     if (

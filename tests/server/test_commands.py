@@ -21,6 +21,7 @@ from game.server.serving import listening_at
 from game.storage.places import data_folder
 from tests.commands import ROOT
 from tests.online.examples import example
+from tests.server.no_server import saying
 from tests.server.tables import running
 
 ROUND = example("round")
@@ -92,6 +93,8 @@ def test_what_does_not_hold_is_told_in_a_sentence(
         (["check-round", "/no/such/file"], 1),
         (["check-round", "http://127.0.0.1:1/"], 1),
         (["check-round", "https://"], 1),
+        (["check-round", "http://a..b/"], 1),
+        (["check-round", "http://a b/"], 1),
         (["check-round", "x", "--commitment", "xyz"], 2),
         (["serve", "--port", "-1"], 2),
         (["serve", "--port", "65536"], 2),
@@ -104,6 +107,12 @@ def test_wrong_words_get_a_sentence(capsys: pytest.CaptureFixture[str], words: l
     said = capsys.readouterr().err
     assert said.startswith("patience: ")
     assert said.count("\n") == 1
+
+
+def test_a_round_is_not_looked_for_where_nobody_speaks_http(capsys: pytest.CaptureFixture[str]):
+    with saying(b"220 mail.example ESMTP\r\n") as address:
+        assert main(["check-round", address]) == 1
+    assert capsys.readouterr().err == f"patience: {address}: what is said there is no HTTP.\n"
 
 
 @pytest.mark.usefixtures("umask_as_before")
