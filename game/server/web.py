@@ -30,8 +30,8 @@ from game.online.messages import (
 )
 from game.server.admission import Admission, address_of
 from game.server.database import DatabaseError, in_the_log
+from game.server.kept import Kept
 from game.server.keys import is_key
-from game.server.pages.made import Kept
 from game.server.player_socket import PlayerSockets
 from game.server.refusing import Refuse
 from game.server.service import Service
