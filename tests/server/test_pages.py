@@ -42,10 +42,8 @@ def get(address: str, path: str, method: str = "GET", **headers: str):
 @pytest.fixture(scope="module")
 def there(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """An evening that is only looked at."""
-    found = Running(tmp_path_factory.mktemp("evening"))
-    found.start()
-    yield found
-    found.stop()
+    with Running(tmp_path_factory.mktemp("evening")) as found:
+        yield found
 
 
 def asked(there: Running, *paths: str):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from game.message import Message, joined, msg, msg_p, verbatim
 from game.online.messages import Tournaments, TournamentTold
 from game.rules import find_variant
+from game.session.online_address import MOST_LETTERS as MOST_ADDRESS
 from game.session.online_address import AddressError, OnlineAddress, read_address
 from game.session.online_asking import Asking
 from game.session.online_http import connecting_refusal, join, list_tournaments
@@ -31,7 +32,6 @@ from game.ui.forms.widgets import Button
 from game.ui.scene import Stage
 from game.ui.tournament.words import conditions_of, players_counted
 
-MOST_ADDRESS = 300
 LOOK_S = 0.05
 AGAIN_S = 5.0
 """How often the list of tournaments is fetched anew while it is open."""
