@@ -32,6 +32,7 @@ from game.server.pages.routes import page_routes
 from game.server.service import Service
 from game.server.sockets import GuardedConfig, GuardedHttp, GuardedWebSocket
 from game.server.web import web_app
+from game.storage.files import StorageError, read_limited, write_whole
 
 STOPS_WITHIN_S = 5
 BACKLOG = 256
@@ -44,6 +45,7 @@ SEARCHES = (20_000, 10, 20)
 LOOK_S = 0.5
 """How often it is looked whether the first decks lie ready."""
 LOOK_EVERY_S = 2.0
+MOST_BYTES_KEY = 1000
 SPARE_FILES = 200
 """Of the files that a process may have open, so many are not for connections."""
 
@@ -233,6 +235,8 @@ def listening_at(host: str, port: int) -> socket.socket:
         raise ServingError(
             f"Nobody can be listened to at {host} port {port}: {error.strerror or error}"
         ) from error
+    except UnicodeError:
+        raise ServingError(f"No machine has such a name: {host[:60]}") from None
     except OverflowError:
         raise ServingError(f"{port} is no port: they lie between 0 and 65535") from None
     listening.setblocking(False)
@@ -267,15 +271,15 @@ def _host_key(folder: Path) -> str:
     path = folder / HOST_KEY
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if path.exists():
-            key = path.read_text("utf-8", errors="replace").strip()
-            if not is_key(key):
-                raise ServingError(f"{path} holds no key: move it away, and there will be a new one")
+        if not os.path.lexists(path):
+            key = new_key()
+            write_whole(path, f"{key}\n".encode(), is_private=True)
             return key
-        key = new_key()
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "w") as file:
-            file.write(f"{key}\n")
+        key = read_limited(path, MOST_BYTES_KEY).decode("ascii", errors="replace").strip()
     except OSError as error:
         raise ServingError(f"{path}: {error.strerror or error}") from error
+    except StorageError as error:
+        raise ServingError(f"{path}: {error}") from error
+    if not is_key(key):
+        raise ServingError(f"{path} holds no key: move it away, and there will be a new one")
     return key

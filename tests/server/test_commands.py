@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -136,6 +136,30 @@ def test_a_server_that_cannot_start_says_why_in_a_sentence(
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert "host-key: Not a directory" in said
+    assert main(["serve", "--host", "a..b", "--folder", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == "patience: No machine has such a name: a..b.\n"
+
+
+@pytest.mark.usefixtures("umask_as_before")
+@pytest.mark.parametrize(
+    ("lies", "said"),
+    [
+        (lambda path: path.write_bytes(b"\xff\x1b[31m"), "holds no key: move it away"),
+        (lambda path: path.mkdir(), "it is not a regular file"),
+        (lambda path: path.symlink_to("/dev/zero"), "it is not a regular file"),
+        (lambda path: path.symlink_to("nowhere"), "no such file"),
+        (lambda path: path.write_bytes(b"0" * 5000), "larger than"),
+    ],
+)
+@pytest.mark.skipif(os.name != "posix", reason="links and devices are made")
+def test_a_key_of_the_host_that_is_none_is_told_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], lies: Callable[[Path], object], said: str
+):
+    lies(tmp_path / "host-key")
+    assert main(["serve", "--host", "127.0.0.1", "--port", "0", "--folder", str(tmp_path)]) == 1
+    told = capsys.readouterr().err
+    assert said in told
+    assert told.count("\n") == 1
 
 
 @pytest.mark.thorough
