@@ -597,3 +597,19 @@ def test_words_are_passed_and_deleted_whole() -> None:
     edit.move_to_end(-1, extends=True)
     edit.delete(1)
     assert edit.text == "one"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere every name of a file is text")
+def test_a_path_that_is_no_text_stands_in_the_field_and_is_opened(table: Table, folder: Path) -> None:
+    elsewhere = folder / os.fsdecode(b"evening\xff\x1b")
+    put(elsewhere, "one.patience", CUT)
+    table.app.go_home()
+    table.stage.routes.open_file()
+    table.frame()
+    drop(table, put(elsewhere, "bad.patience", "no game"))
+    table.key("ctrl+a", "ctrl+c")
+    table.frame()
+    assert "bad.patience" in table.fields[0].text
+    drop(table, elsewhere / "one.patience")
+    table.settle()
+    assert len(table.game.entries) == 3

@@ -1,5 +1,6 @@
 """Rounds over a network in the window: what is seen while the server has not answered, and when it has."""
 
+import json
 from dataclasses import replace
 from datetime import timedelta
 
@@ -217,6 +218,20 @@ def test_a_silly_address_is_refused_in_a_sentence(table):
     table.press_button("Connect")
     table.frame()
     assert table.sentence == "“ftp://nobody” is not the address of a server."
+
+
+def test_what_stands_in_the_file_of_keys_cannot_disturb_the_form(table):
+    lies = {"address": "http://\ud800\x00\u202e", "key": "0" * 64}
+    content = {"version": 1, "name": "A\x1b[31m\x00\n\udfff", "servers": [lies]}
+    (table.stage.library.folder / "online.json").write_text(json.dumps(content))
+    table.app.go_home()
+    table.stage.routes.online_connect()
+    for key in ("tab", "end", "home"):
+        table.key(key)
+        table.frame()
+    table.press_button("Connect")
+    table.frame()
+    assert table.sentence.endswith("is not the address of a server.")
 
 
 def test_who_has_no_name_is_asked_for_one(table):
