@@ -79,7 +79,7 @@ def _data(where: str) -> bytes:
                 data: bytes = answer.read(MOST_BYTES_PROOF + 1)
                 return data
         except UnicodeError as error:
-            raise CommandError(f"{where}: no host has such a name", WRONG_INPUT) from error
+            raise CommandError(f"{where}: that is no address", WRONG_INPUT) from error
         except (OSError, ValueError, InvalidURL) as error:
             raise CommandError(f"{where}: {getattr(error, 'reason', error)}", WRONG_INPUT) from error
         except HTTPException as error:

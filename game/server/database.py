@@ -71,8 +71,15 @@ class Database(NamedTuple):
 
 
 def sqlite_url(path: Path) -> str:
-    """The address of a database in a file."""
-    return URL.create("sqlite", database=str(path)).render_as_string()
+    """The address of a database in a file.
+
+    Raises:
+        DatabaseError: the path is no text.
+    """
+    try:
+        return URL.create("sqlite", database=str(path)).render_as_string()
+    except UnicodeEncodeError:
+        raise DatabaseError(f"The name of a database is a text, which {path} is not") from None
 
 
 async def open_database(address: str) -> Database:

@@ -141,6 +141,16 @@ def test_a_server_that_cannot_start_says_why_in_a_sentence(
 
 
 @pytest.mark.usefixtures("umask_as_before")
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere every name of a file is text")
+def test_a_folder_whose_name_is_no_text_is_told_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    folder = tmp_path / os.fsdecode(b"even\xffing")
+    assert main(["serve", "--host", "127.0.0.1", "--port", "0", "--folder", str(folder)]) == 1
+    assert "even\\udcffing/rounds.sqlite3 is not.\n" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("umask_as_before")
 @pytest.mark.parametrize(
     ("lies", "said"),
     [

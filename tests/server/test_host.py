@@ -85,6 +85,7 @@ LINK = f"http://127.0.0.1:1/tournaments/{'0' * 32}"
     [
         ([], 2),
         (["new"], 2),
+        (["new", "x\udcff"], 2),
         (["new", "x", "--rounds", "11"], 2),
         (["new", "x", "--draw", "2"], 2),
         (["new", "x", "--time", "59"], 2),
@@ -113,6 +114,8 @@ def test_wrong_words_get_a_sentence(
     assert said.out == ""
     assert said.err.startswith("patience: ")
     assert said.err.count("\n") == 1
+    assert said.err.endswith((".\n", "?\n"))
+    assert not said.err.endswith("?.\n")
 
 
 def test_what_speaks_no_http_is_no_table_server(key: str, capsys: pytest.CaptureFixture[str]):
