@@ -82,6 +82,16 @@ def sqlite_url(path: Path) -> str:
         raise DatabaseError(f"The name of a database is a text, which {path} is not") from None
 
 
+def file_of(address: str) -> Path | None:
+    """The file of a database of SQLite, None of another.
+
+    Raises:
+        DatabaseError: there is no database at such an address.
+    """
+    url = _url(address)
+    return Path(url.database or "") if url.get_backend_name() == "sqlite" else None
+
+
 async def open_database(address: str) -> Database:
     """The database at an address, brought to the present version.
 

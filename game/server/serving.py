@@ -14,14 +14,14 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 import uvicorn
 from starlette.applications import Starlette
 
 from game.online.messages import MOST_BYTES_ASKED
 from game.server.clock import server_clock
-from game.server.database import DatabaseError, open_database, sqlite_url
+from game.server.database import DatabaseError, file_of, open_database, sqlite_url
 from game.server.garbage import Garbage
 from game.server.helper import HelperProcess
 from game.server.host_words import HOST_KEY, tell_of_decks, told
@@ -33,6 +33,7 @@ from game.server.service import Service
 from game.server.sockets import GuardedConfig, GuardedHttp, GuardedWebSocket
 from game.server.web import web_app
 from game.storage.files import StorageError, read_limited, write_whole
+from game.storage.lock import lock
 
 STOPS_WITHIN_S = 5
 BACKLOG = 256
@@ -170,8 +171,10 @@ async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
     key = _host_key(wanted.folder)
     listening = listening_at(wanted.host, wanted.port)
     try:
-        database = await open_database(_database_of(wanted))
-    except DatabaseError as wrong:
+        address = _database_of(wanted)
+        alone = _taken(address)
+        database = await open_database(address)
+    except (DatabaseError, ServingError) as wrong:
         listening.close()
         raise ServingError(str(wrong)) from wrong
     most = files_allowed() - SPARE_FILES
@@ -196,6 +199,8 @@ async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
     finally:
         telling.cancel()
         searching.cancel()
+        if alone is not None:
+            alone.close()
 
 
 def _try_certificate(wanted: Wanted) -> None:
@@ -260,6 +265,29 @@ def _database_of(wanted: Wanted) -> str:
     if wanted.database is not None:
         return wanted.database
     return sqlite_url(wanted.folder / "rounds.sqlite3")
+
+
+def _taken(address: str) -> IO[bytes] | None:
+    """Takes the file of a database for this process until what is returned is closed; nothing of another.
+
+    Two processes would tell the players of each other's nothing.
+
+    Raises:
+        ServingError: another process has it.
+        DatabaseError: there is no database at such an address.
+    """
+    path = file_of(address)
+    if path is None:
+        return None
+    try:
+        # Not the file itself: when it is closed, SQLite's own locks of this process would go with it.
+        taken = path.with_name(f"{path.name}-lock").open("ab")
+    except OSError:
+        return None  # SQLite itself tells what is wrong there
+    if not lock(taken):
+        taken.close()
+        raise ServingError(f"Another server has {path} already")
+    return taken
 
 
 def _host_key(folder: Path) -> str:

@@ -18,6 +18,7 @@ from game.cli import main
 from game.server.host_words import EVERYWHERE, own_address, tell_of_decks, told
 from game.server.keys import is_key, key_hash, new_key
 from game.server.serving import listening_at
+from game.storage.lock import lock
 from game.storage.places import data_folder
 from tests.commands import ROOT
 from tests.online.examples import example
@@ -138,6 +139,16 @@ def test_a_server_that_cannot_start_says_why_in_a_sentence(
     assert "host-key: Not a directory" in said
     assert main(["serve", "--host", "a..b", "--folder", str(tmp_path)]) == 1
     assert capsys.readouterr().err == "patience: No machine has such a name: a..b.\n"
+
+
+@pytest.mark.usefixtures("umask_as_before")
+def test_a_folder_has_one_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    words = ["serve", "--host", "127.0.0.1", "--port", "0", "--folder", str(tmp_path)]
+    with (tmp_path / "rounds.sqlite3-lock").open("wb") as taken:
+        assert lock(taken)
+        assert main(words) == 1
+    said = capsys.readouterr().err
+    assert said == f"patience: Another server has {tmp_path / 'rounds.sqlite3'} already.\n"
 
 
 @pytest.mark.usefixtures("umask_as_before")
