@@ -518,6 +518,16 @@ def test_everything_fits_into_the_window(make_table: Callable[..., Table], size:
         table.key("esc")
 
 
+def test_buttons_whose_words_find_no_room_look_different(make_table: Callable[..., Table]) -> None:
+    table = make_table(size=(900, 640))
+    put(table.stage.saves_folder(), "game.patience", CUT)
+    table.start(5)
+    table.key("ctrl+o")
+    table.frame()
+    pictures = [each.icon for each in table.form.panel.buttons if not each.shows_word]
+    assert len(pictures) == len({*pictures}) >= 2
+
+
 def test_what_was_repainted_in_part_looks_as_if_painted_whole(long_list: Table) -> None:
     long_list.wait(1)  # until all rows in view are read
     keys = ["down", "down", "tab", "left", "shift+left", "tab", "tab", "tab", "down", "up"]
