@@ -71,14 +71,19 @@ def _data(where: str) -> bytes:
     from game.online.messages import MOST_BYTES_PROOF
 
     if where.startswith(("http://", "https://")):
+        from http.client import HTTPException, InvalidURL
         from urllib.request import urlopen
 
         try:
             with urlopen(where, timeout=TIMEOUT_S) as answer:
                 data: bytes = answer.read(MOST_BYTES_PROOF + 1)
                 return data
-        except (OSError, ValueError) as error:
+        except UnicodeError as error:
+            raise CommandError(f"{where}: that is no address", WRONG_INPUT) from error
+        except (OSError, ValueError, InvalidURL) as error:
             raise CommandError(f"{where}: {getattr(error, 'reason', error)}", WRONG_INPUT) from error
+        except HTTPException as error:
+            raise CommandError(f"{where}: what is said there is no HTTP", WRONG_INPUT) from error
     from game.storage.files import StorageError, read_limited
 
     try:

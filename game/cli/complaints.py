@@ -22,7 +22,8 @@ class CommandError(Exception):
 def complain(sentence: str) -> None:
     """One sentence for the player on stderr, if that can be written."""
     with contextlib.suppress(OSError):
-        print(f"patience: {on_one_line(sentence).rstrip('.')}.", file=sys.stderr)
+        text = on_one_line(sentence)
+        print(f"patience: {text if text.endswith('?') else text.rstrip('.') + '.'}", file=sys.stderr)
 
 
 def on_one_line(text: str) -> str:

@@ -70,6 +70,8 @@ def add_to(commands: Commands) -> None:
 def _new(chosen: argparse.Namespace) -> int:
     from game.online.messages import NewTournament
 
+    if not chosen.name.isprintable():
+        raise CommandError("a name is a text without control characters", WRONG_COMMAND)
     wanted = NewTournament(
         chosen.name,
         int(chosen.draw),  # type: ignore[arg-type]  # one of its choices
@@ -89,7 +91,7 @@ def _new(chosen: argparse.Namespace) -> int:
     print(f"The page of the tournament, and the link to join it: {link}")
     if wanted.opens is None:
         file = "" if chosen.key_file is None else f" --key-file {shlex.quote(chosen.key_file)}"
-        print(f"Each round is opened by: {called()} host open {link}{file}")
+        print(on_one_line(f"Each round is opened by: {called()} host open {link}{file}"))
     if any(each.commitment is None for each in made.rounds):
         print("Not every round has its deck yet: the server looks for them, some seconds for each.")
     return FINE

@@ -14,6 +14,7 @@ from game.cli.command import (
     CommandError,
     add_command,
     called,
+    on_one_line,
     whole_in,
 )
 
@@ -70,7 +71,7 @@ def _serve(chosen: argparse.Namespace) -> int:
         called(),
     )
     try:
-        run(wanted, lambda line: print(line, flush=True))
+        run(wanted, lambda line: print(on_one_line(line), flush=True))
     except ServingError as wrong:
         raise CommandError(str(wrong), WRONG_INPUT) from wrong
     return FINE

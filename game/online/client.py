@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
+from http.client import HTTPException
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.error import HTTPError, URLError
 from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
@@ -80,7 +81,7 @@ def ask_http(
         ServerRefused: it says no.
         ElsewhereError: it sends to another address.
         OSError: it cannot be reached.
-        MessageError, HTTPException: what it says is no answer.
+        MessageError: what it says is no answer.
     """
     headers = {"Accept": "application/json"} | ({"Authorization": f"Bearer {key}"} if key else {})
     data = None if body is None else encoded(body).encode()
@@ -97,6 +98,8 @@ def ask_http(
             raise _refusal(error) from None
     except URLError as error:
         raise (error.reason if isinstance(error.reason, OSError) else error) from None
+    except HTTPException as error:
+        raise MessageError("what is said is no HTTP") from error
 
 
 class _StayingHere(HTTPRedirectHandler):
@@ -112,7 +115,7 @@ def _refusal(error: HTTPError) -> Exception:
         return ElsewhereError(location)
     try:
         return ServerRefused(read_body(Refusal, error.read(MOST_BYTES_TOLD)))
-    except ValueError:
+    except (ValueError, HTTPException):
         words = f"status {error.code} without a word of a table server"
         return ConnectionError(words) if error.code in AWAY else MessageError(words)
 

@@ -71,8 +71,25 @@ class Database(NamedTuple):
 
 
 def sqlite_url(path: Path) -> str:
-    """The address of a database in a file."""
-    return URL.create("sqlite", database=str(path)).render_as_string()
+    """The address of a database in a file.
+
+    Raises:
+        DatabaseError: the path is no text.
+    """
+    try:
+        return URL.create("sqlite", database=str(path)).render_as_string()
+    except UnicodeEncodeError:
+        raise DatabaseError(f"The name of a database is a text, which {path} is not") from None
+
+
+def file_of(address: str) -> Path | None:
+    """The file of a database of SQLite, None of another.
+
+    Raises:
+        DatabaseError: there is no database at such an address.
+    """
+    url = _url(address)
+    return Path(url.database or "") if url.get_backend_name() == "sqlite" else None
 
 
 async def open_database(address: str) -> Database:

@@ -10,9 +10,8 @@ from typing import NamedTuple
 from sqlalchemy import case, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from game.server.refusing import Refuse
+from game.server.games import expect_closed
 from game.server.schema import entries, games, seats, tournaments
-from game.server.tournaments import round_row
 
 
 class Result(NamedTuple):
@@ -51,8 +50,7 @@ async def results(
     Raises:
         Refuse: there is no such round, or it is not closed.
     """
-    if (await round_row(connection, tournament, number)).closed is None:
-        raise Refuse("not_closed")
+    await expect_closed(connection, tournament, number)
     of = await connection.execute(select(tournaments.c.robots_rank).where(tournaments.c.id == tournament))
     robots_rank = bool(of.scalar_one())
     apart = case((seats.c.kind == "person", 0), else_=0 if robots_rank else 1)

@@ -172,11 +172,14 @@ def version_of(connection: Connection) -> int:
     """The version of a database, 0 of an empty one.
 
     Raises:
-        SchemaError: there are tables of something else in it.
+        SchemaError: there are tables of something else in it, or it has no version.
     """
     names = inspect(connection).get_table_names()
     if not names:
         return 0
     if version.name not in names:
         raise SchemaError("The database holds something else than rounds: give it one of its own.")
-    return int(connection.execute(select(version.c.number)).scalar_one())
+    numbers = connection.execute(select(version.c.number)).scalars().all()
+    if len(numbers) != 1 or not isinstance(numbers[0], int) or numbers[0] < 1:
+        raise SchemaError("The database does not tell of which version it is: it is damaged.")
+    return numbers[0]

@@ -9,8 +9,6 @@ import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
 
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from game.online.fields import encoded
 from game.online.messages import (
     AllStandings,
@@ -28,6 +26,7 @@ from game.server.database import Database, DatabaseError
 from game.server.helper import Helper
 from game.server.hub import Connection, Hub
 from game.server.keeper import RESERVE, Keeper
+from game.server.kept import Kept
 from game.server.limits import Guard, Limits
 from game.server.live import LiveGames
 from game.server.news import EVERYTHING, News
@@ -40,20 +39,15 @@ from game.server.writer import Writer
 
 FRESH_MS = 1000
 """So old standings may be that are shown again."""
+KEPT = 500
+"""Tournaments of which they are."""
 
 
 @dataclass
 class _Standing:
     table: Table
-    at: int
     text: str = ""
     """Its places as JSON, when they were asked for."""
-
-
-@dataclass
-class _Told:
-    told: TournamentTold
-    at: int
 
 
 class Service:
@@ -68,9 +62,8 @@ class Service:
         self.live = LiveGames(database, self.writer, now)
         self.trouble = Trouble(now)
         self.keeper = Keeper(database, self.writer, self.live, self.hub, helper, now, self.trouble)
-        self._standings: dict[str, _Standing] = {}
-        self._recent: dict[str, _Told] = {}
-        self._counting: dict[str, asyncio.Lock] = {}
+        self._standings: Kept[_Standing] = Kept(KEPT, FRESH_MS, now)
+        self._recent: Kept[TournamentTold] = Kept(KEPT, FRESH_MS, now)
         self._rounds_heard = 0
         self.announcements = Announcements(self.hub, self.trouble, self.tournament, self._table)
         self.news.hear(self._forget)
@@ -260,40 +253,31 @@ class Service:
 
     async def _seat(self, tournament: str, key: str) -> tuple[SeatRow, TournamentTold, int | None]:
         """The seat of a key, its tournament, and the round that it is playing."""
+        try:  # kept, for when a worker has died everybody comes at once
+            told = await self._recent.get(tournament, lambda: self.tournament(tournament))
+        except Refuse:
+            raise Refuse("unknown_key") from None
         async with self.database.read() as reading:
             seat = await tournaments.seat_of(reading, tournament, key)
             if seat is None:
                 raise Refuse("unknown_key")
-            told = await self._recently_told(reading, tournament)
             return seat, told, await games.running_round(reading, seat.id, self.now())
-
-    async def _recently_told(self, reading: AsyncConnection, tournament: str) -> TournamentTold:
-        """A tournament for who comes: when a worker has died, everybody does at once."""
-        kept = self._recent.get(tournament)
-        if kept is None or kept.at + FRESH_MS < self.now():
-            heard = self._rounds_heard
-            kept = _Told(await tournaments.told(reading, tournament), self.now())
-            if heard == self._rounds_heard:
-                self._recent[tournament] = kept
-        return kept.told
 
     def _forget(self, topic: str) -> None:
         """What was told of rounds that have changed is not told again."""
         kind, _, tournament = topic.partition(" ")
         if kind in ("rounds", EVERYTHING):
             self._rounds_heard += 1
-            self._recent.pop(tournament, None)
+            self._recent.forget(tournament)
             if kind == EVERYTHING:
-                self._recent.clear()
+                self._recent.forget_all()
 
     async def _table(self, tournament: str) -> Table:
         return (await self._standing(tournament)).table
 
     async def _standing(self, tournament: str) -> _Standing:
-        async with self._counting.setdefault(tournament, asyncio.Lock()):
-            kept = self._standings.get(tournament)
-            if kept is None or kept.at + FRESH_MS < self.now():
-                async with self.database.read() as connection:
-                    kept = _Standing(await table(connection, tournament, self.now()), self.now())
-                self._standings[tournament] = kept
-            return kept
+        async def count() -> _Standing:
+            async with self.database.read() as connection:
+                return _Standing(await table(connection, tournament, self.now()))
+
+        return await self._standings.get(tournament, count)

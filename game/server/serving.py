@@ -14,14 +14,14 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 import uvicorn
 from starlette.applications import Starlette
 
 from game.online.messages import MOST_BYTES_ASKED
 from game.server.clock import server_clock
-from game.server.database import DatabaseError, open_database, sqlite_url
+from game.server.database import DatabaseError, file_of, open_database, sqlite_url
 from game.server.garbage import Garbage
 from game.server.helper import HelperProcess
 from game.server.host_words import HOST_KEY, tell_of_decks, told
@@ -32,6 +32,8 @@ from game.server.pages.routes import page_routes
 from game.server.service import Service
 from game.server.sockets import GuardedConfig, GuardedHttp, GuardedWebSocket
 from game.server.web import web_app
+from game.storage.files import StorageError, read_limited, write_whole
+from game.storage.lock import lock
 
 STOPS_WITHIN_S = 5
 BACKLOG = 256
@@ -44,6 +46,7 @@ SEARCHES = (20_000, 10, 20)
 LOOK_S = 0.5
 """How often it is looked whether the first decks lie ready."""
 LOOK_EVERY_S = 2.0
+MOST_BYTES_KEY = 1000
 SPARE_FILES = 200
 """Of the files that a process may have open, so many are not for connections."""
 
@@ -168,8 +171,10 @@ async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
     key = _host_key(wanted.folder)
     listening = listening_at(wanted.host, wanted.port)
     try:
-        database = await open_database(_database_of(wanted))
-    except DatabaseError as wrong:
+        address = _database_of(wanted)
+        alone = _taken(address)
+        database = await open_database(address)
+    except (DatabaseError, ServingError) as wrong:
         listening.close()
         raise ServingError(str(wrong)) from wrong
     most = files_allowed() - SPARE_FILES
@@ -194,6 +199,8 @@ async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
     finally:
         telling.cancel()
         searching.cancel()
+        if alone is not None:
+            alone.close()
 
 
 def _try_certificate(wanted: Wanted) -> None:
@@ -233,6 +240,8 @@ def listening_at(host: str, port: int) -> socket.socket:
         raise ServingError(
             f"Nobody can be listened to at {host} port {port}: {error.strerror or error}"
         ) from error
+    except UnicodeError:
+        raise ServingError(f"No machine has such a name: {host[:60]}") from None
     except OverflowError:
         raise ServingError(f"{port} is no port: they lie between 0 and 65535") from None
     listening.setblocking(False)
@@ -258,6 +267,29 @@ def _database_of(wanted: Wanted) -> str:
     return sqlite_url(wanted.folder / "rounds.sqlite3")
 
 
+def _taken(address: str) -> IO[bytes] | None:
+    """Takes the file of a database for this process until what is returned is closed; nothing of another.
+
+    Two processes would tell the players of each other's nothing.
+
+    Raises:
+        ServingError: another process has it.
+        DatabaseError: there is no database at such an address.
+    """
+    path = file_of(address)
+    if path is None:
+        return None
+    try:
+        # Not the file itself: when it is closed, SQLite's own locks of this process would go with it.
+        taken = path.with_name(f"{path.name}-lock").open("ab")
+    except OSError:
+        return None  # SQLite itself tells what is wrong there
+    if not lock(taken):
+        taken.close()
+        raise ServingError(f"Another server has {path} already")
+    return taken
+
+
 def _host_key(folder: Path) -> str:
     """The host's key of this machine, made when there is none.
 
@@ -267,15 +299,15 @@ def _host_key(folder: Path) -> str:
     path = folder / HOST_KEY
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if path.exists():
-            key = path.read_text("utf-8", errors="replace").strip()
-            if not is_key(key):
-                raise ServingError(f"{path} holds no key: move it away, and there will be a new one")
+        if not os.path.lexists(path):
+            key = new_key()
+            write_whole(path, f"{key}\n".encode(), is_private=True)
             return key
-        key = new_key()
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "w") as file:
-            file.write(f"{key}\n")
+        key = read_limited(path, MOST_BYTES_KEY).decode("ascii", errors="replace").strip()
     except OSError as error:
         raise ServingError(f"{path}: {error.strerror or error}") from error
+    except StorageError as error:
+        raise ServingError(f"{path}: {error}") from error
+    if not is_key(key):
+        raise ServingError(f"{path} holds no key: move it away, and there will be a new one")
     return key

@@ -30,11 +30,12 @@ from game.online.messages import (
 )
 from game.server.admission import Admission, address_of
 from game.server.database import DatabaseError, in_the_log
+from game.server.kept import Kept
 from game.server.keys import is_key
-from game.server.pages.made import Kept
 from game.server.player_socket import PlayerSockets
 from game.server.refusing import Refuse
 from game.server.service import Service
+from game.tournament.tournament import ID
 
 T = TypeVar("T")
 HEADERS = {
@@ -45,7 +46,6 @@ HEADERS = {
 }
 KEPT_PROOFS = 3
 """Of large rounds each takes some ten megabytes."""
-_ID = re.compile(r"[0-9a-f]{32}", re.ASCII)
 _NUMBER = re.compile(r"[1-9]|10", re.ASCII)
 
 
@@ -208,7 +208,7 @@ def tournament_id(request: Request) -> str:
         Refuse: there is none with such a name.
     """
     found = str(request.path_params["id"])
-    if not _ID.fullmatch(found):
+    if not ID.fullmatch(found):
         raise Refuse("no_such_tournament")
     return found
 

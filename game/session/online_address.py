@@ -10,11 +10,11 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from game.message import msg
+from game.tournament.tournament import ID
 
 USUAL_PORT = 8852
 """Of a server whose address names neither port nor protocol."""
 MOST_LETTERS = 300
-_ID = re.compile("[0-9a-f]{32}", re.ASCII)
 _HOST = re.compile(r"[0-9A-Za-z.\-_]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]+", re.ASCII)
 
 
@@ -46,6 +46,7 @@ def read_address(text: str) -> OnlineAddress:
     try:
         parts = urlsplit(text if has_protocol else f"http://{text}")
         host, port = parts.hostname or "", parts.port
+        host.encode("idna")  # as it is looked up
     except ValueError:
         raise wrong from None
     if (
@@ -59,5 +60,5 @@ def read_address(text: str) -> OnlineAddress:
         port = USUAL_PORT
     shown = f"[{host}]" if ":" in host else host
     server = f"{parts.scheme}://{shown}" + ("" if port is None else f":{port}")
-    found = _ID.search(parts.path + " " + parts.fragment)
+    found = ID.search(parts.path + " " + parts.fragment)
     return OnlineAddress(server, None if found is None else found[0])

@@ -334,12 +334,11 @@ class Routes:
 
     def online_again(self, seat: OnlineSeat, round_number: int) -> None:
         """Comes back to a round whose clock is running: nothing is counted down."""
-        from game.ui.tournament.online_turn import OnlineTurn
         from game.ui.tournament.ready import ReadyScene
 
-        stage = self._stage()
-        scene = ReadyScene(stage, OnlineTurn(stage, seat, round_number))
-        self._go_to(scene)
+        self.online_ready(seat, round_number)
+        scene = self._top()
+        assert isinstance(scene, ReadyScene)
         scene.begin_at_once()
 
     def online_round(self, seat: OnlineSeat) -> None:

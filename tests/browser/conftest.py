@@ -33,7 +33,5 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def there(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """An evening that is being played."""
-    running = Running(tmp_path_factory.mktemp("evening"))
-    running.start()
-    yield running
-    running.stop()
+    with Running(tmp_path_factory.mktemp("evening")) as found:
+        yield found

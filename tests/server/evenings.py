@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from game.online.client import Client
 from game.online.commitment import deal_of, deck_from_secret
@@ -112,12 +112,13 @@ class Running:
         finally:
             self._ready.set()
 
-    def start(self) -> None:
+    def __enter__(self) -> Self:
         """Goes on when the evening is prepared."""
         self._thread.start()
         self._ready.wait(60)
+        return self
 
-    def stop(self) -> None:
+    def __exit__(self, *_: object) -> None:
         """Ends the server."""
         self._loop.call_soon_threadsafe(self._over.set)
         self._thread.join(30)

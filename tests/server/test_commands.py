@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -18,9 +18,11 @@ from game.cli import main
 from game.server.host_words import EVERYWHERE, own_address, tell_of_decks, told
 from game.server.keys import is_key, key_hash, new_key
 from game.server.serving import listening_at
+from game.storage.lock import lock
 from game.storage.places import data_folder
 from tests.commands import ROOT
 from tests.online.examples import example
+from tests.server.no_server import saying
 from tests.server.tables import running
 
 ROUND = example("round")
@@ -92,6 +94,8 @@ def test_what_does_not_hold_is_told_in_a_sentence(
         (["check-round", "/no/such/file"], 1),
         (["check-round", "http://127.0.0.1:1/"], 1),
         (["check-round", "https://"], 1),
+        (["check-round", "http://a..b/"], 1),
+        (["check-round", "http://a b/"], 1),
         (["check-round", "x", "--commitment", "xyz"], 2),
         (["serve", "--port", "-1"], 2),
         (["serve", "--port", "65536"], 2),
@@ -104,6 +108,12 @@ def test_wrong_words_get_a_sentence(capsys: pytest.CaptureFixture[str], words: l
     said = capsys.readouterr().err
     assert said.startswith("patience: ")
     assert said.count("\n") == 1
+
+
+def test_a_round_is_not_looked_for_where_nobody_speaks_http(capsys: pytest.CaptureFixture[str]):
+    with saying(b"220 mail.example ESMTP\r\n") as address:
+        assert main(["check-round", address]) == 1
+    assert capsys.readouterr().err == f"patience: {address}: what is said there is no HTTP.\n"
 
 
 @pytest.mark.usefixtures("umask_as_before")
@@ -127,6 +137,50 @@ def test_a_server_that_cannot_start_says_why_in_a_sentence(
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert "host-key: Not a directory" in said
+    assert main(["serve", "--host", "a..b", "--folder", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == "patience: No machine has such a name: a..b.\n"
+
+
+@pytest.mark.usefixtures("umask_as_before")
+def test_a_folder_has_one_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    words = ["serve", "--host", "127.0.0.1", "--port", "0", "--folder", str(tmp_path)]
+    with (tmp_path / "rounds.sqlite3-lock").open("wb") as taken:
+        assert lock(taken)
+        assert main(words) == 1
+    said = capsys.readouterr().err
+    assert said == f"patience: Another server has {tmp_path / 'rounds.sqlite3'} already.\n"
+
+
+@pytest.mark.usefixtures("umask_as_before")
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere every name of a file is text")
+def test_a_folder_whose_name_is_no_text_is_told_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    folder = tmp_path / os.fsdecode(b"even\xffing")
+    assert main(["serve", "--host", "127.0.0.1", "--port", "0", "--folder", str(folder)]) == 1
+    assert "even\\udcffing/rounds.sqlite3 is not.\n" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("umask_as_before")
+@pytest.mark.parametrize(
+    ("lies", "said"),
+    [
+        (lambda path: path.write_bytes(b"\xff\x1b[31m"), "holds no key: move it away"),
+        (lambda path: path.mkdir(), "it is not a regular file"),
+        (lambda path: path.symlink_to("/dev/zero"), "it is not a regular file"),
+        (lambda path: path.symlink_to("nowhere"), "no such file"),
+        (lambda path: path.write_bytes(b"0" * 5000), "larger than"),
+    ],
+)
+@pytest.mark.skipif(os.name != "posix", reason="links and devices are made")
+def test_a_key_of_the_host_that_is_none_is_told_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], lies: Callable[[Path], object], said: str
+):
+    lies(tmp_path / "host-key")
+    assert main(["serve", "--host", "127.0.0.1", "--port", "0", "--folder", str(tmp_path)]) == 1
+    told = capsys.readouterr().err
+    assert said in told
+    assert told.count("\n") == 1
 
 
 @pytest.mark.thorough

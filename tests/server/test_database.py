@@ -51,6 +51,25 @@ def test_a_database_is_opened_again_as_it_was(database: str):
     opened(database)
 
 
+@pytest.mark.parametrize(
+    "lie",
+    [
+        "DELETE FROM version",
+        "UPDATE version SET number = 'x'",
+        "UPDATE version SET number = -1",
+        "INSERT INTO version VALUES (1)",
+    ],
+)
+def test_a_database_that_lies_about_its_version_is_told_in_a_sentence(tmp_path: Path, lie: str):
+    path = tmp_path / "rounds.sqlite3"
+    opened(f"sqlite:///{path}")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(lie)
+        connection.commit()
+    with pytest.raises(DatabaseError, match="it is damaged"):
+        opened(f"sqlite:///{path}")
+
+
 def test_a_database_of_something_else_is_left_alone(tmp_path: Path):
     path = tmp_path / "other.sqlite3"
     with closing(sqlite3.connect(path)) as other:

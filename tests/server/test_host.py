@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from game.cli import main
+from tests.server.no_server import saying
 from tests.server.tables import HOST, running
 
 
@@ -84,6 +85,7 @@ LINK = f"http://127.0.0.1:1/tournaments/{'0' * 32}"
     [
         ([], 2),
         (["new"], 2),
+        (["new", "x\udcff"], 2),
         (["new", "x", "--rounds", "11"], 2),
         (["new", "x", "--draw", "2"], 2),
         (["new", "x", "--time", "59"], 2),
@@ -94,6 +96,7 @@ LINK = f"http://127.0.0.1:1/tournaments/{'0' * 32}"
         (["new", "x", "--robots", "regular,clever"], 2),
         (["new", "x", "--robots", ",".join(["regular"] * 8)], 2),
         (["new", "x", "--server", "not an address!"], 2),
+        (["new", "x", "--server", "a..b"], 2),
         (["new", "x", "--server", "http://127.0.0.1:1"], 1),
         (["open", "http://127.0.0.1:1/"], 2),
         (["open", LINK], 1),
@@ -111,3 +114,11 @@ def test_wrong_words_get_a_sentence(
     assert said.out == ""
     assert said.err.startswith("patience: ")
     assert said.err.count("\n") == 1
+    assert said.err.endswith((".\n", "?\n"))
+    assert not said.err.endswith("?.\n")
+
+
+def test_what_speaks_no_http_is_no_table_server(key: str, capsys: pytest.CaptureFixture[str]):
+    with saying(b"220 mail.example ESMTP\r\n") as address:
+        assert main(["host", "new", "x", "--server", address, "--key-file", key]) == 1
+    assert capsys.readouterr().err == "patience: What is there answers, but it is no table server.\n"

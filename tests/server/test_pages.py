@@ -17,11 +17,10 @@ from game.online.messages import NewTournament, RoundTold
 from game.play.record import read_record
 from game.play.replay import Replay
 from game.server.limits import Limits
-from game.server.pages.made import Kept, Made, made
 from game.server.pages.steps import steps_of
 from game.server.pages.words import alike
 from tests.server.evenings import MARKUP, Running, evening
-from tests.server.tables import START, SetClock, running
+from tests.server.tables import START, running
 from tools.load.servers import workers
 
 MOST_BYTES = 100_000
@@ -43,10 +42,8 @@ def get(address: str, path: str, method: str = "GET", **headers: str):
 @pytest.fixture(scope="module")
 def there(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """An evening that is only looked at."""
-    found = Running(tmp_path_factory.mktemp("evening"))
-    found.start()
-    yield found
-    found.stop()
+    with Running(tmp_path_factory.mktemp("evening")) as found:
+        yield found
 
 
 def asked(there: Running, *paths: str):
@@ -309,34 +306,5 @@ def test_lines_of_results_have_their_places_on_every_page(database: str):
             for first in range(3):
                 one = await service.results(there.tournament, 1, first, 1)
                 assert one.lines == whole.lines[first : first + 1]
-
-    asyncio.run(scene())
-
-
-def test_what_many_ask_for_at_once_is_made_once_and_a_failure_is_tried_again():
-    async def scene() -> None:
-        clock, count = SetClock(), 0
-
-        async def make() -> Made:
-            nonlocal count
-            count += 1
-            await asyncio.sleep(0)
-            if count == 2:
-                raise OSError("it fails once")
-            return made(str(count).encode(), "text/plain")
-
-        kept = Kept(2, 1000, clock)
-        first = await asyncio.gather(*(kept.get("a", make) for _ in range(5)))
-        assert count == 1
-        assert len({each.tag for each in first}) == 1
-        clock.go_on(1001)
-        with pytest.raises(OSError, match="once"):
-            await kept.get("a", make)
-        assert gzip.decompress((await kept.get("a", make)).packed) == b"3"
-        for name in "bc":
-            await kept.get(name, make)
-        assert count == 5
-        await kept.get("a", make)
-        assert count == 6, "the one that nobody asked for was forgotten"
 
     asyncio.run(scene())

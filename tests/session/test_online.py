@@ -23,6 +23,7 @@ from game.session.online_line import OnlineLine
 from game.session.online_seat import OnlineSeat
 from game.session.online_session import OnlineSession
 from game.session.online_words import NOT_TAKEN
+from game.storage.files import StorageError
 from game.storage.library import Library
 from game.storage.online_keys import OnlineKeys
 from tests.server.tables import START, running
@@ -295,7 +296,19 @@ def test_an_address_is_typed_as_people_do(typed, server, tournament):
 
 @pytest.mark.parametrize(
     "typed",
-    ["", "ftp://x", "http://", "a b:x", "http://u@h/", "x:99999", "http://[", "/etc/passwd", "ü" * 400],
+    [
+        "",
+        "ftp://x",
+        "http://",
+        "a b:x",
+        "http://u@h/",
+        "x:99999",
+        "http://[",
+        "a..b",
+        f"{'x' * 64}.org",
+        "/etc/passwd",
+        "ü" * 400,
+    ],
 )
 def test_what_is_no_address_is_refused_in_a_sentence(typed):
     with pytest.raises(AddressError, match=r"\.$"):
@@ -313,10 +326,31 @@ def test_a_key_is_kept_for_each_server_and_read_by_nobody_else(tmp_path):
         assert stat.S_IMODE((tmp_path / "online.json").stat().st_mode) == 0o600
 
 
+def test_a_key_that_cannot_be_written_down_is_none(tmp_path):
+    keys = OnlineKeys(tmp_path / "data")
+    (tmp_path / "data").write_text("in the way")
+    for _ in range(2):
+        with pytest.raises(StorageError):
+            keys.key_for("http://a")
+        with pytest.raises(StorageError):
+            keys.visited("http://a", "Anna")
+    assert (keys.servers, keys.name) == ((), "")
+    (tmp_path / "data").unlink()
+    assert keys.key_for("http://a") == OnlineKeys(tmp_path / "data").key_for("http://a")
+
+
+def test_two_windows_keep_each_others_keys(tmp_path):
+    one, other = OnlineKeys(tmp_path), OnlineKeys(tmp_path)
+    key = one.key_for("http://a")
+    other.visited("http://b", "Ben")
+    assert other.key_for("http://a") == OnlineKeys(tmp_path).key_for("http://a") == key
+
+
 @pytest.mark.parametrize(
     ("content", "kept"),
     [
         (b"{", "online.damaged"),
+        (b'{"version":1,"name":"","servers":[{"address":5,"key":"%b"}]}' % (b"0" * 64), "online.damaged"),
         (b"[]", "online.damaged"),
         (b'{"version":1,"name":"","servers":[{"address":"a","key":"x"}]}', "online.damaged"),
         (b'{"version":2}', "online.newer"),

@@ -14,11 +14,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from game.online.client import ServerRefused
+from game.online.fields import MessageError
 from game.online.messages import Refusal
 from game.session.online_http import join, list_tournaments
 from game.session.online_line import Connected, OnlineLine
 from game.session.online_words import refusal_words, trouble_words
 from tests.online.examples import codes
+from tests.server.no_server import saying
 from tests.server.tables import running
 from tests.server.wire import Wire
 
@@ -101,19 +103,19 @@ def test_a_server_of_another_version():
         assert "another version" in told(address)
 
 
-def test_what_speaks_no_http_at_all():
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-
-        def greet() -> None:
-            talk, _ = listening.accept()
-            with talk:
-                talk.sendall(b"220 mail.example ESMTP\r\n")
-
-        thread = threading.Thread(target=greet, daemon=True)
-        thread.start()
-        address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+@pytest.mark.parametrize(
+    "words",
+    [
+        b"220 mail.example ESMTP\r\n",
+        b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{",
+        b"HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\n{",
+    ],
+)
+def test_what_speaks_no_http_at_all(words):
+    with saying(words) as address, pytest.raises(MessageError):
+        list_tournaments(address)
+    with saying(words) as address:
         assert told(address) == "What is there answers, but it is no table server."
-        thread.join(10)
 
 
 def test_nothing_is_sent_to_an_address_that_a_server_leads_on_to():

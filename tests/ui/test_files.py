@@ -518,6 +518,16 @@ def test_everything_fits_into_the_window(make_table: Callable[..., Table], size:
         table.key("esc")
 
 
+def test_buttons_whose_words_find_no_room_look_different(make_table: Callable[..., Table]) -> None:
+    table = make_table(size=(900, 640))
+    put(table.stage.saves_folder(), "game.patience", CUT)
+    table.start(5)
+    table.key("ctrl+o")
+    table.frame()
+    pictures = [each.icon for each in table.form.panel.buttons if not each.shows_word]
+    assert len(pictures) == len({*pictures}) >= 2
+
+
 def test_what_was_repainted_in_part_looks_as_if_painted_whole(long_list: Table) -> None:
     long_list.wait(1)  # until all rows in view are read
     keys = ["down", "down", "tab", "left", "shift+left", "tab", "tab", "tab", "down", "up"]
@@ -597,3 +607,19 @@ def test_words_are_passed_and_deleted_whole() -> None:
     edit.move_to_end(-1, extends=True)
     edit.delete(1)
     assert edit.text == "one"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere every name of a file is text")
+def test_a_path_that_is_no_text_stands_in_the_field_and_is_opened(table: Table, folder: Path) -> None:
+    elsewhere = folder / os.fsdecode(b"evening\xff\x1b")
+    put(elsewhere, "one.patience", CUT)
+    table.app.go_home()
+    table.stage.routes.open_file()
+    table.frame()
+    drop(table, put(elsewhere, "bad.patience", "no game"))
+    table.key("ctrl+a", "ctrl+c")
+    table.frame()
+    assert "bad.patience" in table.fields[0].text
+    drop(table, elsewhere / "one.patience")
+    table.settle()
+    assert len(table.game.entries) == 3

@@ -1,5 +1,6 @@
 """Rounds over a network in the window: what is seen while the server has not answered, and when it has."""
 
+import json
 from dataclasses import replace
 from datetime import timedelta
 
@@ -25,6 +26,7 @@ from game.play.record import Record, read_record
 from game.play.replay import Replay
 from game.session.online_address import OnlineAddress
 from game.session.online_line import Connected, Lost
+from game.storage.files import StorageError
 from game.ui.drawing.theme import TEXT, WARNING
 from game.ui.games.rush.view import RushView
 from game.ui.pages.rules import RulesScene
@@ -216,6 +218,20 @@ def test_a_silly_address_is_refused_in_a_sentence(table):
     table.press_button("Connect")
     table.frame()
     assert table.sentence == "“ftp://nobody” is not the address of a server."
+
+
+def test_what_stands_in_the_file_of_keys_cannot_disturb_the_form(table):
+    lies = {"address": "http://\ud800\x00\u202e", "key": "0" * 64}
+    content = {"version": 1, "name": "A\x1b[31m\x00\n\udfff", "servers": [lies]}
+    (table.stage.library.folder / "online.json").write_text(json.dumps(content))
+    table.app.go_home()
+    table.stage.routes.online_connect()
+    for key in ("tab", "end", "home"):
+        table.key(key)
+        table.frame()
+    table.press_button("Connect")
+    table.frame()
+    assert table.sentence.endswith("is not the address of a server.")
 
 
 def test_who_has_no_name_is_asked_for_one(table):
@@ -578,7 +594,7 @@ def begun_again(tmp_path, monkeypatch):
     first.vanish()
     second, line = Table(tmp_path), Script()
     monkeypatch.setattr("game.ui.tournament.online_return.Asking", Answered)
-    monkeypatch.setattr("game.ui.tournament.online_return.OnlineLine", lambda *_: line)
+    monkeypatch.setattr("game.ui.tournament.online_connect.OnlineLine", lambda *_: line)
     second.app.go_home()
     second.frame()
     yield second, line
@@ -613,6 +629,43 @@ def test_a_server_that_is_away_is_asked_again_by_itself(begun_again, monkeypatch
     assert answers == []
     assert isinstance(table.app.scene, ReadyScene)
     assert table.app.scene.spoken.lines[0] == "…", "nothing is counted down"
+
+
+@pytest.fixture
+def one_key(monkeypatch):
+    """A disk that fails after a key was kept once."""
+    keys = ["07" * 32]
+
+    def key_for(*_):
+        if not keys:
+            raise StorageError("the disk is broken")
+        return keys.pop()
+
+    monkeypatch.setattr("game.storage.online_keys.OnlineKeys.key_for", key_for)
+
+
+@pytest.mark.usefixtures("one_key")
+def test_a_disk_that_fails_while_the_server_answers_keeps_nobody_from_the_round(begun_again, monkeypatch):
+    table, _ = begun_again
+    monkeypatch.setattr("game.ui.tournament.online_return.join", lambda *_: (told("open"), "Anna"))
+    table.press_button("Go on")
+    table.skip(0.3)
+    assert isinstance(table.app.scene, ReadyScene)
+
+
+@pytest.mark.usefixtures("one_key")
+def test_a_disk_that_fails_before_the_server_is_asked_is_told_in_a_sentence(table, monkeypatch):
+    monkeypatch.setattr("game.ui.tournament.online_connect.Asking", Answered)
+    monkeypatch.setattr("game.ui.tournament.online_connect.OnlineLine", lambda *_: Script())
+    monkeypatch.setattr("game.ui.tournament.online_connect.join", lambda *_: (told("open"), "Anna"))
+    for scene in (OnlineTournamentScene, OnlineListScene):
+        table.app.go_home()
+        table.stage.routes.online_list(OnlineAddress("http://x", None), "Anna", listed(other("One", "open")))
+        table.frame()
+        table.press_button("Join")
+        table.skip(0.2)
+        assert isinstance(table.app.scene, scene)
+    assert table.sentence == "Your key for this server cannot be kept: the disk is broken."
 
 
 def test_home_does_not_offer_a_round_whose_time_is_over(begun_again):

@@ -19,9 +19,10 @@ from starlette.routing import Route
 from game.online.messages import API, RoundTold, TournamentTold
 from game.server.admission import address_of
 from game.server.database import DatabaseError, in_the_log
+from game.server.kept import Kept
 from game.server.pages import words
 from game.server.pages.files import Files
-from game.server.pages.made import FOR_EVER, FRESH, Kept, Made, answer, made
+from game.server.pages.made import FOR_EVER, FRESH, Made, answer, made
 from game.server.pages.steps import steps_of
 from game.server.refusing import Refuse
 from game.server.service import Service

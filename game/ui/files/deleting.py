@@ -28,7 +28,7 @@ class Deleting:
 
     def buttons(self, games: Sequence[FoundGame]) -> list[Button]:
         """What asks, where there are games."""
-        return [Button(msg("Delete"), "close", self.ask)] if games else []
+        return [Button(msg("Delete"), "delete", self.ask)] if games else []
 
     def ask(self) -> None:
         """Asks whether the chosen game is to be deleted."""
@@ -38,7 +38,7 @@ class Deleting:
             return
         self._asked, self._buttons = game, self._form.panel.buttons
         keep = Button(msg("Keep"), "back", self._keep, is_strong=True)
-        self._form.put_buttons([keep, Button(msg("Delete"), "close", self._delete)])
+        self._form.put_buttons([keep, Button(msg("Delete"), "delete", self._delete)])
         self._form.go_to(keep)
         self._form.say(msg("Delete “{game}”? It goes into the trash folder.", game=game.row.name))
 

@@ -5,7 +5,7 @@ Knows boxes and buttons; must not know what they do.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pygame
 
@@ -24,6 +24,8 @@ class ButtonScene(Scene):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         self.sentence = ""
+        self.help: Callable[[], None] | None = None
+        """What F1 opens, where there is a page about it."""
         self.focus = Focus(lambda: self.buttons, lambda button: self.redraw(button.box), self.refuse)
 
     # What a scene gives --------------------------------------------------------------------------
@@ -112,6 +114,8 @@ class ButtonScene(Scene):
             self.focus.handle(event)
         elif event.key == pygame.K_ESCAPE:
             self.escape()
+        elif event.key == pygame.K_F1 and self.help is not None:
+            self.help()
         elif event.key in PRESS and self.focus.widget is None:
             if (meant := self.meant()) is not None:
                 self.focus.press(meant)

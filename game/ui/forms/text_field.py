@@ -11,6 +11,7 @@ from contextlib import suppress
 import pygame
 
 from game.message import msg, verbatim
+from game.ui.drawing.foreign import shown
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
@@ -47,7 +48,12 @@ class TextField(Widget):
 
     @property
     def spoken(self) -> Focused:
-        return Focused("", verbatim(self.text) if self.text else msg("empty"))
+        return Focused("", verbatim(self._seen) if self.text else msg("empty"))
+
+    @property
+    def _seen(self) -> str:
+        """The text as it can be drawn, letter for letter; one that was not typed may hold anything."""
+        return shown(self.text, len(self.text))
 
     def set_text(self, text: str) -> None:
         """Puts another text there; nobody is told."""
@@ -121,7 +127,7 @@ class TextField(Widget):
 
     def _width_of(self, place: int) -> int:
         assert self._font is not None
-        return self._font.size(self.text[:place])[0]
+        return self._font.size(self._seen[:place])[0]
 
     # Keys ----------------------------------------------------------------------------------------
 
@@ -157,7 +163,7 @@ class TextField(Widget):
 
     def _copy(self, and_delete: bool) -> None:
         if self.edit.selected:
-            with suppress(pygame.error):
+            with suppress(pygame.error, ValueError):  # part of a file's name may be no text
                 pygame.scrap.put_text(self.edit.selected)
             if and_delete:
                 self.edit.insert("")
@@ -186,13 +192,13 @@ class TextField(Widget):
         surface.set_clip(before.clip(view))
         left, height = round(self.box.x) + self._pad_px - self._shift_px, font.get_height()
         y = round(self.box.centre.y - height / 2)
-        surface.blit(font.render(self.text, True, TEXT), (left, y))
+        surface.blit(font.render(self._seen, True, TEXT), (left, y))
         if self._has_keyboard:
             first, last = self.edit.selection
             if first < last:
                 start, end = self._width_of(first), self._width_of(last)
                 surface.fill(GOLD, (left + start, y, end - start, height))
-                surface.blit(font.render(self.text[first:last], True, INK), (left + start, y))
+                surface.blit(font.render(self._seen[first:last], True, INK), (left + start, y))
             # The caret stands still: a blinking one would keep an idle program awake.
             surface.fill(GOLD, (left + self._width_of(self.edit.caret), y, px(1.5), height))
         surface.set_clip(before)

@@ -40,6 +40,7 @@ class HomeScene(ButtonScene):
 
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
+        self.help = stage.routes.about
         self.games_left = GamesLeft(stage)
         self._wanted: Tile | None = None  # Continue was pressed there before the game was read
         refusal = stage.library.refusal
@@ -192,8 +193,6 @@ class HomeScene(ButtonScene):
         command = event.type == pygame.KEYDOWN and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
         if command and event.key == pygame.K_o:
             self.stage.routes.open_file()
-        elif event.type == pygame.KEYDOWN and event.key == pygame.K_F1:
-            self.stage.routes.about()
         else:
             super().handle(event)
 

@@ -50,6 +50,7 @@ class RulesScene(ButtonScene):
     ) -> None:
         """`picture` is drawn in a width, to stand above the controls."""
         super().__init__(stage)
+        self.help = stage.back
         self.heading, self._page, self._picture = heading, page, picture
         self._back = Button(msg_p("a button", "Back"), "back", stage.back, is_strong=True)
         self.focus.begin_with(self._back)
@@ -129,8 +130,6 @@ class RulesScene(ButtonScene):
         elif event.type == pygame.KEYDOWN and event.key in SCROLLS:
             steps, heights = SCROLLS[event.key]
             self._scroll(round(steps * self.stage.pictures.px(STEP_PX) + heights * self._view.height))
-        elif event.type == pygame.KEYDOWN and event.key == pygame.K_F1:
-            self.stage.back()
         else:
             super().handle(event)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from game.message import Message, joined, msg, msg_p, verbatim
 from game.online.messages import Tournaments, TournamentTold
 from game.rules import find_variant
+from game.session.online_address import MOST_LETTERS as MOST_ADDRESS
 from game.session.online_address import AddressError, OnlineAddress, read_address
 from game.session.online_asking import Asking
 from game.session.online_http import connecting_refusal, join, list_tournaments
@@ -31,7 +32,6 @@ from game.ui.forms.widgets import Button
 from game.ui.scene import Stage
 from game.ui.tournament.words import conditions_of, players_counted
 
-MOST_ADDRESS = 300
 LOOK_S = 0.05
 AGAIN_S = 5.0
 """How often the list of tournaments is fetched anew while it is open."""
@@ -126,6 +126,7 @@ class OnlineListScene(FormScene):
         self._server, self._name = address.server, name
         self._told = told.tournaments
         self._asking: Asking[tuple[TournamentTold, str]] | None = None
+        self._seat_key = ""  # by which the seat is asked for
         self._ask = ask or (lambda: list_tournaments(address.server))
         self._looking: Asking[Tournaments] | None = None  # whether the list is still so
         self._looked_ns = stage.now_ns()
@@ -165,7 +166,7 @@ class OnlineListScene(FormScene):
             return
         server, name, told = self._server, self._name, self._told[self._list.chosen]
         try:
-            key = OnlineKeys(self.stage.library.folder).key_for(server)
+            key = self._seat_key = OnlineKeys(self.stage.library.folder).key_for(server)
         except StorageError as error:
             self.refuse(CANNOT_KEEP.with_parts(reason=str(error)))
             return
@@ -222,11 +223,13 @@ class OnlineListScene(FormScene):
             self.refuse(trouble_words(asking.error))
             return
         assert asking.answer is not None
-        told, player = asking.answer
-        stage, key = self.stage, OnlineKeys(self.stage.library.folder).key_for(self._server)
-        line = OnlineLine(self._server, told.id, key, stage.now_ns)
-        seat = OnlineSeat(self._server, told, player, line, stage.library, stage.now_ns, stage.utc_now)
-        stage.routes.online(seat)
+        self.stage.routes.online(seat_taken(self.stage, self._server, self._seat_key, *asking.answer))
+
+
+def seat_taken(stage: Stage, server: str, key: str, told: TournamentTold, player: str) -> OnlineSeat:
+    """The seat that a server has given to a key, its line being laid."""
+    line = OnlineLine(server, told.id, key, stage.now_ns)
+    return OnlineSeat(server, told, player, line, stage.library, stage.now_ns, stage.utc_now)
 
 
 def rules_told(told: TournamentTold) -> GAME:

@@ -44,6 +44,7 @@ class OnlineTournamentScene(ButtonScene):
 
     def __init__(self, stage: Stage, seat: OnlineSeat) -> None:
         super().__init__(stage)
+        self.help = stage.routes.online_help
         self.seat = seat
         self._goes_on = False  # whether the seat is needed where one goes from here
         self._proving: Asking[tuple[ClosedRound, Checked]] | None = None
@@ -120,12 +121,6 @@ class OnlineTournamentScene(ButtonScene):
     def leave(self) -> None:
         if not self._goes_on:
             self.seat.close()
-
-    def handle(self, event: pygame.event.Event) -> None:
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_F1:
-            self.stage.routes.online_help()
-        else:
-            super().handle(event)
 
     # Time ----------------------------------------------------------------------------------------
 

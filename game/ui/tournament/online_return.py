@@ -13,8 +13,6 @@ from game.message import msg, msg_p, verbatim
 from game.online.messages import TournamentTold
 from game.session.online_asking import Asking
 from game.session.online_http import connecting_refusal, join
-from game.session.online_line import OnlineLine
-from game.session.online_seat import OnlineSeat
 from game.session.online_words import trouble_words
 from game.storage.files import StorageError
 from game.storage.online_keys import OnlineKeys
@@ -23,7 +21,7 @@ from game.ui.drawing.foreign import shown
 from game.ui.forms.form import FormScene
 from game.ui.forms.widgets import Button
 from game.ui.scene import Stage
-from game.ui.tournament.online_connect import CANNOT_KEEP, CONNECTING, LOOK_S
+from game.ui.tournament.online_connect import CANNOT_KEEP, CONNECTING, LOOK_S, seat_taken
 
 AGAIN_NS = 2_000_000_000
 """So long after an answer that did not come it is asked again."""
@@ -42,6 +40,7 @@ class OnlineReturnScene(FormScene):
         super().__init__(stage, verbatim(shown(begun.name, 40)))
         self._begun, self._ask = begun, ask
         self._asking: Asking[tuple[TournamentTold, str]] | None = None
+        self._seat_key = ""  # by which the seat is asked for
         self._again_ns: int | None = None  # when it is asked again by itself
         self.panel.buttons = [
             Button(msg("Try again"), "restart", self.enter, self._refusal, is_strong=True),
@@ -61,7 +60,7 @@ class OnlineReturnScene(FormScene):
             return
         begun = self._begun
         try:
-            key = OnlineKeys(self.stage.library.folder).key_for(begun.server)
+            key = self._seat_key = OnlineKeys(self.stage.library.folder).key_for(begun.server)
         except StorageError as error:
             self.panel.sentence = CANNOT_KEEP.with_parts(reason=str(error))
             return
@@ -94,8 +93,5 @@ class OnlineReturnScene(FormScene):
                 self._again_ns = stage.now_ns() + AGAIN_NS
             self.say(trouble_words(asking.error))
             return
-        told, player = asking.answer
-        key = OnlineKeys(stage.library.folder).key_for(begun.server)
-        line = OnlineLine(begun.server, told.id, key, stage.now_ns)
-        seat = OnlineSeat(begun.server, told, player, line, stage.library, stage.now_ns, stage.utc_now)
+        seat = seat_taken(stage, begun.server, self._seat_key, *asking.answer)
         stage.routes.online_again(seat, begun.number)

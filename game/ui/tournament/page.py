@@ -39,6 +39,7 @@ class TournamentScene(ButtonScene):
     def __init__(self, stage: Stage, local: LocalTournament, shown: int | None = None) -> None:
         """`shown` is the round whose table is to be seen, if it is complete."""
         super().__init__(stage)
+        self.help = stage.routes.tournament_help
         self.local = local
         state = local.state
         self._shown = ALL if state.is_over or shown is None or shown > state.complete_rounds else shown
@@ -150,12 +151,6 @@ class TournamentScene(ButtonScene):
             return True
         self.say(sentence)
         return False
-
-    def handle(self, event: pygame.event.Event) -> None:
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_F1:
-            self.stage.routes.tournament_help()
-        else:
-            super().handle(event)
 
     # Time ----------------------------------------------------------------------------------------
 

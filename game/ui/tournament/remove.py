@@ -46,7 +46,7 @@ class RemoveScene(FormScene):
         self._list = FileList(rows, NOTHING, self._chosen, self.enter)
         self.panel.rows = [Row("", "", self._list, is_below=True, grows=True)]
         self._asked: Removal | None = None  # what the next press does
-        self._button = Button(msg_p("a button", "Remove…"), "close", self._press_button, self._refusal)
+        self._button = Button(msg_p("a button", "Remove…"), "delete", self._press_button, self._refusal)
         self._back = Button(msg_p("a button", "Back"), "back", self.close, is_strong=True)
         self.panel.buttons = [self._button, self._back]
         self.focus.begin_with(self._list if rows else self._back)

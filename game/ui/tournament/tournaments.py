@@ -51,7 +51,7 @@ class TournamentsScene(FormScene):
             Button(msg_p("a button", "Online…"), "network", stage.routes.online_connect),
             Button(msg_p("a button", "Import…"), "open", stage.routes.import_results),
             *(
-                [Button(msg_p("a button", "Remove…"), "close", self._remove, self._refusal)]
+                [Button(msg_p("a button", "Remove…"), "delete", self._remove, self._refusal)]
                 if self._folders
                 else []
             ),
