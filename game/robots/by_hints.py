@@ -58,7 +58,7 @@ class ByHints(Player):
         told: list[Advice] = []
         for better in advise(variant, position, random):
             # Where all is seen every list counts one sample, and the later ones were thought over longer.
-            if self.samples is not None and better[0].samples > self.samples:
+            if told and self.samples is not None and better[0].samples > self.samples:
                 break
             told = better
         return [each.move for each in told]

@@ -5,13 +5,19 @@ Knows robots and games; what a robot is told goes through its eyes, and nothing 
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 from game.play.deal import Deal
 from game.play.game import Act, Game
 from game.robots.robot import Robot
 from game.robots.view import see
-from game.rules.rush import Rush
+from game.rules.position import STOCK
+from game.rules.rush import FOUNDATIONS, Rush
+
+MOST_VISITS = 20
+"""So often the same cards may lie in the columns and at home after a move: then a robot has gone round in
+circles long enough, and ends the game."""
 
 
 def play(robot: Robot, deal: Deal, seed: str) -> Game:
@@ -25,6 +31,7 @@ def play(robot: Robot, deal: Deal, seed: str) -> Game:
         raise TypeError(f"robots do not play {variant.title}")
     game, now_ms = Game(deal), 0
     thoughts, hands = Random(f"{seed} thoughts"), Random(f"{seed} hands")
+    visits: Counter[object] = Counter()
     while not game.is_over:
         goes_home = game.next_play_out()
         if goes_home is not None:
@@ -37,6 +44,10 @@ def play(robot: Robot, deal: Deal, seed: str) -> Game:
                 game.play(Act.END, variant.limit_ms)
             else:
                 game.play(action, now_ms)
+            if action != STOCK:
+                visits[laid := game.position.piles[FOUNDATIONS.start :]] += 1
+                if visits[laid] > MOST_VISITS and not game.is_over:
+                    game.play(Act.END, now_ms)
             if game.is_over or game.is_frozen:
                 break
     return game

@@ -19,6 +19,7 @@ class Advice(NamedTuple):
     wins: int
     """In how many samples a win was found after it; in 1-3 Back, one stack."""
     samples: int
-    """How many ways the unseen cards may lie were tried; 1 when the player sees every card."""
+    """How many ways the unseen cards may lie were tried, or out of how many the wins are told; 1 when the
+    player sees every card."""
     mean: float
-    """The mean result over the samples: cards home, or in 1-3 Back stacks left."""
+    """The mean result of the samples: cards home (Three Shuffles: of this deal); in 1-3 Back stacks left."""

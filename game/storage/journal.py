@@ -42,7 +42,7 @@ class Journal:
         if not lock(self._file):
             self._file.close()
             raise InUseError(msg("it is being played in another window"))
-        self._good_length = self._file.seek(0, os.SEEK_END)
+        self._good_length = self._reach = self._file.seek(0, os.SEEK_END)  # `_reach`: no byte lies beyond it
         self._note_start: int | None = None  # where the last line begins, if it is a note
         if beginning is not None:
             self._begin(beginning)
@@ -84,10 +84,13 @@ class Journal:
             self._wait_for_disk()
             self._good_length = start
             self._file.seek(start)
+            self._reach = max(self._reach, start + len(line))
             if self._file.write(line) != len(line):
                 raise OSError(28, msg("no space left on device"))
             self._good_length += len(line)
-            self._file.truncate(self._good_length)
+            if self._reach > self._good_length:  # a note is seldom shorter than the one before it
+                self._file.truncate(self._good_length)
+            self._reach = self._good_length
         except OSError as error:
             self._cut_back()
             raise StorageError(reason(error)) from error
@@ -146,6 +149,6 @@ class Journal:
         # Half a line in the middle would spoil all that follows it.
         try:
             self._file.truncate(self._good_length)
-            self._file.seek(self._good_length)
+            self._reach = self._file.seek(self._good_length)
         except OSError:
             pass  # the reader drops a torn last line itself

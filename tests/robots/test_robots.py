@@ -90,6 +90,12 @@ def test_at_the_end_of_the_time_the_game_is_over_as_it_stands():
     assert game.entries[-2].at_ms < 20_000
 
 
+def test_who_goes_round_in_circles_ends_the_game_without_a_clock_too():
+    game = play(ROBOTS["regular"], deal_number(Rush(draw=3, limit=86_400), 569125962), "5 569125962 regular")
+    assert game.outcome is Outcome.ENDED
+    assert len(game.entries) < 1000
+
+
 def test_a_solved_game_goes_home_by_itself_at_the_frozen_time():
     won = next(
         game

@@ -26,9 +26,12 @@ CHECK = ".sha256"
 class CheckedCache:
     """The cache of one kernel, as a numba dispatcher uses it; it never raises."""
 
-    def __init__(self, kept: Any, stamp: bytes) -> None:
-        """`kept` is numba's own cache of the kernel; `stamp` changes whenever old code is not to be used."""
-        self._kept, self._stamp = kept, stamp
+    def __init__(self, kept: Any, stamp: bytes, is_read_only: bool = False) -> None:
+        """`kept` is numba's own cache of the kernel; `stamp` changes whenever old code is not to be used.
+
+        What is read only is left alone although it is damaged.
+        """
+        self._kept, self._stamp, self._is_read_only = kept, stamp, is_read_only
         self._folder = Path(kept.cache_path)
         self._name: str = kept._impl.filename_base
 
@@ -94,6 +97,8 @@ class CheckedCache:
         draft.replace(self._check_path)
 
     def _discard(self) -> None:
+        if self._is_read_only:
+            return
         with suppress(OSError):
             for path in self._paths():
                 with suppress(OSError):

@@ -12,21 +12,28 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy
-from numba import boolean, config, int64, njit
-from numba.core.types import unliteral  # type: ignore[attr-defined]
-from numba.extending import intrinsic
+from numba import boolean, config, int64
+from numba.core.cgutils import memset
+from numba.core.registry import cpu_target
+from numba.core.types import Array, Integer
+from numba.extending import intrinsic, lower_builtin, type_callable
+from numba.np.arrayobj import _empty_nd_impl
 from platformdirs import user_cache_path
 
+from game.solver.kernels.ahead import read_first, runs_here
 from game.solver.kernels.cache import keep
+from game.solver.kernels.compiling import compiled, type_calls_once
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 SOLVERS = Path(__file__).parents[1]
+AHEAD = SOLVERS / "kernels" / "ahead"
+"""Where a bundle has what was compiled ahead."""
 
 
 def _digest_of_sources() -> str:
@@ -54,66 +61,43 @@ if not config.CACHE_DIR:
     config.CACHE_DIR = str(_cache_folder(SOURCES[:16]))
 
 
-def _made(function: Kernel, **options: str) -> Kernel:
-    compiled: Kernel = njit(nogil=True, **options)(function)
-    _compile_for_calls(compiled, _unwrapped(function, **options))
-    keep(compiled, SOURCES.encode())
-    return compiled
+IS_AHEAD = runs_here(AHEAD)
 
-
-def _unwrapped(function: Callable[..., Any], **options: str) -> Any:
-    """A kernel as it is compiled into those that call it: with no entry from Python, no code of its own."""
-    made = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)(function)
-    compiler, context = made._compiler, made.targetctx
-    compiled = compiler.compile
-
-    def with_no_code(flags: Any) -> Any:
-        flags.no_compile = True
-        return flags
-
-    def compile_and_name(args: Any, return_type: Any) -> Any:
-        # Kernels find what they call by its entry from Python; here anything that is unique will do.
-        result = compiled(args, return_type)._replace(entry_point=object())
-        context.insert_user_function(result.entry_point, result.fndesc, [result.library])
-        return result
-
-    def add_overload(result: Any) -> None:
-        made.overloads[tuple(result.signature.args)] = result
-
-    compiler._customize_flags, compiler.compile = with_no_code, compile_and_name
-    made.add_overload = add_overload
-    return made
-
-
-def _compile_for_calls(dispatcher: Any, unwrapped: Any) -> None:
-    """Has calls by other kernels compiled apart, and for their types alone, not again for every constant.
-
-    Constants took two fifths of the time that compiling took; what only calls from Python need, a sixth of
-    the rest.
-    """
-    asked = unwrapped.get_call_template
-
-    def get_call_template(args: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
-        plain = {name: unliteral(each) for name, each in keywords.items()}
-        return asked(tuple(map(unliteral, args)), plain)
-
-    dispatcher.get_call_template, dispatcher.get_overload = get_call_template, unwrapped.get_overload
+type_calls_once(cpu_target.typing_context)
 
 
 def kernel(function: Kernel) -> Kernel:
     """Compiles a function when it is first called; kept on disk, and free of the interpreter's lock."""
-    return _made(function)
+    made: Kernel = compiled(function)
+    keep(made, SOURCES.encode())
+    if IS_AHEAD:
+        read_first(made, AHEAD, SOURCES.encode())
+    return made
 
 
-def inlined(function: Kernel) -> Kernel:
-    """Compiles a short function into each place that calls it."""
-    return _made(function, inline="always")
+inlined = kernel
+"""A short kernel: LLVM puts it into each place that calls it, in less time than numba takes to do so."""
 
 
-@kernel
 def numbers(length: int) -> list[int]:
     """A row of zeros."""
     return numpy.zeros(length, numpy.int64)  # type: ignore[return-value]
+
+
+ROW = Array(int64, 1, "C")
+
+
+@type_callable(numbers)  # type: ignore[untyped-decorator]
+def _type_of_numbers(_: Any) -> Any:
+    return lambda length: ROW  # noqa: ARG005 - numba counts the names
+
+
+@lower_builtin(numbers, Integer)  # type: ignore[untyped-decorator]
+def _zeros(context: Any, builder: Any, _: Any, length: Any) -> Any:
+    """Within kernels `numpy.zeros` is five functions, each compiled: a twentieth of all that is."""
+    made = _empty_nd_impl(context, builder, ROW, length)
+    memset(builder, made.data, builder.mul(length[0], context.get_constant(int64, 8)), 0)
+    return made._getvalue()
 
 
 def row(values: Sequence[int]) -> list[int]:

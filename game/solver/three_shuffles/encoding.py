@@ -7,7 +7,7 @@ across shuffles.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from game.cards import Card
@@ -199,23 +199,28 @@ def shuffled_from(variant: Variant, position: Position, code: int) -> Position:
 def played(
     variant: Variant, position: Position, steps: Iterable[int], is_forced: bool = True
 ) -> tuple[list[Move], Position]:
-    """The moves that a line's steps stand for, and where they lead.
+    """The moves that a line's steps stand for, and where they lead; see `playing`."""
+    moves: list[Move] = []
+    for move, after in playing(variant, position, steps, is_forced):
+        moves.append(move)
+        position = after
+    return moves, position
+
+
+def playing(
+    variant: Variant, position: Position, steps: Iterable[int], is_forced: bool = True
+) -> Iterator[tuple[Move, Position]]:
+    """The moves that a line's steps stand for, one by one, and where each leads.
 
     With `is_forced`, every card that can go home goes, between the steps and at the end.
     """
-    moves: list[Move] = []
-
-    def play(move: Move) -> None:
-        nonlocal position
-        position = variant.apply(position, move)
-        moves.append(move)
-
     for step in (*steps, None):
         while is_forced and (home := _next_home(variant, position)):
-            play(home)
+            position = variant.apply(position, home)
+            yield home, position
         if step is not None and (move := _move(position, step)):
-            play(move)
-    return moves, position
+            position = variant.apply(position, move)
+            yield move, position
 
 
 def _next_home(variant: Variant, position: Position) -> Move | None:

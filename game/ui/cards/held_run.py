@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.ui.cards.motion import tilt_for, trailing_stiffness
+from game.ui.cards.motion import Shares, spring_shares, tilt_for, trailing_stiffness
 from game.ui.cards.sprite import Sprite
 from game.ui.drawing.layout import Point
 
@@ -20,6 +20,8 @@ class HeldRun:
         self._grip = Point(0, 0)
         self._step = 0.0  # from one card to the next
         self._count = 1
+        self._shares: list[Shares] = []  # by place in the run, of a step of so many seconds:
+        self._shares_s = 0.0
 
     def take(self, run: Sequence[Sprite], pointer: tuple[float, float], grip: tuple[float, float]) -> None:
         """Takes cards into the hand, lowest first, held at `grip` from the corner of the first."""
@@ -47,9 +49,13 @@ class HeldRun:
     def pull(self, held: Sequence[Sprite], step_s: float, card_width_px: float, may_tilt: bool) -> None:
         """Advances held cards by a step, each towards its target."""
         (x, y), eased, step_px = self.target(0), min(1.0, 16 * step_s), self._step
+        if step_s != self._shares_s or len(self._shares) < self._count:
+            self._shares_s = step_s
+            self._shares = [spring_shares(trailing_stiffness(i), step_s) for i in range(self._count)]
+        shares = self._shares
         for sprite in held:
             index, body = sprite.held_at or 0, sprite.body
-            body.step(x, y + index * step_px, step_s, trailing_stiffness(index))
+            body.advance(x, y + index * step_px, shares[index])
             if may_tilt:
                 # A long run is heavy: it leans less.
                 lean = tilt_for(body.vx, card_width_px) / self._count

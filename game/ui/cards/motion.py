@@ -50,8 +50,11 @@ class Glide:
         )
 
 
+Shares = tuple[float, float, float, float]
+
+
 @lru_cache(maxsize=64)
-def _spring_step(stiffness: float, step_s: float) -> tuple[float, float, float, float]:
+def spring_shares(stiffness: float, step_s: float) -> Shares:
     """What a step makes of a critically damped spring: distance and speed are mixed in these shares.
 
     With distance d and speed v, afterwards d' = (1 + ks) e d + s e v and v' = (1 − ks) e v − k²s e d,
@@ -72,7 +75,11 @@ class Spring:
 
     def step(self, to_x: float, to_y: float, step_s: float, stiffness: float = STIFFNESS) -> None:
         """Advances towards (to_x, to_y)."""
-        stays, glides, pulls, keeps = _spring_step(stiffness, step_s)
+        self.advance(to_x, to_y, spring_shares(stiffness, step_s))
+
+    def advance(self, to_x: float, to_y: float, shares: Shares) -> None:
+        """The same with what a step makes of the spring known already, see `spring_shares`."""
+        stays, glides, pulls, keeps = shares
         away, speed = self.x - to_x, self.vx
         self.x = to_x + stays * away + glides * speed
         self.vx = keeps * speed - pulls * away
@@ -94,7 +101,8 @@ def trailing_stiffness(index: int) -> float:
 
 def tilt_for(speed_x: float, card_width_px: float) -> float:
     """The angle towards which a held card leans at a horizontal speed in px/s."""
-    return max(-TILT_LIMIT, min(TILT_LIMIT, -speed_x / card_width_px * 0.9))
+    tilt = -speed_x / card_width_px * 0.9
+    return -TILT_LIMIT if tilt < -TILT_LIMIT else TILT_LIMIT if tilt > TILT_LIMIT else tilt
 
 
 class Flip:

@@ -90,14 +90,15 @@ class SpriteLook:
         for sprite, above in zip(sprites, (*sprites[1:], None), strict=False):
             if above is not None and sprite.rest == above.rest and _is_covered(sprite, above):
                 continue
-            x, y = sprite.seen_at(alpha)
-            surface = pictures.held_card(sprite.shown, sprite.tilt)
+            (x, y), body, tilt = sprite.before, sprite.body, sprite.tilt
+            surface = pictures.held_card(sprite.shown, tilt)
             width, height = surface.get_size()
+            x, y = x + (body.x - x) * alpha, y + (body.y - y) * alpha
             corner = round(x + (card_width - width) / 2), round(y + (card_height - height) / 2)
-            if above is not None and -straight < sprite.tilt < straight and -straight < above.tilt < straight:
-                below, over = sprite.body, above.body
-                if -aside <= over.x - below.x <= aside:
-                    shows = round(over.y - below.y + corners) + 2
+            if above is not None and -straight < tilt < straight and -straight < above.tilt < straight:
+                over = above.body
+                if -aside <= over.x - body.x <= aside:
+                    shows = round(over.y - body.y + corners) + 2
                     if shows < height:
                         surface = surface.subsurface((0, 0, width, max(shows, 0)))
             found.append((surface, corner))

@@ -11,10 +11,8 @@ from game.deals import shuffled
 from game.rules.position import STOCK, Move, Position
 from game.rules.three_shuffles import ThreeShuffles
 from game.solver.advice import Advice
-from game.solver.answer import Budget, SolverError
+from game.solver.answer import SolverError
 from game.solver.solve import advise
-from game.solver.three_shuffles.encoding import Meter
-from game.solver.three_shuffles.hint import reach
 from tests.solver.three_shuffles.naive import EARLY, RULES, most_home, small, table
 
 
@@ -70,12 +68,57 @@ def test_a_card_that_can_go_home_goes_before_the_shuffle() -> None:
     assert last[0].mean == 4
 
 
-def test_what_is_in_reach_tells_its_moves() -> None:
-    position = dealt(9)
-    found = reach(RULES, position, Meter(Budget()))
-    for move in found.moves:
-        position = RULES.apply(position, move)
-    assert (RULES.home(position), found.is_most) == (found.home, True)
+def played_by_hints(position: Position, rules: ThreeShuffles = RULES) -> list[tuple[Move, Position]]:
+    """The moves of this deal as they are advised, and where each leads."""
+    way: list[tuple[Move, Position]] = []
+    while lists := advice(position, rules):
+        move = lists[-1][0].move
+        if move == STOCK:
+            break
+        position = rules.apply(position, move)
+        way.append((move, position))
+    return way
+
+
+@pytest.mark.parametrize("shuffles", [0, 2])
+def test_what_is_promised_comes_home_within_the_deal(shuffles: int) -> None:
+    position = Position(dealt(9).piles, (shuffles, 0, 9))
+    promised = advice(position)[-1][0].mean
+    assert RULES.home(played_by_hints(position)[-1][1]) == promised
+
+
+SIX_OF_A_SUIT = table("f2 AD 2D\nt1 6D 3C\nt2 3D\nt3 AC 6C 5D\nt4 5C 4C\nt5 4D 2C", shuffles=1)
+"""All diamonds can come home, and leave six clubs for two fans; or all but the six: then there are three."""
+
+
+def test_a_card_stays_where_the_cards_that_are_left_would_fill_every_fan() -> None:
+    assert most_home(RULES, SIX_OF_A_SUIT, deals_on=False) == 6
+    moves, ends = zip(*played_by_hints(SIX_OF_A_SUIT), strict=True)
+    assert RULES.home(ends[-1]) == 5
+    assert RULES.move_from_text("t5>t1") in moves
+
+
+def test_with_shuffles_at_any_time_the_last_card_stays_without_such_a_choice() -> None:
+    six_at_the_end = table("f2 AD 2D 3D 4D\nt1 5D\nt2 6D\nt3 3C 6C 5C\nt4 4C AC 2C", shuffles=1)
+    assert most_home(RULES, six_at_the_end, deals_on=False) == 6
+    [(_, after)] = played_by_hints(six_at_the_end, EARLY)[-1:]
+    assert EARLY.home(after) == 5
+    assert advice(after, EARLY)[-1][0].move == STOCK
+
+
+def test_the_odds_are_told_at_once_and_out_of_a_hundred() -> None:
+    [only] = advice(SIX_OF_A_SUIT)
+    assert 65 <= only[0].wins <= 85
+    assert only[0].samples == 100
+
+
+def test_a_win_is_told_as_certain_only_when_it_is() -> None:
+    assert advice(table("t1 2C AC"))[-1][0].wins == 100
+    assert advice(table("t1 2C 3C 4C AC", shuffles=1))[-1][0].wins < 100
+
+
+def test_with_a_card_missing_beneath_another_no_win_is_promised() -> None:
+    assert advice(table("t1 3C AC", shuffles=1))[-1][0].wins == 0
 
 
 def test_a_position_that_never_was_is_refused_with_a_sentence() -> None:

@@ -1,0 +1,60 @@
+"""Kernels compiled ahead into a folder, for any processor of this kind: `kernels.py FOLDER [GAME …]`.
+
+The bundle takes it along (see `game.solver.kernels.ahead`), so that nothing is compiled after an install.
+Without numba nothing is written. Knows what the window asks of the solver; must not know its kernels.
+"""
+
+import os
+import platform
+import sys
+import tempfile
+from pathlib import Path
+from random import Random
+
+NEEDED = ("bmi", "bmi2", "lzcnt", "popcnt") if platform.machine() in ("x86_64", "AMD64") else ()
+"""What processors have had for ten years and more, and bitboards are much quicker with."""
+
+
+def main(folder: Path, *names: str) -> None:
+    """Has what is asked of these games, or of all, answered once, and keeps what was compiled for that."""
+    from game.play.deal import deal_number
+    from game.robots.roster import ROBOTS
+    from game.robots.view import see
+    from game.rules import VARIANTS, find_variant
+    from game.rules.rush import Rush
+    from game.solver.answer import Budget
+    from game.solver.kernels.compiled import IS_COMPILED
+    from game.solver.klondike.offered import offered
+    from game.solver.solve import advise, solve
+
+    if not IS_COMPILED:
+        return
+    for name in names or VARIANTS:
+        variant = find_variant(name, [])
+        position = deal_number(variant, 1).position
+        with Budget(nodes=50_000) as budget:
+            solve(variant, position, budget)
+        next(advise(variant, position, Random(1)), None)
+    rush = Rush()
+    if not names or rush.name in names:
+        (easy,) = offered(rush, iter(range(1000)), 1, Budget())
+        solve(rush, deal_number(rush, easy.number).position, Budget())
+        for robot in ROBOTS.values():
+            robot.plan(see(rush, deal_number(rush, 1).position, 0), Random(1))
+    from numba.core.registry import CPUDispatcher
+
+    from game.solver.kernels.ahead import write_ahead
+    from game.solver.kernels.with_numba import SOURCES
+
+    modules = [module for name, module in sys.modules.items() if name.startswith("game.")]
+    found = {id(each): each for module in modules for each in vars(module).values()}.values()
+    kernels = [each for each in found if isinstance(each, CPUDispatcher) and each.overloads]
+    write_ahead(kernels, folder, SOURCES.encode(), NEEDED)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as empty:
+        os.environ["NUMBA_CACHE_DIR"] = empty
+        os.environ["NUMBA_CPU_NAME"] = "generic"
+        os.environ["NUMBA_CPU_FEATURES"] = ",".join(f"+{each}" for each in NEEDED)
+        main(Path(sys.argv[1]), *sys.argv[2:])

@@ -1,0 +1,122 @@
+"""Kernels compiled ahead: their code is taken wherever it was put, as it was written, and never changed."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+numba = pytest.importorskip("numba", reason="without numba nothing is compiled ahead")
+
+from game.solver.kernels.ahead import NEEDED, read_first, runs_here, write_ahead  # noqa: E402
+from game.solver.kernels.cache import CHECK, keep  # noqa: E402
+
+ROOT = Path(__file__).resolve().parents[3]
+STAMP = b"these sources"
+
+
+def halved(number: int) -> int:
+    return number // 2
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the code of the kernel, as it is built."""
+    folder = tmp_path_factory.mktemp("built") / "ahead"
+    made = numba.njit(halved)
+    assert made(42) == 21
+    write_ahead([made], folder, STAMP, [])
+    return folder
+
+
+@pytest.fixture
+def ahead(written: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The same as it was installed somewhere; the player's own cache is empty."""
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path / "own"))
+    return shutil.copytree(written, tmp_path / "ahead")
+
+
+def hits(ahead: Path, stamp: bytes = STAMP) -> int:
+    """How often machine code is taken from the disk when the kernel gives its answer in another process."""
+    made: Any = numba.njit(halved)
+    keep(made, stamp)
+    read_first(made, ahead, stamp)
+    assert made(42) == 21
+    return sum(made.stats.cache_hits.values())
+
+
+def files(folder: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_what_was_compiled_ahead_is_used_and_nothing_is_kept_besides(ahead: Path, tmp_path: Path):
+    assert hits(ahead) == 1
+    assert not files(tmp_path / "own")
+
+
+def test_what_was_compiled_ahead_fits_every_processor(ahead: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(
+        numba.core.codegen.CPUCodegen, "magic_tuple", lambda _: ("another system", "another one", "")
+    )
+    assert hits(ahead) == 1
+
+
+@pytest.mark.parametrize("suffix", [".nbi", ".nbc", CHECK])
+@pytest.mark.parametrize(
+    "damage", [lambda path: path.write_bytes(path.read_bytes()[:-3]), Path.unlink], ids=["cut", "gone"]
+)
+def test_what_is_damaged_is_compiled_and_left_alone(
+    ahead: Path, suffix: str, damage: Callable[[Path], object]
+):
+    (path,) = ahead.rglob(f"*{suffix}")
+    damage(path)
+    before = files(ahead)
+    assert hits(ahead) == 0
+    assert hits(ahead) == 1, "it is in the player's own cache"
+    assert files(ahead) == before
+
+
+def test_code_of_other_sources_is_not_used(ahead: Path):
+    assert hits(ahead, b"other sources") == 0
+
+
+def test_code_is_for_processors_that_have_what_it_needs(ahead: Path, tmp_path: Path):
+    assert runs_here(ahead)
+    (ahead / NEEDED).write_text("a-thing-that-nobody-has")
+    assert not runs_here(ahead)
+    assert not runs_here(tmp_path)
+
+
+@pytest.mark.thorough
+def test_a_bundle_gives_its_first_hint_without_compiling(tmp_path: Path):
+    shutil.copytree(ROOT / "game", tmp_path / "game", ignore=shutil.ignore_patterns("__pycache__"))
+    own, ahead = tmp_path / "own", tmp_path / "game" / "solver" / "kernels" / "ahead"
+    surroundings = {**os.environ, "PYTHONPATH": str(tmp_path), "NUMBA_CACHE_DIR": str(own)}
+
+    def ran(*words: object) -> str:
+        ended = subprocess.run(
+            [sys.executable, *map(str, words)],
+            cwd=tmp_path,
+            env=surroundings,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return ended.stdout
+
+    ran(ROOT / "packaging" / "bundle" / "kernels.py", ahead, "one-three-back")
+    hint = (
+        "from random import Random\n"
+        "from game.play.deal import deal_number\n"
+        "from game.rules import find_variant\n"
+        "from game.solver.kernels.compiled import IS_COMPILED\n"
+        "from game.solver.solve import advise\n"
+        "variant = find_variant('one-three-back')\n"
+        "print(IS_COMPILED, len(next(advise(variant, deal_number(variant, 2).position, Random(1)))) > 0)"
+    )
+    assert ran("-c", hint) == "True True\n"
+    assert not files(own)

@@ -1,0 +1,1 @@
+"""Table of chances for the hints of Three Shuffles, from random deals, and games played by it."""
