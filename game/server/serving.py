@@ -211,6 +211,9 @@ def _try_certificate(wanted: Wanted) -> None:
     """
     if wanted.certificate is None or wanted.certificate_key is None:
         return
+    for path in (wanted.certificate, wanted.certificate_key):
+        if path.exists() and not path.is_file():  # a pipe would be waited for
+            raise ServingError(f"TLS cannot be spoken with {path}: it is no regular file")
     try:
         # Asked for a password, OpenSSL would wait for somebody at the terminal.
         ssl.create_default_context().load_cert_chain(wanted.certificate, wanted.certificate_key, lambda: "")

@@ -18,8 +18,8 @@ NEEDED = ("bmi", "bmi2", "lzcnt", "popcnt") if platform.machine() in ("x86_64", 
 def main(folder: Path, *names: str) -> None:
     """Has what is asked of these games, or of all, answered once, and keeps what was compiled for that."""
     from game.play.deal import deal_number
+    from game.robots.playing import play
     from game.robots.roster import ROBOTS
-    from game.robots.view import see
     from game.rules import VARIANTS, find_variant
     from game.rules.rush import Rush
     from game.solver.answer import Budget
@@ -40,7 +40,7 @@ def main(folder: Path, *names: str) -> None:
         (easy,) = offered(rush, iter(range(1000)), 1, Budget())
         solve(rush, deal_number(rush, easy.number).position, Budget())
         for robot in ROBOTS.values():
-            robot.plan(see(rush, deal_number(rush, 1).position, 0), Random(1))
+            play(robot, deal_number(rush, easy.number), "ahead")
     from numba.core.registry import CPUDispatcher
 
     from game.solver.kernels.ahead import write_ahead

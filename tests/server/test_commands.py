@@ -239,7 +239,12 @@ def test_a_certificate_that_is_none_is_told_before_anything_is_begun(
 ):
     folder, wrong = tmp_path / "server", tmp_path / "wrong.pem"
     wrong.write_text("no certificate")
-    for file, why in ((wrong, "they are no certificate with its key"), (tmp_path / "x", "No such file")):
+    os.mkfifo(pipe := tmp_path / "pipe")
+    for file, why in (
+        (wrong, "they are no certificate with its key"),
+        (tmp_path / "x", "No such file"),
+        (pipe, "it is no regular file"),
+    ):
         words = ["--cert", str(file), "--key", str(wrong), "--folder", str(folder), "--port", "0"]
         assert main(["serve", *words]) == 1
         said = capsys.readouterr()

@@ -165,6 +165,10 @@ class ReadyScene(ButtonScene):
         others = [self._other] if self._turn.has_others else []
         return [self._start, *others, self._back]
 
+    def meant(self) -> Button | None:
+        # Who presses Enter twice does not wish to turn back.
+        return super().meant() if self._since_ns is None else None
+
     def _let_other(self) -> None:
         self._turn.let_other()
         self.redraw()
