@@ -4,7 +4,7 @@ They turn the whole hand first, which spoils nothing, so that only the columns h
 every plan (see `klondike.plans`) is tried in the same samples. They play for points: a win
 counts what is still to be earned, and where no win is to be seen, the points at hand.
 
-The strongest plays samples on by what is seen, see `klondike.rollout`.
+The strongest compares plans that seem as good once more, with `klondike.foresight`.
 
 Knows views and the solver; must not know where unseen cards lie.
 """
@@ -24,15 +24,17 @@ from game.rules.position import STOCK, Position
 from game.rules.rush import ARRIVAL_POINTS, COLUMNS, HAND, TURN_UP_POINTS, WASTE, WASTE_CARD_POINTS, Rush
 from game.solver.answer import Budget
 from game.solver.klondike.choices import Choices
+from game.solver.klondike.foresight import shares_seeing_what_turns_up
 from game.solver.klondike.information_set import InformationSet
 from game.solver.klondike.line import LineBuilder
 from game.solver.klondike.plans import Plan, plans_of, singles
-from game.solver.klondike.rollout import rollouts
 from game.solver.klondike.search import WON
 
 MOST_POINTS = 4 * sum(ARRIVAL_POINTS) + 21 * TURN_UP_POINTS + 24 * WASTE_CARD_POINTS
 """Of a game that is won: all cards home, all turned up, the whole hand played."""
 GESTURE_S = 0.8
+CLOSE, MOST_CLOSE = 0.08, 3
+"""Plans that win so much less often than the best, and so many, are compared with foresight."""
 ALL_SEEN = 20
 """So much longer a search may take where nothing is left to guess."""
 
@@ -44,9 +46,8 @@ class Thinker(Robot):
     samples: ClassVar[int]
     nodes: ClassVar[int]
     """Positions that each search may look at."""
-    searched_unseen: ClassVar[int | None] = None
-    """With more cards unseen samples are played on by what is seen (see `klondike.rollout`). None: each is
-    searched with all its cards known."""
+    foresight: ClassVar[int] = 0
+    """Samples in which plans that seem as good are compared once more, seeing only what turns up."""
     plays_for_points: bool = True
     """Else only for the win: time and points count nothing."""
 
@@ -78,19 +79,24 @@ class Thinker(Robot):
         passes_are_dear = self.plays_for_points and view.variant.draw == 1
         one_by_one = passes_are_dear or information.is_everything_seen
         plans = singles(choices) if one_by_one else plans_of(choices)
-        if self.searched_unseen is not None and not one_by_one:
-            # To a search what turns nothing up spoils nothing; a rollout tells whether it is better.
-            known = {plan.state for plan in plans}
-            plans += [plan for plan in singles(choices) if plan.state not in known]
 
         def sample(states: Sequence[int]) -> list[bool]:
-            piles = information.laid_at_random(random)
-            if self.searched_unseen is not None and not information.is_everything_seen:
-                return rollouts(choices, piles, states, self.searched_unseen, nodes, stop)
-            return [verdict == WON for verdict in choices.weigh(piles, nodes, stop, states)[:-1]]
+            verdicts = choices.weigh(information.laid_at_random(random), nodes, stop, states)
+            return [verdict == WON for verdict in verdicts[:-1]]
 
         race = [self._runner(view, choices.position, plan) for plan in plans]
-        return run(race, samples, sample, cheapest=passes_are_dear)
+        best = run(race, samples, sample, cheapest=passes_are_dear)
+        if passes_are_dear or information.is_everything_seen or not self.foresight:
+            return best
+        close = sorted(race, key=rank, reverse=True)
+        close = [runner for runner in close if runner.share > best.share - CLOSE][:MOST_CLOSE]
+        if len(close) == 1:
+            return best
+        states = [runner.plan.state for runner in close]
+        ways = (information.laid_at_random(random) for _ in range(self.foresight))
+        shares = shares_seeing_what_turns_up(choices, states, ways, nodes, stop)
+        values = [each.worth_at((each.share + share) / 2) for each, share in zip(close, shares, strict=True)]
+        return max(zip(values, close, strict=True), key=lambda each: (each[0], *each[1].looks))[1]
 
     def _runner(self, view: View, position: Position, plan: Plan) -> Runner:
         choice = plan.first
@@ -135,9 +141,9 @@ class Master(Thinker):
 
     strength = "master"
     pace: ClassVar = Pace(Span(0.2, 0.9), Span(0.35, 0.6), Span(0.6, 1.1), Span(0.4, 0.7))
-    samples = 200
+    samples = 160
     nodes = 200
-    searched_unseen = 9
+    foresight = 160
 
 
 def _returns_for_nothing(view: View) -> bool:

@@ -1,0 +1,62 @@
+"""Plans compared by what is seen after them: never better than with all cards known, and blind."""
+
+from itertools import product
+from random import Random
+
+from game.rules.rush import Rush
+from game.solver.answer import Budget
+from game.solver.klondike.choices import Choices
+from game.solver.klondike.foresight import shares_seeing_what_turns_up
+from game.solver.klondike.information_set import InformationSet, has_seen_hand
+from game.solver.klondike.plans import plans_of
+from game.solver.klondike.search import WON
+from tests.solver.klondike.test_hint import relaid
+from tests.solver.klondike.test_solve import wandered
+
+NODES, SAMPLES = 300, 24
+
+
+def weighed(position, draw, samples=SAMPLES):
+    """The shares of plans: seeing what turns up, and with all cards known; None where there are none."""
+    information = InformationSet(Rush(draw=draw), position)
+    choices = Choices(Rush(draw=draw), information.position, information.laid_in_order(), turned_only=False)
+    if not choices.found:
+        return None
+    states, chance = [plan.state for plan in plans_of(choices)], Random(4)
+    ways = [information.laid_at_random(chance) for _ in range(samples)]
+    wins = [0] * len(states)
+    for piles in ways:
+        for index, verdict in enumerate(choices.weigh(piles, NODES, Budget().stop, states)[:-1]):
+            wins[index] += verdict == WON
+    return shares_seeing_what_turns_up(choices, states, ways, NODES, Budget().stop), [
+        each / samples for each in wins
+    ]
+
+
+def test_who_sees_only_what_turns_up_never_wins_more_than_who_knows_all():
+    compared = fewer = 0
+    for draw, number in product((1, 3), range(20)):
+        position = wandered(Rush(draw=draw), number, 60)
+        found = weighed(position, draw) if has_seen_hand(position) else None
+        for seeing, knowing in zip(*(found or ((), ())), strict=True):
+            assert 0 <= seeing <= knowing + 1e-9
+            compared += knowing > 0
+            fewer += seeing < knowing
+    assert compared >= 10
+    assert fewer >= 2
+
+
+def test_shares_are_the_same_however_the_unseen_cards_lie():
+    for number in range(8):
+        position = wandered(Rush(draw=3), number, 70)
+        assert weighed(position, 3) == weighed(relaid(position, 2), 3)
+
+
+def test_with_one_sample_nothing_is_left_to_choose_blindly():
+    met = 0
+    for number in range(12):
+        found = weighed(wandered(Rush(draw=3), number, 70), 3, samples=1)
+        if found is not None:
+            assert found[0] == found[1]
+            met += any(found[1])
+    assert met >= 1
