@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from llvmlite.binding import get_host_cpu_features
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
+from numba.core.codegen import get_host_cpu_features
 
 from game.solver.kernels.cache import CheckedCache
 
@@ -103,8 +103,8 @@ def runs_here(folder: Path) -> bool:
         needed = (folder / NEEDED).read_text("utf-8").split()
     except (OSError, ValueError):
         return False
-    has = get_host_cpu_features()
-    return all(has.get(each) for each in needed)
+    has = get_host_cpu_features().split(",")
+    return all(f"+{each}" in has for each in needed)
 
 
 def write_ahead(dispatchers: Sequence[Any], folder: Path, stamp: bytes, needed: Sequence[str]) -> None:
