@@ -17,7 +17,16 @@ from rich.console import Console
 from rich.table import Table
 
 from game.cli.command import FINE, WRONG_COMMAND, CommandError, chosen_variant
-from game.cli.trials import NUMBERED_BELOW, as_json, counter, keep, share_words, whole
+from game.cli.trials import (
+    NUMBERED_BELOW,
+    as_json,
+    counter,
+    games_words,
+    interval_words,
+    keep,
+    share_words,
+    whole,
+)
 from game.play.deal import Deal, deal_number
 from game.play.game import Game
 from game.robots.by_hints import REFERENCES, ByHints, Player, play_by
@@ -147,8 +156,8 @@ def _as_json(variant: Variant, seed: int, samples: int | None, trials: Sequence[
 def _print(variant: Variant, count: int, trials: Sequence[Trial]) -> None:
     console = Console()
     options = f" {options_to_text(variant)}".rstrip()
-    console.print(f"{variant.title}{options} by the hints alone, {count} games, any deals")
-    table = Table(box=box.SIMPLE_HEAD)
+    console.print(f"{variant.title}{options} by the hints alone, {games_words(count)}, any deals")
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     table.add_column("Player", no_wrap=True, min_width=16)
     for heading in (
         variant.success.capitalize(),
@@ -163,6 +172,6 @@ def _print(variant: Variant, count: int, trials: Sequence[Trial]) -> None:
         result = trial.result
         table.add_row(
             *(trial.player, str(trial.wins), *share_words(trial.share)),
-            *(f"{result.value:.2f}", f"{result.low:.1f}–{result.high:.1f}", f"{trial.seconds:.2f} s"),
+            *(f"{result.value:.2f}", interval_words(result, 1), f"{trial.seconds:.2f} s"),
         )
     console.print(table)

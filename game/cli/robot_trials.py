@@ -20,7 +20,7 @@ from rich.table import Table
 
 from game.cli.command import FINE, WRONG_COMMAND, CommandError, chosen_variant
 from game.cli.tie_trials import measure_ties
-from game.cli.trials import NUMBERED_BELOW, as_json, counter, keep, whole
+from game.cli.trials import NUMBERED_BELOW, as_json, counter, games_words, interval_words, keep, whole
 from game.play.deal import deal_number
 from game.play.difficulty import Difficulty
 from game.play.game import Game
@@ -92,7 +92,7 @@ def _print(chosen: argparse.Namespace, count: int, trials: Sequence[Trial]) -> N
     console = Console()
     deals = "any deals" if chosen.any_deal else f"{chosen.difficulty or 'all'} deals that are offered"
     clock = "without a clock, for wins alone" if chosen.no_clock else "within five minutes"
-    console.print(f"Robots at Solitaire Rush, {count} games each, {deals}, {clock}")
+    console.print(f"Robots at Solitaire Rush, {games_words(count)} each, {deals}, {clock}")
     for draw in sorted({trial.draw for trial in trials}):
         console.print(_table(draw, [trial for trial in trials if trial.draw == draw], chosen.no_clock))
 
@@ -179,7 +179,13 @@ def _trial_as_json(trial: Trial, no_clock: bool) -> dict[str, Any]:
 
 def _table(draw: int, trials: Sequence[Trial], no_clock: bool) -> Table:
     """The robots' figures at one draw."""
-    table = Table(title=f"Draw {draw}", title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
+    table = Table(
+        title=f"Draw {draw}",
+        title_justify="left",
+        title_style="bold",
+        box=box.SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
+    )
     table.add_column("Robot", no_wrap=True, min_width=8)
     for heading in ("Won", "", "95 %", "Total", "95 %", "Home", "Time", "CPU"):
         table.add_column(heading, justify="right", no_wrap=True)
@@ -187,7 +193,7 @@ def _table(draw: int, trials: Sequence[Trial], no_clock: bool) -> Table:
         share, total = figures.win_share, figures.total
         table.add_row(
             *(robot.strength, str(figures.wins), f"{share.value:.1%}", f"{share.low:.0%}–{share.high:.0%}"),
-            *(("–", "–") if no_clock else (f"{total.value:.0f}", f"{total.low:.0f}–{total.high:.0f}")),
+            *(("–", "–") if no_clock else (f"{total.value:.0f}", interval_words(total, 0))),
             *(f"{figures.home:.1f}", f"{figures.time_s:.0f} s", f"{seconds:.2f} s"),
         )
     return table

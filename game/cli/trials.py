@@ -76,6 +76,18 @@ def as_json(bounds: Bounds) -> dict[str, float | None]:
     return {name: each if abs(each) < float("inf") else None for name, each in bounds._asdict().items()}
 
 
+def games_words(count: int) -> str:
+    """So many games."""
+    return "1 game" if count == 1 else f"{count} games"
+
+
+def interval_words(bounds: Bounds, places: int) -> str:
+    """A figure's interval with so many decimal places; a dash where one game alone has none."""
+    if bounds.high == float("inf"):
+        return "–"
+    return f"{bounds.low:.{places}f}–{bounds.high:.{places}f}"
+
+
 def share_words(share: Bounds) -> tuple[str, str]:
     """A share and its interval, in per cent."""
     return f"{share.value:.1%}", f"{100 * share.low:.1f}–{100 * share.high:.1f}"

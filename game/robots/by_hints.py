@@ -17,7 +17,7 @@ from typing import ClassVar
 from game.play.deal import Deal
 from game.play.game import Act, Game
 from game.rules.building import face_down_count
-from game.rules.one_three_back import OneThreeBack
+from game.rules.one_three_back import DECK, OneThreeBack
 from game.rules.position import STOCK, Move, Position
 from game.rules.spider import HAND, Spider
 from game.rules.variant import Variant
@@ -62,6 +62,10 @@ class ByHints(Player):
                 break
             told = better
         return [each.move for each in told]
+
+    def plan(self, variant: Variant, position: Position, random: Random) -> Sequence[Move]:
+        """At 1-3 Back the whole deck: to deal always stands first there, and is not asked for each time."""
+        return [STOCK] * len(position.piles[DECK]) if isinstance(variant, OneThreeBack) else ()
 
 
 class SuitBeforeRank(Player):

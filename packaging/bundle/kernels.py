@@ -14,10 +14,14 @@ from random import Random
 NEEDED = ("bmi", "bmi2", "lzcnt", "popcnt") if platform.machine() in ("x86_64", "AMD64") else ()
 """What processors have had for ten years and more, and bitboards are much quicker with."""
 
+PLAYED_THROUGH, GAMES = "three-shuffles", 8
+"""Hints ask for more at its end than at its start, where the game is not won before that."""
+
 
 def main(folder: Path, *names: str) -> None:
     """Has what is asked of these games, or of all, answered once, and keeps what was compiled for that."""
     from game.play.deal import deal_number
+    from game.robots.by_hints import ByHints, play_by
     from game.robots.playing import play
     from game.robots.roster import ROBOTS
     from game.rules import VARIANTS, find_variant
@@ -31,10 +35,13 @@ def main(folder: Path, *names: str) -> None:
         return
     for name in names or VARIANTS:
         variant = find_variant(name, [])
-        position = deal_number(variant, 1).position
+        deal = deal_number(variant, 1)
         with Budget(nodes=50_000) as budget:
-            solve(variant, position, budget)
-        next(advise(variant, position, Random(1)), None)
+            solve(variant, deal.position, budget)
+        next(advise(variant, deal.position, Random(1)), None)
+        if name == PLAYED_THROUGH:
+            for number in range(GAMES):
+                play_by(ByHints(), deal_number(variant, number), "ahead")
     rush = Rush()
     if not names or rush.name in names:
         (easy,) = offered(rush, iter(range(1000)), 1, Budget())

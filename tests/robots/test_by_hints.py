@@ -59,6 +59,20 @@ def test_hints_leave_fewer_stacks_than_the_merger():
     assert sum(by_hints) < sum(by_merger) / 3
 
 
+@pytest.mark.parametrize("number", range(4))
+def test_what_hints_are_not_asked_at_one_three_back_they_would_have_said(number):
+    back, hints = OneThreeBack(), ByHints(samples=1)
+    position = deal_number(back, number).position
+    while not back.merges(position):
+        position = back.after_move(position, STOCK)
+    for _ in range(9):
+        position = back.after_move(position, STOCK)
+        assert next(iter(hints.choices(back, position, Random(number)))) == STOCK
+    for move in hints.plan(back, position, Random(number)):
+        position = back.after_move(position, move)
+    assert STOCK not in back.legal_moves(position)
+
+
 def test_the_same_chance_gives_the_same_game():
     deal = deal_number(ThreeShuffles(), 8)
     one, other = (play_by(ByHints(samples=1), deal, "b") for _ in range(2))
@@ -87,12 +101,17 @@ def test_the_figures_of_a_game_played_by_hints_as_json(capsys, tmp_path):
     assert sum(game.variant.home(game.position) for game in games) / 2 == hints["mean_result"]["value"]
 
 
-def test_one_three_back_is_measured_beside_a_merger_and_beside_all_cards_known(capsys, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "120")
-    code, out, _ = commands(capsys)("robots", "--game", "one-three-back", "--games", 2, "--samples", 1)
+@pytest.mark.parametrize(("games", "head"), [(1, "1 game, any"), (2, "2 games, any")])
+def test_one_three_back_is_measured_beside_a_merger_and_beside_all_cards_known(
+    games, head, capsys, monkeypatch
+):
+    monkeypatch.setenv("COLUMNS", "80")
+    code, out, _ = commands(capsys)("robots", "--game", "one-three-back", "--games", games, "--samples", 1)
     assert code == 0
-    for words in ("hints", "suit before rank", "all cards known", "Perfect"):
+    for words in (head, "hints", "suit before rank", "all cards known", "Perfect", "Stacks left"):
         assert words in out
+    assert "…" not in out
+    assert "inf" not in out
 
 
 @pytest.mark.parametrize(

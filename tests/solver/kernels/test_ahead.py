@@ -92,7 +92,8 @@ def test_code_is_for_processors_that_have_what_it_needs(ahead: Path, tmp_path: P
 
 
 @pytest.mark.thorough
-def test_a_bundle_gives_its_first_hint_without_compiling(tmp_path: Path):
+@pytest.mark.parametrize("name", ["one-three-back", "three-shuffles"])
+def test_hints_through_a_whole_game_compile_nothing_in_a_bundle(name: str, tmp_path: Path):
     shutil.copytree(ROOT / "game", tmp_path / "game", ignore=shutil.ignore_patterns("__pycache__"))
     own, ahead = tmp_path / "own", tmp_path / "game" / "solver" / "kernels" / "ahead"
     surroundings = {**os.environ, "PYTHONPATH": str(tmp_path), "NUMBA_CACHE_DIR": str(own)}
@@ -108,15 +109,14 @@ def test_a_bundle_gives_its_first_hint_without_compiling(tmp_path: Path):
         )
         return ended.stdout
 
-    ran(ROOT / "packaging" / "bundle" / "kernels.py", ahead, "one-three-back")
-    hint = (
-        "from random import Random\n"
+    ran(ROOT / "packaging" / "bundle" / "kernels.py", ahead, name)
+    game = (
         "from game.play.deal import deal_number\n"
+        "from game.robots.by_hints import ByHints, play_by\n"
         "from game.rules import find_variant\n"
         "from game.solver.kernels.compiled import IS_COMPILED\n"
-        "from game.solver.solve import advise\n"
-        "variant = find_variant('one-three-back')\n"
-        "print(IS_COMPILED, len(next(advise(variant, deal_number(variant, 2).position, Random(1)))) > 0)"
+        f"game = play_by(ByHints(samples=1), deal_number(find_variant('{name}'), 21), 'a')\n"
+        "print(IS_COMPILED, len(game.entries) > 50)"
     )
-    assert ran("-c", hint) == "True True\n"
+    assert ran("-c", game) == "True True\n"
     assert not files(own)
