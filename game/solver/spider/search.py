@@ -42,7 +42,7 @@ from game.solver.spider.tables import (
     TABLE,
     VALUE,
     play,
-    remove_suit,
+    remove_suits,
     set_out,
     trace,
 )
@@ -85,7 +85,7 @@ def reach(
     move = origin & DEAL
     for place in range(COLUMNS):
         if move == DEAL or place == (move >> 4) & 15:
-            remove_suit(store, slots, weights, tables, made * TABLE, place)
+            remove_suits(store, slots, weights, tables, made * TABLE, place)
     rate(store, weights, tables, made * TABLE)
 
 

@@ -92,21 +92,30 @@ def take_off(table: Numbers, column: int, count: int) -> None:
 
 
 @kernel
-def remove_suit(table: Numbers, faces: Numbers, column: int) -> None:
-    """Removes a complete suit from the end of a column, as the search does it."""
-    size, rows = table[SIZE + column], table[LEFT]
+def ends_in_suit(table: Numbers, faces: Numbers, column: int) -> bool:
+    """Whether a complete suit lies at the end of a column."""
+    size = table[SIZE + column]
     if size - table[HIDDEN + column] < SUIT:
-        return
-    if rows and CARDS - ROW * rows - SUIT * table[REMOVED] < SUIT + COLUMNS:
-        return
+        return False
     at = column * HEIGHTS + size - SUIT
     for i in range(SUIT):
         if faces[table[at + i]] != faces[table[at]] - i or (faces[table[at]] & 15) != SUIT:
+            return False
+    return True
+
+
+@kernel
+def remove_suits(table: Numbers, faces: Numbers, column: int) -> None:
+    """Removes complete suits from the end of a column, as the search does it."""
+    rows = table[LEFT]
+    while ends_in_suit(table, faces, column):
+        if rows and CARDS - ROW * rows - SUIT * table[REMOVED] < SUIT + COLUMNS:
             return
-    for i in range(SUIT):
-        table[WHERE + table[at + i]] = -1
-    table[REMOVED] += 1
-    take_off(table, column, SUIT)
+        at = column * HEIGHTS + table[SIZE + column] - SUIT
+        for i in range(SUIT):
+            table[WHERE + table[at + i]] = -1
+        table[REMOVED] += 1
+        take_off(table, column, SUIT)
 
 
 @kernel
@@ -121,7 +130,7 @@ def deal(table: Numbers, faces: Numbers, stock: Numbers) -> bool:
     table[LEFT] -= 1
     for column in range(COLUMNS):
         push(table, column, stock[first + column])
-        remove_suit(table, faces, column)
+        remove_suits(table, faces, column)
     return True
 
 
@@ -133,7 +142,7 @@ def step(table: Numbers, faces: Numbers, card: int, column: int, count: int) -> 
     for i in range(count):
         push(table, column, table[at + i])
     take_off(table, source, count)
-    remove_suit(table, faces, column)
+    remove_suits(table, faces, column)
 
 
 @kernel

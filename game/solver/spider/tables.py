@@ -59,15 +59,16 @@ def set_out(layout: Numbers, store: Numbers, slots: Numbers, weights: Numbers, t
 
 
 @kernel
-def remove_suit(
+def remove_suits(
     store: Numbers, slots: Numbers, weights: Numbers, tables: Numbers, table: int, place: int
 ) -> None:
-    """Removes a complete suit, if one ends the column; not when too few cards would be left to deal upon."""
-    column, rows, removed = tables[table + place], tables[table + ROWS], tables[table + REMOVED]
-    if store[column * FIELDS + RUN] < SUIT or (rows and 104 - 10 * rows - 13 * removed < SUIT + COLUMNS):
-        return
-    tables[table + REMOVED] += 1
-    uncover(store, slots, weights, tables, table, place, SUIT)
+    """Removes complete suits while one ends the column; not when too few cards would be left to deal upon."""
+    rows = tables[table + ROWS]
+    while store[tables[table + place] * FIELDS + RUN] >= SUIT:
+        if rows and 104 - 10 * rows - 13 * tables[table + REMOVED] < SUIT + COLUMNS:
+            return
+        tables[table + REMOVED] += 1
+        uncover(store, slots, weights, tables, table, place, SUIT)
 
 
 @kernel

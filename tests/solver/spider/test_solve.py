@@ -123,6 +123,18 @@ def test_two_suits_in_one_column_are_removed_one_after_the_other():
     assert [SPIDER.move_to_text(move) for move in answer.moves] == ["t4>f7:13", "t4>f8:13"]
 
 
+def test_a_suit_that_lay_complete_beneath_another_is_removed_with_it():
+    lines = [f"pile f{n} {suit(letter)}" for n, letter in enumerate("CDHSCD", 1)]
+    lines += [f"pile t4 {suit('H')} {suit('S', 0, 12)}", "pile t6 AS"]
+    table, budget = SPIDER.position_from_text("\n".join(lines)), Budget()
+    answer = solve(SPIDER, table, budget)
+    words = ["t6>t4", "t4>f7:13", "t4>f8:13"]
+    assert [SPIDER.move_to_text(move) for move in answer.moves] == words
+    roundabout = [SPIDER.move_from_text(each) for each in ("t6>t5", "t5>t4", *words[1:])]
+    shortest = shorter(SPIDER, table, roundabout, 1000, budget)
+    assert [SPIDER.move_to_text(move) for move in shortest] == words
+
+
 @pytest.mark.parametrize("number", [0, 2])
 def test_a_line_is_made_shorter_by_the_rules(number):
     position = dealt(number)
