@@ -12,15 +12,14 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from rich import box
 from rich.console import Console
-from rich.table import Table
 
 from game.cli.command import FINE, WRONG_COMMAND, CommandError, chosen_variant
 from game.cli.trials import (
     NUMBERED_BELOW,
     as_json,
     counter,
+    figures_table,
     games_words,
     interval_words,
     keep,
@@ -157,17 +156,8 @@ def _print(variant: Variant, count: int, trials: Sequence[Trial]) -> None:
     console = Console()
     options = f" {options_to_text(variant)}".rstrip()
     console.print(f"{variant.title}{options} by the hints alone, {games_words(count)}, any deals")
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    table.add_column("Player", no_wrap=True, min_width=16)
-    for heading in (
-        variant.success.capitalize(),
-        "",
-        "95 %",
-        variant.line_unit.full.capitalize(),
-        "95 %",
-        "CPU",
-    ):
-        table.add_column(heading, justify="right", no_wrap=True)
+    success, unit = variant.success.capitalize(), variant.line_unit.full.capitalize()
+    table = figures_table("Player", (success, "", "95 %", unit, "95 %", "CPU"))
     for trial in trials:
         result = trial.result
         table.add_row(

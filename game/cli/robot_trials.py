@@ -14,13 +14,21 @@ from itertools import repeat
 from random import Random
 from typing import Any, NamedTuple
 
-from rich import box
 from rich.console import Console
 from rich.table import Table
 
 from game.cli.command import FINE, WRONG_COMMAND, CommandError, chosen_variant
 from game.cli.tie_trials import measure_ties
-from game.cli.trials import NUMBERED_BELOW, as_json, counter, games_words, interval_words, keep, whole
+from game.cli.trials import (
+    NUMBERED_BELOW,
+    as_json,
+    counter,
+    figures_table,
+    games_words,
+    interval_words,
+    keep,
+    whole,
+)
 from game.play.deal import deal_number
 from game.play.difficulty import Difficulty
 from game.play.game import Game
@@ -179,16 +187,8 @@ def _trial_as_json(trial: Trial, no_clock: bool) -> dict[str, Any]:
 
 def _table(draw: int, trials: Sequence[Trial], no_clock: bool) -> Table:
     """The robots' figures at one draw."""
-    table = Table(
-        title=f"Draw {draw}",
-        title_justify="left",
-        title_style="bold",
-        box=box.SIMPLE_HEAD,
-        padding=(0, 1, 0, 0),
-    )
-    table.add_column("Robot", no_wrap=True, min_width=8)
-    for heading in ("Won", "", "95 %", "Total", "95 %", "Home", "Time", "CPU"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    headings = ("Won", "", "95 %", "Total", "95 %", "Home", "Time", "CPU")
+    table = figures_table("Robot", headings, f"Draw {draw}")
     for robot, _, figures, seconds in trials:
         share, total = figures.win_share, figures.total
         table.add_row(

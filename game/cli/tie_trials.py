@@ -14,10 +14,11 @@ from itertools import repeat
 from random import Random
 from typing import Any, NamedTuple
 
-from rich import box, progress
+from rich import progress
 from rich.console import Console
 from rich.table import Table
 
+from game.cli.trials import figures_table
 from game.play.deal import deal_number
 from game.robots.figures import Bounds, share_bounds
 from game.robots.playing import play
@@ -108,9 +109,8 @@ def _as_json(group: Group) -> dict[str, Any]:
 
 def _table(groups: Sequence[Group]) -> Table:
     title = "Ties met in games, and how often the leftmost choice loses where another wins"
-    table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD)
-    for heading in ("Deals", "Draw", "Played", "Ties", "Loses", "Share", "95 %", "No win", "Open"):
-        table.add_column(heading, justify="left" if heading == "Deals" else "right", no_wrap=True)
+    headings = ("Draw", "Played", "Ties", "Loses", "Share", "95 %", "No win", "Open")
+    table = figures_table("Deals", headings, title)
     for group in groups:
         share, verdicts = group.leftmost_loses, group.verdicts
         table.add_row(

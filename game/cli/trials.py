@@ -5,12 +5,13 @@ Knows the terminal and files; must not know any one game or player.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from rich import progress
+from rich import box, progress
 from rich.console import Console
+from rich.table import Table
 
 from game.cli.command import WRONG_COMMAND, WRONG_INPUT, CommandError
 from game.play.game import Game
@@ -74,6 +75,21 @@ def keep(folder: Path | None, name: str, game: Game, about: dict[str, str]) -> N
 def as_json(bounds: Bounds) -> dict[str, float | None]:
     """A figure with its interval; null where it has none."""
     return {name: each if abs(each) < float("inf") else None for name, each in bounds._asdict().items()}
+
+
+def figures_table(who: str, headings: Iterable[str], title: str | None = None) -> Table:
+    """An empty table of figures, so close that it fits 80 columns: who stands left, the others right."""
+    table = Table(
+        title=title,
+        title_justify="left",
+        title_style="bold",
+        box=box.SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
+    )
+    table.add_column(who, no_wrap=True)
+    for heading in headings:
+        table.add_column(heading, justify="right", no_wrap=True)
+    return table
 
 
 def games_words(count: int) -> str:

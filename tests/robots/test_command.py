@@ -106,3 +106,13 @@ def test_deals_of_one_difficulty_are_played(capsys):
     assert told["robots"][0]["wins"] >= 1
     assert run("robots", "--difficulty", "impossible")[0] == 2
     assert run("robots", "--difficulty", "easy", "--any-deal")[0] == 2
+
+
+def test_the_tables_of_figures_are_not_cut_in_80_columns(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    run = commands(capsys)
+    for words in (["--ties", "--strength", "beginner"], ["--strength", "beginner"]):
+        code, out, _ = run("robots", *words, "--games", 1, "--draw", 3)
+        assert code == 0
+        assert "…" not in out
+        assert "inf" not in out
