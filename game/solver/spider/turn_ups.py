@@ -46,6 +46,7 @@ from __future__ import annotations
 from random import Random
 from typing import NamedTuple
 
+from game.rules.building import face_down_count
 from game.rules.position import STOCK, Move, Position
 from game.rules.spider import Spider
 from game.solver.kernels.compiled import Numbers, kernel, numbers, row
@@ -106,11 +107,13 @@ class Way(NamedTuple):
 def best_plan(variant: Spider, position: Position, most: int = TABLES) -> tuple[Move, ...]:
     """The moves up to something new that promise most, after a look at up to `most` tables.
 
-    None where nothing new can be shown.
+    None where nothing new can be shown; only the removal where a suit that stands complete shows something.
     """
     blind = as_it_may_be(position, Random(0))
     first = removals(variant, blind)
     start = played(variant, blind, first)
+    if face_down_count(start.piles) < face_down_count(blind.piles):
+        return tuple(first)
     found = ways(variant, start, most)
     if not found:
         return ()

@@ -99,3 +99,14 @@ def test_of_two_columns_the_one_with_fewer_face_down_cards_is_turned_up():
     )
     [way, other] = ways_of(SPIDER, table)
     assert [way.moves[-1] >> 8, other.moves[-1] >> 8] == [1, 0]
+
+
+def test_a_suit_that_stands_complete_upon_a_card_face_down_is_all_of_the_plan():
+    table = SPIDER.position_from_text(
+        "\n".join(
+            [f"pile f{n} {suit(letter)}" for n, letter in enumerate("CDHSCD", 1)]
+            + [f"pile t1 (QS) {suit('H')}", "pile t2 (KS) JS", "pile t3 TS", "pile t4 9S"]
+            + [f"pile t{n} {card}" for n, card in enumerate(["8S 7S 6S", "5S", "4S", "3S", "2S", "AS"], 5)]
+        )
+    )
+    assert [SPIDER.move_to_text(move) for move in best_plan(SPIDER, table)] == ["t1>f7:13"]
