@@ -28,7 +28,7 @@ from game.cli.trials import (
 )
 from game.play.deal import Deal, deal_number
 from game.play.game import Game
-from game.robots.by_hints import REFERENCES, ByHints, Player, play_by
+from game.robots.by_hints import REFERENCES, SAMPLES_THAT_CHOOSE, ByHints, Player, play_by
 from game.robots.figures import Bounds, mean_bounds, share_bounds
 from game.rules.options import options_of, options_to_text
 from game.rules.variant import Variant
@@ -70,6 +70,8 @@ def try_hints(chosen: argparse.Namespace) -> int:
     count, seed, samples = whole(chosen.games, "games"), whole(chosen.seed, "seed"), None
     if chosen.samples is not None:
         samples = whole(chosen.samples, "samples")
+        if variant.name in SAMPLES_THAT_CHOOSE:
+            raise CommandError(f"the hints of {variant.title} need no samples", WRONG_COMMAND)
     random = Random(seed)
     deals = [deal_number(variant, random.randrange(1, NUMBERED_BELOW)) for _ in range(count)]
     players = (ByHints(samples), *REFERENCES.get(variant.name, ()))

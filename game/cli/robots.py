@@ -17,8 +17,7 @@ ABOUT = (
     "100 measurements. They see what a player sees. Deals are random and such as the game offers; "
     "--any-deal takes all, and --no-clock lets the robots think of winning alone: together they "
     "compare with published figures of Klondike. With --game another game is played by the hints alone, in "
-    "any deals; 1-3 Back also by a player who always merges in suit before rank, and with all cards known, "
-    "Spider by one who takes the plan that leaves the best tableau before a card is turned up."
+    "any deals; 1-3 Back also by a player who always merges in suit before rank, and with all cards known."
 )
 
 
@@ -39,7 +38,7 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("--difficulty", metavar="WORD", help=hard)
     tip = "decide the ties that are met, and print how often the leftmost loses where another wins"
     parser.add_argument("--ties", action="store_true", help=tip)
-    many = "ways in which the unseen cards are laid for a hint, at most (not Rush); all it takes if not given"
+    many = "ways in which the unseen cards are laid for a hint, at most; all it takes if not given"
     parser.add_argument("--samples", metavar="N", help=many)
     add_variant_options(parser, but_not_of="rush")
     parser.add_argument("--json", action="store_true", help="as one JSON object")

@@ -16,19 +16,14 @@ from typing import ClassVar
 
 from game.play.deal import Deal
 from game.play.game import Act, Game
-from game.rules.building import face_down_count
-from game.rules.one_three_back import DECK, OneThreeBack
-from game.rules.position import STOCK, Move, Position
-from game.rules.spider import HAND, Spider
+from game.rules.one_three_back import OneThreeBack
+from game.rules.position import Move, Position
 from game.rules.variant import Variant
 from game.solver.advice import Advice
-from game.solver.answer import Budget, Verdict
-from game.solver.solve import advise, solve
+from game.solver.solve import advise
 
 MOVE_MS = 1000
 """Play time between two moves in the record; nobody waits for it."""
-SEEN_NODES = 300_000
-"""Positions looked at for a win where nothing is unseen."""
 
 
 class Player(ABC):
@@ -38,12 +33,8 @@ class Player(ABC):
     """As a table of figures has it."""
 
     @abstractmethod
-    def choices(self, variant: Variant, position: Position, random: Random) -> Iterable[Move]:
-        """Legal moves, the best first; none where the player would rather stop."""
-
-    def plan(self, variant: Variant, position: Position, random: Random) -> Sequence[Move]:
-        """Moves that are all made before any is chosen again; none where the next one is to be chosen."""
-        return ()
+    def plans(self, variant: Variant, position: Position, random: Random) -> Iterable[Sequence[Move]]:
+        """Legal moves to be made before any is chosen again, the best first; none to stop instead."""
 
 
 @dataclass(frozen=True)
@@ -52,20 +43,17 @@ class ByHints(Player):
 
     name: ClassVar = "hints"
     samples: int | None = None
-    """None for as many as a hint takes."""
+    """None for as many as the choice takes."""
 
-    def choices(self, variant: Variant, position: Position, random: Random) -> Iterable[Move]:
+    def plans(self, variant: Variant, position: Position, random: Random) -> Iterable[Sequence[Move]]:
         told: list[Advice] = []
+        most = SAMPLES_THAT_CHOOSE.get(variant.name, self.samples)
         for better in advise(variant, position, random):
             # Where all is seen every list counts one sample, and the later ones were thought over longer.
-            if told and self.samples is not None and better[0].samples > self.samples:
+            if told and most is not None and better[0].samples > max(most, told[0].samples):
                 break
             told = better
-        return [each.move for each in told]
-
-    def plan(self, variant: Variant, position: Position, random: Random) -> Sequence[Move]:
-        """At 1-3 Back the whole deck: to deal always stands first there, and is not asked for each time."""
-        return [STOCK] * len(position.piles[DECK]) if isinstance(variant, OneThreeBack) else ()
+        return [(each.move, *each.then) for each in told]
 
 
 class SuitBeforeRank(Player):
@@ -73,7 +61,7 @@ class SuitBeforeRank(Player):
 
     name: ClassVar = "suit before rank"
 
-    def choices(self, variant: Variant, position: Position, random: Random) -> Iterable[Move]:
+    def plans(self, variant: Variant, position: Position, random: Random) -> Iterable[Sequence[Move]]:
         assert isinstance(variant, OneThreeBack)
 
         def preference(move: Move) -> tuple[bool, int]:
@@ -81,35 +69,14 @@ class SuitBeforeRank(Player):
             return source.suit != target.suit, move.target - move.source
 
         merges = sorted(variant.merges(position), key=preference)
-        return merges or [move for move in variant.legal_moves(position) if move == STOCK]
+        return [[each] for each in merges or variant.legal_moves(position)]
 
 
-@dataclass(frozen=True)
-class BestPlan(Player):
-    """A player of Spider who follows the plan that leaves the best tableau before a new card is seen."""
-
-    name: ClassVar = "best plan"
-    tables: int = 20_000
-    """Looked at for each plan."""
-
-    def choices(self, variant: Variant, position: Position, random: Random) -> Iterable[Move]:
-        return ()
-
-    def plan(self, variant: Variant, position: Position, random: Random) -> Sequence[Move]:
-        from game.solver.spider.turn_ups import best_plan  # loads numba
-
-        assert isinstance(variant, Spider)
-        if position.piles[HAND] or face_down_count(position.piles):
-            return best_plan(variant, position, self.tables)
-        answer = solve(variant, position, Budget(nodes=SEEN_NODES))
-        return answer.moves if answer.verdict is Verdict.SOLVED else ()
-
-
-REFERENCES: Mapping[str, tuple[Player, ...]] = {
-    "one-three-back": (SuitBeforeRank(),),
-    "spider": (BestPlan(),),
-}
+REFERENCES: Mapping[str, tuple[Player, ...]] = {"one-three-back": (SuitBeforeRank(),)}
 """The players that a game's hints are measured beside, by the game's name."""
+
+SAMPLES_THAT_CHOOSE: Mapping[str, int] = {"spider": 0}
+"""After how many samples a game's hints no longer change, but for the odds that are told."""
 
 
 def play_by(player: Player, deal: Deal, seed: str) -> Game:
@@ -118,17 +85,16 @@ def play_by(player: Player, deal: Deal, seed: str) -> Game:
     It is ended, where the game can be, or left when nothing is advised that leads to a new table.
     """
     game, random = Game(deal), Random(seed)
-    variant, met, at_ms = deal.variant, {deal.position.piles}, 0
+    met, at_ms = {deal.position.piles}, 0
     planned: deque[Move] = deque()
     while not game.is_over:
         move = game.next_play_out()
         if move is None:
             at_ms += MOVE_MS
-            planned = planned or deque(player.plan(variant, game.position, random))
-            choices: Iterable[Move] = (
-                [planned.popleft()] if planned else player.choices(variant, game.position, random)
-            )
-            move = next((each for each in choices if _piles_after(game, each) not in met), None)
+            if not planned or _piles_after(game, planned[0]) in met:
+                plans = player.plans(game.variant, game.position, random)
+                planned = deque(next((each for each in plans if _piles_after(game, each[0]) not in met), ()))
+            move = planned.popleft() if planned else None
         if move is None:
             if game.end_refusal() is None:
                 game.play(Act.END, at_ms)

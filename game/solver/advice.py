@@ -1,4 +1,4 @@
-"""Outcome of sampling for a hint: a move, and how it fared however the unseen cards may lie.
+"""A hint: a move, what is to follow it, and how it fared however the unseen cards may lie.
 
 A game's adviser (see `solvers`) looks at nothing that the player has not seen: unseen cards are
 laid at random, again and again, and each way they may lie is a sample. Knows moves; must not know
@@ -20,6 +20,9 @@ class Advice(NamedTuple):
     """In how many samples a win was found after it; in 1-3 Back, one stack."""
     samples: int
     """How many ways the unseen cards may lie were tried, or out of how many the wins are told; 1 when the
-    player sees every card."""
+    player sees every card, 0 where nothing is known of its odds."""
     mean: float
     """The mean result of the samples: cards home (Three Shuffles: of this deal); in 1-3 Back stacks left."""
+    then: tuple[Move, ...] = ()
+    """What is to follow it: moves for which no hint need be asked, because nothing that is seen on the way
+    would change them."""

@@ -18,11 +18,12 @@ from game.rules import VARIANTS, find_variant
 from game.rules.position import STOCK, Move, Position
 from game.rules.spider import Spider
 from game.rules.variant import Variant
+from game.solver.advice import Advice
 from game.solver.service.json_lines import answer_line, read_answer
 from game.solver.service.messages import Advise, Failed
 from game.solver.solve import NO_SOLVER
-from game.solver.spider.help import suggest
 from game.tournament.player import Player, PlayerError
+from game.ui.games.spider.reasons import reason
 from tests.golf.rules import Golf
 
 STEPS = 40
@@ -132,8 +133,8 @@ def test_how_hard_a_deal_is_has_words_that_are_found_by_their_english():
 
 def test_what_a_hint_for_spider_says_is_a_message():
     spider = Spider()
-    for before, _, _ in [*positions(spider)][::8]:
-        said = suggest(spider, before).sentence
+    for before, move, _ in [*positions(spider)][::8]:
+        said = reason(spider, before, [Advice(move, 0, 0, 0)])
         assert isinstance(said, Message)
         assert plain_words(said) == set()
 

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from game.play.deal import deal_number
+from game.play.deal import Deal, deal_number
 from game.play.record import read_record
 from game.robots.by_hints import REFERENCES, ByHints, Player, SuitBeforeRank, play_by
-from game.rules.one_three_back import OneThreeBack
+from game.rules.one_three_back import DECK, OneThreeBack
 from game.rules.position import STOCK
 from game.rules.rush import Rush
 from game.rules.spider import Spider
@@ -16,14 +16,16 @@ from game.rules.three_shuffles import ThreeShuffles
 from tests.commands import commands
 from tests.solver.klondike.test_hint import relaid
 
+SPIDER = Spider()
+
 
 class First(Player):
     """Takes the first legal move, whatever it is."""
 
     name = "first"
 
-    def choices(self, variant, position, random):
-        return variant.legal_moves(position)
+    def plans(self, variant, position, random):
+        return [[move] for move in variant.legal_moves(position)]
 
 
 @pytest.mark.parametrize("variant", [ThreeShuffles(), OneThreeBack()])
@@ -36,18 +38,46 @@ def test_a_player_never_goes_back_to_a_table_that_it_has_met(variant):
 def test_the_merger_prefers_the_suit_and_deals_only_when_it_must():
     back, random = OneThreeBack(), Random(1)
     table = back.position_from_text("pile stock (2C)\npile t1 9C\npile t2 4D\npile t3 4H\npile t4 7C")
-    assert [back.move_to_text(each) for each in SuitBeforeRank().choices(back, table, random)] == [
+    assert [back.move_to_text(each) for (each,) in SuitBeforeRank().plans(back, table, random)] == [
         "t4>t1",
         "t3>t2",
     ]
     table = back.position_from_text("pile stock (2C)\npile t1 9C\npile t2 4D")
-    assert [*SuitBeforeRank().choices(back, table, random)] == [STOCK]
+    assert [*SuitBeforeRank().plans(back, table, random)] == [[STOCK]]
 
 
-def test_the_best_plan_of_spider_is_followed_to_the_last_card_that_it_can_turn_up():
-    game = play_by(*REFERENCES["spider"], deal_number(Spider(1), 4), "a")
+def test_the_hints_of_spider_turn_up_more_than_half_of_an_easy_game():
+    game = play_by(ByHints(), deal_number(Spider(1), 4), "a")
     unseen = [sum(not card.face_up for pile in each.piles for card in pile) for each in game.line()]
     assert unseen[-1] < unseen[0] / 2
+
+
+class Planned(Player):
+    """Has one plan after the other, and then none."""
+
+    name = "planned"
+
+    def __init__(self, *plans):
+        self.rest = [[SPIDER.move_from_text(text) for text in plan.split()] for plan in plans]
+
+    def plans(self, variant, position, random):
+        return [self.rest.pop(0)] if self.rest else []
+
+
+@pytest.mark.parametrize(
+    ("plans", "made"),
+    [
+        (["t1>t2 t3>t2"], "t1>t2 t3>t2"),
+        (["t1>t2 t2>t1", "t3>t2"], "t1>t2 t3>t2"),
+        (["t1>t2", "t2>t1"], "t1>t2"),
+    ],
+    ids=["followed", "given up where it leads back", "not begun where it leads back"],
+)
+def test_a_plan_is_followed_as_long_as_it_leads_to_new_tables(plans, made):
+    columns = ["t1 TC 9H", "t2 TS", "t3 2C 8H", *(f"t{n} KC" for n in range(4, 11))]
+    table = SPIDER.position_from_text("\n".join(f"pile {line}" for line in columns))
+    game = play_by(Planned(*plans), Deal(SPIDER, None, None, table), "a")
+    assert " ".join(SPIDER.move_to_text(entry.action) for entry in game.entries) == made
 
 
 def test_hints_leave_fewer_stacks_than_the_merger():
@@ -67,8 +97,9 @@ def test_what_hints_are_not_asked_at_one_three_back_they_would_have_said(number)
         position = back.after_move(position, STOCK)
     for _ in range(9):
         position = back.after_move(position, STOCK)
-        assert next(iter(hints.choices(back, position, Random(number)))) == STOCK
-    for move in hints.plan(back, position, Random(number)):
+        [told, *_] = hints.plans(back, position, Random(number))
+        assert told == (STOCK,) * len(position.piles[DECK])
+    for move in told:
         position = back.after_move(position, move)
     assert STOCK not in back.legal_moves(position)
 
@@ -84,7 +115,7 @@ def test_a_choice_is_the_same_where_the_table_looks_the_same():
     position = deal_number(rush, 3).position
     other = relaid(position, 7)
     assert other != position
-    assert hints.choices(rush, position, Random(1)) == hints.choices(rush, other, Random(1))
+    assert hints.plans(rush, position, Random(1)) == hints.plans(rush, other, Random(1))
 
 
 def test_the_figures_of_a_game_played_by_hints_as_json(capsys, tmp_path):
@@ -122,6 +153,7 @@ def test_one_three_back_is_measured_beside_a_merger_and_beside_all_cards_known(
         (["--game", "spider", "--no-clock"], "--no-clock belongs to Rush"),
         (["--game", "spider", "--early"], "early"),
         (["--game", "spider", "--samples", "0"], "number of samples"),
+        (["--game", "spider", "--samples", "2"], "the hints of Spider need no samples"),
         (["--game", "spider", "--suits", "3"], "suits"),
         (["--suits", "2"], "suits"),
         (["--samples", "2"], "--samples belongs to the other games"),

@@ -124,19 +124,71 @@ def test_par_is_told_with_the_result_of_1_3_back_when_it_is_known(table: Table):
     assert table.panel_lines["Par"] == "1"
 
 
-def test_help_in_spider_keeps_its_reason_when_the_solver_advises_the_same(table: Table):
-    table.start(5, game="spider")
+def test_a_hint_in_spider_tells_its_reason_and_its_odds_when_they_are_known(table: Table):
+    table.start(RUNS)
     table.key("h")
-    table.wait(0.5)
-    reason = table.sentence
-    move = table.helped
-    table.oracle.say(is_last=False, advice=advice((move, 2, 9, 30.0)))
+    assert table.sentence == "Thinking…"
+    table.oracle.say(is_last=False, advice=advice(("t1>t2:3", 0, 0, 0.0)))
+    reason = "Move 5♥–3♥ from column 1 onto 6♥ in column 2: that builds in suit."
+    assert table.sentence == reason
+    table.key("h")
+    assert table.sentence == reason, "no odds are known"
+    table.key("h")
+    table.oracle.say(is_last=False, advice=advice(("t1>t2:3", 2, 9, 30.0)))
     assert table.sentence == f"{reason} Ask again for the odds."
     table.key("h")
     assert "wins in 2 of 9" in table.sentence
-    other = next(each for each in table.moves if each != move)
-    table.oracle.say(advice=advice((other, 5, 19, 30.0), (move, 2, 19, 30.0)))
+    table.oracle.say(is_last=False, advice=advice(("t1>t2:3", 0, 0, 0.0)))
+    assert "wins in 2 of 9" in table.sentence, "kernels that are ready now begin anew"
+    table.oracle.say(advice=advice(("t1>t2:3", 5, 19, 30.0)))
     assert "wins in 5 of 19" in table.sentence
+
+
+def test_odds_that_were_asked_for_too_early_are_told_when_they_come(table: Table):
+    table.start(RUNS)
+    table.key("h")
+    table.oracle.say(is_last=False, advice=advice(("t1>t2:3", 0, 0, 0.0)))
+    table.key("h")
+    table.oracle.say(is_last=False, advice=advice(("t1>t2:3", 2, 9, 30.0)))
+    assert "wins in 2 of 9" in table.sentence
+
+
+def test_a_hint_in_spider_goes_on_where_the_last_one_ended(table: Table):
+    table.start(RUNS)
+    table.key("h")
+    table.oracle.say(advice=[["t1>t3:3", 2, 9, 30.0, "t3>t2:3 t8>t1"]])
+    asked = len(table.oracle.asked)
+    table.scene.act(table.game.variant.move_from_text("t1>t3:3"))
+    table.settle()
+    table.key("h")
+    assert table.advised == ["t3>t2:3"]
+    table.scene.act(table.game.variant.move_from_text("t3>t2:3"))
+    table.settle()
+    table.key("h")
+    assert table.advised == ["t8>t1"]
+    assert table.sentence.startswith("Move 8♦ from column 8 onto 9♠ in column 1: that empties a column.")
+    assert len(table.oracle.asked) == asked
+    table.scene.act(table.game.variant.move_from_text("t8>t1"))
+    table.settle()
+    table.key("h")
+    assert len(table.oracle.asked) == asked + 1, "something new is seen"
+
+
+@pytest.mark.parametrize("other", ["t1>t2:3", "undo"])
+def test_a_plan_that_the_player_leaves_is_forgotten(table: Table, other: str):
+    table.start(RUNS)
+    table.key("h")
+    table.oracle.say(advice=[["t1>t3:3", 2, 9, 30.0, "t3>t2:3 t8>t1"]])
+    asked = len(table.oracle.asked)
+    if other == "undo":
+        table.scene.act(table.game.variant.move_from_text("t1>t3:3"))
+        table.settle()
+        table.key("u")
+    else:
+        table.scene.act(table.game.variant.move_from_text(other))
+    table.settle()
+    table.key("h")
+    assert len(table.oracle.asked) == asked + 1
 
 
 def test_three_shuffles_tells_odds_of_the_shuffles_and_is_certain_in_the_third_deal(table: Table):
@@ -167,6 +219,5 @@ def test_a_hint_never_leads_back_to_where_the_game_has_been(table: Table):
     there = table.game.variant.move_from_text("t1>t2:3")
     table.scene.act(there)
     table.key("h")
-    table.wait(0.5)
     table.oracle.say(is_last=False, advice=advice(("t2>t1:3", 9, 9, 104.0), ("t2>t3:3", 8, 9, 100.0)))
     assert table.advised[0] == "t2>t3:3"

@@ -9,7 +9,6 @@ import pytest
 from game.play.deal import deal_number
 from game.rules.position import STOCK
 from game.rules.spider import COLUMNS, PLACES, Spider
-from game.solver.spider.help import ONLY_A_DEAL
 from game.ui.drawing.deck import DECKS
 from game.ui.drawing.layout import Box
 from game.ui.files.files import ResumeScene, SaveScene
@@ -17,6 +16,7 @@ from game.ui.games.spider.hints import SpiderHints
 from game.ui.games.spider.peek import Peek, spread_column
 from game.ui.games.spider.practice import SpiderPractice
 from game.ui.games.spider.problems import ProblemsScene
+from game.ui.games.spider.reasons import ONLY_A_DEAL
 from game.ui.games.spider.view import SpiderView
 from game.ui.pages.rules import RulesScene
 from tests.spider_endings import suit
@@ -484,10 +484,11 @@ def test_the_score_is_shown_with_its_parts(table: Table):
     assert table.panel == ""
 
 
-def test_help_shows_a_path_and_says_why_and_again_on_demand(table: Table):
+def test_a_hint_shows_a_path_and_says_why_and_again_on_demand(table: Table):
     table.start(RUNS)
     before = table.picture
     table.key("h")
+    table.oracle.say(advice=[["t1>t2:3", 0, 0, 0.0]])
     table.wait(0.5)
     sentence = table.sentence
     assert sentence.startswith("Move ")
@@ -501,44 +502,22 @@ def test_help_shows_a_path_and_says_why_and_again_on_demand(table: Table):
     assert table.picture == shown
 
 
-def test_help_that_is_asked_by_the_button_goes_with_the_next_move(table: Table):
+def test_a_hint_that_is_asked_by_the_button_goes_with_the_next_move(table: Table):
     table.start(RUNS)
     table.press_button("Hint")
+    table.oracle.say(advice=[["t1>t2:3", 0, 0, 0.0]])
     table.wait(0.4)
     table.click("t1")
     assert not hints_of(table).path.is_moving
 
 
-def test_help_thinks_a_little_in_every_frame(table: Table):
-    """The clock goes on by five milliseconds whenever it is looked at."""
-    table.start(48213, game="spider")
-    clock = table.clock
-
-    def looked_at() -> int:
-        clock.pass_s(0.005)
-        return clock.now_ns
-
-    table.stage.now_ns = looked_at
-    table.key("h")
-    frames = 1
-    while hints_of(table).is_moving and not hints_of(table).path.is_moving:
-        table.frame()
-        frames += 1
-    assert frames > 1
-    assert table.sentence
-
-
-def test_help_says_when_only_a_deal_is_left_or_nothing(table: Table):
-    table.start(
-        laid(*(f"t{number} K{letter}" for number, letter in enumerate("CDHSCDHS", 1)), "t9 2C", "t10 2D")
-    )
-    table.key("h")
-    table.wait(0.3)
-    assert table.sentence == ONLY_A_DEAL
-    table.settle()
-    for _ in range(6):
-        table.key("d")
-        table.settle()
+def test_a_hint_may_be_to_deal_a_row(spider: Table):
+    spider.key("h")
+    spider.oracle.say(advice=[["stock", 0, 0, 0.0]])
+    assert spider.sentence == ONLY_A_DEAL
+    before = spider.picture
+    spider.wait(0.5)
+    assert spider.picture != before
 
 
 @pytest.mark.parametrize("size", [(640, 480), (900, 640), (1280, 800), (1920, 1080)])

@@ -4,7 +4,7 @@ from game.play.summary import summary
 from game.solver.advice import Advice
 from game.solver.answer import Verdict
 from game.solver.service.messages import Advised, Judged
-from game.solver.spider.help import NO_MOVE
+from game.ui.games.spider.reasons import NO_MOVE
 from tests.disks import forbid
 from tests.records import position
 from tests.spider_standstills import ONE_LEFT, STUCK
@@ -64,24 +64,11 @@ def test_help_says_the_same_and_asks_nobody(table: Table):
     assert len(table.oracle.asked) == asked
 
 
-def test_what_help_says_at_once_is_not_hidden_by_the_solvers_having_nothing_to_say(table: Table):
+def test_where_spider_has_moves_but_no_advice_that_is_said(table: Table):
     table.start(5, game="spider")
     table.key("h")
-    table.wait(0.5)
-    reason = table.sentence
-    assert reason not in ("", NOTHING)
     table.oracle.say(advice=[])
-    table.wait(0.5)
-    assert table.sentence == reason
-
-
-def test_no_solver_is_needed_for_help_in_spider(table: Table):
-    table.start(5, game="spider")
-    table.key("h")
-    table.wait(0.5)
-    reason = table.sentence
-    table.oracle.say(error="the solver stopped")
-    assert table.sentence == reason
+    assert table.sentence == "No useful move is to be seen. Moves can be taken back."
 
 
 def test_statistics_count_a_game_that_is_left_there_as_left(table: Table):

@@ -51,7 +51,9 @@ def _sampled(row: list[int], unseen: list[int], merges: list[Move], random: Rand
         left[STOCK] = min(left.values())  # all that the others can do, it can do later
         for move in moves:
             stacks[move].append(left[move])
-        yield _ranked([_advice(move, stacks[move], sample) for move in moves])
+        # Once it is best to deal it stays so, whatever comes, to the end of the deck.
+        dealt = _advice(STOCK, stacks[STOCK], sample)._replace(then=(STOCK,) * (len(unseen) - 1))
+        yield _ranked([dealt, *(_advice(move, stacks[move], sample) for move in merges)])
 
 
 def _seen(row: list[int], merges: list[Move]) -> Iterator[list[Advice]]:

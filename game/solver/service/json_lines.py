@@ -16,7 +16,7 @@ from game.deals import NUMBERS
 from game.play.difficulty import Difficulty
 from game.rules import find_variant
 from game.rules.options import OptionError, options_to_text
-from game.rules.position import Move
+from game.rules.position import Move, Position
 from game.rules.variant import IllegalMove, Variant
 from game.solver.advice import Advice
 from game.solver.answer import Verdict, reason_known_again
@@ -92,7 +92,10 @@ def _answer_fields(answer: Answer, variant: Variant | None) -> dict[str, Any]:
             return {**told, "moves": _texts(moves, variant), "nodes": nodes}
         case Advised(advice=advice, is_last=is_last):
             assert variant is not None
-            rows = [[variant.move_to_text(move), wins, samples, mean] for move, wins, samples, mean in advice]
+            rows = [
+                [variant.move_to_text(move), wins, samples, mean, _texts(then, variant)]
+                for move, wins, samples, mean, then in advice
+            ]
             return {"answer": "advised", "advice": rows, "is_last": is_last}
         case DealsFound(deals=deals, difficulties=difficulties):
             words = [each.value for each in difficulties]
@@ -204,13 +207,19 @@ def _judged(told: Fields, question: Solve) -> Judged:
 
 def _moves(told: Fields, question: Solve, value: int) -> tuple[Move, ...]:
     """A line that is legal and leads to `value`."""
-    variant, position = question.variant, question.position
-    moves = tuple(variant.move_from_text(text(each)) for each in told.row("moves"))
-    for move in moves:
-        position = variant.apply(position, move)
-    if value != variant.line_value(position):
+    moves, position = _line_of(told.row("moves"), question)
+    if value != question.variant.line_value(position):
         raise MessageError("a line leads elsewhere than was told")
     return moves
+
+
+def _line_of(texts: Sequence[object], question: Solve | Advise) -> tuple[tuple[Move, ...], Position]:
+    """Moves that are legal one after the other, and where they lead."""
+    variant, position = question.variant, question.position
+    moves = tuple(variant.move_from_text(text(each)) for each in texts)
+    for move in moves:
+        position = variant.apply(position, move)
+    return moves, position
 
 
 def _advised(told: Fields, question: Advise) -> Advised:
@@ -221,12 +230,11 @@ def _advised(told: Fields, question: Advise) -> Advised:
 
 
 def _advice(row: object, question: Advise) -> Advice:
-    if not isinstance(row, list) or len(row) != 4:
-        raise MessageError("a piece of advice has not four parts")
-    move: Move = question.variant.move_from_text(text(row[0]))
-    question.variant.apply(question.position, move)
+    if not isinstance(row, list) or len(row) != 5 or not isinstance(row[4], list):
+        raise MessageError("a piece of advice has not five parts")
+    (move, *then), _ = _line_of([row[0], *row[4]], question)
     samples = whole(row[2], MOST)
-    return Advice(move, whole(row[1], samples), samples, number(row[3], MOST_VALUE))
+    return Advice(move, whole(row[1], samples), samples, number(row[3], MOST_VALUE), tuple(then))
 
 
 def _deals_found(told: Fields, question: FindDeals) -> DealsFound:

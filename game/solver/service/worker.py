@@ -172,7 +172,8 @@ class Worker:
         for told in advise(question.variant, question.position, Random(question.seed)):
             if budget.is_spent:
                 break
-            if self._is_time_to_tell():
+            # A choice that is made without samples will not change from moment to moment.
+            if told[0].samples == 0 or self._is_time_to_tell():
                 yield Advised(tuple(told), is_last=False)
         yield Advised(tuple(told), is_last=True)
 

@@ -1,32 +1,37 @@
-"""Hints at Spider by determinization: moves that begin a win, however the unseen cards may lie.
+"""Hints at Spider: the plan that promises most before a new card is seen, and its odds by samples.
 
-The unseen cards are laid at random, a short search plays that sample on as if all were seen, and
-each move that can be made now and comes in the line of that search is tried as its beginning. A move
-counts a win when the line then still wins. When nothing is unseen the search is given more time
-instead of more samples. Knows which cards are unseen; must not look at which is where.
+Plans are found and judged by what is seen alone (see `turn_ups`); looking longer may find a better one.
+For the odds the unseen cards are laid at random, again and again, and a short search plays each of these
+samples on from where the plan ends, as if all were seen; the order of the plans stays as it was. When
+nothing is unseen a line to the end is looked for instead. Must not look at which unseen card is where.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
+from game.rules.building import face_down_count
 from game.rules.position import Move, Position
 from game.rules.spider import HAND, Spider
-from game.rules.variant import IllegalMove, Outcome, Variant
+from game.rules.variant import Outcome, Variant
 from game.solver.advice import Advice
 from game.solver.answer import Budget, Verdict
-from game.solver.kernels.compiled import numbers
+from game.solver.kernels.compiled import IS_COMPILED, numbers
 from game.solver.spider.encoding import check, found_moves, layout, played, removals, to_moves
 from game.solver.spider.search import search
 from game.solver.spider.solve import NOISE, solve, weights
+from game.solver.spider.turn_ups import plans
 from game.solver.spider.unseen import as_it_may_be
 
+TABLES = (20_000,) if IS_COMPILED else (2_000, 20_000)
+"""Tables looked at for plans, one time after the other; compiled, 20,000 take about 30 ms."""
+LAST_TABLES = 100_000
+"""Tables looked at where these showed no way to anything new."""
 SAMPLES = 60
-FIRST_TABLES, TABLES = 3_000, 12_000
-"""Tables looked at in the first sample and in the others: about 5 and 15 ms."""
+SAMPLE_TABLES = 12_000
+"""Tables looked at in a sample: about 15 ms."""
 SEEN_TABLES = (5_000, 50_000, 500_000)
 """Tables looked at when nothing is unseen, again and again until there is a verdict."""
 
@@ -37,16 +42,6 @@ class Line(NamedTuple):
     moves: tuple[Move, ...]
     home: int
     """Cards home at the end; 104 for a win."""
-
-
-@dataclass
-class _Tally:
-    """How a move fared."""
-
-    wins: int = 0
-    begun: int = 0
-    """In how many samples it could begin the line."""
-    home: int = 0
 
 
 def quick_line(variant: Spider, position: Position, tables: int, seed: int) -> Line:
@@ -60,70 +55,47 @@ def quick_line(variant: Spider, position: Position, tables: int, seed: int) -> L
 
 
 def advise(variant: Variant, position: Position, random: Random) -> Iterator[list[Advice]]:
-    """The moves by how many samples they can win, then by how far they lead; nothing without a move.
+    """The first moves of the plans, the best plan first; nothing where nothing more can be seen or won.
 
     Raises:
         SolverError: the position is not one of Spider.
     """
     assert isinstance(variant, Spider)
     check(variant, position)
-    candidates = variant.legal_moves(position)
-    if variant.outcome(position) is Outcome.WON or not candidates:
+    if variant.outcome(position) is Outcome.WON or not variant.legal_moves(position):
         return
-    if len(candidates) == 1:
-        yield [Advice(candidates[0], 0, 1, variant.home(position))]
-    elif position.piles[HAND] or not all(card.face_up for pile in position.piles for card in pile):
-        yield from _sampled(variant, position, candidates, random)
+    if position.piles[HAND] or face_down_count(position.piles):
+        yield from _planned(variant, position, random)
     else:
-        yield from _seen(variant, position, candidates)
+        yield from _seen(variant, position)
 
 
-def _sampled(
-    variant: Spider, position: Position, candidates: list[Move], random: Random
-) -> Iterator[list[Advice]]:
-    tallies = {move: _Tally() for move in candidates}
+def _planned(variant: Spider, position: Position, random: Random) -> Iterator[list[Advice]]:
+    home = variant.home(position)
+    advice: list[Advice] = []
+    for tables in (*TABLES, LAST_TABLES):
+        found = [] if advice and tables == LAST_TABLES else plans(variant, position, tables)
+        if found:
+            advice = [Advice(move, 0, 0, home, tuple(then)) for move, *then in found]
+            yield advice
+    if not advice:
+        return
+    [best, *others] = advice
+    wins = total = 0
     for samples in range(1, SAMPLES + 1):
-        sample = as_it_may_be(position, random)
-        tables = FIRST_TABLES if samples == 1 else TABLES
-        _count(variant, sample, quick_line(variant, sample, tables, samples), tallies)
-        yield _ranked(tallies, samples)
+        end = played(variant, as_it_may_be(position, random), (best.move, *best.then))
+        line = quick_line(variant, end, SAMPLE_TABLES, samples)
+        wins += line.home == len(variant.pack())
+        total += line.home
+        yield [best._replace(wins=wins, samples=samples, mean=total / samples), *others]
 
 
-def _seen(variant: Spider, position: Position, candidates: list[Move]) -> Iterator[list[Advice]]:
+def _seen(variant: Spider, position: Position) -> Iterator[list[Advice]]:
     for tables in SEEN_TABLES:
         answer = solve(variant, position, Budget(nodes=tables))
-        tallies = {move: _Tally() for move in candidates}
-        _count(variant, position, Line(answer.moves, answer.value), tallies)
-        yield _ranked(tallies, samples=1)
+        is_win = answer.verdict is Verdict.SOLVED
+        if answer.moves:
+            move, *then = answer.moves
+            yield [Advice(move, int(is_win), 1, answer.value, tuple(then))]
         if answer.verdict is not Verdict.GAVE_UP:
             return
-
-
-def _count(variant: Spider, position: Position, line: Line, tallies: dict[Move, _Tally]) -> None:
-    """Adds a line to the moves that can begin it."""
-    for move in dict.fromkeys(line.moves):
-        if move in tallies and _can_begin(variant, position, line, move):
-            tallies[move].begun += 1
-            tallies[move].wins += line.home == 104
-            tallies[move].home += line.home
-
-
-def _can_begin(variant: Spider, position: Position, line: Line, move: Move) -> bool:
-    """Whether the line leads as far when a move of it is made first."""
-    at = line.moves.index(move)
-    try:
-        end = played(variant, position, (move, *line.moves[:at], *line.moves[at + 1 :]))
-    except IllegalMove:
-        return False
-    return variant.home(end) == line.home
-
-
-def _ranked(tallies: dict[Move, _Tally], samples: int) -> list[Advice]:
-    def worth(move: Move) -> tuple[int, int, int]:
-        tally = tallies[move]
-        return -tally.wins, -tally.begun, -tally.home
-
-    return [
-        Advice(move, tallies[move].wins, samples, tallies[move].home / samples)
-        for move in sorted(tallies, key=worth)
-    ]

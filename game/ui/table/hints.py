@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from game.message import msg
+from game.message import Message, msg
 from game.play.game import Action
 from game.play.move_words import advised_words
 from game.rules.position import STOCK, Move, Position
@@ -144,7 +144,13 @@ class Hints(Part):
     def found_nothing(self) -> None:
         """No move is advised: said so, or why, where that is proven."""
         verdict = self._winnable.words()
-        self.table.status.say_unasked(verdict or NOTHING, Weight.VERDICT if verdict else Weight.WORDS)
+        self.table.status.say_unasked(
+            verdict or self.nothing_words(), Weight.VERDICT if verdict else Weight.WORDS
+        )
+
+    def nothing_words(self) -> Message:
+        """What is said where no move is advised and nothing is proven."""
+        return NOTHING
 
     def failed(self, reason: str) -> None:
         """There is no advice."""

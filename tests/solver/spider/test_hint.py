@@ -8,8 +8,10 @@ import pytest
 from game.play.deal import deal_number
 from game.rules.position import STOCK, Position
 from game.rules.spider import Spider
+from game.rules.variant import Outcome
 from game.solver.answer import SolverError
 from game.solver.solve import advise
+from game.solver.spider.encoding import played
 from game.solver.spider.unseen import as_it_may_be
 from tests.solver.spider.naive import ending
 from tests.spider_endings import suit
@@ -43,14 +45,35 @@ def test_a_sample_shows_what_the_player_sees_and_holds_the_same_cards():
         assert [each for each in before if each.face_up] == [each for each in after if each.face_up]
 
 
-def test_every_legal_move_is_ranked_in_every_list_and_the_best_first():
+def test_the_plans_stay_in_their_order_and_the_odds_of_the_best_grow():
     position = dealt(2, suits=1)
-    lists = advice(position, suits=1, lists=8)
-    for samples, ranked in enumerate(lists, 1):
-        assert {each.move for each in ranked} == set(Spider(1).legal_moves(position))
-        assert [each.samples for each in ranked] == [samples] * len(ranked)
-        assert [each.wins for each in ranked] == sorted((each.wins for each in ranked), reverse=True)
-    assert lists[-1][0].wins >= 2
+    lists = advice(position, suits=1, lists=10)
+    samples = [told[0].samples for told in lists]
+    chosen = samples.count(0)  # plain Python tells what it found sooner first
+    assert samples == [0] * chosen + [*range(1, 11 - chosen)]
+    assert 1 <= chosen <= 2
+    for told in lists[chosen:]:
+        assert [(each.move, each.then) for each in told] == [
+            (each.move, each.then) for each in lists[chosen - 1]
+        ]
+        assert {each.samples for each in told[1:]} == {0}
+    assert 2 <= lists[-1][0].wins <= 9
+    assert lists[-1][0].mean > lists[0][0].mean
+
+
+@pytest.mark.parametrize("suits", [1, 2, 4])
+def test_a_plan_can_be_played_and_shows_something_new_with_its_last_move(suits):
+    variant, position = Spider(suits), dealt(5, suits)
+    for _ in range(6):
+        best = advice(position, suits, lists=1)[0][0]
+        before = played(variant, position, (best.move, *best.then)[:-1])
+        assert unseen(before) == unseen(position)
+        position = played(variant, position, (best.move, *best.then))
+        assert unseen(position) < unseen(before)
+
+
+def unseen(position):
+    return sum(not each.face_up for pile in position.piles for each in pile)
 
 
 def test_the_same_chance_gives_the_same_advice():
@@ -82,7 +105,24 @@ def test_following_the_advice_wins_an_end_in_which_all_is_seen():
     assert len(texts) == 2
 
 
-def test_a_lone_choice_is_named_without_a_search():
+def test_where_all_is_seen_the_whole_line_is_told():
+    table = ending("CD", rows=0, seed=1)
+    *_, last = advise(SPIDER, uncovered(table), Random(1))
+    end = played(SPIDER, uncovered(table), (last[0].move, *last[0].then))
+    assert SPIDER.outcome(end) is Outcome.WON
+
+
+def test_where_nothing_new_can_be_shown_there_is_no_advice():
+    columns = ["(2S) KH", "4H KS", "2H QS", "3H 5S", "3S 5H", "6S 7H", "6H 7S", "8S 9H TH", "8H 9S TS"]
+    columns.append("JH JS QH 4S AS AH")
+    columns = [f"pile t{n} {cards}" for n, cards in enumerate(columns, 1)]
+    placed = [f"pile f{n} {suit(letter)}" for n, letter in enumerate("CDHSCD", 1)]
+    table = SPIDER.position_from_text("\n".join([*placed, *columns]))
+    assert SPIDER.legal_moves(table)
+    assert advice(table) == []
+
+
+def test_where_only_a_row_can_be_dealt_that_is_advised():
     position = dealt(1)
     # Kings and nothing else at the ends: only a row can be dealt.
     piles, kings = list(position.piles), []

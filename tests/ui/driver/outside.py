@@ -70,6 +70,12 @@ DRAWN_PIXELS = 20_000_000
 ASKS: dict[type, str] = {Solve: "solve", Advise: "advise", FindDeals: "deals", PlayRobot: "robot"}
 
 
+def _advice(variant: Variant, move: str, wins: int, samples: int, mean: float, then: str = "") -> Advice:
+    """A piece of advice of texts; `then` are moves between spaces."""
+    moves = tuple(map(variant.move_from_text, then.split()))
+    return Advice(variant.move_from_text(move), wins, samples, mean, moves)
+
+
 class Oracle(Solver):
     """Stands in for the solver, and remembers what it was asked; answers when it is told what to say."""
 
@@ -125,7 +131,7 @@ class Oracle(Solver):
             words = answer.get("difficulties", ["fair"] * len(deals))
             self.tell(DealsFound(deals, tuple(map(Difficulty, words))))
         else:
-            advice = tuple(Advice(variant.move_from_text(each[0]), *each[1:]) for each in answer["advice"])
+            advice = tuple(_advice(variant, *each) for each in answer["advice"])
             self.tell(Advised(advice, answer.get("is_last", True)))
 
     def tell(self, answer: Answer, number: int | None = None) -> None:

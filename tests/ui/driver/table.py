@@ -29,7 +29,6 @@ from game.ui.drawing.layout import Box, Point
 from game.ui.forms.file_list import FileList
 from game.ui.forms.form import FormScene
 from game.ui.forms.text_field import TextField
-from game.ui.games.spider.hints import SpiderHints
 from game.ui.games.tables import table_of
 from game.ui.home.home import HomeScene
 from game.ui.pages.settings import SettingsScene
@@ -560,14 +559,6 @@ class Table:
     def spots(self) -> set[Spot]:
         """Everywhere it may stand."""
         return {spot for spot, _ in self.keyboard.spots()}
-
-    @property
-    def helped(self) -> str:
-        """The move that Spider's own Help suggested last."""
-        suggestion = self.part(SpiderHints).suggestion
-        assert suggestion is not None
-        assert suggestion.move is not None
-        return self.game.variant.move_to_text(suggestion.move)
 
     @property
     def advised(self) -> list[str]:

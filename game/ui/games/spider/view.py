@@ -13,15 +13,16 @@ from game.cards import Card
 from game.message import msg, msg_n, verbatim
 from game.play.deal import Deal
 from game.play.game import Game
+from game.rules.building import face_down_count
 from game.rules.position import STOCK, Position
 from game.rules.spider import COLUMNS, HAND, PLACES, ROW_CARDS, Spider
 from game.rules.variant import Outcome
-from game.solver.spider.help import NO_MOVE, WON
 from game.storage.profile import Settings
 from game.ui.cards.cascade import Manner
 from game.ui.drawing.layout import HEAP_SHARE, Box, Slot, card_size, columns_across
 from game.ui.drawing.theme import TEXT
 from game.ui.games.spider.page import PAGE
+from game.ui.games.spider.reasons import NO_MOVE, WON
 from game.ui.games.spider.shipped_problems import problem_of
 from game.ui.table.bars import Field
 from game.ui.table.page import Page
@@ -38,6 +39,7 @@ PLACE_SHARE = 0.4
 """The most of a card's height that a place for a suit shows of the one before it."""
 
 if TYPE_CHECKING:
+    from game.solver.advice import Advice
     from game.ui.table.first_step import FirstStep
 
 
@@ -140,6 +142,13 @@ class SpiderView(View[Spider]):
 
     def hint_refusal(self, game: Game) -> str | None:
         return WON if game.is_over else super().hint_refusal(game)
+
+    def odds_words(self, position: Position, advice: Advice) -> str:
+        is_seen = not position.piles[HAND] and face_down_count(position.piles) == 0
+        if is_seen and advice.wins:
+            # Translators: It ends a sentence about a move, after a colon.
+            return msg("this leads to a win")
+        return super().odds_words(position, advice)
 
     def celebrated(self, game: Game) -> list[int]:
         if game.outcome is not Outcome.WON:

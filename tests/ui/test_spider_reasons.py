@@ -1,0 +1,95 @@
+"""Why a hint at Spider is given: sentences on small positions, for plans in our notation."""
+
+from game.rules.position import Position
+from game.rules.spider import COLUMNS
+from game.solver.advice import Advice
+from game.ui.games.spider.reasons import NO_MOVE, nothing_to_advise, reason
+from tests.rules.test_spider import SPIDER, at, down, filled
+from tests.spider_endings import suit
+
+ROW = f"stock {down(suit('C', 0, 10))}"
+
+
+def told(position: Position, *plans: str) -> str:
+    """What is said of plans such as `t1>t2 stock`, the best first."""
+    found = []
+    for plan in plans:
+        move, *then = [SPIDER.move_from_text(text) for text in plan.split()]
+        found.append(Advice(move, 0, 0, 0, tuple(then)))
+    return reason(SPIDER, position, found)
+
+
+def test_what_the_first_move_brings_is_the_reason():
+    position = filled("t1 5D 9S", "t2 TS", "t3 (2D) 5C", "t4 6H", "t5 8C", "t6 9C", "t7 4D 9C", "t8 TD")
+    assert told(position, "t1>t2") == "Move 9♠ from column 1 onto 10♠ in column 2: that builds in suit."
+    assert told(position, "t3>t4") == "Move 5♣ from column 3 onto 6♥ in column 4: that turns a card up."
+    assert told(position, "t5>t6") == (
+        "Move 8♣ from column 5 onto 9♣ in column 6: that builds in suit and empties a column."
+    )
+    assert told(position, "t7>t8") == "Move 9♣ from column 7 onto 10♦ in column 8: that brings order."
+
+
+def test_a_run_is_told_by_its_ends():
+    position = filled("t3 5D 6H 5H", "t4 7H")
+    assert told(position, "t3>t4:2") == "Move 6♥–5♥ from column 3 onto 7♥ in column 4: that builds in suit."
+
+
+def test_a_complete_suit_is_removed():
+    position = filled(f"t1 (2D) {suit('S')}", "t2 9H", "t3 5D TH")
+    assert told(position, "t1>f1:13") == (
+        "Remove the spades of column 1: that removes a suit and turns a card up."
+    )
+
+
+def test_a_plan_of_several_moves_is_told_by_the_first_of_them_that_brings_something():
+    # The eight must leave the nine of spades before the spades can come over.
+    position = filled("t1 (2D) 8S", "t2 9S 8D", "t3 9H")
+    assert told(position, "t2>t3 t1>t2") == (
+        "Move 8♦ from column 2 onto 9♥ in column 3: the first of 2 moves, and the last "
+        "builds in suit and turns a card up."
+    )
+
+
+def test_a_run_that_lies_in_suit_already_builds_nothing():
+    position = filled("t1 7H 6H", "t2 7H")
+    assert told(position, "t1>t2 stock") == "Move 6♥ from column 1 onto 7♥ in column 2: that brings order."
+
+
+def test_a_row_is_dealt_where_nothing_else_is_left_or_where_that_promises_more():
+    position = filled("t1 (2D) 5C", "t2 6H", ROW)
+    assert told(position, "stock") == "Only a deal is left."
+    assert told(position, "stock", "t1>t2 stock") == "Only a deal is left."
+    assert told(position, "stock", "t1>t2") == (
+        "Deal a row: that promises more than what can be turned up first."
+    )
+
+
+def test_spaces_are_filled_before_a_row_is_dealt():
+    position = at("t1 9S 8S", "t2 9H 8D 5H", *(f"t{n} KC" for n in range(3, 10)), ROW)
+    assert told(position, "t2>t10 stock") == (
+        "Move 5♥ from column 2 into the empty column 10: "
+        "the empty columns have to be filled before a row is dealt."
+    )
+    position = at("t1 9S 8S", "t2 (3D) 5H", *(f"t{n} KC" for n in range(3, 10)), ROW)
+    assert told(position, "t2>t10 stock").endswith("column 10: that turns a card up.")
+
+
+def test_where_there_is_no_advice_it_is_said_why():
+    assert nothing_to_advise(at("t1 9S", "t2 3H", ROW)) == (
+        "Only a deal is left, and there are too few cards to fill the empty columns first."
+    )
+    assert nothing_to_advise(filled("t1 7H 6S", "t2 7D")) == (
+        "No useful move is to be seen. Moves can be taken back."
+    )
+
+
+def test_lost_is_said_where_it_is_proven():
+    assert NO_MOVE == "No move is left: this game is lost, unless you take moves back."
+
+
+def test_every_column_is_called_by_its_number():
+    for column in COLUMNS:
+        number = column - COLUMNS.start + 1
+        other = number % 10 + 1
+        position = filled(f"t{number} 3D 9S", f"t{other} TS")
+        assert f"from column {number} onto 10♠ in column {other}" in told(position, f"t{number}>t{other}")
