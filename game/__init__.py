@@ -62,6 +62,7 @@ Glossary, in the words of card players:
     first step    what a new player is pointed to on the table, once, by a callout
     guided game   a position and its moves, each told and shown before the player makes it
     hint          a move by what the player can see; a sample is one way the unseen cards may lie
+    plan          moves up to the next card that turns up or is dealt; a hint at Spider is the first of one
     line          moves from a position to its end, found with all cards known
     verdict       solved, unsolvable (every way was looked at) or gave up
     tie           (Rush) columns whose whole runs lie on equally many face-down cards and may go to one place
