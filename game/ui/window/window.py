@@ -67,6 +67,7 @@ class Window:
             driver = pygame.display.get_driver()
             if driver == "x11":
                 os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
+            self._is_x11 = driver == "x11"
             self._placement = Placement(driver, opening_place(driver, where), lambda: self._sdl)
             self._open(title)
         except pygame.error as error:
@@ -216,6 +217,10 @@ class Window:
         """Closes the window."""
         if self._keeper is not None:
             self._keeper.close(lambda: self._placement.place)
+        if self._is_x11:
+            from game.ui.window.x11 import wait_for_server
+
+            wait_for_server()
         self._window.destroy()
 
 

@@ -1,6 +1,7 @@
 """What only the X server tells: the desktop's HiDPI factor, and whether a window manager fills the screen.
 
-Knows Xlib through a connection of its own; must not know the window. Without Xlib the answers are the usual.
+Also when it has done all that it was asked to. Knows Xlib through a connection of its own; must not know
+the window. Without Xlib the answers are the usual.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ _DPI = re.compile(rb"^Xft\.dpi:\s*([0-9]+(?:\.[0-9]+)?)\s*$", re.MULTILINE)
 _SUBSTRUCTURE_REDIRECT = 1 << 20  # SubstructureRedirectMask: only one client, the window manager, selects it
 _ATOM = 4  # XA_ATOM
 _MOST_ATOMS = 1024
+_ROUND_TRIPS = 3  # with one the server may take what came before it on another connection afterwards
 
 
 class _Attributes(ctypes.Structure):  # XWindowAttributes
@@ -69,6 +71,19 @@ def has_full_screen() -> bool:
             return False  # what a manager that is gone has left in the properties means nothing
         wanted = xlib.XInternAtom(display, b"_NET_WM_STATE_FULLSCREEN", False)
         return wanted in _atoms(xlib, display, root, b"_NET_SUPPORTED")
+
+
+def wait_for_server() -> None:
+    """Returns when the server has done all that was asked of it over any connection: before the window goes.
+
+    SDL wakes itself by an event to the window, over a connection of its own. If the server came to it when
+    the window is gone, Xlib would write “BadWindow” on the terminal and end the process with code 1.
+    """
+    with _connection() as opened:
+        if opened is not None:
+            xlib, display = opened
+            for _ in range(_ROUND_TRIPS):
+                xlib.XSync(display, False)
 
 
 def _atoms(xlib: ctypes.CDLL, display: ctypes.c_void_p, window: ctypes.c_ulong, name: bytes) -> list[int]:
