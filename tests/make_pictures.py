@@ -131,7 +131,8 @@ def show_hint(table: Table) -> None:
     """Asks for a hint, and for its odds; the solver's answer comes at once."""
     table.key("i")
     advice = advice_at(table.game, table.game.position)
-    texts = [[table.game.variant.move_to_text(each.move), *each[1:]] for each in advice]
+    text = table.game.variant.move_to_text
+    texts = [[text(move), *odds, " ".join(map(text, then))] for move, *odds, then in advice]
     table.oracle.say(advice=texts)
     table.key("i")
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from game.deals import shuffled
-from game.rules.one_three_back import OneThreeBack
+from game.rules.one_three_back import DECK, OneThreeBack
 from game.rules.position import STOCK, Move, Position
 from game.solver.answer import Budget, SolverError, Verdict
 from game.solver.one_three_back.solve import par
@@ -174,7 +174,8 @@ def test_advice_without_a_deck_is_what_the_minimum_takes() -> None:
 
 
 def test_advice_on_a_lone_choice_takes_one_sample() -> None:
-    assert advice(dealt(1)) == [[(STOCK, 0, 1, advice(dealt(1))[0][0][3])]]
+    left = len(dealt(1).piles[DECK]) - 1
+    assert advice(dealt(1)) == [[(STOCK, 0, 1, advice(dealt(1))[0][0][3], (STOCK,) * left)]]
 
 
 def test_there_is_no_advice_where_no_move_is_left() -> None:
