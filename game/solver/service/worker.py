@@ -173,7 +173,7 @@ class Worker:
             if budget.is_spent:
                 break
             # A choice that is made without samples will not change from moment to moment.
-            if told[0].samples == 0 or self._is_time_to_tell():
+            if (told and not told[0].samples) or self._is_time_to_tell():
                 yield Advised(tuple(told), is_last=False)
         yield Advised(tuple(told), is_last=True)
 

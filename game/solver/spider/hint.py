@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from game.rules.building import face_down_count
 from game.rules.position import Move, Position
-from game.rules.spider import HAND, Spider
+from game.rules.spider import Spider
 from game.rules.variant import Outcome, Variant
 from game.solver.advice import Advice
 from game.solver.answer import Budget, Verdict
@@ -62,7 +62,7 @@ def advise(variant: Variant, position: Position, random: Random) -> Iterator[lis
     check(variant, position)
     if variant.outcome(position) is Outcome.WON or not variant.legal_moves(position):
         return
-    if position.piles[HAND] or face_down_count(position.piles):
+    if face_down_count(position.piles):
         yield from _planned(variant, position, random)
     else:
         yield from _seen(variant, position)
@@ -87,9 +87,11 @@ def _planned(variant: Spider, position: Position, random: Random) -> Iterator[li
 def _seen(variant: Spider, position: Position) -> Iterator[list[Advice]]:
     for tables in SEEN_TABLES:
         answer = solve(variant, position, Budget(nodes=tables))
-        is_win = answer.verdict is Verdict.SOLVED
+        is_decided = answer.verdict is not Verdict.GAVE_UP
         if answer.moves:
             move, *then = answer.moves
-            yield [Advice(move, int(is_win), 1, answer.value, tuple(then))]
-        if answer.verdict is not Verdict.GAVE_UP:
+            wins = int(answer.verdict is Verdict.SOLVED)
+            # How a line goes on that more thought may better is not told.
+            yield [Advice(move, wins, 1, answer.value, tuple(then) if is_decided else ())]
+        if is_decided:
             return

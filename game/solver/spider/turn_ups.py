@@ -93,7 +93,6 @@ WAY = LONGEST + 2
 A_ROW, NOTHING = COLUMNS, COLUMNS + 1
 WAYS = COLUMNS + 1
 """One for each column, and that to a row."""
-TABLES = 2000
 
 
 def weights() -> Numbers:
@@ -120,7 +119,7 @@ class Way(NamedTuple):
     worth: int
 
 
-def plans(variant: Spider, position: Position, most: int = TABLES) -> list[tuple[Move, ...]]:
+def plans(variant: Spider, position: Position, most: int) -> list[tuple[Move, ...]]:
     """The moves up to something new, those that promise most first, after a look at up to `most` tables.
 
     None where nothing new can be shown; only the removal where a suit that stands complete shows something.
@@ -138,7 +137,7 @@ def plans(variant: Spider, position: Position, most: int = TABLES) -> list[tuple
     return found
 
 
-def ways(variant: Spider, position: Position, most: int = TABLES) -> list[Way]:
+def ways(variant: Spider, position: Position, most: int) -> list[Way]:
     """The ways to something new, the best first, after a look at up to `most` tables."""
     found = numbers(WAYS * WAY)
     look(layout(variant, position), weights(), worths(), most, found)

@@ -12,6 +12,7 @@ from game.play.deal import deal_number
 from game.play.game import Game
 from game.rules import find_variant
 from game.solver import solvers
+from game.solver.advice import Advice
 from game.solver.answer import Verdict
 from game.solver.service.json_lines import cancel_line, question_line, read_answer
 from game.solver.service.messages import (
@@ -150,6 +151,15 @@ def test_advice_ends_with_its_last_word():
     assert isinstance(answer, Advised)
     assert answer.is_last
     assert BACK.move_to_text(answer.advice[0].move) == "stock"
+
+
+def test_advice_that_has_nothing_to_say_at_first_is_no_failure(monkeypatch: pytest.MonkeyPatch):
+    position = deal_number(RUSH, 3).position
+    [move, *_] = RUSH.legal_moves(position)
+    told: list[list[Advice]] = [[], [Advice(move, 1, 1, 52.0)]]
+    monkeypatch.setattr("game.solver.service.worker.advise", lambda *_: iter(told))
+    answer = last(Advise(RUSH, 300, position, 1))
+    assert answer == Advised(tuple(told[-1]), is_last=True)
 
 
 @pytest.mark.parametrize(

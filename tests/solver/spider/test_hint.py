@@ -107,6 +107,14 @@ def test_where_all_is_seen_the_whole_line_is_told():
     assert SPIDER.outcome(end) is Outcome.WON
 
 
+def test_a_line_that_more_thought_may_better_is_not_told_beyond_its_first_move(monkeypatch):
+    monkeypatch.setattr("game.solver.spider.hint.SEEN_TABLES", (100, 500_000))
+    first, last = advise(SPIDER, uncovered(ending("CDH", rows=0, seed=1)), Random(1))
+    assert (first[0].wins, first[0].then) == (0, ())
+    assert last[0].wins == 1
+    assert last[0].then
+
+
 def test_where_nothing_new_can_be_shown_there_is_no_advice():
     columns = ["(2S) KH", "4H KS", "2H QS", "3H 5S", "3S 5H", "6S 7H", "6H 7S", "8S 9H TH", "8H 9S TS"]
     columns.append("JH JS QH 4S AS AH")

@@ -69,9 +69,9 @@ def test_a_suit_that_is_completed_turns_up_the_card_beneath_it():
 @pytest.mark.parametrize("suits", [1, 4])
 def test_a_plan_is_gone_on_with_after_its_first_move(suits):
     variant, position = Spider(suits), deal_number(Spider(suits), 3).position
-    plan = plans(variant, position)[0]
+    plan = plans(variant, position, 2_000)[0]
     for left in range(len(plan), 0, -1):
-        plan = plans(variant, position)[0]
+        plan = plans(variant, position, 2_000)[0]
         assert 0 < len(plan) <= left
         before, position = position, variant.apply(position, plan[0])
         if face_down(position) != face_down(before) or plan[0] == STOCK:
@@ -109,4 +109,6 @@ def test_a_suit_that_stands_complete_upon_a_card_face_down_is_all_of_the_plan():
             + [f"pile t{n} {card}" for n, card in enumerate(["8S 7S 6S", "5S", "4S", "3S", "2S", "AS"], 5)]
         )
     )
-    assert [[SPIDER.move_to_text(move) for move in each] for each in plans(SPIDER, table)] == [["t1>f7:13"]]
+    assert [[SPIDER.move_to_text(move) for move in each] for each in plans(SPIDER, table, 2_000)] == [
+        ["t1>f7:13"]
+    ]

@@ -35,12 +35,11 @@ class SpiderHints(Hints):
             self.show_advice([self._goes_on])
 
     def sentence(self, tells_odds: bool) -> str:
-        has_odds = self.advice[0].samples > 0
-        if tells_odds and has_odds and not self.tells_all:
-            return super().sentence(tells_odds)
         assert self.position is not None
         why = reason(self._rules, self.position, self.advice)
-        return joined(" ", [why, MORE]) if has_odds and not self.tells_all else why
+        if self.tells_all or not self.advice[0].samples:
+            return why
+        return super().sentence(tells_odds) if tells_odds else joined(" ", [why, MORE])
 
     def show_advice(self, advice: list[Advice]) -> None:
         had_odds = bool(self.advice and self.advice[0].samples)
@@ -60,7 +59,3 @@ class SpiderHints(Hints):
         self._goes_on = None
         if was is not None and action == was.move and was.then:
             self._goes_on = was._replace(move=was.then[0], then=was.then[1:])
-
-    def left(self) -> None:
-        super().left()
-        self._goes_on = None

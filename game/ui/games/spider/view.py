@@ -144,8 +144,7 @@ class SpiderView(View[Spider]):
         return WON if game.is_over else super().hint_refusal(game)
 
     def odds_words(self, position: Position, advice: Advice) -> str:
-        is_seen = not position.piles[HAND] and face_down_count(position.piles) == 0
-        if is_seen and advice.wins:
+        if advice.wins and not face_down_count(position.piles):
             # Translators: It ends a sentence about a move, after a colon.
             return msg("this leads to a win")
         return super().odds_words(position, advice)
