@@ -80,7 +80,6 @@ GOES_HOME = 1 << 40
 NO_CARD = 255
 
 
-@kernel
 def new_room() -> Room:
     """Room for one search."""
     return numbers(ROOM)

@@ -14,8 +14,10 @@ from game.play.difficulty import Difficulty, difficulty_of
 from game.solver.answer import Budget
 from game.solver.kernels.compiled import numbers, row
 from game.solver.klondike.batch import HALF
+from game.solver.klondike.moves import new_room
 from game.solver.klondike.players import DISTRACTED
 from game.solver.klondike.sample import EFFORTS, FAILED_A_TRY, try_numbers
+from game.solver.klondike.state import new_table
 
 
 class Tries(NamedTuple):
@@ -52,7 +54,8 @@ def tried(draw: int, deals: Sequence[int], tries: Tries, budget: Budget, is_know
     found = numbers(len(deals))
     high, low = row([each >> 32 for each in deals]), row([each & HALF for each in deals])
     nodes = 0 if is_known else budget.nodes
-    try_numbers(draw, high, low, nodes, row([*tries, 0, *EFFORTS]), budget.stop, found)
+    wanted = row([*tries, 0, *EFFORTS])
+    try_numbers(new_table(), new_room(), draw, high, low, nodes, wanted, budget.stop, found)
     return [_tried(int(each), tries) for each in found]
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from game.solver.kernels.compiled import Numbers, inlined, kernel, lowest, numbers, popcount
 from game.solver.klondike.batch import PILES, lay_out, shuffle
 from game.solver.klondike.card_sets import KINGS, PACK, cards_home
-from game.solver.klondike.moves import DEEPEST, Room, leave, new_room, settle
+from game.solver.klondike.moves import DEEPEST, Room, leave, settle
 from game.solver.klondike.players import (
     CARDS,
     DISTRACTED,
@@ -27,7 +27,7 @@ from game.solver.klondike.players import (
     step,
 )
 from game.solver.klondike.search import UNDECIDED, WON, decide, decide_by_the_tip, search
-from game.solver.klondike.state import ANY_MOVE, COLUMNS, DRAW, FIRST, TIP, TOPS, Table, fill, look, new_table
+from game.solver.klondike.state import ANY_MOVE, COLUMNS, DRAW, FIRST, TIP, TOPS, Table, fill, look
 from game.solver.klondike.tip import equals_further_right, in_a_tie
 
 LIMIT_MS = 300_000
@@ -236,6 +236,8 @@ def _wins(table: Table, room: Room, state: int, card: int, nodes: int, stop: Num
 
 @kernel
 def try_numbers(
+    table: Table,
+    room: Room,
     draw: int,
     high: Numbers,
     low: Numbers,
@@ -249,7 +251,7 @@ def try_numbers(
     Finds for each −1 where no line by the tip was found within `nodes` positions (0: there is known
     to be one), or nothing any more; −2 where it failed; else how many games the Distracted won.
     """
-    table, room, game, told = new_table(), new_room(), numbers(GAME), numbers(TOLD)
+    game, told = numbers(GAME), numbers(TOLD)
     deck, piles, path = numbers(52), numbers(PILES), numbers(DEEPEST + 2)
     for i in range(len(found)):
         found[i] = UNDECIDED

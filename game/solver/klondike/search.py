@@ -184,7 +184,8 @@ def decide(table: Table, room: Room, state: int, nodes: int, stop: Numbers, path
         verdict = _try(table, room, state & REST, nodes - spent, stop, path)
         spent += path[DEEPEST + 1]
         if verdict == UNDECIDED:
-            limit = min((nodes - spent) // 2, MOST_SINGLE)
+            half = (nodes - spent) // 2
+            limit = half if half < MOST_SINGLE else MOST_SINGLE
             verdict = search(table, room, state & REST, limit, 0, 0, stop, path)
             spent += path[DEEPEST + 1]
         table[DRAW] = draw
@@ -218,7 +219,8 @@ def decide_by_the_tip(table: Table, room: Room, state: int, nodes: int, stop: Nu
     draw, table[TIP] = table[DRAW], PROVING
     if draw != 1:
         table[DRAW] = 1
-        limit = min((nodes - spent) // 2, MOST_SINGLE)
+        half = (nodes - spent) // 2
+        limit = half if half < MOST_SINGLE else MOST_SINGLE
         if search(table, room, state & REST, limit, 0, 0, stop, path) == LOST:
             verdict = LOST
         spent += path[DEEPEST + 1]
@@ -235,7 +237,8 @@ def _try(table: Table, room: Room, state: int, nodes: int, stop: Numbers, path: 
     """Short searches, each choosing a little differently."""
     spent, noise, limit, verdict = 0, 0, 200, UNDECIDED
     for attempt in range(TRIES):
-        verdict = search(table, room, state, min(limit, nodes - spent), noise, attempt, stop, path)
+        left = nodes - spent  # numba compiles two functions for a `min`
+        verdict = search(table, room, state, limit if limit < left else left, noise, attempt, stop, path)
         spent += path[DEEPEST + 1]
         if verdict != UNDECIDED or spent >= nodes or stop[0] != 0:
             break

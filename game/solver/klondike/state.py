@@ -64,7 +64,6 @@ ANY_MOVE, BY_THE_TIP, PROVING = 0, 1, 2
 COLUMNS = 7
 
 
-@kernel
 def new_table() -> Table:
     """An empty table, to be filled by `fill` as often as one likes."""
     return numbers(TABLE)
