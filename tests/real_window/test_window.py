@@ -132,6 +132,7 @@ def test_a_maximised_window_is_maximised_again_and_goes_back_to_its_size(
     desktop.wait_for_place(whole)
     player.keys("F11")
     desktop.wait_for_place((0, 0, 1280, 800))
+    desktop.wait_until_remembered(Shown.FULL_SCREEN)  # or the next wait would end at once
     player.keys("F11")
     desktop.wait_for_place(whole)
     desktop.wait_until_remembered(Shown.MAXIMISED)
