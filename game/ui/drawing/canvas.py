@@ -176,6 +176,13 @@ def clipped(pictures: Iterable[Picture], box: tuple[float, float, float, float])
     return seen
 
 
+def tiled(picture: pygame.Surface, box: tuple[float, float, float, float]) -> list[Picture]:
+    """A picture again and again, side by side, as far as a box reaches."""
+    x, y, width, height = map(round, box)
+    across, down = range(x, x + width, picture.get_width()), range(y, y + height, picture.get_height())
+    return clipped([(picture, (left, top)) for top in down for left in across], box)
+
+
 def _common_length(some: list[Picture], others: list[Picture]) -> int:
     """How many pictures at the beginning of both lists are the same at the same place."""
     pairs = enumerate(zip(some, others, strict=False))

@@ -19,13 +19,14 @@ from game.session.session import Session
 from game.ui.cards.floats import Floats
 from game.ui.cards.marks import Marks
 from game.ui.cards.spread import Spread
-from game.ui.drawing.canvas import Canvas, Picture, clipped
+from game.ui.drawing.canvas import Canvas, Picture, clipped, tiled
 from game.ui.drawing.layout import Box, Slot
-from game.ui.drawing.theme import RGB, SPEEDS, units_down
+from game.ui.drawing.theme import SPEEDS, units_down
 from game.ui.forms.panel import Panel
 from game.ui.scene import Pressable, Scene, Stage
 from game.ui.spoken import Spoken
 from game.ui.table.bars import Bars
+from game.ui.table.live_readings import LiveReadings
 from game.ui.table.occasion import Occasion
 from game.ui.table.part import Part
 from game.ui.table.parts import Parts
@@ -56,6 +57,7 @@ class Table(Scene):
         self.floats = Floats(stage.pictures)
         words = (view.deal_name(self.game.deal, stage.pictures.assets.folder), view.options_words())
         self.bars = Bars(self.variant.title, joined(" · ", filter(None, words)), view.fields(), ())
+        self._readings = LiveReadings(stage, session, view, self.bars)
         self.status = StatusLine(self._put_sentence, self._say_done, stage.narrate)
         self._done: Callable[[], str] | None = None  # the last action in words, while they are not needed yet
         self.panel: Panel | None = None
@@ -70,7 +72,6 @@ class Table(Scene):
         """Whether cards are being dealt, as the player watches."""
         self._due_sounds: list[tuple[float, str]] = []  # seconds left, and the name
         self._are_bars_due = True
-        self._told_second = (0, 0)
         self._panel_picture: Picture | None = None
         self._was_drawn = self._was_seen = False
 
@@ -179,27 +180,9 @@ class Table(Scene):
         """Brings up to date what both bars tell."""
         self._are_bars_due = False
         self._say_done()
-        clocks = self._tell_time(self.session.elapsed_ms)
-        fields, facts = self.view.readings(self.game, self.stage.settings)
-        for which, reading in enumerate(fields, clocks):
-            self._tell(which, *reading)
-        counted = [*(fact for part in self.parts.having("facts") for fact in part.facts()), *facts]
-        for box in self.bars.count(counted):
+        facts = [fact for part in self.parts.having("facts") for fact in part.facts()]
+        for box in self._readings.tell(facts):
             self.canvas.damage(box)
-
-    def _tell_time(self, elapsed_ms: int) -> int:
-        """Brings the clock up to date; returns how many fields that are."""
-        self._told_second = _second(elapsed_ms)
-        clock = self.view.clock(self.game, elapsed_ms, self.stage.settings)
-        if clock is None:
-            return 0
-        self._tell(0, *clock)
-        return 1
-
-    def _tell(self, which: int, text: str, colour: RGB) -> None:
-        box = self.bars.tell(which, text, colour)
-        if box is not None:
-            self.canvas.damage(pygame.Rect(box))
 
     # Acting ----------------------------------------------------------------------------------------
 
@@ -385,11 +368,11 @@ class Table(Scene):
         if self._was_drawn and not self._was_seen:
             self._was_seen = True
             self.parts.call(Part.seen)
-        elapsed_ms = self.session.elapsed_ms
         if self._are_bars_due:
             self._fill_bars()
-        elif _second(elapsed_ms) != self._told_second:
-            self._tell_time(elapsed_ms)
+            return
+        for box in self._readings.tell_time():
+            self.canvas.damage(box)
 
     # Where things are ------------------------------------------------------------------------------
 
@@ -463,17 +446,14 @@ class Table(Scene):
             *(picture for part in self.parts.having("over_cards") for picture in part.over_cards()),
             *self.floats.pictures(alpha),
         ]
-        return [*shown, *self._veil(), self._panel()] if self.panel is not None else shown
+        if self.panel is None:
+            return shown
+        # The cards are dimmed behind a panel, so that nothing on them is taken for a part of it.
+        return [*shown, *tiled(self.stage.pictures.veil(), self.room), self._panel()]
 
     def in_view(self, pictures: list[Picture]) -> list[Picture]:
         """What `seen_box` leaves of some pictures."""
         return pictures if self.seen_box is None else clipped(pictures, self.seen_box)
-
-    def _veil(self) -> list[Picture]:
-        """The cards are dimmed behind a panel, so that nothing on them is taken for a part of it."""
-        veil, (x, y, width, height) = self.stage.pictures.veil(), map(round, self.room)
-        across, down = range(x, x + width, veil.get_width()), range(y, y + height, veil.get_height())
-        return clipped([(veil, (left, top)) for top in down for left in across], self.room)
 
     def _panel(self) -> Picture:
         assert self.panel is not None
@@ -482,11 +462,6 @@ class Table(Scene):
                 self.stage.pictures, self.canvas.size, self.stage.settings.table
             )
         return self._panel_picture
-
-
-def _second(elapsed_ms: int) -> tuple[int, int]:
-    """Changes with every second that is begun, and with every second that is over."""
-    return elapsed_ms // 1000, -elapsed_ms // 1000
 
 
 def _words(variant: Variant, action: Action, move: Move | None, before: Position, after: Position) -> str:
