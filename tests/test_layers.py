@@ -56,6 +56,7 @@ ROOMS = {
         ["replay", "statistics", "tournament", "home"],
         ["routes", "narrator", "mute"],
         ["app"],
+        ["opening"],
     ],
 }
 """The rooms of a group, lowest first; those of one height never import each other."""

@@ -105,7 +105,7 @@ def test_parts_of_pygame_come_when_they_are_wanted(tmp_path: Path):
 import sys
 from pathlib import Path
 from game.rules.rush import Rush
-from game.ui.app import at_table, open_window
+from game.ui.opening import at_table, open_window
 from game.ui.window.outside import Outside, say_first_frame
 def tell():
     print(*sys.modules)

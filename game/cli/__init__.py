@@ -136,7 +136,8 @@ def _parser(words: Sequence[str]) -> Parser:
 def _home(chosen: Namespace | None = None) -> int:
     """The window at the home screen: what is done without a command."""
     gc.disable()  # until the first frame (see `open_window`)
-    from game.ui.app import App, open_window
+    from game.ui.app import App
+    from game.ui.opening import open_window
 
     if chosen is None:
         return open_window(App.go_home)
@@ -149,7 +150,7 @@ def _file(name: str) -> int:
     """The window with a file in it; what is wrong with the file is told there, where no terminal may be."""
     from pathlib import Path
 
-    from game.ui.app import open_window, with_file
+    from game.ui.opening import open_window, with_file
 
     return open_window(with_file(Path(name)))
 

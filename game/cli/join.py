@@ -31,7 +31,7 @@ def _join(chosen: argparse.Namespace) -> int:
     except AddressError as wrong:
         raise CommandError(str(wrong).rstrip("."), WRONG_COMMAND) from None
     gc.disable()  # until the first frame (see `open_window`)
-    from game.ui.app import open_window
+    from game.ui.opening import open_window
 
     def first(app: App) -> None:
         app.go_home()

@@ -46,7 +46,7 @@ def _play(chosen: argparse.Namespace) -> int:
     variant = chosen_variant(chosen, chosen.variant or next(iter(VARIANTS)))
     number = None if chosen.deal is None else deal_number_of(chosen.deal)
     gc.disable()  # until the first frame (see `open_window`)
-    from game.ui.app import at_table, open_window
+    from game.ui.opening import at_table, open_window
 
     return open_window(at_table(variant, number), outside_of(chosen))
 
@@ -61,6 +61,6 @@ def _play_file(chosen: argparse.Namespace) -> int:
         saved = read_saved(chosen.file)
     except (RecordError, StorageError) as wrong:
         raise CommandError(f"{chosen.file}: {wrong}", WRONG_INPUT) from wrong
-    from game.ui.app import at_game, open_window
+    from game.ui.opening import at_game, open_window
 
     return open_window(at_game(saved), outside_of(chosen))

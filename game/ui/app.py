@@ -8,7 +8,6 @@ waited for actively while nothing moves.
 from __future__ import annotations
 
 import gc
-import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -18,13 +17,11 @@ import pygame
 
 from game.language import Says
 from game.play.slices import SLICE_NS
-from game.rules.variant import Variant
 from game.session.dealer import Dealer
 from game.session.refusals import SealedError
 from game.session.sessions import Sessions
 from game.storage.files import StorageError
 from game.storage.library import Library
-from game.storage.places import FAULTS, data_folder
 from game.storage.profile import load_profile
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.drawings import AssetError
@@ -32,18 +29,15 @@ from game.ui.routes import Routes
 from game.ui.scene import Scene, Stage
 from game.ui.spoken import closed
 from game.ui.window.outside import Outside
-from game.ui.window.place_keeper import PlaceKeeper
-from game.ui.window.window import DisplayError, Window
+from game.ui.window.window import Window
 
 if TYPE_CHECKING:
-    from game.storage.saved import SavedGame
     from game.ui.narrator import Narrator
 
 STEP_S = 1 / 120
 LONGEST_FRAME_S = 0.1
 """After a longer pause motion goes on from where it was instead of jumping."""
 LONGEST_WAIT_S = 600.0
-NEVER = 1_000_000
 
 
 class App:
@@ -326,66 +320,3 @@ def _narrator(put: Callable[[str], None], language: Callable[[], Says]) -> Narra
     from game.ui.narrator import Narrator  # few need it
 
     return Narrator(put, language)
-
-
-def open_window(first: Callable[[App], None], outside: Outside = Outside()) -> int:
-    """Opens the window, shows what `first` puts there, and runs; returns the exit code.
-
-    Objects without a use are not looked for before the first frame: what is loaded makes none.
-    """
-    gc.disable()
-    outside.leave_signals()
-    try:
-        folder = data_folder()
-        outside.write_faults_down(folder / FAULTS)
-        keeper = PlaceKeeper(folder, outside.now_ns)
-        window = Window(keeper.remembered(), "Patience Arcade")
-        # Python's search through all objects stops the table for 0.1 s when a long game is in memory. What it
-        # would find is looked for when scenes and forms are left; the program itself is never among it.
-        gc.freeze()
-        gc.set_threshold(*gc.get_threshold()[:2], NEVER)
-        app = App(window, folder, outside)
-        app.stage.sounds.hold()
-
-        def after_first_frame() -> None:
-            gc.enable()
-            outside.first_frame_seen()
-            window.settle(keeper)
-            app.stage.sounds.let_go(outside.now_ns())
-            window.set_icon(outside.assets.folder / "icons" / "icon_64.png")
-
-        app.begin(first)
-        app.run(after_first_frame)
-    except (DisplayError, AssetError) as error:
-        print(f"patience: {error}.", file=sys.stderr)
-        return 1
-    return 0
-
-
-def at_table(variant: Variant, number: int | None) -> Callable[[App], None]:
-    """Puts a table there: of a deal number, or of the next deal."""
-
-    def first(app: App) -> None:
-        sessions = app.stage.sessions
-        if number is None:
-            session = sessions.next_deal(variant)
-        else:
-            session = sessions.deal(variant, number, is_first=True)
-        app.stage.routes.table(session, is_fresh=True)
-
-    return first
-
-
-def with_file(path: Path) -> Callable[[App], None]:
-    """Shows home and takes a file there, as one that is dropped on the window."""
-
-    def first(app: App) -> None:
-        app.go_home()
-        app.stage.routes.take_file(path)
-
-    return first
-
-
-def at_game(saved: SavedGame) -> Callable[[App], None]:
-    """Puts a game there that was read from a file."""
-    return lambda app: app.stage.routes.table(app.stage.sessions.open_file(saved))

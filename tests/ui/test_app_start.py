@@ -12,8 +12,9 @@ import pytest
 
 import game.ui
 from game.rules.rush import Rush
-from game.ui.app import App, at_table, open_window
+from game.ui.app import App
 from game.ui.drawing.drawings import Assets
+from game.ui.opening import at_table, open_window
 from game.ui.window.outside import ASSETS, Outside
 from tests.commands import is_one_sentence, process
 from tests.ui.driver import post

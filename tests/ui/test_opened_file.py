@@ -7,8 +7,9 @@ import pytest
 
 from game.cli import main
 from game.play.record import read_record
-from game.ui.app import App, with_file
+from game.ui.app import App
 from game.ui.files.files import ResumeScene
+from game.ui.opening import with_file
 from game.ui.tournament.files import ImportScene
 from tests.records import GOLDEN
 from tests.ui.driver import Table
@@ -44,7 +45,7 @@ def test_the_one_word_that_names_a_file_opens_it(monkeypatch: pytest.MonkeyPatch
         table.app.begin(first)
         return 0
 
-    monkeypatch.setattr("game.ui.app.open_window", shown)
+    monkeypatch.setattr("game.ui.opening.open_window", shown)
     assert main([name]) == 0
     table.frame(3)
     assert name in table.sentence

@@ -14,12 +14,12 @@ from game.session.refusals import SealedError
 from game.solver.certify.catalogue import read_catalogue
 from game.storage.library import Unfinished
 from game.storage.saved import SavedGame
-from game.ui.app import at_game, at_table
 from game.ui.files.files import ResumeScene
 from game.ui.files.games import GamesScene
 from game.ui.games.small_table import SHOWN_DEAL
 from game.ui.home.home import HomeScene
 from game.ui.home.new_game import NewGameScene
+from game.ui.opening import at_game, at_table
 from game.ui.replay.playback import Playback
 from game.ui.table.table import Table as GameTable
 from game.ui.tournament.new import NewTournamentScene

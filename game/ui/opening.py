@@ -1,0 +1,89 @@
+"""Opening the window: what is there first, and what is put in order around the first frame.
+
+Knows the program in its window and what it is begun with; must not know the words of the command line.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from game.rules.variant import Variant
+from game.storage.places import FAULTS, data_folder
+from game.ui.app import App
+from game.ui.drawing.drawings import AssetError
+from game.ui.window.outside import Outside
+from game.ui.window.place_keeper import PlaceKeeper
+from game.ui.window.window import DisplayError, Window
+
+if TYPE_CHECKING:
+    from game.storage.saved import SavedGame
+
+NEVER = 1_000_000
+"""A threshold that is not reached: of searches through younger objects before one through all of them."""
+
+
+def open_window(first: Callable[[App], None], outside: Outside = Outside()) -> int:
+    """Opens the window, shows what `first` puts there, and runs; returns the exit code.
+
+    Objects without a use are not looked for before the first frame: what is loaded makes none.
+    """
+    gc.disable()
+    outside.leave_signals()
+    try:
+        folder = data_folder()
+        outside.write_faults_down(folder / FAULTS)
+        keeper = PlaceKeeper(folder, outside.now_ns)
+        window = Window(keeper.remembered(), "Patience Arcade")
+        # Python's search through all objects stops the table for 0.1 s when a long game is in memory. What it
+        # would find is looked for when scenes and forms are left; the program itself is never among it.
+        gc.freeze()
+        gc.set_threshold(*gc.get_threshold()[:2], NEVER)
+        app = App(window, folder, outside)
+        app.stage.sounds.hold()
+
+        def after_first_frame() -> None:
+            gc.enable()
+            outside.first_frame_seen()
+            window.settle(keeper)
+            app.stage.sounds.let_go(outside.now_ns())
+            window.set_icon(outside.assets.folder / "icons" / "icon_64.png")
+
+        app.begin(first)
+        app.run(after_first_frame)
+    except (DisplayError, AssetError) as error:
+        print(f"patience: {error}.", file=sys.stderr)
+        return 1
+    return 0
+
+
+def at_table(variant: Variant, number: int | None) -> Callable[[App], None]:
+    """Puts a table there: of a deal number, or of the next deal."""
+
+    def first(app: App) -> None:
+        sessions = app.stage.sessions
+        if number is None:
+            session = sessions.next_deal(variant)
+        else:
+            session = sessions.deal(variant, number, is_first=True)
+        app.stage.routes.table(session, is_fresh=True)
+
+    return first
+
+
+def with_file(path: Path) -> Callable[[App], None]:
+    """Shows home and takes a file there, as one that is dropped on the window."""
+
+    def first(app: App) -> None:
+        app.go_home()
+        app.stage.routes.take_file(path)
+
+    return first
+
+
+def at_game(saved: SavedGame) -> Callable[[App], None]:
+    """Puts a game there that was read from a file."""
+    return lambda app: app.stage.routes.table(app.stage.sessions.open_file(saved))
