@@ -26,7 +26,7 @@ _CANNOT_BE_REACHED = {
 """By the kind of error, the special ones first."""
 NEEDS_PACKAGE = msg(
     "Rounds over a network need one more package: {command}",
-    command="pip install -r requirements-online.txt",
+    command="pip install websockets",  # where the program is installed there is no file that names it
 )
 LOST = msg("The connection is lost; the clock goes on. What you do is sent as soon as it is back.")
 BACK = msg("The connection is back.")

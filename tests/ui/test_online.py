@@ -261,7 +261,7 @@ def test_a_missing_package_is_one_sentence(table, monkeypatch):
     table.stage.routes.online_connect("localhost")
     table.frame()
     assert isinstance(table.app.scene, OnlineScene)
-    assert "requirements-online.txt" in table.sentence
+    assert "pip install websockets" in table.sentence
 
 
 def test_a_proof_tells_what_does_not_hold():
