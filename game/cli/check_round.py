@@ -31,9 +31,9 @@ def add_to(commands: Commands) -> None:
 
 
 def _check(chosen: argparse.Namespace) -> int:
+    from game.online.bodies import MOST_BYTES_PROOF, ClosedRound, read_body
     from game.online.check import check_round
     from game.online.fields import MessageError
-    from game.online.messages import MOST_BYTES_PROOF, ClosedRound, read_body
 
     where, promised = chosen.round, chosen.commitment
     if promised is not None and (len(promised) != 64 or set(promised) - set("0123456789abcdef")):
@@ -68,7 +68,7 @@ def _in_words(place: int, proved: Proved) -> str:
 
 
 def _data(where: str) -> bytes:
-    from game.online.messages import MOST_BYTES_PROOF
+    from game.online.bodies import MOST_BYTES_PROOF
 
     if where.startswith(("http://", "https://")):
         from http.client import HTTPException, InvalidURL

@@ -23,7 +23,8 @@ from game.cli.command import (
 
 if TYPE_CHECKING:
     from game.cli.command import Commands, Parser
-    from game.online.messages import Refusal, RoundTold, TournamentTold
+    from game.online.bodies import Refusal
+    from game.online.parts import RoundTold, TournamentTold
     from game.session.online_address import OnlineAddress
 
 HERE = "http://127.0.0.1:8852"
@@ -68,7 +69,7 @@ def add_to(commands: Commands) -> None:
 
 
 def _new(chosen: argparse.Namespace) -> int:
-    from game.online.messages import NewTournament
+    from game.online.bodies import NewTournament
 
     if not chosen.name.isprintable():
         raise CommandError("a name is a text without control characters", WRONG_COMMAND)
@@ -137,7 +138,7 @@ def _ask(
     """
     from game.online.client import ServerRefused, ask_http
     from game.online.fields import MessageError
-    from game.online.messages import TournamentTold
+    from game.online.parts import TournamentTold
     from game.session.online_words import trouble_words
 
     key = _key(chosen)

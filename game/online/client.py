@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.error import HTTPError, URLError
 from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
 
+from game.online.bodies import MOST_BYTES_PROOF, Join, Refusal, read_body
 from game.online.fields import MessageError, encoded
 from game.online.messages import (
-    API,
-    MOST_BYTES_PROOF,
     MOST_BYTES_TOLD,
     PLAY,
     SUBPROTOCOL,
@@ -26,18 +25,16 @@ from game.online.messages import (
     Done,
     Goodbye,
     Hello,
-    Join,
     Ping,
     Pong,
     Position,
-    Refusal,
     Refused,
     Told,
     Welcome,
     frame,
-    read_body,
     read_told,
 )
+from game.online.parts import API
 
 if TYPE_CHECKING:
     from websockets.asyncio.client import ClientConnection
@@ -122,7 +119,7 @@ def _refusal(error: HTTPError) -> Exception:
 
 def join(server: str, tournament: str, name: str, key: str) -> Any:
     """Takes a seat in a tournament; the same key and name again changes nothing."""
-    from game.online.messages import TournamentTold
+    from game.online.parts import TournamentTold
 
     return ask_http(server, f"/tournaments/{tournament}/seats", TournamentTold, Join(name), key)
 

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from game.cards import Card, NotationError, card, standard_pack
 from game.message import msg
-from game.online.messages import UNSEEN, Done, Ended, Position, Shown
+from game.online.messages import Done, Ended, Position
+from game.online.parts import UNSEEN, Shown
 from game.play.deal import Deal
 from game.play.game import Action, Entry, Game
 from game.play.record import action_from_text, action_to_text

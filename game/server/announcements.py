@@ -10,7 +10,8 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from game.online.fields import encoded
-from game.online.messages import Changed, Place, Standings, TournamentTold, frame
+from game.online.messages import Changed, Standings, frame
+from game.online.parts import Place, TournamentTold
 from game.server.database import DatabaseError, in_the_log
 from game.server.hub import Hub
 from game.server.news import EVERYTHING

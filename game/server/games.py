@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 from sqlalchemy import Row, Select, and_, bindparam, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from game.online.bodies import ClosedRound, PlayedRound
 from game.online.commitment import deal_of
-from game.online.messages import ClosedRound, Ending, PlayedRound
+from game.online.parts import Ending
 from game.play.game import Entry, Game
 from game.play.record import action_from_text, action_to_text, header_text
 from game.rules.position import Move

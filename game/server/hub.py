@@ -11,7 +11,8 @@ import secrets
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from game.online.messages import LONGEST_PART, Goodbye, Told, frame
+from game.online.messages import Goodbye, Told, frame
+from game.online.parts import LONGEST_PART
 from game.server.tournaments import SeatRow
 
 AT_ONCE, PAUSE_S = 10, 0.01

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from game.cards import Card, NotationError
-from game.online.messages import MOST_ENTRIES, UNSEEN, Ending, Shown
+from game.online.parts import MOST_ENTRIES, UNSEEN, Ending, Shown
 from game.play.deal import Deal
 from game.play.game import Act, Entry, Game
 from game.play.record import action_from_text

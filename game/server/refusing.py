@@ -5,7 +5,7 @@ Knows codes (docs/FORMATS.md, "The table server"); must not know who is refused.
 
 from __future__ import annotations
 
-from game.online.messages import LONGEST_PART
+from game.online.parts import LONGEST_PART
 
 STATUS = {
     "bad_message": 400,

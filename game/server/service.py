@@ -9,16 +9,10 @@ import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
 
+from game.online.bodies import AllStandings, ClosedRound, NewTournament, PlayedRound, Tournaments
 from game.online.fields import encoded
-from game.online.messages import (
-    AllStandings,
-    ClosedRound,
-    NewTournament,
-    PlayedRound,
-    Tournaments,
-    TournamentTold,
-    Welcome,
-)
+from game.online.messages import Welcome
+from game.online.parts import TournamentTold
 from game.server import games, rounds, tournaments
 from game.server.announcements import Announcements
 from game.server.clock import Now

@@ -19,7 +19,7 @@ from typing import IO, NamedTuple
 import uvicorn
 from starlette.applications import Starlette
 
-from game.online.messages import MOST_BYTES_ASKED
+from game.online.parts import MOST_BYTES_ASKED
 from game.server.clock import server_clock
 from game.server.database import DatabaseError, file_of, open_database, sqlite_url
 from game.server.garbage import Garbage

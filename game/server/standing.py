@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import and_, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from game.online.messages import Place, RoundScore
+from game.online.parts import Place, RoundScore
 from game.server.schema import entries, games, seats, tournaments
 
 

@@ -14,7 +14,8 @@ from sqlalchemy import Row, and_, bindparam, func, insert, or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from game.online.messages import MOST_SEATS, NewTournament, RoundTold, State, TournamentTold
+from game.online.bodies import NewTournament
+from game.online.parts import MOST_SEATS, RoundTold, State, TournamentTold
 from game.robots.cast import NAMES, STRENGTHS
 from game.server.keys import key_hash
 from game.server.refusing import Refuse

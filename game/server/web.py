@@ -18,16 +18,10 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from game.online.bodies import Join, NewTournament, Refusal, read_body
 from game.online.fields import MessageError, encoded
-from game.online.messages import (
-    API,
-    MOST_BYTES_ASKED,
-    PLAY,
-    Join,
-    NewTournament,
-    Refusal,
-    read_body,
-)
+from game.online.messages import PLAY
+from game.online.parts import API, MOST_BYTES_ASKED
 from game.server.admission import Admission, address_of
 from game.server.database import DatabaseError, in_the_log
 from game.server.kept import Kept

@@ -5,10 +5,11 @@ Knows the addresses of docs/FORMATS.md; must not know who asks, nor how a round 
 
 from __future__ import annotations
 
+from game.online.bodies import AllStandings, ClosedRound, Tournaments
 from game.online.client import ServerRefused, ask_http
 from game.online.client import join as take_seat
 from game.online.fields import MessageError
-from game.online.messages import AllStandings, ClosedRound, Tournaments, TournamentTold
+from game.online.parts import TournamentTold
 from game.session.online_words import NEEDS_PACKAGE
 
 LIMIT_S = 10.0

@@ -13,9 +13,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
+from game.online.bodies import Refusal
 from game.online.client import Client, ServerRefused
 from game.online.fields import MessageError
-from game.online.messages import Asked, Ping, Pong, Refusal, Told, Welcome, frame
+from game.online.messages import Asked, Ping, Pong, Told, Welcome, frame
 from game.session.online_clock import ServerClock
 
 PAUSES_S = (0.25, 0.5, 1.0, 2.0, 4.0)

@@ -11,22 +11,10 @@ from datetime import datetime
 from typing import Protocol
 
 from game.message import Message
+from game.online.bodies import AllStandings, Refusal
 from game.online.guess import GuessError
-from game.online.messages import (
-    AllStandings,
-    Asked,
-    Begin,
-    Changed,
-    Done,
-    Ended,
-    Place,
-    Position,
-    Refusal,
-    Refused,
-    RoundTold,
-    Standings,
-    TournamentTold,
-)
+from game.online.messages import Asked, Begin, Changed, Done, Ended, Position, Refused, Standings
+from game.online.parts import Place, RoundTold, TournamentTold
 from game.session.online_asking import Asking
 from game.session.online_http import table_of
 from game.session.online_line import Connected, Failed, Lost, News, Over

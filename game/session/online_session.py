@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 
 from game.cards import Card, card
 from game.message import Message, msg
+from game.online.bodies import Refusal
 from game.online.guess import Guess, GuessError, Pending
-from game.online.messages import Asked, Begin, Do, Done, Ended, Position, Refusal, Refused
+from game.online.messages import Asked, Begin, Do, Done, Ended, Position, Refused
 from game.play.game import TIME_IS_UP, Action
 from game.play.record import action_to_text
 from game.rules.position import Move

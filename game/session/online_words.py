@@ -9,8 +9,8 @@ import socket
 import ssl
 
 from game.message import Message, msg
+from game.online.bodies import Refusal
 from game.online.client import ElsewhereError, ServerRefused
-from game.online.messages import Refusal
 
 UNREACHABLE = msg("The server cannot be reached.")
 NO_ANSWER = msg("What is there answers, but it is no table server.")

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from game.ui.scene import Scene, Stage
 
 if TYPE_CHECKING:
+    from game.online.bodies import ClosedRound, Tournaments
     from game.online.check import Checked
-    from game.online.messages import ClosedRound, Tournaments
     from game.play.game import Game
     from game.play.record import Record
     from game.play.replay import Replay

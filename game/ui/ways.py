@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from game.online.bodies import ClosedRound, Tournaments
     from game.online.check import Checked
-    from game.online.messages import ClosedRound, Tournaments
     from game.play.game import Game
     from game.play.record import Record
     from game.play.replay import Replay

@@ -7,27 +7,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.online.check import check_round
-from game.online.commitment import commitment, commitment_text, deck_from_secret
-from game.online.fields import DEEPEST, MessageError, decoded, encoded, parsed
-from game.online.messages import (
-    ASKED,
-    MOST_BYTES_ASKED,
+from game.online.bodies import (
     MOST_BYTES_PROOF,
-    TOLD,
     AllStandings,
-    Begin,
     ClosedRound,
-    Do,
     Join,
     NewTournament,
     Refusal,
-    TournamentTold,
-    frame,
-    read_asked,
     read_body,
-    read_told,
 )
+from game.online.check import check_round
+from game.online.commitment import commitment, commitment_text, deck_from_secret
+from game.online.fields import DEEPEST, MessageError, decoded, encoded, parsed
+from game.online.messages import ASKED, TOLD, Begin, Do, frame, read_asked, read_told
+from game.online.parts import MOST_BYTES_ASKED, TournamentTold
 from tests.online.examples import example
 
 

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
+from game.online.bodies import NewTournament
 from game.online.client import Client
 from game.online.commitment import deal_of, deck_from_secret
 from game.online.guess import Guess
-from game.online.messages import Done, NewTournament
+from game.online.messages import Done
 from game.play.game import Act
 from game.rules.position import STOCK
 from game.tournament.tournament import GAME

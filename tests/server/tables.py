@@ -8,9 +8,11 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from game.online.bodies import NewTournament
 from game.online.client import Client, ask_http, join
 from game.online.commitment import commitment, deck_from_secret
-from game.online.messages import NewTournament, Told, TournamentTold, Welcome
+from game.online.messages import Told, Welcome
+from game.online.parts import TournamentTold
 from game.play.game import Entry
 from game.server.database import open_database
 from game.server.keys import new_key

@@ -11,19 +11,10 @@ from sqlalchemy import select, update
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from game.online.bodies import ClosedRound, NewTournament
 from game.online.client import ServerRefused, ask_http, join
-from game.online.messages import (
-    MOST_BYTES_ASKED,
-    PLAY,
-    SUBPROTOCOL,
-    ClosedRound,
-    Do,
-    Done,
-    Hello,
-    NewTournament,
-    TournamentTold,
-    frame,
-)
+from game.online.messages import PLAY, SUBPROTOCOL, Do, Done, Hello, frame
+from game.online.parts import MOST_BYTES_ASKED, TournamentTold
 from game.server.keys import new_key
 from game.server.limits import Limits
 from game.server.schema import decks, tournaments

@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from game.online.bodies import NewTournament
 from game.online.check import check_round
 from game.online.client import ServerRefused
 from game.online.commitment import deck_from_secret
-from game.online.messages import Changed, Done, NewTournament
+from game.online.messages import Changed, Done
 from game.play.game import Act, Entry
 from game.rules.position import STOCK
 from game.server.standing import table

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from game.online.client import Client, ask_http
-from game.online.messages import Changed, Told, TournamentTold
+from game.online.messages import Changed, Told
+from game.online.parts import TournamentTold
 from tests.server.kills import Player, kills
 from tools.load.servers import Nothing, Process, workers
 

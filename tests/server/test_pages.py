@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from game.online.bodies import NewTournament
 from game.online.commitment import deck_from_secret
-from game.online.messages import NewTournament, RoundTold
+from game.online.parts import RoundTold
 from game.play.record import read_record
 from game.play.replay import Replay
 from game.server.limits import Limits

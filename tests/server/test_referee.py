@@ -6,7 +6,7 @@ import pytest
 
 from game.cards import card
 from game.online.commitment import deal_of, deck_from_secret
-from game.online.messages import Shown
+from game.online.parts import Shown
 from game.play.deal import Deal
 from game.play.game import Act, Entry, Game
 from game.play.record import action_to_text

@@ -4,10 +4,11 @@ import asyncio
 
 import pytest
 
+from game.online.bodies import AllStandings, ClosedRound
 from game.online.check import check_round
 from game.online.client import ServerRefused, ask_http
 from game.online.guess import Guess
-from game.online.messages import AllStandings, Changed, ClosedRound, Done, Ended, Refused, Standings
+from game.online.messages import Changed, Done, Ended, Refused, Standings
 from game.rules.position import STOCK
 from game.server import tournaments
 from game.server.player_socket import COMING

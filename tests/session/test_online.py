@@ -12,7 +12,8 @@ import pytest
 
 from game.online.check import check_round
 from game.online.guess import Guess
-from game.online.messages import Done, Position, Refused, Shown
+from game.online.messages import Done, Position, Refused
+from game.online.parts import Shown
 from game.play.game import Act
 from game.rules.position import STOCK, Move
 from game.rules.variant import IllegalMove

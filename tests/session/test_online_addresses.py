@@ -13,9 +13,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from game.online.bodies import Refusal
 from game.online.client import ServerRefused
 from game.online.fields import MessageError
-from game.online.messages import Refusal
 from game.session.online_http import join, list_tournaments
 from game.session.online_line import Connected, OnlineLine
 from game.session.online_words import refusal_words, trouble_words

@@ -10,7 +10,8 @@ from websockets.asyncio.server import serve
 
 from game.online.fields import MOST_VALUES, MessageError, parsed
 from game.online.guess import Guess, GuessError
-from game.online.messages import SUBPROTOCOL, Done, Position, Shown, Standings, Welcome, frame, read_told
+from game.online.messages import SUBPROTOCOL, Done, Position, Standings, Welcome, frame, read_told
+from game.online.parts import Shown
 from game.session import online_http
 from game.session.online_asking import Asking
 from game.session.online_http import closed_round

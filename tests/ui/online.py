@@ -4,20 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from game.online.messages import (
-    AllStandings,
-    Asked,
-    Begin,
-    Do,
-    Done,
-    Place,
-    Position,
-    RoundScore,
-    RoundTold,
-    Shown,
-    TournamentTold,
-    Welcome,
-)
+from game.online.bodies import AllStandings
+from game.online.messages import Asked, Begin, Do, Done, Position, Welcome
+from game.online.parts import Place, RoundScore, RoundTold, Shown, TournamentTold
 from game.session.online_line import Connected, News
 from game.session.online_seat import OnlineSeat
 from tests.ui.driver import Table

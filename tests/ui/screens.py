@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from game.message import msg, verbatim
+from game.online.bodies import ClosedRound, Tournaments, read_body
 from game.online.check import Checked, check_round
-from game.online.messages import ClosedRound, RoundScore, Tournaments, read_body
+from game.online.parts import RoundScore
 from game.play.game import Game
 from game.play.record import Record, read_record
 from game.play.replay import Replay

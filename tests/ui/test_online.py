@@ -6,21 +6,11 @@ from datetime import timedelta
 
 import pytest
 
+from game.online.bodies import ClosedRound, Tournaments, read_body
 from game.online.check import Checked, Fault, check_round
 from game.online.guess import entry_words
-from game.online.messages import (
-    Changed,
-    ClosedRound,
-    Do,
-    Done,
-    Ended,
-    Ending,
-    Refused,
-    RoundScore,
-    Tournaments,
-    Welcome,
-    read_body,
-)
+from game.online.messages import Changed, Do, Done, Ended, Refused, Welcome
+from game.online.parts import Ending, RoundScore
 from game.play.game import Act, Game
 from game.play.record import Record, read_record
 from game.play.replay import Replay

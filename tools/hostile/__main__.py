@@ -25,8 +25,9 @@ import psutil
 from rich.console import Console
 from rich.table import Table
 
+from game.online.bodies import NewTournament
 from game.online.client import ask_http, join
-from game.online.messages import NewTournament, TournamentTold
+from game.online.parts import TournamentTold
 from game.server.keys import new_key
 from tools.hostile import attacks
 from tools.hostile.attacks import Found, Target

@@ -15,8 +15,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from game.online.bodies import Join, NewTournament
 from game.online.fields import encoded
-from game.online.messages import MOST_BYTES_ASKED, Begin, Do, Hello, Join, NewTournament, Ping, frame
+from game.online.messages import Begin, Do, Hello, Ping, frame
+from game.online.parts import MOST_BYTES_ASKED
 from tools.hostile.mutation import mutated
 from tools.hostile.stranger import UPGRADE, Addresses, answers, connected, framed, request, said
 

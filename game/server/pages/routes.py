@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from game.online.messages import API, RoundTold, TournamentTold
+from game.online.parts import API, RoundTold, TournamentTold
 from game.server.admission import address_of
 from game.server.database import DatabaseError, in_the_log
 from game.server.kept import Kept

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import groupby
 
 from game.cards import card
-from game.online.messages import RoundTold
+from game.online.parts import RoundTold
 from game.rules import find_variant
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

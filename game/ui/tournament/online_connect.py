@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from game.message import Message, joined, msg, msg_p, verbatim
-from game.online.messages import Tournaments, TournamentTold
+from game.online.bodies import Tournaments
+from game.online.parts import TournamentTold
 from game.rules import find_variant
 from game.session.online_address import MOST_LETTERS as MOST_ADDRESS
 from game.session.online_address import AddressError, OnlineAddress, read_address

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 import pygame
 
 from game.message import joined, msg, msg_p, verbatim
+from game.online.bodies import ClosedRound
 from game.online.check import Checked, check_round
-from game.online.messages import ClosedRound, Place, RoundScore
+from game.online.parts import Place, RoundScore
 from game.play.phrases import tenths
 from game.rules.variant import Outcome
 from game.session.online_asking import Asking

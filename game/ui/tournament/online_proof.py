@@ -6,8 +6,8 @@ Knows a checked round; must not know where it came from.
 from __future__ import annotations
 
 from game.message import Message, joined, msg, msg_n, msg_p, verbatim
+from game.online.bodies import ClosedRound
 from game.online.check import Checked, Proved
-from game.online.messages import ClosedRound
 from game.play.phrases import tenths
 from game.play.record import RecordError, read_record
 from game.play.replay import Replay

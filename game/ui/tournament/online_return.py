@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.message import msg, msg_p, verbatim
-from game.online.messages import TournamentTold
+from game.online.parts import TournamentTold
 from game.session.online_asking import Asking
 from game.session.online_http import connecting_refusal, join
 from game.session.online_words import trouble_words

@@ -1,0 +1,118 @@
+"""Bodies of requests to the table server over HTTP, and of its answers.
+
+Knows their fields (docs/FORMATS.md, "The table server"); must not know at which address they are asked for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from game.online.fields import Row, Text, Whole, decoded, parsed
+from game.online.parts import (
+    MOST_BYTES_ASKED,
+    MOST_SEATS,
+    Code,
+    DeckText,
+    GameText,
+    Hex,
+    Id,
+    Kind,
+    Moment,
+    Name,
+    Parts,
+    Place,
+    RoundNumber,
+    TournamentTold,
+    Typed,
+)
+
+MOST_BYTES_PROOF = 256 << 20
+"""Of a closed round with all its records."""
+
+
+@dataclass(frozen=True)
+class NewTournament:
+    """What the host asks for; `seconds` is the limit of a round."""
+
+    name: Typed
+    draw: Literal[1, 3]
+    seconds: Annotated[int, Whole(60, 600)]
+    rounds: RoundNumber
+    opens: Moment | None
+    """When the first round opens by itself; None where the host opens each."""
+    every: Annotated[int, Whole(60, 604_800)] | None
+    """Seconds from the opening of a round to that of the next, None where the host opens each."""
+    lasts: Annotated[int, Whole(10, 604_800)] | None
+    """Seconds in which a round may be begun, None where the host closes each."""
+    robots: Annotated[tuple[Annotated[str, Text(16, r"[a-z]{1,16}")], ...], Row(7)]
+    """Their strengths."""
+    robots_rank: bool
+
+
+@dataclass(frozen=True)
+class Join:
+    """Who takes a seat; the key goes with the request."""
+
+    name: Typed
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """The body of an answer that is no."""
+
+    code: Code
+    parts: Parts
+
+
+@dataclass(frozen=True)
+class Tournaments:
+    """Those that there are, the newest first."""
+
+    now: Moment
+    tournaments: Annotated[tuple[TournamentTold, ...], Row(100)]
+
+
+@dataclass(frozen=True)
+class AllStandings:
+    """The table of a tournament, the first place first."""
+
+    now: Moment
+    tournament: TournamentTold
+    places: Annotated[tuple[Place, ...], Row(MOST_SEATS)]
+
+
+@dataclass(frozen=True)
+class PlayedRound:
+    """Somebody's round: the record as it is, with the server's times."""
+
+    player: Name
+    kind: Kind
+    record: Annotated[str, Text(1 << 20)]
+
+
+@dataclass(frozen=True)
+class ClosedRound:
+    """All that proves a closed round."""
+
+    patience_round: Literal[1]
+    """The version of this form."""
+    tournament: Id
+    name: Name
+    round: RoundNumber
+    game: GameText
+    opened: Moment
+    closed: Moment
+    commitment: Hex
+    salt: Hex
+    deck: DeckText
+    played: Annotated[tuple[PlayedRound, ...], Row(MOST_SEATS)]
+
+
+def read_body(kind: type[Any], data: str | bytes, most_bytes: int = MOST_BYTES_ASKED) -> Any:
+    """The body of a request or an answer, of the type that is expected.
+
+    Raises:
+        MessageError: it is none.
+    """
+    return decoded(kind, parsed(data, most_bytes))

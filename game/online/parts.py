@@ -1,0 +1,133 @@
+"""What messages of the table server consist of: kinds of fields, their bounds, and what several tell.
+
+Knows docs/FORMATS.md, "The table server"; must not know which message holds what. Moments are whole
+milliseconds since 1970 in UTC by the server's clock, times are play time in ms; cards, actions and games
+are written as in a record.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from game.online.fields import MessageError, Row, Text, Whole
+
+API = "/api/1"
+"""What the path of every address of this version begins with."""
+MOST_BYTES_ASKED = 2048
+"""Of a message to the server."""
+MOST_SEATS = 10_000
+MOST_ENTRIES = 12_000
+"""Of one game online: twenty a second for ten minutes."""
+UNSEEN = "??"
+"""A card that was not seen yet, in `Position.seen`."""
+
+Moment = Annotated[int, Whole(0, 10**14)]
+Ms = Annotated[int, Whole(0, 10**9)]
+Count = Annotated[int, Whole(0, 10**9)]
+RoundNumber = Annotated[int, Whole(1, 10)]
+Number = Annotated[int, Whole(1, MOST_ENTRIES)]
+Id = Annotated[str, Text(32, r"[0-9a-f]{32}")]
+Hex = Annotated[str, Text(64, r"[0-9a-f]{64}")]
+Key = Annotated[str, Text(64, r"[0-9a-f]{64}")]
+"""256 random bits that a player's program has made and keeps."""
+Typed = Annotated[str, Text(40)]
+"""A name as somebody wants it."""
+Name = Annotated[str, Text(40, r"[^\x00-\x1f\x7f-\x9f]*")]
+"""A name as it is told: without control characters."""
+Kind = Annotated[str, Text(24, r"person|robot [a-z]{1,16}")]
+GameText = Annotated[str, Text(60, r"rush draw=[13] limit=([6-9][0-9]|[1-5][0-9]{2}|600)")]
+ActionText = Annotated[str, Text(12, r"[a-z0-9>:]+")]
+EntryText = Annotated[str, Text(24, r"[0-9]{1,9} [a-z0-9>:]+")]
+CardText = Annotated[str, Text(2, r"[A23456789TJQK][CDHS]")]
+DeckText = Annotated[str, Text(155, r"[A23456789TJQK][CDHS]( [A23456789TJQK][CDHS]){51}")]
+SeenText = Annotated[str, Text(155, r"([A23456789TJQK][CDHS]|\?\?)( ([A23456789TJQK][CDHS]|\?\?)){51}")]
+Outcome = Literal["won", "ended", "timeout"]
+State = Literal["waiting", "open", "closing", "closed"]
+"""`waiting` for its opening; `open` to be begun; `closing`: who plays plays on, nobody begins; `closed`."""
+Code = Annotated[str, Text(24, r"[a-z_]+")]
+"""Why something was refused: a word of docs/FORMATS.md, put into a sentence by whoever shows it."""
+LONGEST_PART = 120
+Parts = Annotated[tuple[Annotated[str, Text(LONGEST_PART)], ...], Row(4)]
+"""What a refusal names, such as a name that is taken."""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """What a finished round is worth."""
+
+    outcome: Outcome
+    score: Count
+    bonus: Count
+    home: Annotated[int, Whole(0, 52)]
+    elapsed: Ms
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A card that was turned up: its place in dealing order, from 0 on, and what it is."""
+
+    place: Annotated[int, Whole(0, 51)]
+    card: CardText
+
+
+@dataclass(frozen=True)
+class RoundTold:
+    """A round as everybody may know it; salt and deck only when it is closed."""
+
+    number: RoundNumber
+    state: State
+    opens: Moment | None
+    """When it opens by itself, or has opened."""
+    closes: Moment | None
+    """When nobody may begin it any more, or has been so."""
+    commitment: Hex | None
+    """The SHA-256 of salt and deck; None while no deck is laid ready."""
+    salt: Hex | None
+    deck: DeckText | None
+
+
+@dataclass(frozen=True)
+class TournamentTold:
+    """A tournament as everybody may know it."""
+
+    id: Id
+    name: Name
+    game: GameText
+    made: Moment
+    players: Count
+    robots_rank: bool
+    """Whether robots have places among the people."""
+    rounds: Annotated[tuple[RoundTold, ...], Row(10)]
+
+    def __post_init__(self) -> None:
+        """Raises:
+        MessageError: the rounds are not numbered from 1 on.
+        """
+        if any(each.number != number for number, each in enumerate(self.rounds, 1)):
+            raise MessageError("the rounds are not numbered from 1 on")
+
+
+@dataclass(frozen=True)
+class RoundScore:
+    """What is seen of somebody's round: while it is played, score and cards home so far."""
+
+    is_over: bool
+    total: Count
+    home: Annotated[int, Whole(0, 52)]
+    elapsed: Ms
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line of the standings."""
+
+    rank: Annotated[int, Whole(1, MOST_SEATS)] | None
+    """None for a robot that has no place among the people."""
+    player: Name
+    kind: Kind
+    total: Count
+    """Of the rounds that are over."""
+    elapsed: Annotated[int, Whole(0, 10**10)]
+    home: Count
+    rounds: Annotated[tuple[RoundScore | None, ...], Row(10)]
