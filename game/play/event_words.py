@@ -110,9 +110,11 @@ def _counted(variant: Variant, before: Position, after: Position, move: Move) ->
 
 
 def picked_words(
-    variant: Variant, position: Position, pile: int, count: int, targets: Sequence[int]
+    variant: Variant, position: Position, pile: int, count: int, targets: Sequence[int], alone: bool = False
 ) -> Message:
     """That the top `count` cards of a pile were picked up, and the piles where they may go.
+
+    `alone` tells that it is only the lowest of them, from beneath the others.
 
     >>> from game.rules import find_variant
     >>> rush = find_variant("rush")
@@ -124,7 +126,7 @@ def picked_words(
     """
     card = position.piles[pile][-count]
     places = [_place(variant, position, pile, target) for target in targets]
-    cards = card if count == 1 else and_more(card, count - 1)
+    cards = card if alone or count == 1 else and_more(card, count - 1)
     if not places:
         return msg("{cards} picked up: there is no place for it", cards=cards)
     # Translators: {places} are phrases: “home”, “onto K♦ in column 2 or to the empty column 3”.

@@ -7,6 +7,8 @@ how they are weighed.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from game.rules.position import Move
@@ -26,3 +28,20 @@ class Advice(NamedTuple):
     then: tuple[Move, ...] = ()
     """What is to follow it: moves for which no hint need be asked, because nothing that is seen on the way
     would change them."""
+
+
+def steady(advice: Sequence[Advice], shown: Move) -> list[Advice]:
+    """The same advice, begun with the move that is shown unless another one wins clearly more often.
+
+    With every sample the lead changes between moves that are as good. It is clear beyond the standard
+    deviation of the difference of two shares (of independent samples; these are the same for both, so that
+    it is less).
+    """
+    best = advice[0]
+    kept = next((each for each in advice if each.move == shown), None)
+    if kept is None or kept is best or best.samples <= 1:
+        return [*advice]
+    share = (best.wins + kept.wins) / (2 * best.samples)
+    if best.wins - kept.wins > math.sqrt(2 * best.samples * share * (1 - share)):
+        return [*advice]
+    return [kept, *(each for each in advice if each is not kept)]

@@ -2,6 +2,7 @@
 
 from game.rules.position import STOCK
 from game.ui.table.after_pause import WAITS
+from game.ui.table.table import Table as GameTable
 from tests.ui.driver import Table
 
 
@@ -41,6 +42,20 @@ def test_whoever_is_ready_need_not_wait_for_the_count(table: Table):
     assert table.scene.panel is None
     table.wait(1)
     assert passed_ms(table, before_ms) >= 900
+
+
+def test_it_is_counted_anew_after_a_form_that_was_opened_meanwhile(table: Table):
+    before_ms = paused_and_continued(table, "3-2-1")
+    table.skip(1)
+    table.key("ctrl+s")
+    assert not isinstance(table.app.scene, GameTable)
+    table.skip(5)
+    table.key("esc")
+    table.frame()
+    assert (table.scene.panel.title, table.scene.hides_cards) == ("3 …", True)
+    table.skip(3)
+    assert table.scene.panel is None
+    assert passed_ms(table, before_ms) < 100
 
 
 def test_the_clock_waits_for_the_first_click_while_the_cards_are_seen(table: Table):

@@ -85,14 +85,26 @@ def test_the_clock_of_rush_stands_while_a_pointer_is_shown_and_no_longer(newcome
     newcomer.start(3)
     newcomer.wait(5)
     assert newcomer.scene.session.elapsed_ms < 100
+    newcomer.stage.settings.clock_begins = "3-2-1"
     newcomer.key("esc")
     newcomer.key("esc")
+    assert newcomer.scene.panel is None  # nothing is counted down that will not start then
     newcomer.wait(5)
     assert newcomer.scene.session.elapsed_ms < 100
     for _ in range(3 * IGNORED):
         newcomer.tap("stock")
         newcomer.settle()
     assert not shown(newcomer)
+    before_ms = newcomer.scene.session.elapsed_ms
+    newcomer.wait(5)
+    assert newcomer.scene.session.elapsed_ms - before_ms >= 4900
+
+
+def test_whoever_does_something_else_than_is_pointed_to_plays_against_the_clock(newcomer: Table) -> None:
+    newcomer.start(8)
+    newcomer.tap("stock")
+    newcomer.settle()
+    assert shown(newcomer)
     before_ms = newcomer.scene.session.elapsed_ms
     newcomer.wait(5)
     assert newcomer.scene.session.elapsed_ms - before_ms >= 4900

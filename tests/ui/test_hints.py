@@ -49,6 +49,20 @@ def test_a_hint_gets_better_while_the_player_looks(table: Table):
     assert "12 of 20" in table.sentence
 
 
+def test_what_is_shown_stays_while_no_other_move_wins_clearly_more_often(table: Table):
+    table.start(48213)
+    first, second = table.moves[:2]
+    table.key("i")
+    table.oracle.say(is_last=False, advice=advice((first, 23, 26, 40.0), (second, 22, 26, 40.0)))
+    said = table.sentence
+    table.oracle.say(is_last=False, advice=advice((second, 43, 51, 40.0), (first, 42, 51, 40.0)))
+    assert table.sentence == said
+    table.key("i")
+    assert "42 of 51" in table.sentence
+    table.oracle.say(advice=advice((second, 270, 300, 40.0), (first, 240, 300, 40.0)))
+    assert "270 of 300" in table.sentence
+
+
 def test_a_move_forgets_the_hint_and_what_was_asked(table: Table):
     table.start(48213)
     table.key("i")

@@ -157,6 +157,13 @@ def test_when_nothing_can_be_played_tab_says_so(table: Table):
     assert table.sentence == "No card can be played."
 
 
+def test_tab_says_of_a_card_without_a_place_that_it_has_none(laid: Table):
+    laid.start(position("t1 9S", "t2 TD", "t3 KC 4H"))
+    laid.click("t3")
+    laid.key("tab")
+    assert laid.sentence == "4♥ picked up: there is no place for it"
+
+
 # Playing -------------------------------------------------------------------------------------
 
 

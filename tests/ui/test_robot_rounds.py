@@ -15,6 +15,7 @@ from game.solver.service.messages import Played, PlayRobot
 from game.tournament.player import Player
 from game.tournament.results_file import results_text
 from game.tournament.rounds import about_round
+from game.ui.home.home import HomeScene
 from game.ui.tournament.new import NewTournamentScene
 from game.ui.tournament.page import TournamentScene
 from tests.tournament.rounds import ANNA, EVENING, record
@@ -22,6 +23,7 @@ from tests.ui.driver import Table
 from tests.ui.test_tournament import (
     begin,
     end_round,
+    follow_the_wall,
     numbers,
     on_disk,
     press,
@@ -82,6 +84,18 @@ def test_a_robot_plays_a_round_while_a_person_does_and_is_ranked(table: Table):
     assert len(questions(table)) == 1
     kept = [read_record(path.read_bytes()) for path in (table.stage.library.folder / "games").iterdir()]
     assert sorted(record.about["player"] for record in kept) == ["Anna", "Cog"]  # both can be watched
+
+
+def test_home_tells_of_a_running_round_though_a_robot_has_finished_since(table: Table):
+    follow_the_wall(table)
+    show(table, begin(table, ANNA, COG))
+    press(table, "Round 1")
+    start_round(table)
+    answer(table)
+    table.key("esc")
+    press(table, "Leave")
+    table.app.go_home()
+    assert "clock of a round is running" in cast(HomeScene, table.app.scene).strips[1].line
 
 
 def test_a_robot_that_takes_longer_is_waited_for_in_the_table(table: Table):

@@ -16,7 +16,7 @@ from game.ui.games.spider.hints import SpiderHints
 from game.ui.games.spider.peek import Peek, spread_column
 from game.ui.games.spider.practice import SpiderPractice
 from game.ui.games.spider.problems import ProblemsScene
-from game.ui.games.spider.reasons import ONLY_A_DEAL
+from game.ui.games.spider.reasons import DEAL_NEXT
 from game.ui.games.spider.view import SpiderView
 from game.ui.pages.rules import RulesScene
 from tests.spider_endings import suit
@@ -514,7 +514,7 @@ def test_a_hint_that_is_asked_by_the_button_goes_with_the_next_move(table: Table
 def test_a_hint_may_be_to_deal_a_row(spider: Table):
     spider.key("h")
     spider.oracle.say(advice=[["stock", 0, 0, 0.0]])
-    assert spider.sentence == ONLY_A_DEAL
+    assert spider.sentence == DEAL_NEXT
     before = spider.picture
     spider.wait(0.5)
     assert spider.picture != before

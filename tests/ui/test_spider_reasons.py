@@ -57,8 +57,10 @@ def test_a_run_that_lies_in_suit_already_builds_nothing():
 
 def test_a_row_is_dealt_where_nothing_else_is_left_or_where_that_promises_more():
     position = filled("t1 (2D) 5C", "t2 6H", ROW)
-    assert told(position, "stock") == "Only a deal is left."
-    assert told(position, "stock", "t1>t2 stock") == "Only a deal is left."
+    assert told(filled(ROW), "stock") == "Only a deal is left."
+    seen_no_way = "Deal a row: no way is seen to turn a card up first."
+    assert told(position, "stock") == seen_no_way
+    assert told(position, "stock", "t1>t2 stock") == seen_no_way
     assert told(position, "stock", "t1>t2") == (
         "Deal a row: that promises more than what can be turned up first."
     )

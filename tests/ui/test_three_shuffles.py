@@ -514,6 +514,8 @@ def test_a_drag_draws_only_that_card(third):
     third.frame(5)
     held = [s.card.text for s in third.sprites if s.held_at is not None]
     assert held == [fan[1]]
+    assert "more picked up" not in third.sentence
+    assert "picked up: goes" in third.sentence
     assert "t1" in third.targets
     third.drop()
     third.settle()

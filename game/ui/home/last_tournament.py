@@ -14,6 +14,8 @@ from game.play.record import RecordError, read_record_while_good
 from game.storage.files import StorageError
 from game.storage.library import play_time_ms
 from game.storage.tournament_store import SeatFolder, TournamentStore
+from game.tournament.player import PlayerError
+from game.tournament.seat_text import seat_from_text
 from game.tournament.tournament_file import read_tournament
 from game.tournament.wall_clock import elapsed_on_return_ms, moment_from_text
 
@@ -50,7 +52,7 @@ def last_tournament(store: TournamentStore, now: datetime) -> LastTournament:
 
 
 def _latest(seats: list[SeatFolder]) -> list[SeatFolder]:
-    """The seat in which a record was made last."""
+    """The seat of a person in which a record was made last: a robot's clock never runs."""
 
     def made_s(seat: SeatFolder) -> float:
         try:
@@ -58,7 +60,15 @@ def _latest(seats: list[SeatFolder]) -> list[SeatFolder]:
         except OSError:
             return 0.0
 
-    return [max(seats, key=made_s)] if seats else []
+    people = [seat for seat in seats if not _is_robot(seat)]
+    return [max(people, key=made_s)] if people else []
+
+
+def _is_robot(seat: SeatFolder) -> bool:
+    try:
+        return seat_from_text(seat.player()).player.is_robot
+    except (StorageError, PlayerError):
+        return False
 
 
 def _is_running(seat: SeatFolder, now: datetime) -> bool:

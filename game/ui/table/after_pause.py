@@ -42,10 +42,15 @@ class AfterPause(Part):
     # When the cards come back -----------------------------------------------------------------------
 
     def covered(self) -> None:
-        self._is_due = self._table.panel is None and not self._table.is_dealing
+        self._is_due = self._shows_cards_next and not self._table.is_dealing
+
+    @property
+    def _shows_cards_next(self) -> bool:
+        """Whether no other panel hides the cards than that of the countdown."""
+        return self._table.panel is None or self._table.panel is self._counter
 
     def arranged(self) -> None:
-        if self._is_due and self._table.panel is None:
+        if self._is_due and self._shows_cards_next:
             self._is_due = False
             self._begin()
 
@@ -57,7 +62,10 @@ class AfterPause(Part):
 
     def _begin(self) -> None:
         table, begins = self._table, self._table.stage.settings.clock_begins
-        if table.game.is_over or table.game.is_frozen:
+        holding = [
+            part for part in table.parts.having("holds_clock") if part is not self and part.holds_clock
+        ]
+        if holding or table.game.is_over or table.game.is_frozen:
             return
         if begins == FIRST_CLICK:
             self._waits = True

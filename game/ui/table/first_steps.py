@@ -1,7 +1,7 @@
 """The first steps of a new player: at most three pointers on the table, each gone when it is followed.
 
 Knows the steps of a game and who has seen them; must not know the rules. A timed game's clock
-stands while a pointer is shown.
+stands while pointers are followed; whoever does something else plays against it.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ class FirstSteps(Part):
         self._callout: Callout | None = None
         self.step_shown: FirstStep | None = None
         """The pointer that is shown now."""
+        self._goes_own_way = False
 
     @property
     def _told(self) -> dict[str, str]:
@@ -62,7 +63,7 @@ class FirstSteps(Part):
 
     @property
     def holds_clock(self) -> bool:
-        return self.step_shown is not None and self._table.is_timed
+        return self.step_shown is not None and self._table.is_timed and not self._goes_own_way
 
     def acted(self, action: Action, before: Position) -> None:
         shown = self.step_shown
@@ -74,6 +75,9 @@ class FirstSteps(Part):
             for step in self._left
             if not step.is_followed(before, action) and self._ignored[step] < IGNORED
         ]
+        if not shown.is_followed(before, action):
+            self._goes_own_way = True
+            let_time_pass(self._table)
         self._choose()
 
     def ended(self) -> None:

@@ -69,16 +69,20 @@ class Hand(Part):
         self.take_up(Picked(pile, count, table.variant.targets(position, pile, count), is_held))
         return True
 
-    def take_up(self, picked: Picked) -> None:
-        """Has cards picked up, and says where they may go."""
+    def take_up(self, picked: Picked, alone: bool = False) -> None:
+        """Has cards picked up, or `alone` the lowest of them, and says where they may go."""
         from game.play.event_words import picked_words  # nothing is picked up before the first frame
 
         table, self.picked = self.table, picked
         self._picked_words = picked_words(
-            table.variant, table.game.position, picked.pile, picked.count, picked.targets
+            table.variant, table.game.position, picked.pile, picked.count, picked.targets, alone
         )
         table.sound("pick")
-        table.say(self._picked_words)
+        self.tell_picked()
+
+    def tell_picked(self) -> None:
+        """Says what was picked up and where it may go."""
+        self.table.say(self._picked_words)
 
     def hold(self, pile: int, count: int, pointer: At, grip: At) -> None:
         """Takes what was picked up into the hand, held at `grip` from its corner."""

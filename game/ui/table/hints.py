@@ -133,7 +133,11 @@ class Hints(Part):
         return table.variant.after_move(table.game.position, move).faces() in self._been
 
     def show_advice(self, advice: list[Advice]) -> None:
-        """Shows advice that has come, when it differs from what is shown."""
+        """Shows advice that has come, when it clearly differs from what is shown."""
+        if self.move is not None:
+            from game.solver.advice import steady  # nothing is advised before the first frame
+
+            advice = steady(advice, self.move)
         is_other = not self.advice or advice[0].move != self.advice[0].move
         self.advice = advice
         if is_other:

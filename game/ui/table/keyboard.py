@@ -147,7 +147,10 @@ class KeyboardInput(Part):
         picked = self.hand.picked
         places = self._playable() if picked is None else [self._top(pile) for pile in picked.targets]
         if not places:
-            self.table.say(msg("No card can be played."))
+            if picked is None:
+                self.table.say(msg("No card can be played."))
+            else:
+                self.hand.tell_picked()  # that there is no place for it
             return
         if self.spot in places:
             self.spot = places[(places.index(self.spot) + step) % len(places)]

@@ -17,6 +17,7 @@ from game.solver.advice import Advice
 
 WON = msg("The game is won: all eight suits are complete.")
 ONLY_A_DEAL = msg("Only a deal is left.")
+DEAL_NEXT = msg("Deal a row: no way is seen to turn a card up first.")
 DEAL_BEFORE = msg("Deal a row: that promises more than what can be turned up first.")
 # Translators: {move} is a sentence such as “Move 8♠ from column 3 into the empty column 7”.
 FILL_FIRST = msg("{move}: the empty columns have to be filled before a row is dealt.")
@@ -41,7 +42,9 @@ def reason(variant: Spider, position: Position, advice: Sequence[Advice]) -> Mes
     """The best of some advice as a sentence, and why it is given."""
     plan = (advice[0].move, *advice[0].then)
     if plan[0] == STOCK:
-        return ONLY_A_DEAL if all(_deals(each) for each in advice) else DEAL_BEFORE
+        if all(move == STOCK for move in variant.legal_moves(position)):
+            return ONLY_A_DEAL
+        return DEAL_NEXT if all(_deals(each) for each in advice) else DEAL_BEFORE
     first = _in_words(position, plan[0])
     gains: list[Message] = []
     steps, table = 0, position

@@ -73,7 +73,7 @@ class FanHand(Hand):
         # Let go on another pile where it fits, it is drawn and goes there.
         drawn = self._rules.after_move(self.table.game.position, Move(pile, pile, count))
         onward = [target for target in self._rules.targets(drawn, pile, 1) if target != pile]
-        self.take_up(Picked(pile, count, sorted([pile, *onward]), is_held))
+        self.take_up(Picked(pile, count, sorted([pile, *onward]), is_held), alone=True)
         return True
 
     def hold(self, pile: int, count: int, pointer: At, grip: At) -> None:
