@@ -79,6 +79,15 @@ def test_at_the_limit_the_game_ends_by_itself(laid: Table):
     assert laid.panel_lines["Time bonus: 0 s × 0 cards ÷ 52"] == "0"
 
 
+def test_when_time_is_up_the_bars_tell_nothing_that_was(laid: Table):
+    laid.skip(290)
+    assert laid.sentence == "10 seconds left"
+    laid.skip(11)
+    bars = laid.scene.bars
+    assert laid.sentence == ""
+    assert list(bars._enabled) == [button.refusal() is None for button in bars.buttons]
+
+
 def test_when_time_is_up_what_is_in_the_hand_goes_back(laid: Table):
     laid.skip(299.7)
     laid.pick_up("t5:3")

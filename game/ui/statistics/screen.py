@@ -45,7 +45,7 @@ NOTHING = (
     msg("what Rush’s points came from, Spider’s suits, and your stacks against par."),
 )
 ABOUT = msg(
-    "A game counts once a card was moved; one that was left counts as not won. "
+    "A game counts once a card was moved or its time is up; one that was left counts as not won. "
     "Known deals, given positions, tournaments and shown lines are told apart."
 )
 

@@ -69,6 +69,7 @@ class Playing(Part):
             session.write_clock()
             if session.end_if_time_is_up():
                 table.interrupt()
+                table.say("")  # of what was said last, nothing holds any more
                 table.ended()
         if session.trouble is not None:
             table.say(joined(" ", filter(None, [session.trouble, self._standstill()])), Weight.TROUBLE)

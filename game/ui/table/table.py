@@ -215,6 +215,7 @@ class Table(Scene):
 
     def ended(self) -> None:
         """The game has just come to its end."""
+        self.bars_changed()
         self.parts.call(Part.ended)
 
     def show(self, before: Position, action: Action, wait_s: float = 0.0) -> None:
