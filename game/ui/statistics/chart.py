@@ -19,6 +19,7 @@ class Bars:
     labels: Sequence[str]
     heights: Sequence[float]
     has_edges: bool = False
+    is_named: bool = False  # the labels are names, none of which may be left out
 
 
 @dataclass(frozen=True)

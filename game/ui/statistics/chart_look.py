@@ -22,6 +22,8 @@ GROUND = (0, 0, 0, 60)
 PAD_PX = 12
 TICK_PX = 46
 """About as far apart are the ticks of the upright axis."""
+UPRIGHT_PX = 52
+"""About so much is taken by the figures of the upright axis."""
 LOSS: RGB = (0xE0, 0x83, 0x6A)
 """Of bars below zero."""
 
@@ -42,11 +44,19 @@ class _Drawing:
         px = self._pictures.px
         fill_rounded(self._surface, self._box, GROUND, px(10))
         self._title(chart.title)
-        plot = self._plot_below(px(PAD_PX) + self._pictures.font("body", True).get_height())
+        heading_px = px(PAD_PX) + self._pictures.font("body", True).get_height()
         if isinstance(chart, Bars):
-            self._bars(chart, plot)
+            rows = self._rows_of_names(chart)
+            self._bars(chart, self._plot_below(heading_px, rows), rows)
         else:
-            self._curve(chart, plot)
+            self._curve(chart, self._plot_below(heading_px))
+
+    def _rows_of_names(self, chart: Bars) -> int:
+        """In how many rows the labels are written: in two where they are names that have no room in one."""
+        px = self._pictures.px
+        widest = max(self._pictures.text_width(label, "small") for label in chart.labels)
+        room_px = self._box.width - 2 * px(PAD_PX) - px(UPRIGHT_PX)
+        return 2 if chart.is_named and len(chart.labels) * (widest + px(8)) > room_px else 1
 
     def _title(self, words: str) -> None:
         pad = self._pictures.px(PAD_PX)
@@ -54,11 +64,11 @@ class _Drawing:
         title = self._pictures.text(words, "body", TEXT, True)
         self._surface.blit(title, (self._box.x + pad, self._box.y + round(pad * 0.7)))
 
-    def _plot_below(self, heading_px: int) -> Box:
-        """Where bars or the curve go: between the unit of the upright axis and two lines of words."""
+    def _plot_below(self, heading_px: int, rows: int = 1) -> Box:
+        """Where bars or the curve go: between the unit of the upright axis and the lines of words below."""
         px, box = self._pictures.px, self._box
         top = box.y + heading_px + 1.5 * self._line_px + px(6)
-        bottom = box.y + box.height - 2 * self._line_px - px(12)
+        bottom = box.y + box.height - (rows + 1) * self._line_px - px(12)
         return Box(box.x + px(PAD_PX), top, box.width - 2 * px(PAD_PX), bottom - top)
 
     # Axes ----------------------------------------------------------------------------------------
@@ -85,23 +95,31 @@ class _Drawing:
         self._surface.blit(line, (round(room.x), y))
 
     def _across(
-        self, room: Box, places: Sequence[float], labels: Sequence[str], unit: str, counts: bool = False
+        self,
+        room: Box,
+        places: Sequence[float],
+        labels: Sequence[str],
+        unit: str,
+        counts: bool = False,
+        rows: int = 1,
     ) -> None:
         """Writes labels below the plot, as many as there is room for, and what they are.
 
-        Labels that count from 1 are left out so that round numbers stay.
+        Labels that count from 1 are left out so that round numbers stay. With two `rows` every second one
+        stands in the lower row, and none is left out.
         """
         px = self._pictures.px
         y = room.y + room.height + px(4)
         widest = max(self._pictures.text_width(label, "small") for label in labels)
         gaps = max(1, len(places) - 1)
         every = stride(gaps, abs(places[-1] - places[0]) or room.width, widest, px(8))
+        every = every if rows == 1 else 1
         first = every - 1 if counts else 0
-        for place, label in list(zip(places, labels, strict=True))[first::every]:
+        for index, (place, label) in list(enumerate(zip(places, labels, strict=True)))[first::every]:
             half = self._pictures.text_width(label, "small") / 2
             inside = min(place, self._box.x + self._box.width - px(4) - half)
-            self._words(label, inside, y, QUIET, align=0.5)
-        self._words(unit, room.x + room.width / 2, y + self._line_px, QUIET, align=0.5)
+            self._words(label, inside, y + index % rows * self._line_px, QUIET, align=0.5)
+        self._words(unit, room.x + room.width / 2, y + rows * self._line_px, QUIET, align=0.5)
 
     def _words(self, words: str, x: float, y: float, colour: RGB, align: float = 0.0) -> None:
         """A small line of text; `align` says which part of its width lies left of x."""
@@ -110,7 +128,7 @@ class _Drawing:
 
     # Bars ----------------------------------------------------------------------------------------
 
-    def _bars(self, chart: Bars, plot: Box) -> None:
+    def _bars(self, chart: Bars, plot: Box, rows: int) -> None:
         axis, room = self._upright(plot, chart.heights, chart.up, from_zero=True)
         count, px = len(chart.heights), self._pictures.px
         step = room.width / count
@@ -122,7 +140,7 @@ class _Drawing:
             bar = pygame.Rect(round(middle - thick / 2), top, max(1, round(thick)), max(0, foot - top))
             pygame.draw.rect(self._surface, GOLD if height >= 0 else LOSS, bar)
             self._figure(middle, step, height, bar, plot)
-        self._across(room, edges if chart.has_edges else middles, chart.labels, chart.across)
+        self._across(room, edges if chart.has_edges else middles, chart.labels, chart.across, rows=rows)
 
     def _figure(self, middle: float, step: float, height: float, bar: pygame.Rect, plot: Box) -> None:
         """The height of a bar in figures: beyond its end, or within it where there is no room beyond."""

@@ -62,7 +62,7 @@ def distribution_chart(unit: str, values: Mapping[int, int]) -> Bars:
     bins = distribution(values)
     heights = [each.games for each in bins]
     if bins[0].low == bins[0].high:
-        return Bars(msg("Distribution"), unit, GAMES, [str(each.low) for each in bins], heights)
+        return Bars(msg("Distribution"), unit, GAMES, [tick_text(each.low) for each in bins], heights)
     edges = [tick_text(each.low) for each in bins] + [tick_text(bins[-1].high + 1)]
     return Bars(msg("Distribution"), unit, GAMES, edges, heights, has_edges=True)
 
@@ -75,6 +75,7 @@ def _rush(totals: Totals) -> list[Chart]:
         msg_p("unit of a chart", "points"),
         list(SOURCES.values()),
         means,
+        is_named=True,
     )
     return [sources, over_time(msg("Time bonus in the total"), msg("per cent"), totals.bonus_shares)]
 
