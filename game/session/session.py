@@ -2,7 +2,8 @@
 
 Knows play and storage; must not know pygame or how anything looks. Every action is
 written before the next is accepted, and the action that ends the game writes what it came
-to; when the disk fails the game goes on unsaved and says so once.
+to. When the disk fails the game goes on and says so; what could not be written is written as soon as
+the disk takes it.
 """
 
 from __future__ import annotations
@@ -51,6 +52,8 @@ class Session:
         self._kind: Kind | None = None  # as the statistics have judged it
         self.journal = journal
         """Where it is written down; None when it is not saved or has been put away."""
+        self._unwritten: list[bytes] = []  # lines of actions that the disk has not taken yet
+        self._fails = False  # whether nothing could be written when that was tried last
         self._library = library
         self._clock_line_ms = elapsed_ms
         self._clock = Clock(now_ns, elapsed_ms)
@@ -69,8 +72,13 @@ class Session:
 
     @property
     def is_saved(self) -> bool:
-        """Whether what is done is written down; not when the disk has failed."""
-        return self.journal is not None
+        """Whether what is done is written down; not while the disk fails."""
+        return self.journal is not None and not self._fails
+
+    @property
+    def unwritten(self) -> int:
+        """How many actions the disk has not taken yet."""
+        return len(self._unwritten)
 
     @property
     def is_running(self) -> bool:
@@ -94,8 +102,9 @@ class Session:
         """
         at_ms = self.game.elapsed_ms if self.game.is_frozen else self.elapsed_ms
         self.game.play(action, at_ms)
-        line = self._library.line(self.game, Entry(at_ms, action))
-        self._write(lambda journal: journal.append(line))
+        if self.journal is not None:
+            self._unwritten.append(self._library.line(self.game, Entry(at_ms, action)))
+            self._write_down(self.journal)
         self._stop_clock_if_decided()
         if self.game.is_over:
             self._ends.append(present_result(self.game))
@@ -118,12 +127,12 @@ class Session:
         elapsed_ms = self.elapsed_ms
         if elapsed_ms - self._clock_line_ms >= at_least_ms and not self.game.is_over:
             self._clock_line_ms = elapsed_ms
-            line = self._library.clock_line(elapsed_ms)
-            self._write(lambda journal: journal.note(line))
+            if self.journal is not None:
+                self._write_down(self.journal, note=self._library.clock_line(elapsed_ms))
 
     def _written_ending(self) -> Ending:
         """Writes down what the game came to at this moment."""
-        if self.journal is not None:
+        if self.journal is not None and self.is_saved:
             self._count(self.journal.path.name)
         return self._compared(present_result(self.game))
 
@@ -144,7 +153,7 @@ class Session:
         file, best_before = "" if self._counted is None else self._counted[0], None
         with suppress(StorageError):
             best_before = self._library.statistics.best(self.game.variant, besides=file)
-        is_kept = self.journal is not None or not self.is_played
+        is_kept = self.is_saved or not self.is_played
         ending = compared(result, kind, best_before, self.game.variant, is_kept)
         return ending._replace(day=self._day_ending(file, result))
 
@@ -161,8 +170,8 @@ class Session:
         """Closes the journal: an unfinished game can be gone on with, a finished one is kept."""
         self.pause()
         if self.journal is not None:
-            journal, self.journal = self.journal, None
-            if self.game.is_over:
+            journal = self._let_go(self.journal)
+            if self.game.is_over and not self._fails:
                 self._put_away(journal)
             else:
                 journal.close()
@@ -171,8 +180,18 @@ class Session:
         """Leaves the game for another: it is kept among the played ones if anything was played."""
         self.pause()
         if self.journal is not None:
-            journal, self.journal = self.journal, None
-            self._put_away(journal)
+            journal = self._let_go(self.journal)
+            if self._fails:
+                journal.close()  # as far as it is written it can be gone on with
+            else:
+                self._put_away(journal)
+
+    def _let_go(self, journal: Journal) -> Journal:
+        """Writes what is not written yet, if that can be; nothing more is written from here on."""
+        if self._unwritten:
+            self._write_down(journal)
+        self.journal = None
+        return journal
 
     def _put_away(self, journal: Journal) -> None:
         is_only_looked_at = self.game.is_over and not self.is_played  # its file is where it was opened from
@@ -209,15 +228,21 @@ class Session:
             with suppress(StorageError):  # it is only told beside the result
                 self._library.statistics.keep_par(self._counted[0], fewest)
 
-    def _write(self, write: Callable[[Journal], None]) -> None:
-        if self.journal is None:
-            return
+    def _write_down(self, journal: Journal, note: bytes = b"") -> None:
+        """Writes the actions that are not written yet, in one piece, and a note of the play time."""
         try:
-            write(self.journal)
+            if self._unwritten or self._fails:
+                journal.append(b"".join(self._unwritten) + note, waits=self._fails)
+            else:
+                journal.note(note)
         except StorageError as error:
-            self.trouble = msg("From here on this game is not saved: {reason}.", reason=str(error))
-            self.journal.close()
-            self.journal = None
+            if not self._fails:
+                self.trouble = msg("From here on this game is not saved: {reason}.", reason=str(error))
+            self._fails = True
+            return
+        if self._fails:
+            self.trouble = msg("This game is saved again.")
+        self._unwritten, self._fails = [], False
 
     def _stop_clock_if_decided(self) -> None:
         if self.game.is_over or self.game.is_frozen:

@@ -55,14 +55,23 @@ class Journal:
                 self.discard()
             raise
 
-    def append(self, line: bytes) -> None:
-        """Writes a whole line and sends it on its way to the disk itself.
+    def append(self, line: bytes, waits: bool = False) -> None:
+        """Writes a whole line and sends it on its way to the disk itself; `waits` until it is there.
 
         Raises:
             StorageError: the line is not saved; the file ends with the line before it.
         """
-        self._put(line, self._good_length)
+        start = self._good_length
+        self._put(line, start)
         self._note_start = None
+        if waits:
+            try:
+                os.fsync(self._file.fileno())
+            except OSError as error:
+                self._good_length = start
+                self._cut_back()
+                raise StorageError(reason(error)) from error
+            return
         self._syncing = Thread(target=self._sync, daemon=False)
         self._syncing.start()
 

@@ -305,7 +305,7 @@ def test_leaving_twice_does_nothing_more(evening, session):
 # Disks that fail -----------------------------------------------------------------------------
 
 
-def test_on_a_full_disk_the_game_goes_on_unsaved_and_says_so_once(evening, session):
+def test_on_a_full_disk_the_game_goes_on_and_is_saved_again_when_there_is_room(evening, session):
     session.act(STOCK)
     with full_disk(len(evening.on_disk) + 4):
         session.act(STOCK)
@@ -314,12 +314,38 @@ def test_on_a_full_disk_the_game_goes_on_unsaved_and_says_so_once(evening, sessi
         evening.pass_ms(1500)
         session.write_clock()
         session.act(STOCK)
+        assert session.trouble is None, "it is said once"
+        assert (session.is_saved, session.unwritten) == (False, 2)
+        assert actions(evening.on_disk) == ["stock"]
     session.act(STOCK)
+    assert session.trouble == "This game is saved again."
+    assert (session.is_saved, session.unwritten) == (True, 0)
+    session.trouble = None
+    evening.pass_ms(1500)
     session.pause()
     assert session.trouble is None
-    assert len(session.game.entries) == 4
-    assert actions(evening.on_disk) == ["stock"]
+    assert actions(evening.on_disk) == ["stock"] * 4
     session.leave()
+    assert len(evening.go_on().game.entries) == 4
+
+
+def test_what_could_not_be_written_is_written_with_the_next_second_or_when_one_leaves(evening, session):
+    for write in (lambda: evening.pass_ms(1500) or session.write_clock(), session.leave):
+        with full_disk(len(evening.on_disk) + 4):
+            session.act(STOCK)
+            assert not session.is_saved
+        write()
+        assert session.is_saved or write == session.leave
+    assert len(evening.go_on().game.entries) == 2
+
+
+def test_a_finished_game_of_which_the_disk_has_no_end_stays_among_the_unfinished_ones(evening, session):
+    session.act(STOCK)
+    with full_disk(len(evening.on_disk) + 2):
+        session.act(Act.END)
+        assert not session.ending.is_kept
+        session.leave()
+    assert evening.kept() == []
     assert len(evening.go_on().game.entries) == 1
 
 
@@ -331,13 +357,20 @@ def test_a_disk_that_fills_up_while_one_thinks_is_noticed(evening, session):
     assert tail(evening.on_disk) == []
 
 
-def test_a_disk_that_breaks_is_noticed_and_the_game_goes_on(session, monkeypatch):
+def test_a_disk_that_breaks_is_noticed_and_the_game_goes_on(evening, session, monkeypatch):
     sync = Sync(monkeypatch)
     sync.fails = True
     session.act(STOCK)
     session.act(STOCK)
     assert session.trouble == "From here on this game is not saved: input/output error."
-    assert len(session.game.entries) == 2
+    session.trouble = None
+    for _ in range(3):
+        session.act(STOCK)
+        assert session.trouble is None, "it is said once"
+    sync.fails = False
+    session.act(STOCK)
+    assert session.trouble == "This game is saved again."
+    assert actions(evening.on_disk) == ["stock"] * 6
 
 
 def test_a_finished_game_that_cannot_be_put_away_says_so_and_stays(evening, session):

@@ -7,6 +7,7 @@ import pytest
 
 from game.play.record import read_record
 from game.storage.files import StorageError
+from game.ui.home.home import HomeScene
 from tests.disks import forbid, full_disk
 from tests.records import record_of
 from tests.ui.driver import Table, post
@@ -155,8 +156,31 @@ def test_a_disk_that_fills_up_costs_the_saving_not_the_game(table: Table):
         table.key("d")
         assert table.sentence == "10♦, 6♥, Q♠ turned from the hand; 18 left", "it is said once"
         table.skip(3)
-    assert len(table.game.entries) == 3
-    assert table.written == ["stock"]
+        assert ("Not saved", "2") in table.scene.bars.facts
+        assert table.written == ["stock"]
+    table.skip(1.1)
+    assert table.sentence == "This game is saved again."
+    assert table.written == ["stock", "t5>t2", "stock"]
+    assert "Not saved" not in dict(table.scene.bars.facts)
+
+
+def test_who_leaves_what_is_not_saved_is_asked(table: Table):
+    table.start(48213)
+    (journal,) = table.journals
+    with full_disk(journal.stat().st_size):
+        table.key("d")
+        post(pygame.QUIT)
+        table.frame()
+        assert table.panel == "Leave the table?"
+        table.key("esc", "esc")
+        table.press_button("Home")
+        assert table.panel == "Leave the table?"
+        assert "This game is not saved: what was played here is lost." in table.panel_lines
+        table.key("esc", "d")
+    table.key("d", "esc")
+    table.press_button("Home")
+    assert isinstance(table.app.scene, HomeScene)
+    assert len(table.stage.library.unfinished()[0].record.entries) == 3
 
 
 def test_a_disk_that_fills_up_while_the_player_thinks_is_told_within_a_second(table: Table):

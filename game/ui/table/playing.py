@@ -5,9 +5,11 @@ Knows the session's clock and the status line; must not know any one game, nor h
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pygame
 
-from game.message import joined
+from game.message import joined, msg
 from game.play.clock import LONGEST_MS
 from game.play.game import Action
 from game.rules.position import Position
@@ -74,6 +76,12 @@ class Playing(Part):
         if session.trouble is not None:
             table.say(joined(" ", filter(None, [session.trouble, self._standstill()])), Weight.TROUBLE)
             session.trouble = None
+            table.bars_changed()  # they tell how much is not saved
+
+    def facts(self) -> Sequence[tuple[str, str]]:
+        unwritten = self._table.session.unwritten
+        # Translators: a label; so many moves could not be written to the disk yet.
+        return [(msg("Not saved"), str(unwritten))] if unwritten else []
 
     # Standstill ---------------------------------------------------------------------------------------
 

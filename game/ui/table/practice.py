@@ -174,7 +174,7 @@ class Practice(Occasion):
             self.way(msg("Rules"), "help", "F1", self.open_rules),
             self.way(msg("Statistics"), "statistics", "", self.open_statistics),
             self.way(msg("Settings"), "settings", "", self.open_settings),
-            self.way(msg_p("the first screen", "Home"), "home", "", self.stage.routes.home),
+            self.way(msg_p("the first screen", "Home"), "home", "", self.go_home),
         ]
 
     def own_entries(self) -> Sequence[Entry]:
@@ -263,6 +263,21 @@ class Practice(Occasion):
             lines = [Line(IS_LEFT), Line(HOME_INSTEAD, "", QUIET)]
         buttons = [Button(msg("Play on"), "play", table.close_panel, is_strong=True), Button(word, icon, do)]
         table.show_panel(Panel(question, lines, buttons, hides_cards=table.is_timed))
+
+    def go_home(self) -> None:
+        """Leaves the table; asked about while something of the game is not saved."""
+        if self.table.session.unwritten:
+            word = msg_p("the first screen", "Home")
+            self._ask(msg("Leave the table?"), word, "home", self.stage.routes.home)
+        else:
+            self.stage.routes.home()
+
+    def may_close(self) -> bool:
+        table = self.table
+        if not table.session.unwritten or table.game.is_over or table.panel is not None:
+            return True
+        self._ask(msg("Leave the table?"), msg("Quit"), "close", self.stage.quit)
+        return False
 
     def play_new_game(self) -> None:
         """Leaves this game for another deal with the same options."""
