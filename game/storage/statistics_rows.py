@@ -20,6 +20,7 @@ from game.play.played import DAILY, LATE, Group, Kind, PlayedGame, kind_told
 from game.play.record import deal_text, header_text, texts_of_actions
 from game.play.result import Result
 from game.play.slices import LINES_A_SLICE, Slices, at_once
+from game.rules import find_variant
 from game.rules.options import options_to_text
 from game.rules.variant import Outcome, Variant
 
@@ -243,6 +244,8 @@ def _games(connection: sqlite3.Connection, which: str, values: Sequence[str | in
         found = connection.execute(f"SELECT {_READ} FROM games WHERE {which}", values).fetchall()
     finally:
         connection.row_factory = None
+    for variant, options in {(row["variant"], row["options"]) for row in found}:
+        find_variant(variant, options.split())  # raises where a damaged file names no game or options
     return [_game(row) for row in found]
 
 

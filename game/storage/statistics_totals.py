@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from game.play.played import Group, Kind
 from game.play.totals import Totals
+from game.rules import find_variant
 from game.storage import statistics_rows as rows
 
 ADDED_AT_ONCE = 60
@@ -32,9 +33,14 @@ def groups_with_rest(connection: sqlite3.Connection) -> list[tuple[Group, int]]:
 
 
 def _keys(connection: sqlite3.Connection) -> Iterator[tuple[str, str, Kind]]:
-    """Each game, option set and kind."""
+    """Each game, option set and kind.
+
+    Raises:
+        ValueError: there is no such game, or it has no such options: the file is damaged.
+    """
     for variant in _different(connection, "variant"):
         for options in _different(connection, "options", variant=variant):
+            find_variant(variant, options.split())
             for kind in _different(connection, "kind", variant=variant, options=options):
                 yield variant, options, Kind(kind)
 

@@ -558,6 +558,8 @@ def test_a_damaged_database_is_set_aside_and_counted_anew(player: Player, damage
         "UPDATE games SET kind = 'odd'",
         "UPDATE games SET number = 'one'",
         "UPDATE games SET variant = CAST(x'72ff' AS TEXT)",
+        "UPDATE games SET variant = 'rusk'",
+        "UPDATE games SET options = 'draw=77'",
         "ALTER TABLE games RENAME COLUMN told TO tolt",
     ],
 )
