@@ -178,7 +178,8 @@ def test_a_wrong_command_line_is_refused_in_one_sentence(run, line):
 
 
 def test_what_is_wrong_is_named(run):
-    assert "draw is 1 or 3, not “2”" in run("deal", "rush", "--draw", 2)[2]
+    assert "--draw is 1 or 3, not “2”" in run("deal", "rush", "--draw", 2)[2]
+    assert "--time is a number from 1 to 86400, not “0”" in run("solve", "rush", "--time", 0)[2]
     assert "there is no game “chess”" in run("deal", "chess")[2]
     assert "“x” is not a deal number" in run("deal", "rush", "--deal", "x")[2]
 
@@ -380,6 +381,20 @@ def test_an_ascii_terminal_gets_its_sentence_too(file):
     answer = process("replay", file("nonsense\n"), PYTHONIOENCODING="ascii", LC_ALL="C", PYTHONUTF8="0")
     assert answer.returncode == 1
     assert is_one_sentence(answer.stderr)
+
+
+def test_a_reader_that_goes_away_from_a_table_is_no_error():
+    command = [
+        sys.executable,
+        "main.py",
+        *["robots", "--strength", "beginner", "--draw", "1", "--games", "1", "--any-deal"],
+    ]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdout is not None
+        running.stdout.close()
+        assert running.stderr is not None
+        assert running.stderr.read() == b""
+        assert running.wait(60) == 0
 
 
 def test_a_reader_that_goes_away_is_no_error(file):

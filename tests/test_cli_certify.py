@@ -266,6 +266,7 @@ def test_only_with_retry_deals_that_were_given_up_are_looked_at_again(run, certi
         *("certify rush 0 5 --jobs 0", "certify rush 0 5 --jobs x", "certify rush 0 5 --jobs 1000"),
         *("certify rush 0 5 --limit 0", "certify rush 0 5 --draw 2", "certify rush 0 5 --all"),
         *("certify rush 0 5 --jobs 1 --scheduler tcp://127.0.0.1:1", "certify --verify a rush 0 5"),
+        *("certify spider 1 2 --catalogue x", "certify rush 1 2 --catalogue x"),
         *("certify --verify a --draw 1", "certify --verify a --retry", "certify --verify a --out b"),
     ],
 )

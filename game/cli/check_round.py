@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from game.online.check import Proved
 
 TIMEOUT_S = 30
+LONGEST_REFUSAL = 2048
+"""Bytes of what a server says when it says no."""
 
 
 def add_to(commands: Commands) -> None:
@@ -67,23 +70,50 @@ def _in_words(place: int, proved: Proved) -> str:
     )
 
 
+def _as_the_server_gives_it(address: str) -> str:
+    """The address of a round's data, also for that of its page in a browser."""
+    from game.online.parts import API
+
+    page = re.fullmatch(r"(https?://[^/]+)(/tournaments/[0-9a-f]{32}/rounds/[0-9]+)/?", address)
+    return address if page is None else f"{page[1]}{API}{page[2]}"
+
+
+def _fetched(address: str) -> bytes:
+    from http.client import HTTPException, InvalidURL
+    from urllib.error import HTTPError, URLError
+    from urllib.request import urlopen
+
+    from game.online.bodies import MOST_BYTES_PROOF, Refusal, read_body
+    from game.online.fields import MessageError
+    from game.session.online_words import refusal_words, trouble_words
+
+    try:
+        with urlopen(address, timeout=TIMEOUT_S) as answer:
+            data: bytes = answer.read(MOST_BYTES_PROOF + 1)
+            return data
+    except UnicodeError as error:
+        raise CommandError(f"{address}: that is no address", WRONG_INPUT) from error
+    except HTTPError as error:
+        with error:
+            try:
+                why = str(refusal_words(read_body(Refusal, error.read(LONGEST_REFUSAL))))
+            except (OSError, HTTPException, MessageError):
+                why = f"The server answers with status {error.code} and no round."
+        raise CommandError(f"{address}: {why}", WRONG_INPUT) from error
+    except URLError as error:
+        why = str(trouble_words(error.reason)) if isinstance(error.reason, OSError) else str(error.reason)
+        raise CommandError(f"{address}: {why}", WRONG_INPUT) from error
+    except (OSError, ValueError, InvalidURL) as error:
+        raise CommandError(f"{address}: {error}", WRONG_INPUT) from error
+    except HTTPException as error:
+        raise CommandError(f"{address}: what is said there is no HTTP", WRONG_INPUT) from error
+
+
 def _data(where: str) -> bytes:
     from game.online.bodies import MOST_BYTES_PROOF
 
     if where.startswith(("http://", "https://")):
-        from http.client import HTTPException, InvalidURL
-        from urllib.request import urlopen
-
-        try:
-            with urlopen(where, timeout=TIMEOUT_S) as answer:
-                data: bytes = answer.read(MOST_BYTES_PROOF + 1)
-                return data
-        except UnicodeError as error:
-            raise CommandError(f"{where}: that is no address", WRONG_INPUT) from error
-        except (OSError, ValueError, InvalidURL) as error:
-            raise CommandError(f"{where}: {getattr(error, 'reason', error)}", WRONG_INPUT) from error
-        except HTTPException as error:
-            raise CommandError(f"{where}: what is said there is no HTTP", WRONG_INPUT) from error
+        return _fetched(_as_the_server_gives_it(where))
     from game.storage.files import StorageError, read_limited
 
     try:

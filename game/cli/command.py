@@ -160,7 +160,11 @@ def chosen_variant(chosen: argparse.Namespace, name: str) -> Variant:
     try:
         return find_variant(name, game_options(chosen))
     except OptionError as wrong:
-        raise CommandError(str(wrong), WRONG_COMMAND) from wrong
+        said, (option, *rest) = str(wrong), str(wrong).partition(" ")
+        declared_as = _options().get(option)
+        if declared_as is not None:  # as it is typed, which is not always as a record has it
+            said = "".join([f"--{declared_as[0][0].word}", *rest])
+        raise CommandError(said, WRONG_COMMAND) from wrong
 
 
 def deal_number_of(text: str) -> int:

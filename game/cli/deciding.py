@@ -26,7 +26,7 @@ from game.cli.progress import Progress, in_words
 from game.cli.verdict_file import VerdictFile
 from game.cli.workers import Workers, chosen_workers
 from game.solver.answer import SolverError
-from game.solver.certify.catalogue import catalogue_bytes
+from game.solver.certify.catalogue import catalogue_bytes, check_catalogued
 from game.solver.certify.certify import certify, words_of
 from game.solver.certify.decide import Effort
 from game.solver.certify.distribute import WorkersLostError
@@ -42,6 +42,10 @@ def decide(chosen: argparse.Namespace) -> int:
     asked, effort, workers = _asked(chosen), Effort(seconds=limit_s(chosen)), chosen_workers(chosen)
     path = chosen.out or _usual_path(asked)
     if chosen.catalogue is not None:
+        try:
+            check_catalogued(asked)
+        except VerdictsError as wrong:
+            raise CommandError(str(wrong), WRONG_COMMAND) from wrong
         check_place(chosen.catalogue)
     with VerdictFile(path, asked) as file:
         if chosen.retry:

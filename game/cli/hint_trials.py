@@ -12,9 +12,8 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from rich.console import Console
-
 from game.cli.command import FINE, WRONG_COMMAND, CommandError, chosen_variant
+from game.cli.printing import Printer
 from game.cli.trials import (
     NUMBERED_BELOW,
     as_json,
@@ -155,7 +154,7 @@ def _as_json(variant: Variant, seed: int, samples: int | None, trials: Sequence[
 
 
 def _print(variant: Variant, count: int, trials: Sequence[Trial]) -> None:
-    console = Console()
+    console = Printer()
     options = f" {options_to_text(variant)}".rstrip()
     console.print(f"{variant.title}{options} by the hints alone, {games_words(count)}, any deals")
     success, unit = variant.success.capitalize(), variant.line_unit.full.capitalize()

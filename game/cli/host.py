@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 HERE = "http://127.0.0.1:8852"
 MOST_MINUTES = 10_080
 """A week."""
+FURTHEST = timedelta(days=3660)
+"""No round is opened later than that, ten years from now."""
 
 
 def add_to(commands: Commands) -> None:
@@ -199,7 +201,7 @@ def _moment(text: str | None) -> int | None:
     """A moment in ms since 1970; without a zone it is of here.
 
     Raises:
-        CommandError: it is none, or lies behind us.
+        CommandError: it is none, lies behind us, or too far ahead.
     """
     if text is None:
         return None
@@ -209,6 +211,8 @@ def _moment(text: str | None) -> int | None:
         raise CommandError(f"“{text[:40]}” is no moment as 2026-11-29T20:00", WRONG_COMMAND) from None
     if moment <= datetime.now().astimezone():
         raise CommandError(f"{moment:%Y-%m-%d %H:%M} is over", WRONG_COMMAND)
+    if moment > datetime.now().astimezone() + FURTHEST:
+        raise CommandError(f"{moment:%Y-%m-%d %H:%M} is more than ten years ahead", WRONG_COMMAND)
     return int(moment.timestamp() * 1000)
 
 

@@ -14,10 +14,10 @@ from itertools import repeat
 from random import Random
 from typing import Any, NamedTuple
 
-from rich.console import Console
 from rich.table import Table
 
 from game.cli.command import FINE, WRONG_COMMAND, CommandError, chosen_variant
+from game.cli.printing import Printer
 from game.cli.tie_trials import measure_ties
 from game.cli.trials import (
     NUMBERED_BELOW,
@@ -97,7 +97,7 @@ def try_robots(chosen: argparse.Namespace) -> int:
 
 
 def _print(chosen: argparse.Namespace, count: int, trials: Sequence[Trial]) -> None:
-    console = Console()
+    console = Printer()
     deals = "any deals" if chosen.any_deal else f"{chosen.difficulty or 'all'} deals that are offered"
     clock = "without a clock, for wins alone" if chosen.no_clock else "within five minutes"
     console.print(f"Robots at Solitaire Rush, {games_words(count)} each, {deals}, {clock}")

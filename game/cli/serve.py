@@ -49,6 +49,8 @@ def add_to(commands: Commands) -> None:
 def _serve(chosen: argparse.Namespace) -> int:
     if (chosen.cert is None) != (chosen.key is None):
         raise CommandError("--cert and --key belong together", WRONG_COMMAND)
+    if chosen.folder == "" or not chosen.host:
+        raise CommandError("--folder and --host cannot be empty", WRONG_COMMAND)
     port = whole_in(chosen.port, "--port", 0, 65_535)
     per_address = whole_in(chosen.per_address, "--per-address", 0, MOST_PER_ADDRESS)
     try:

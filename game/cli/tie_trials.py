@@ -18,6 +18,7 @@ from rich import progress
 from rich.console import Console
 from rich.table import Table
 
+from game.cli.printing import Printer
 from game.cli.trials import figures_table
 from game.play.deal import deal_number
 from game.robots.figures import Bounds, share_bounds
@@ -70,7 +71,7 @@ def measure_ties(draws: Sequence[int], robot: Robot | None, count: int, seed: in
         who = "quick" if robot is None else robot.strength
         print(json.dumps({"seed": seed, "players": who, "groups": [_as_json(group) for group in groups]}))
     else:
-        Console().print(_table(groups))
+        Printer().print(_table(groups))
 
 
 def _group(

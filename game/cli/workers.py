@@ -9,6 +9,7 @@ import argparse
 import logging
 import multiprocessing
 import os
+import re
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -23,6 +24,8 @@ from game.solver.certify.distribute import WorkersLostError
 MOST_JOBS = 256
 REACH_S = 10
 """How long a cluster may take to answer."""
+SCHEDULER = re.compile(r"((tcp|tls|ws|wss)://)?([^\s/:\[\]]+|\[[0-9a-fA-F:.]+\]):[0-9]{1,5}/?")
+"""The address of a scheduler, as `tcp://HOST:8786`."""
 
 
 class Team(NamedTuple):
@@ -103,6 +106,8 @@ def cluster(address: str) -> Iterator[Team]:
     except ImportError as missing:
         why = "--scheduler needs what requirements-cluster.txt names: pip install -r requirements-cluster.txt"
         raise CommandError(why, WRONG_INPUT) from missing
+    if not SCHEDULER.fullmatch(address):  # a client that is made for it says so twenty seconds later
+        raise CommandError(f"“{address[:80]}” is not the address of a scheduler", WRONG_COMMAND)
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
         client = Client(address, timeout=REACH_S, set_as_default=False)

@@ -74,6 +74,8 @@ def parsed(text: str | bytes, most_bytes: int) -> dict[str, Any]:
     if size > MOST_VALUES and _values(text) > MOST_VALUES:
         raise MessageError(f"the message has more than {MOST_VALUES} values")
     try:
+        if isinstance(text, bytes):
+            text = text.decode()  # `json` itself would take UTF-16 and UTF-32 too
         found = json.loads(text, object_pairs_hook=_once, parse_float=_refuse, parse_constant=_refuse)
     except MessageError:
         raise

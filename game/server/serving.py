@@ -301,7 +301,10 @@ def _host_key(folder: Path) -> str:
     """
     path = folder / HOST_KEY
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except (FileExistsError, NotADirectoryError):
+            raise ServingError(f"{folder} is no folder") from None
         if not os.path.lexists(path):
             key = new_key()
             write_whole(path, f"{key}\n".encode(), is_private=True)

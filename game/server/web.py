@@ -21,7 +21,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from game.online.bodies import Join, NewTournament, Refusal, read_body
 from game.online.fields import MessageError, encoded
 from game.online.messages import PLAY
-from game.online.parts import API, MOST_BYTES_ASKED
+from game.online.parts import API, LONGEST_PART, MOST_BYTES_ASKED
 from game.server.admission import Admission, address_of
 from game.server.database import DatabaseError, in_the_log
 from game.server.kept import Kept
@@ -115,7 +115,7 @@ class Web:
             except Refuse as no:
                 return _json(no.status, Refusal(no.code, no.parts))
             except MessageError as wrong:
-                return _json(400, Refusal("bad_message", (str(wrong)[:60],)))
+                return _json(400, Refusal("bad_message", (str(wrong)[:LONGEST_PART],)))
             except DatabaseError as error:
                 self._service.trouble.tell(in_the_log(error))
                 return _json(503, Refusal("failed", ()))

@@ -113,6 +113,9 @@ def test_bytes_are_read_too_and_have_to_be_utf_8():
     assert read_asked(BEGIN.encode()) == Begin(1)
     with pytest.raises(MessageError):
         read_asked(BEGIN.encode() + b"\xff")
+    for other in ("utf-16", "utf-16-le", "utf-32", "utf-8-sig"):
+        with pytest.raises(MessageError):
+            read_asked(BEGIN.encode(other))
 
 
 def test_what_is_deep_is_refused_before_it_is_looked_at():

@@ -136,9 +136,41 @@ def test_a_server_that_cannot_start_says_why_in_a_sentence(
     assert main([*words[:-1], str(tmp_path / "file" / "below"), "--port", "0"]) == 1
     said = capsys.readouterr().err
     assert said.count("\n") == 1
-    assert "host-key: Not a directory" in said
+    assert said.endswith("below is no folder.\n")
+    assert main(["serve", "--folder", ""]) == 2
+    assert capsys.readouterr().err == "patience: --folder and --host cannot be empty.\n"
     assert main(["serve", "--host", "a..b", "--folder", str(tmp_path)]) == 1
     assert capsys.readouterr().err == "patience: No machine has such a name: a..b.\n"
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "said"),
+    [
+        (409, '{"code":"not_closed","parts":[]}', "The round is not closed yet."),
+        (500, "<html>", "The server answers with status 500 and no round."),
+    ],
+)
+def test_what_a_server_says_instead_of_a_round_is_told(
+    capsys: pytest.CaptureFixture[str], status: int, body: str, said: str
+):
+    asked = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_response(status)
+            self.end_headers()
+            self.wfile.write(body.encode())
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.handle_request).start()
+        page = f"/tournaments/{'0a' * 16}/rounds/1"
+        assert main(["check-round", f"http://127.0.0.1:{server.server_port}{page}"]) == 1
+    assert asked == [f"/api/1{page}"], "the page of a round leads to its data"
+    assert capsys.readouterr().err.endswith(f": {said}\n")
 
 
 @pytest.mark.usefixtures("umask_as_before")

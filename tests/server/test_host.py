@@ -92,6 +92,7 @@ LINK = f"http://127.0.0.1:1/tournaments/{'0' * 32}"
         (["new", "x", "--opens", "soon"], 2),
         (["new", "x", "--opens", "2000-01-01T20:00"], 2),
         (["new", "x", "--opens", "0001-01-01T00:00"], 2),
+        (["new", "x", "--opens", "9999-12-31T23:59"], 2),
         (["new", "x", "--every", "5"], 2),
         (["new", "x", "--robots", "regular,clever"], 2),
         (["new", "x", "--robots", ",".join(["regular"] * 8)], 2),

@@ -78,10 +78,11 @@ def _tell_json(parts: Iterable[str]) -> int:
 
 
 def _show_table(parts: Iterable[str]) -> int:
-    from rich.console import Console
     from rich.table import Table
 
-    console = Console()
+    from game.cli.printing import Printer
+
+    console = Printer()
     table = Table("part", "what", "measured", "goal", "", title="Patience Arcade on this machine")
     for column in (2, 3):
         table.columns[column].justify = "right"

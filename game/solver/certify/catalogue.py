@@ -174,6 +174,16 @@ def _split(pairs: bytes) -> tuple[int, int]:
     return first, second
 
 
+def check_catalogued(verdicts: Verdicts) -> None:
+    """Makes sure that there can be a catalogue of these deals.
+
+    Raises:
+        VerdictsError: there can be none.
+    """
+    if not verdicts.variant.deals_can_be_won or verdicts.first:
+        raise VerdictsError("a catalogue is of Rush, from deal 0 on")
+
+
 def catalogue_bytes(verdicts: Verdicts) -> bytes:
     """A file of the catalogue: which of the deals from number 0 on are offered.
 
@@ -183,8 +193,7 @@ def catalogue_bytes(verdicts: Verdicts) -> bytes:
     Raises:
         VerdictsError: they are not deals of Rush from number 0 on, or not all of them are decided.
     """
-    if not verdicts.variant.deals_can_be_won or verdicts.first:
-        raise VerdictsError("a catalogue is of Rush, from deal 0 on")
+    check_catalogued(verdicts)
     if missing := verdicts.left:
         raise VerdictsError(f"{missing} deals are not decided yet")
     version, width, promises = 1, 1, ""
