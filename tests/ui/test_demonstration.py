@@ -147,6 +147,24 @@ def test_one_step_on_is_one_move(table: Table):
     assert "Play" in table.words
 
 
+def test_every_press_is_a_step_and_the_next_one_hurries_the_last(table: Table):
+    shown(table)
+    table.key("right")
+    table.key("right")
+    table.key("right")
+    for made in (1, 2):
+        say(table, best(table))
+        table.wait(0.2)
+        assert len(table.game.moves()) == made
+    say(table, best(table))
+    table.wait(0.2)
+    assert len(table.game.moves()) == 2, "the last one is looked at"
+    table.wait(LOOK_S + 0.3)
+    assert len(table.game.moves()) == 3
+    table.wait(5)
+    assert len(table.game.moves()) == 3
+
+
 def test_steps_back_lead_to_where_it_began_and_no_further(table: Table):
     table.start(7, game="spider")
     table.scene.act(table.game.variant.legal_moves(table.game.position)[0])

@@ -53,14 +53,14 @@ class Player(Part):
         self.is_playing = True
         self.made = 0
         """How many moves of it lie on the table."""
-        self._is_step_due = False  # whether one move is wanted although it does not play
+        self._steps_due = 0  # how many moves are wanted although it does not play
         self._move: Move | None = None  # the one that is shown
         self._looked_s = 0.0
 
     @property
     def _is_wanted(self) -> bool:
         """Whether a move is to be made."""
-        return (self.is_playing or self._is_step_due) and not self._table.game.is_over
+        return (self.is_playing or self._steps_due > 0) and not self._table.game.is_over
 
     @property
     def is_moving(self) -> bool:
@@ -68,6 +68,9 @@ class Player(Part):
 
     def step(self, step_s: float) -> None:
         table, hints = self._table, self._hints
+        is_hurried = self._steps_due > 1  # who asks for the next move has seen enough of this one
+        if is_hurried:
+            table.spread.finish()
         has_settled = not (table.is_dealing or table.spread.is_flying or table.panel is not None)
         if not self._is_wanted or not has_settled or table.game.is_frozen:
             return
@@ -81,7 +84,7 @@ class Player(Part):
         if self._move is not None:
             haste = 1 / STOCK_SHARE if self._move == STOCK else 1.0
             self._looked_s += step_s * self.pace * haste
-            if self._looked_s >= (THINK_S if hints.is_thinking else LOOK_S):
+            if is_hurried or self._looked_s >= (THINK_S if hints.is_thinking else LOOK_S):
                 self._make(self._move)
 
     def _ask(self) -> None:
@@ -94,14 +97,14 @@ class Player(Part):
 
     def _give_up(self) -> None:
         """Nothing is to be done: the game is ended where its rules allow that, else it stays as it lies."""
-        self._is_step_due = False
+        self._steps_due = 0
         if self._table.game.end_refusal() is None:
             self._table.act(Act.END)
         else:
             self._table.occasion.pause()
 
     def _make(self, move: Move) -> None:
-        self._is_step_due = False
+        self._steps_due = max(0, self._steps_due - 1)
         self.made += 1
         self._table.act(move)
 
@@ -115,14 +118,15 @@ class Player(Part):
 
     def pause(self) -> None:
         """Stays where it is; the clock stands."""
-        self.is_playing = self._is_step_due = False
+        self.is_playing, self._steps_due = False, 0
         self._table.session.pause()
         self._table.bars_changed()
 
     def step_on(self) -> None:
-        """Makes one move."""
+        """Makes one move more than it is asked for already; then the one that is shown is made at once."""
+        due = self._steps_due
         self.pause()
-        self._is_step_due = True
+        self._steps_due = due + 1
 
     def step_back(self) -> None:
         """Takes one move back."""
