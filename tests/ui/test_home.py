@@ -11,7 +11,7 @@ from game.play.deal import deal_number
 from game.play.game import Game
 from game.play.slices import at_once
 from game.rules import VARIANTS, find_variant
-from game.rules.position import Position
+from game.rules.position import STOCK, Position
 from game.rules.rush import Rush
 from game.rules.variant import Variant
 from game.storage.profile import load_profile
@@ -19,7 +19,7 @@ from game.ui.drawing.layout import Box
 from game.ui.forms.widgets import Button
 from game.ui.games.rush.practice import RUSH
 from game.ui.games.rush.view import RushView
-from game.ui.games.small_table import SHOWN_DEAL, small_table
+from game.ui.games.small_table import SHOWN_DEAL, drawn_position, small_table
 from game.ui.games.tables import TABLES
 from game.ui.home import tile as tile_module
 from game.ui.home.home import HomeScene
@@ -311,6 +311,20 @@ def test_a_small_table_with_words_is_drawn_for_each_language(table: Table) -> No
     in_english = pygame.image.tobytes(small_table(table.stage, deal, look), "RGBA")
     table.stage.pictures.language = PseudoLanguage()
     assert pygame.image.tobytes(small_table(table.stage, deal, look), "RGBA") != in_english
+
+
+@pytest.mark.parametrize("dealt", [12, 34, 47])
+def test_a_grid_that_scrolls_is_shown_where_it_goes_on(table: Table, dealt: int):
+    table.start(5, game="one-three-back")
+    seen = []
+    for count in (9, dealt):
+        while len(table.game.moves()) < count:
+            table.scene.act(STOCK)
+        seen.append(pygame.mask.from_surface(drawn_position(table.stage, table.game, (360, 240))).count())
+    assert seen[1] > 0.8 * seen[0]
+    table.app.go_home()
+    table.go_on()
+    assert table.scene.seen_piles[-1] >= dealt
 
 
 def test_what_was_repainted_in_part_looks_as_if_painted_whole(table: Table) -> None:

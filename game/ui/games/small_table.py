@@ -90,6 +90,7 @@ def _drawn(stage: Stage, game: Game, size: tuple[int, int]) -> tuple[pygame.Surf
             too_tall = height
     used = _arrange(table, room._replace(height=fitting))
     whole = pygame.Surface((size[0], max(size[1], round(fitting + 2 * inset))), pygame.SRCALPHA)
+    whole.set_clip(table.seen_box)
     table.paint_cards(whole, whole.get_rect())
     surface = pygame.Surface(size, pygame.SRCALPHA)
     surface.blit(whole, (0, round(room.y + (room.height - used.height) / 2 - used.y)))
@@ -98,11 +99,17 @@ def _drawn(stage: Stage, game: Game, size: tuple[int, int]) -> tuple[pygame.Surf
 
 
 def _arrange(table: Table, room: Box) -> Box:
-    """Lays the table out in a room; returns the box of all its cards and places."""
+    """Lays the table out in a room; returns the box of all cards and places that are seen."""
     table.lay_out(room)
     table.spread.arrange(table.game.position, table.slots, at_once=True)
     width, height = table.stage.pictures.card_width, table.stage.pictures.card_height
-    used = table.spread.top_box(0)
-    for pile, slot in enumerate(table.slots):
-        used = used.union(table.spread.top_box(pile)).union(Box(slot.x, slot.y, width, height))
+    seen = table.seen_box or room
+    used = table.spread.top_box(table.seen_piles[0])
+    for pile in table.seen_piles:
+        slot = table.slots[pile]
+        box = table.spread.top_box(pile).union(Box(slot.x, slot.y, width, height))
+        if table.seen_box is None:
+            used = used.union(box)
+        elif box.overlap(seen):
+            used = used.union(box.within(seen))
     return used

@@ -48,6 +48,7 @@ class GridScroll(Part):
         self._pressed_y = 0.0
         self._bound_for: float | None = None
         self._was_pulled = False
+        self._opens_at_end = bool(table.game.entries)  # where a game goes on, until something is scrolled
 
     @property
     def scrolls(self) -> bool:  # type: ignore[override]
@@ -63,7 +64,7 @@ class GridScroll(Part):
         self.bar.track = self.grid.track
         self.scroll.view_rows = self._view.view_rows(table.space)
         self.scroll.set_rows(self._view.rows(table.game.position))
-        self.scroll.jump_to(round(self.scroll.target))
+        self.scroll.jump_to(self.scroll.furthest if self._opens_at_end else round(self.scroll.target))
         self._place()
 
     def arranged(self) -> None:
@@ -115,6 +116,7 @@ class GridScroll(Part):
 
     def _follow(self) -> None:
         """Brings everything on the grid to where the scroll is now."""
+        self._opens_at_end = False
         table, y = self._table, self._table.slots[1].y
         table.is_stale = True
         self._place()
