@@ -128,10 +128,12 @@ class Button(Widget):
         self.press, self.refusal = press, refusal  # type: ignore[method-assign]
         self.is_strong, self.is_chosen, self.shows_word = is_strong, is_chosen, shows_word
         self.about = about
+        self.spoken_word = ""
+        """What is told in place of the word, where that changes too often to be heard."""
 
     @property
     def spoken(self) -> Focused:
-        name = joined(", ", filter(None, (self.about, self.word)))
+        name = joined(", ", filter(None, (self.about, self.spoken_word or self.word)))
         refusal = self.refusal()
         if refusal is not None:
             return Focused(name, msg("not now"), refusal)

@@ -29,6 +29,9 @@ from game.ui.tournament.words import conditions, players_counted, winners
 WIDTH_PX = 1040
 FEW_ROUNDS = 5
 """So many tabs have room for their words."""
+TOLD_S = 30
+"""How often it is told aloud how much time is left."""
+TIME_IS_OVER = msg("The time of that round is over; it was scored as it stood.")
 ALL = 0
 """The table of all rounds; a number is that after a round."""
 
@@ -129,7 +132,7 @@ class TournamentScene(ButtonScene):
             return
         if opened is None:
             self.lay_out()
-            self.say(msg("The time of that round is over; it was scored as it stood."))
+            self.say(TIME_IS_OVER)
         else:
             self.stage.routes.round(self.local, opened)
 
@@ -159,6 +162,10 @@ class TournamentScene(ButtonScene):
         return 1.0 if self.local.state.running is not None else None
 
     def awake(self) -> None:
+        if self.local.left_ms == 0:
+            self.local.look_at_clock()
+            self.lay_out()
+            self.say(TIME_IS_OVER)
         playing = len(self.local.robots_at_play)
         if self._next_word() != self._next.word or playing != self._robots_at_play:
             self._robots_at_play = playing
@@ -168,6 +175,7 @@ class TournamentScene(ButtonScene):
 
     def _next_word(self) -> str:
         state = self.local.state
+        self._next.spoken_word = ""
         if self.local.unsaved:
             return msg("Try again to save")
         if state.running is not None:
@@ -176,8 +184,11 @@ class TournamentScene(ButtonScene):
             parts = {"player": seat.player.label, "number": number}
             if left_ms is None:
                 return msg("Go on: {player}, round {number}", **parts)
-            left = minutes(left_ms // 1000)
-            return msg("Go on: {player}, round {number}, {time} left", **parts, time=left)
+            left_s = left_ms // 1000
+            told_s = -(-left_s // TOLD_S) * TOLD_S
+            words = msg("Go on: {player}, round {number}, {time} left", **parts, time=minutes(left_s))
+            self._next.spoken_word = words.with_parts(time=minutes(told_s))
+            return words
         due = state.due()
         return msg("Round {number}: {player}", number=due[0][1], player=due[0][0].player.label) if due else ""
 
