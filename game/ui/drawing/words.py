@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from game.message import joined
+from game.message import Message, joined
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import LEAST_UNIT, units_down
 
@@ -81,6 +81,16 @@ def fitting_facts(facts: Sequence[str], pictures: Pictures, room_px: float, size
         if pictures.text_width(line, size) <= room_px:
             return line
     return ""
+
+
+def with_less_of(part: str, line: Message, pictures: Pictures, room_px: float, size: str) -> str:
+    """A line with as many letters of one of its parts as there is room for, at least one."""
+    words, font = str(line.parts[part]), pictures.font(size)
+    lines = [
+        line.with_parts(**{part: f"{words[:count].rstrip()}…"}) for count in range(len(words) - 1, 0, -1)
+    ]
+    fits = (each for each in (line, *lines) if font.size(pictures.language.say(each))[0] <= room_px)
+    return next(fits, lines[-1] if lines else line)
 
 
 def fitting(words: str, pictures: Pictures, room_px: float, size: str, bold: bool = False) -> str:

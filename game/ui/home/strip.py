@@ -9,12 +9,12 @@ from collections.abc import Sequence
 
 import pygame
 
-from game.message import joined
+from game.message import Message, joined
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, TEXT
-from game.ui.drawing.words import BETWEEN_FACTS, fitting, fitting_facts
+from game.ui.drawing.words import BETWEEN_FACTS, fitting, fitting_facts, with_less_of
 from game.ui.forms.widgets import Button
 from game.ui.home.tile import GROUND
 
@@ -35,8 +35,13 @@ class Strip:
         button: Button,
         is_urgent: bool = False,
         other: Button | None = None,
+        gives_way: str = "",
     ) -> None:
-        """`is_urgent` when something goes on there without the player; `other` is meant less."""
+        """`is_urgent` when something goes on there without the player; `other` is meant less.
+
+        `gives_way` is the part of the only fact of which letters are left out where there is no room.
+        """
+        self._gives_way = gives_way
         self.name, self.facts, self.button, self.is_urgent = name, facts, button, is_urgent
         self.short_name = name
         """What it is called where there is no room for its name."""
@@ -75,6 +80,8 @@ class Strip:
         called = self.name if pictures.text_width(self.name, "body", True) <= room else self.short_name
         name = pictures.text(fitting(called, pictures, room, "body", True), "body", TEXT, True)
         facts = fitting_facts(self.facts, pictures, room, "small")
+        if not facts and isinstance(only := self.facts[-1], Message) and self._gives_way in only.parts:
+            facts = with_less_of(self._gives_way, only, pictures, room, "small")
         line = pictures.text(facts, "small", GOLD if self.is_urgent else QUIET)
         said = [name, line]
         if name.get_height() + line.get_height() > box.height - px(4):

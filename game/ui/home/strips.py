@@ -102,7 +102,8 @@ def tournament_strip(stage: Stage, say: Callable[[str], None]) -> Strip:
     if (begun := _begun_online(stage)) is not None:
         line = CLOCK_RUNS.with_parts(tournament=shown(begun.name, 40))
         there = partial(stage.routes.online_return, begun)
-        return Strip(msg("Tournaments"), [line], Button(msg("Go on"), "play", there, is_strong=True), True)
+        button = Button(msg("Go on"), "play", there, is_strong=True)
+        return Strip(msg("Tournaments"), [line], button, is_urgent=True, gives_way="tournament")
     if stage.tournament_store.tournaments():
         from game.ui.home.last_tournament import (
             last_tournament,  # whoever has no tournament need not wait for it to load
@@ -113,7 +114,7 @@ def tournament_strip(stage: Stage, say: Callable[[str], None]) -> Strip:
         button = Button(msg("Go on"), "play", go_to_round, is_strong=True)
     else:
         button = Button(msg("Tournament"), "trophy", stage.routes.tournaments)
-    return Strip(msg("Tournaments"), [line], button, is_running)
+    return Strip(msg("Tournaments"), [line], button, is_running, gives_way="tournament")
 
 
 def _begun_online(stage: Stage) -> BegunRound | None:
