@@ -152,7 +152,7 @@ class Session:
         kind = self._kind or kind_told(self.game, self.about)
         file, best_before = "" if self._counted is None else self._counted[0], None
         with suppress(StorageError):
-            best_before = self._library.statistics.best(self.game.variant, besides=file)
+            best_before = self._library.statistics.best(self.game.variant, before=file)
         is_kept = self.is_saved or not self.is_played
         ending = compared(result, kind, best_before, self.game.variant, is_kept)
         return ending._replace(day=self._day_ending(file, result))

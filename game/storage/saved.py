@@ -99,7 +99,10 @@ def start_folder(text: str, folder: Path) -> Path:
 
 def with_suffix(path: Path, suffix: str = SUFFIX) -> Path:
     """The path with `.patience` at its end, which the program looks for, or with another suffix."""
-    return path if path.name.endswith(suffix) else path.with_name(path.name + suffix)
+    name = path.name
+    if name.lower().endswith(suffix):
+        name = name[: -len(suffix)]  # as in `LEAD.PATIENCE`
+    return path.with_name(name + suffix)
 
 
 def is_taken(path: Path) -> bool:

@@ -149,8 +149,8 @@ class Statistics:
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
             return rows.kind_of(connection, file)
 
-    def best(self, variant: Variant, besides: str = "") -> int | None:
-        """The best result of a game with its options, but for the game of one file; None without any.
+    def best(self, variant: Variant, before: str = "") -> int | None:
+        """The best result of a game with its options, or of those `before` the game of a file, or None.
 
         Raises:
             StatisticsError: nobody can tell.
@@ -158,7 +158,7 @@ class Statistics:
         if not is_there(self._file.path):
             return None
         with self._file.reading(AT_TABLE_WAIT_MS) as connection:
-            return rows.best(connection, variant, besides)
+            return rows.best(connection, variant, before)
 
     def days(self, late: bool = False) -> list[DayPlayed]:
         """The first game of the deal of each day, by date; or of each that was begun `late`.

@@ -145,12 +145,12 @@ def days(connection: sqlite3.Connection, late: bool = False) -> list[DayPlayed]:
     return list({row[0]: DayPlayed(*row) for row in found.fetchall()}.values())
 
 
-def best(connection: sqlite3.Connection, variant: Variant, besides: str) -> int | None:
-    """The best result of the games that count, of the same options, but for one file."""
+def best(connection: sqlite3.Connection, variant: Variant, before: str) -> int | None:
+    """The best result of the games that count, of the same options; only of those before that of a file."""
     least_or_most = "min" if variant.fewest_is_best else "max"
-    which = "variant = ? AND options = ? AND kind = ? AND file != ?"
-    question = f"SELECT {least_or_most}(value) FROM games WHERE {which}"
-    values = (variant.name, options_to_text(variant), Kind.COUNTED.value, besides)
+    earlier = "sequence < ifnull((SELECT sequence FROM games WHERE file = ?), sequence + 1)"
+    question = f"SELECT {least_or_most}(value) FROM games WHERE {OF_GROUP} AND {earlier}"
+    values = (variant.name, options_to_text(variant), Kind.COUNTED.value, before)
     (value,) = connection.execute(question, values).fetchone()
     return None if value is None else int(value)
 

@@ -192,6 +192,28 @@ def test_the_same_deal_is_marked_as_played_again(table: Table):
     assert [actions(data) for data in kept(table)] == [["stock", "end"]]
 
 
+@pytest.mark.parametrize(("key", "is_same"), [("n", False), ("b", True)])
+def test_the_keys_of_the_table_lead_from_the_result_to_the_next_game(table: Table, key: str, is_same: bool):
+    table.start(7)
+    table.key("d", "e", "tab", "enter")
+    table.settle()
+    assert table.panel == "Game ended"
+    table.key(key)
+    assert (table.panel, table.written) == ("", [])
+    assert (table.game.deal.number == 7) is is_same
+
+
+def test_the_buttons_of_a_result_stand_in_rows_that_are_about_as_wide(table: Table):
+    table.start(48213)
+    table.key("d", "e", "tab", "enter")
+    table.settle()
+    rows: dict[float, list[float]] = {}
+    for button in table.scene.panel.buttons:
+        rows.setdefault(button.box.y, []).append(button.box.width)
+    widths = [sum(row) for row in rows.values()]
+    assert len(rows) == 1 or min(widths) > 0.5 * max(widths)
+
+
 def test_from_the_result_one_comes_home(table: Table):
     play(table, "t1")
     table.key("esc")

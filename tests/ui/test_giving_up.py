@@ -111,9 +111,9 @@ def test_of_a_game_that_is_not_saved_the_question_says_that_it_is_lost(table: Ta
     (journal,) = table.journals
     with full_disk(journal.stat().st_size):
         table.key("d")
-    table.key("p")
-    table.press_button("New game")
-    assert list(table.panel_lines) == [NOT_SAVED]
+        table.key("p")
+        table.press_button("New game")
+        assert list(table.panel_lines) == [NOT_SAVED]
 
 
 def test_after_the_end_nothing_is_asked(table: Table):

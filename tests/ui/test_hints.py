@@ -63,6 +63,23 @@ def test_what_is_shown_stays_while_no_other_move_wins_clearly_more_often(table: 
     assert "270 of 300" in table.sentence
 
 
+def test_odds_that_grow_are_heard_when_they_were_asked_for_and_when_they_are_the_last(table: Table):
+    table.start(48213)
+    (first,) = table.moves[:1]
+    table.key("i", "i")
+    table.oracle.say(is_last=False, advice=advice((first, 5, 10, 40.0)))
+    table.key("i")
+    for samples in (60, 120, 200):
+        table.oracle.say(is_last=False, advice=advice((first, samples // 2, samples, 40.0)))
+        table.frame()
+        assert f"{samples // 2} of {samples}" in table.sentence
+    table.oracle.say(advice=advice((first, 150, 300, 40.0)))
+    table.frame()
+    told = [line.rpartition(" in ")[2] for line in table.narrated if " of " in line]
+    assert len(told) == 2
+    assert "150 of 300" in told[-1]
+
+
 def test_a_move_forgets_the_hint_and_what_was_asked(table: Table):
     table.start(48213)
     table.key("i")
@@ -148,6 +165,8 @@ def test_a_hint_in_spider_tells_its_reason_and_its_odds_when_they_are_known(tabl
     table.key("h")
     assert table.sentence == reason, "no odds are known"
     table.key("h")
+    table.oracle.say(is_last=False, advice=advice(("t1>t2:3", 1, 2, 30.0)))
+    assert table.sentence == reason, "of two samples no odds are told"
     table.oracle.say(is_last=False, advice=advice(("t1>t2:3", 2, 9, 30.0)))
     assert table.sentence == f"{reason} Ask again for the odds."
     table.key("h")

@@ -360,3 +360,12 @@ def test_longer_words_do_not_lie_on_one_another(make_table: Callable[..., Table]
         assert all(box.within(tile.box) == box for box in (tile.words, *inside))
         for one, other in combinations([tile.words, *inside], 2):
             assert not pygame.Rect(one).colliderect(pygame.Rect(other))
+
+
+def test_one_press_of_esc_too_many_does_not_end_the_program(table: Table) -> None:
+    scene = home(table)
+    table.key("esc")
+    assert not table.app.is_over
+    assert scene.sentence == "Press Esc again to quit."
+    table.key("esc")
+    assert table.app.is_over

@@ -79,9 +79,12 @@ class Panel:
             self.rest(event.key, event.mod)
 
     def rest(self, key: int, modifiers: int) -> None:
-        """Takes a key that moves or presses no button."""
+        """Takes a key that does not move the focus: it may be that of a button."""
         if self.undo is not None and is_undo(key, modifiers):
             self.undo.press()
+        elif not modifiers & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT):
+            for button in [each for each in self.buttons if key and each.pressed_by == key]:
+                button.press()
 
     def picture(
         self, pictures: Pictures, size: tuple[int, int], table: str
@@ -191,16 +194,28 @@ class Panel:
         surface.blit(value, (surface.get_width() - pad - value.get_width(), top))
 
     def _button_rows(self, pictures: Pictures, room_px: float) -> list[list[Button]]:
-        rows: list[list[Button]] = [[]]
-        used = 0
-        for button in self.buttons:
-            width = button.width(pictures) + pictures.px(10)
-            if rows[-1] and used + width > room_px + pictures.px(10):
-                rows.append([])
-                used = 0
-            rows[-1].append(button)
-            used += width
-        return rows
+        """The buttons in as few rows as there is room for, none of them wider than need be."""
+        widths = [button.width(pictures) + pictures.px(10) for button in self.buttons]
+        rows = _in_rows(widths, room_px + pictures.px(10))
+        while len(rows) > 1:
+            narrower = _in_rows(widths, max(sum(widths[each] for each in row) for row in rows) - 1)
+            if len(narrower) > len(rows):
+                break
+            rows = narrower
+        return [[self.buttons[each] for each in row] for row in rows]
+
+
+def _in_rows(widths: Sequence[float], room_px: float) -> list[list[int]]:
+    """What is so wide, by its index, one after the other in rows; what is wider than a row has one alone."""
+    rows: list[list[int]] = [[]]
+    used = 0.0
+    for index, width in enumerate(widths):
+        if rows[-1] and used + width > room_px:
+            rows.append([])
+            used = 0.0
+        rows[-1].append(index)
+        used += width
+    return rows
 
 
 def _sentences(lines: Sequence[Line]) -> list[str]:

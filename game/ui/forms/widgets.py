@@ -123,8 +123,9 @@ class Button(Widget):
         is_chosen: Callable[[], bool] = lambda: False,
         shows_word: bool = True,
         about: str = "",  # what it belongs to, where several bear the same word
+        pressed_by: int = 0,  # a key that presses it in a panel
     ) -> None:
-        self.word, self.icon = word, icon
+        self.word, self.icon, self.pressed_by = word, icon, pressed_by
         self.press, self.refusal = press, refusal  # type: ignore[method-assign]
         self.is_strong, self.is_chosen, self.shows_word = is_strong, is_chosen, shows_word
         self.about = about

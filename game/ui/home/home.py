@@ -33,6 +33,7 @@ HEADER_PX = 56
 LOW_WINDOW_PX = 700
 WIDEST = 2.3
 """Of an even wider window the sides stay free, so that the eye need not wander."""
+QUIT_AGAIN = msg("Press Esc again to quit.")
 
 
 class HomeScene(ButtonScene):
@@ -197,7 +198,10 @@ class HomeScene(ButtonScene):
             super().handle(event)
 
     def escape(self) -> None:
-        self.stage.quit()
+        if self.sentence == QUIT_AGAIN:
+            self.stage.quit()
+        else:
+            self.say(QUIT_AGAIN)  # one press too many on the way here ends nothing
 
     # Layout --------------------------------------------------------------------------------------
 

@@ -143,7 +143,7 @@ class Hints(Part):
         if is_other:
             self._show()
         elif self._tells_odds:
-            self.table.status.say_unasked(self.sentence(self._tells_odds))
+            self.table.status.say_unasked(self.sentence(self._tells_odds), aloud=not self.is_thinking)
 
     def found_nothing(self) -> None:
         """No move is advised: said so, or why, where that is proven."""

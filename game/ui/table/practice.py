@@ -225,8 +225,8 @@ class Practice(Occasion):
         """The buttons of a result: New game, Start over, Watch, Show me, Home."""
         has_advice = self.table.variant.name in ADVISERS
         return [
-            Button(msg("New game"), "new", self.play_new_game, is_strong=True),
-            Button(msg("Start over"), "restart", self.play_same_deal),
+            Button(msg("New game"), "new", self.play_new_game, is_strong=True, pressed_by=pygame.K_n),
+            Button(msg("Start over"), "restart", self.play_same_deal, pressed_by=pygame.K_b),
             # Translators: It shows the replay of the game.
             Button(msg("Watch"), "eye", self.watch),
             *([Button(msg("Show me"), "robot", self.demonstrate)] if has_advice else []),

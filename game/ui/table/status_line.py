@@ -46,10 +46,14 @@ class StatusLine:
         self._beneath = None
         self._put(sentence)
 
-    def say_unasked(self, sentence: str, weight: Weight = Weight.WORDS) -> None:
-        """Says what comes by itself or late, unless a sentence that weighs more stands there."""
+    def say_unasked(self, sentence: str, weight: Weight = Weight.WORDS, aloud: bool = True) -> None:
+        """Says what comes by itself or late, unless a sentence that weighs more stands there.
+
+        What is not said `aloud` is seen and not heard: it will soon be told again, and better.
+        """
         self._first()
-        self._heard(sentence)
+        if aloud:
+            self._heard(sentence)
         if weight >= self._weight:
             self._place(sentence, weight)
 

@@ -6,10 +6,12 @@ hint goes on where the last one ended. Knows plans as they are advised; must not
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from game.message import Message, joined
 from game.play.game import Action
+from game.rules.building import face_down_count
 from game.rules.position import Position
 from game.rules.spider import Spider
 from game.solver.advice import Advice
@@ -17,6 +19,9 @@ from game.ui.games.spider.reasons import nothing_to_advise, reason
 from game.ui.table.hints import MORE, Hints
 from game.ui.table.table import Table
 from game.ui.table.winnable import Winnable
+
+ENOUGH = 8
+"""Of fewer samples no odds are told, unless every card is seen."""
 
 
 class SpiderHints(Hints):
@@ -37,18 +42,22 @@ class SpiderHints(Hints):
     def sentence(self, tells_odds: bool) -> str:
         assert self.position is not None
         why = reason(self._rules, self.position, self.advice)
-        if self.tells_all or not self.advice[0].samples:
+        if self.tells_all or not self._has_odds(self.advice):
             return why
         return super().sentence(tells_odds) if tells_odds else joined(" ", [why, MORE])
 
     def show_advice(self, advice: list[Advice]) -> None:
-        had_odds = bool(self.advice and self.advice[0].samples)
-        has_odds = bool(advice[0].samples)
+        had_odds, has_odds = self._has_odds(self.advice), self._has_odds(advice)
         if had_odds and not has_odds and advice[0].move == self.advice[0].move:
             return  # the same again, by a process that thinks faster
         super().show_advice(advice)
         if has_odds and not had_odds:
             self.table.status.say_unasked(self.sentence(self._tells_odds))
+
+    def _has_odds(self, advice: Sequence[Advice]) -> bool:
+        assert self.position is not None
+        is_seen = not face_down_count(self.position.piles)
+        return bool(advice) and advice[0].samples >= (1 if is_seen else ENOUGH)
 
     def nothing_words(self) -> Message:
         return nothing_to_advise(self.table.game.position)

@@ -134,9 +134,9 @@ class SpiderPractice(Practice):
         lines += best_lines(self.table.session.look_at_ending(), msg("Best so far"))
         lines.append(Line(advice_after_winning(self._rules, position), "", QUIET))
         buttons = [
-            Button(msg("New game"), "new", self.play_new_game, is_strong=True),
+            Button(msg("New game"), "new", self.play_new_game, is_strong=True, pressed_by=pygame.K_n),
             Button(msg("Play on"), "play", self.table.close_panel),
-            Button(msg("Start over"), "restart", self.play_same_deal),
+            Button(msg("Start over"), "restart", self.play_same_deal, pressed_by=pygame.K_b),
             Button(msg("Watch"), "eye", self.watch),
             Button(msg_p("the first screen", "Home"), "home", self.stage.routes.home),
         ]
