@@ -8,6 +8,7 @@ import pytest
 from game.play.record import read_record
 from game.rules.one_three_back import DECK, STACKS, OneThreeBack
 from game.rules.position import Move, Position
+from game.solver.advice import Advice
 from game.storage import statistics_rows
 from game.storage.library import Library
 from game.ui.drawing.layout import Box
@@ -16,6 +17,7 @@ from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.games.one_three_back.hand import GridHand
 from game.ui.games.one_three_back.possible_moves import PossibleMoves
 from game.ui.games.one_three_back.practice import WELCOME
+from game.ui.games.one_three_back.view import OneThreeBackView
 from tests.playouts import seeds
 from tests.ui.driver import Table
 
@@ -1023,3 +1025,10 @@ def test_who_has_no_result_yet_is_told_how_to_begin(table: Table):
     table.has_best(9)
     table.start(8, game="one-three-back")
     assert table.sentence == ""
+
+
+def test_where_the_deck_is_dealt_nothing_is_told_of_orders_of_the_deck():
+    rules = OneThreeBack()
+    table = rules.position_from_text("pile t1 AC\npile t2 2C\npile t3 3C")
+    assert OneThreeBackView(rules).odds_words(table, Advice(Move(2, 1), 1, 1, 1.0)) == "leaves 1 stack"
+    assert OneThreeBackView(rules).odds_words(table, Advice(Move(2, 1), 0, 1, 2.0)) == "leaves 2 stacks"

@@ -88,7 +88,7 @@ class LineSearch(Part):
         ]
         self._table.show_panel(
             Panel(
-                msg("Show a winning line?"),
+                self._table.view.line_question,
                 lines,
                 buttons,
                 hides_cards=self._table.is_timed,

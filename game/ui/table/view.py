@@ -72,6 +72,8 @@ class View(Generic[Rules]):
     # Translators: A button: it shows moves that win this game.
     line_title: ClassVar[str] = msg("Winning line")
     """What the button is called that shows a line of the solver."""
+    line_question: ClassVar[str] = msg("Show a winning line?")
+    """What is asked before it is shown."""
     stock_gap_s: ClassVar[float] = 0.07
     """Between the cards of one tap on the stock."""
     win_manner: ClassVar[Manner] = Manner()

@@ -42,6 +42,7 @@ class OneThreeBackView(View[OneThreeBack]):
     winnable_words: ClassVar = msg("One stack")
     # Translators: A button: it shows the moves that lead to the fewest stacks.
     line_title: ClassVar = msg("Best line")
+    line_question: ClassVar = msg("Show the best line?")
     after_first_steps: ClassVar = msg("F1 tells the rules and all keys; the menu (Esc) has an exercise.")
     win_manner: ClassVar = Manner(gap_s=0.06, slowest=1.0, spread=6.0, rise=14.0, gravity=18.0)
     page: ClassVar = Page(
@@ -154,6 +155,9 @@ class OneThreeBackView(View[OneThreeBack]):
     # Words ---------------------------------------------------------------------------------------
 
     def odds_words(self, position: Position, advice: Advice) -> str:
+        if not position.piles[DECK]:
+            # Translators: It ends a sentence about a move, after a colon.
+            return msg_n("leaves {count} stack", "leaves {count} stacks", round(advice.mean))
         mean = Number(advice.mean, digits=1)
         if not advice.wins:
             # Translators: It ends a sentence about a move, after a colon.

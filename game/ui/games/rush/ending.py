@@ -45,7 +45,7 @@ def score_lines(variant: Rush, game: Game) -> list[Line]:
         Line(
             # Translators: {seconds} are still on the clock; so many cards are home.
             msg_n(
-                "Time bonus: {seconds} s × {count} cards ÷ 52",
+                "Time bonus: {seconds} s × {count} card ÷ 52",
                 "Time bonus: {seconds} s × {count} cards ÷ 52",
                 home,
                 seconds=unused_s,
