@@ -367,5 +367,7 @@ def test_one_press_of_esc_too_many_does_not_end_the_program(table: Table) -> Non
     table.key("esc")
     assert not table.app.is_over
     assert scene.sentence == "Press Esc again to quit."
+    table.key("f1", "esc", "esc")
+    assert not table.app.is_over, "what lay over home in between was left by the first"
     table.key("esc")
     assert table.app.is_over

@@ -203,6 +203,11 @@ class HomeScene(ButtonScene):
         else:
             self.say(QUIT_AGAIN)  # one press too many on the way here ends nothing
 
+    def covered(self) -> None:
+        if self.sentence == QUIT_AGAIN:
+            self.sentence = ""
+        super().covered()
+
     # Layout --------------------------------------------------------------------------------------
 
     def lay_out(self) -> None:
