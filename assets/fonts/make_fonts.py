@@ -19,7 +19,7 @@ from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
 from fontTools.ttLib import TTFont
 
 FAMILY = "Patience Sans"
-VERSION = "Version 1.000"
+VERSION = "Version 1.001"
 DESCRIPTION = "Inter by Rasmus Andersson, reduced to the needs of a card game and given tabular figures."
 
 DIGITS = "0123456789"
@@ -29,6 +29,8 @@ RANGES = (
     (0xA0, 0xFF),  # Latin-1
     (0x100, 0x17F),  # Latin Extended-A
     (0x218, 0x21B),  # Romanian comma-below letters
+    (0x370, 0x3FF),  # Greek, for the names of players
+    (0x400, 0x52F),  # Cyrillic, for the same
     (0x1E9E, 0x1E9E),  # capital sharp s
     (0x2000, 0x2044),  # spaces, dashes, quotation marks, bullet, ellipsis, primes, guillemets
     (0x2070, 0x208E),  # raised and lowered figures

@@ -68,3 +68,12 @@ def test_a_held_card_that_was_drawn_is_found_at_once(tilt: float):
     asked = pictures.asked
     assert pictures.held_card(standard_pack()[0].up, tilt) is drawn
     assert pictures.asked == asked > 0
+
+
+@pytest.mark.usefixtures("table")
+@pytest.mark.parametrize("letters", ["ĄĆŁŻäöüßçñ", "ΑΒΓΔΩαβγδέ", "АБВГДЖЯабвгджяіїўђ"])
+@pytest.mark.parametrize("bold", [False, True])
+def test_the_letters_of_names_in_three_alphabets_can_be_told_apart(letters: str, bold: bool):
+    font = Pictures(DRAWN).font("large", bold)
+    drawn = {pygame.image.tobytes(font.render(each, True, "white"), "RGBA") for each in letters}
+    assert len(drawn) == len(letters), "what a font lacks is the same box again and again"
