@@ -61,6 +61,7 @@ class App:
             else _narrator(outside.narrate, lambda: self.stage.pictures.language)
         )
         self._has_left = False  # whether scenes were left that may still be in memory
+        self._has_freed = False  # whether memory may be free that the system could have back
         profile = load_profile(folder / "profile.json")
         settings = profile.settings
         library = Library(folder)
@@ -214,11 +215,17 @@ class App:
     def _prepare(self) -> bool:
         """Does something ahead of need while nothing moves; False when there is nothing left."""
         if self.stage.pictures.load_next():
+            self._has_freed = True  # each is made of others
             return True
         until_ns = self._now_ns() + SLICE_NS
         while self.stage.library.prepare():
             if self._now_ns() >= until_ns:
                 return True
+        if self._has_freed:
+            from game.ui.window.memory import give_back  # there is time now
+
+            self._has_freed = False
+            give_back()
         return False
 
     def _wait_s(self) -> float:
@@ -265,7 +272,7 @@ class App:
             return
         self.window.show(self._canvas.take_changed())
         if self._has_left:
-            self._has_left = False
+            self._has_left, self._has_freed = False, True
             gc.collect()  # a scene's parts know each other, and its pictures are large
 
     def _take_events(self) -> bool:
