@@ -14,6 +14,7 @@ from game.play.clock import LONGEST_MS
 from game.play.deal import Deal
 from game.rules.position import Move, Position
 from game.rules.variant import IllegalMove, Outcome
+from game.rules.words import POINTS
 
 NOTHING_TO_TAKE_BACK = msg("There is nothing to take back.")
 ENDS_BY_ITSELF = msg("This game ends by itself.")
@@ -133,10 +134,10 @@ class Game:
 
     @property
     def result_words(self) -> str:
-        """What the game comes to as it lies there: `score 120`, `9 stacks`."""
-        if self.score is not None:
+        """What the game comes to as it lies there: `score 120`, `9 stacks left`, `17 cards home`."""
+        if self.score is not None and self.variant.unit is POINTS:
             return msg("score {score}", score=self.score)
-        return self.variant.unit.counted(self.variant.result(self.position) or 0)
+        return self.variant.unit.counted_in_full(self.variant.result(self.position) or 0)
 
     @property
     def time_bonus(self) -> int:

@@ -461,3 +461,16 @@ def test_the_proof_has_the_fields_and_types_of_the_contract():
 
 def test_the_proof_of_given_piles_has_no_deal_number():
     assert proof(start("t1 KC QH"))["deal"] is None
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("rush", "score 0"),
+        ("spider", "score 0"),
+        ("one-three-back", "0 stacks left"),
+        ("three-shuffles", "0 cards home"),
+    ],
+)
+def test_what_a_game_comes_to_is_told_in_its_own_words(name, words):
+    assert Game(deal_number(find_variant(name), 5)).result_words == words

@@ -40,7 +40,7 @@ def test_an_empty_column_keeps_its_place():
 
 def test_the_grid_of_1_3_back_ends_with_its_last_stack():
     lines = picture_comments(played("one-three-back", 30)).splitlines()
-    assert lines[0] == "# 1-3 Back, deal 1, after 0:29: 8 stacks"
+    assert lines[0] == "# 1-3 Back, deal 1, after 0:29: 8 stacks left"
     assert lines[-1] == "#   t8   JH 5H 7H 4H"
 
 
