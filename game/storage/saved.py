@@ -98,7 +98,11 @@ def start_folder(text: str, folder: Path) -> Path:
 
 
 def with_suffix(path: Path, suffix: str = SUFFIX) -> Path:
-    """The path with `.patience` at its end, which the program looks for, or with another suffix."""
+    """The path with `.patience` at its end, which the program looks for, or with another suffix.
+
+    >>> with_suffix(Path("LEAD.PATIENCE")).name, with_suffix(Path("lead")).name
+    ('LEAD.patience', 'lead.patience')
+    """
     name = path.name
     if name.lower().endswith(suffix):
         name = name[: -len(suffix)]  # as in `LEAD.PATIENCE`

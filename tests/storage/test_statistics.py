@@ -588,3 +588,11 @@ def test_a_row_is_written_whole_or_not_at_all(player: Player):
     assert len(player.games) == 1
     player.catch_up()
     assert len(player.games) == 2
+
+
+def test_a_result_is_compared_with_those_before_it(player: Player):
+    first, second = player.play(1), player.play(2)
+    best = player.statistics.best
+    assert best(find_variant("rush"), before=first) is None
+    assert best(find_variant("rush"), before=second) is not None
+    assert best(find_variant("rush")) == best(find_variant("rush"), before="of another machine")
