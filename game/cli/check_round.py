@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from game.online.check import Proved
 
 TIMEOUT_S = 30
-LONGEST_REFUSAL = 2048
-"""Bytes of what a server says when it says no."""
 
 
 def add_to(commands: Commands) -> None:
@@ -83,8 +81,8 @@ def _fetched(address: str) -> bytes:
     from urllib.error import HTTPError, URLError
     from urllib.request import urlopen
 
-    from game.online.bodies import MOST_BYTES_PROOF, Refusal, read_body
-    from game.online.fields import MessageError
+    from game.online.bodies import MOST_BYTES_PROOF
+    from game.online.client import ServerRefused, refused
     from game.session.online_words import refusal_words, trouble_words
 
     try:
@@ -95,10 +93,10 @@ def _fetched(address: str) -> bytes:
         raise CommandError(f"{address}: that is no address", WRONG_INPUT) from error
     except HTTPError as error:
         with error:
-            try:
-                why = str(refusal_words(read_body(Refusal, error.read(LONGEST_REFUSAL))))
-            except (OSError, HTTPException, MessageError):
-                why = f"The server answers with status {error.code} and no round."
+            no = refused(error)
+        why = f"The server answers with status {error.code} and no round."
+        if isinstance(no, ServerRefused):
+            why = str(refusal_words(no.refusal))
         raise CommandError(f"{address}: {why}", WRONG_INPUT) from error
     except URLError as error:
         why = str(trouble_words(error.reason)) if isinstance(error.reason, OSError) else str(error.reason)

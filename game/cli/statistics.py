@@ -91,14 +91,12 @@ def _statistics(chosen: argparse.Namespace) -> int:
     if chosen.json:
         print(json.dumps(as_json(games)))
     elif games:
-        from rich.console import Console
+        from game.cli.printing import Printer
 
-        console = Console()
-        with console.capture() as printed:  # rich ends the program itself when nobody reads it
-            for table in _tables(games):
-                console.print(table)
-            console.print(EXPLAINED)
-        print(printed.get(), end="")
+        console = Printer()
+        for table in _tables(games):
+            console.print(table)
+        console.print(EXPLAINED)
     else:
         print("No game was played yet.")
     return FINE

@@ -92,7 +92,7 @@ def ask_http(
             return found
     except HTTPError as error:
         with error:
-            raise _refusal(error) from None
+            raise refused(error) from None
     except URLError as error:
         raise (error.reason if isinstance(error.reason, OSError) else error) from None
     except HTTPException as error:
@@ -106,7 +106,7 @@ class _StayingHere(HTTPRedirectHandler):
         """None: what came is an error."""
 
 
-def _refusal(error: HTTPError) -> Exception:
+def refused(error: HTTPError) -> Exception:
     """What a status that is no success says."""
     if 300 <= error.code < 400 and (location := error.headers.get("Location")):
         return ElsewhereError(location)

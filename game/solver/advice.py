@@ -39,7 +39,7 @@ def steady(advice: Sequence[Advice], shown: Move) -> list[Advice]:
     """
     best = advice[0]
     kept = next((each for each in advice if each.move == shown), None)
-    if kept is None or kept is best or best.samples <= 1:
+    if kept is None or kept is best or best.samples <= 1 or kept.samples != best.samples:
         return [*advice]
     share = (best.wins + kept.wins) / (2 * best.samples)
     if best.wins - kept.wins > math.sqrt(2 * best.samples * share * (1 - share)):

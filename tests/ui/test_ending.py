@@ -14,6 +14,8 @@ from game.rules import find_variant
 from game.rules.position import Move
 from game.rules.variant import Outcome
 from game.storage import statistics_rows
+from game.ui.forms.panel import Panel
+from game.ui.forms.widgets import Button
 from game.ui.games.tables import table_of
 from tests.disks import forbid
 from tests.records import actions, position
@@ -201,6 +203,17 @@ def test_the_keys_of_the_table_lead_from_the_result_to_the_next_game(table: Tabl
     table.key(key)
     assert (table.panel, table.written) == ("", [])
     assert (table.game.deal.number == 7) is is_same
+
+
+def test_a_button_that_is_wider_than_two_others_has_a_row_alone(table: Table):
+    table.start(48213)
+    words = ("One that takes nearly all the room there is for buttons", "Two", "Three")
+    table.scene.show_panel(
+        Panel("Which?", [], [Button(word, None, table.scene.close_panel) for word in words])
+    )
+    table.frame()
+    first, second, third = table.scene.panel.buttons
+    assert first.box.y < second.box.y == third.box.y
 
 
 def test_the_buttons_of_a_result_stand_in_rows_that_are_about_as_wide(table: Table):

@@ -85,12 +85,12 @@ def fitting_facts(facts: Sequence[str], pictures: Pictures, room_px: float, size
 
 def with_less_of(part: str, line: Message, pictures: Pictures, room_px: float, size: str) -> str:
     """A line with as many letters of one of its parts as there is room for, at least one."""
-    words, font = str(line.parts[part]), pictures.font(size)
-    lines = [
-        line.with_parts(**{part: f"{words[:count].rstrip()}…"}) for count in range(len(words) - 1, 0, -1)
-    ]
-    fits = (each for each in (line, *lines) if font.size(pictures.language.say(each))[0] <= room_px)
-    return next(fits, lines[-1] if lines else line)
+    words, font, shown = str(line.parts[part]), pictures.font(size), line
+    for count in range(len(words) - 1, 0, -1):
+        if font.size(pictures.language.say(shown))[0] <= room_px:
+            break
+        shown = line.with_parts(**{part: f"{words[:count].rstrip()}…"})
+    return shown
 
 
 def fitting(words: str, pictures: Pictures, room_px: float, size: str, bold: bool = False) -> str:

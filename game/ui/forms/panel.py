@@ -197,8 +197,9 @@ class Panel:
         """The buttons in as few rows as there is room for, none of them wider than need be."""
         widths = [button.width(pictures) + pictures.px(10) for button in self.buttons]
         rows = _in_rows(widths, room_px + pictures.px(10))
-        while len(rows) > 1:
-            narrower = _in_rows(widths, max(sum(widths[each] for each in row) for row in rows) - 1)
+        # No row can be narrower than its widest button.
+        while (narrower_px := max(sum(widths[each] for each in row) for row in rows) - 1) >= max(widths):
+            narrower = _in_rows(widths, narrower_px)
             if len(narrower) > len(rows):
                 break
             rows = narrower

@@ -103,12 +103,12 @@ def _arrange(table: Table, room: Box) -> Box:
     table.lay_out(room)
     table.spread.arrange(table.game.position, table.slots, at_once=True)
     width, height = table.stage.pictures.card_width, table.stage.pictures.card_height
-    seen = table.seen_box or room
+    seen = table.seen_box
     used = table.spread.top_box(table.seen_piles[0])
     for pile in table.seen_piles:
         slot = table.slots[pile]
         box = table.spread.top_box(pile).union(Box(slot.x, slot.y, width, height))
-        if table.seen_box is None:
+        if seen is None:
             used = used.union(box)
         elif box.overlap(seen):
             used = used.union(box.within(seen))

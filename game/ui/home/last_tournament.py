@@ -38,7 +38,8 @@ def last_tournament(store: TournamentStore, now: datetime) -> LastTournament:
         return LastTournament(msg("One of them cannot be read"))
     seats = folder.seats()
     played = sum(len(seat.rounds()) for seat in seats)
-    if any(_is_running(seat, now) for seat in _latest(seats)):
+    latest = _latest(seats)
+    if latest is not None and _is_running(latest, now):
         line = msg("{tournament}: the clock of a round is running", tournament=tournament.name)
         return LastTournament(line, is_running=True)
     line = msg_n(
@@ -51,7 +52,7 @@ def last_tournament(store: TournamentStore, now: datetime) -> LastTournament:
     return LastTournament(line)
 
 
-def _latest(seats: list[SeatFolder]) -> list[SeatFolder]:
+def _latest(seats: list[SeatFolder]) -> SeatFolder | None:
     """The seat of a person in which a record was made last: a robot's clock never runs."""
 
     def made_s(seat: SeatFolder) -> float:
@@ -60,8 +61,8 @@ def _latest(seats: list[SeatFolder]) -> list[SeatFolder]:
         except OSError:
             return 0.0
 
-    people = [seat for seat in seats if not _is_robot(seat)]
-    return [max(people, key=made_s)] if people else []
+    newest_first = sorted(seats, key=made_s, reverse=True)
+    return next((seat for seat in newest_first if not _is_robot(seat)), None)
 
 
 def _is_robot(seat: SeatFolder) -> bool:

@@ -274,7 +274,8 @@ class Practice(Occasion):
 
     def may_close(self) -> bool:
         table = self.table
-        if not table.session.unwritten or table.game.is_over or table.panel is not None:
+        is_asked = table.panel is not None and not isinstance(table.panel, Menu)
+        if not table.session.unwritten or table.game.is_over or is_asked:
             return True
         self._ask(msg("Leave the table?"), msg("Quit"), "close", self.stage.quit)
         return False
