@@ -177,6 +177,17 @@ def test_a_hint_in_spider_tells_its_reason_and_its_odds_when_they_are_known(tabl
     assert "wins in 5 of 19" in table.sentence
 
 
+def test_odds_of_few_samples_are_told_where_no_more_will_come(table: Table):
+    table.start(RUNS)
+    table.key("h")
+    table.oracle.say(is_last=False, advice=advice(("t1>t2:3", 1, 5, 30.0)))
+    assert "Ask again" not in table.sentence
+    table.oracle.say(advice=advice(("t1>t2:3", 2, 6, 30.0)))
+    assert table.sentence.endswith("Ask again for the odds.")
+    table.key("h")
+    assert "wins in 2 of 6" in table.sentence
+
+
 def test_odds_that_were_asked_for_too_early_are_told_when_they_come(table: Table):
     table.start(RUNS)
     table.key("h")

@@ -173,6 +173,11 @@ def test_who_leaves_what_is_not_saved_is_asked(table: Table):
         table.frame()
         assert table.panel == "Leave the table?"
         table.key("esc", "esc")
+        assert table.panel == "Menu"
+        post(pygame.QUIT)
+        table.frame()
+        assert table.panel == "Leave the table?", "from the menu, too"
+        table.key("esc", "esc")
         table.press_button("Home")
         assert table.panel == "Leave the table?"
         assert "This game is not saved: what was played here is lost." in table.panel_lines

@@ -6,7 +6,6 @@ hint goes on where the last one ended. Knows plans as they are advised; must not
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import cast
 
 from game.message import Message, joined
@@ -21,7 +20,7 @@ from game.ui.table.table import Table
 from game.ui.table.winnable import Winnable
 
 ENOUGH = 8
-"""Of fewer samples no odds are told, unless every card is seen."""
+"""Of fewer samples no odds are told, unless every card is seen or no more will come."""
 
 
 class SpiderHints(Hints):
@@ -32,6 +31,7 @@ class SpiderHints(Hints):
         self._rules = cast(Spider, table.variant)
         self._goes_on: Advice | None = None
         """What is left of the plan that the player follows."""
+        self._has_odds = False  # whether there are samples enough to tell odds by
 
     def think(self, position: Position) -> None:
         if self._goes_on is None:
@@ -42,22 +42,25 @@ class SpiderHints(Hints):
     def sentence(self, tells_odds: bool) -> str:
         assert self.position is not None
         why = reason(self._rules, self.position, self.advice)
-        if self.tells_all or not self._has_odds(self.advice):
+        if self.tells_all or not self._has_odds:
             return why
         return super().sentence(tells_odds) if tells_odds else joined(" ", [why, MORE])
 
     def show_advice(self, advice: list[Advice]) -> None:
-        had_odds, has_odds = self._has_odds(self.advice), self._has_odds(advice)
+        assert self.position is not None
+        is_seen = not face_down_count(self.position.piles)
+        had_odds = self._has_odds
+        has_odds = advice[0].samples >= (ENOUGH if self.is_thinking and not is_seen else 1)
         if had_odds and not has_odds and advice[0].move == self.advice[0].move:
             return  # the same again, by a process that thinks faster
+        self._has_odds = has_odds
         super().show_advice(advice)
         if has_odds and not had_odds:
             self.table.status.say_unasked(self.sentence(self._tells_odds))
 
-    def _has_odds(self, advice: Sequence[Advice]) -> bool:
-        assert self.position is not None
-        is_seen = not face_down_count(self.position.piles)
-        return bool(advice) and advice[0].samples >= (1 if is_seen else ENOUGH)
+    def forget(self) -> None:
+        super().forget()
+        self._has_odds = False
 
     def nothing_words(self) -> Message:
         return nothing_to_advise(self.table.game.position)
