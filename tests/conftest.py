@@ -19,6 +19,12 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from tests.tree import standing
+
+BEFORE = pytest.StashKey[frozenset[str] | None]()
+"""What git said of the project before the tests."""
+LEFT = pytest.StashKey[list[str]]()
+"""What it says besides after them."""
 STDERR = pytest.StashKey[int]()
 THOROUGH = ("solver", "robots", "tools", "real_window", "browser")
 """Folders of tests that compile searches and run them, or play in real time: long beside what is found."""
@@ -106,6 +112,29 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile("ci")
     gc.disable()  # until the tests are collected: nothing of them is garbage
     config.stash[STDERR] = os.dup(2)  # what a test prints goes elsewhere, and would be lost with the process
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Looks at the project's files, once however many processes there are."""
+    if not hasattr(session.config, "workerinput"):
+        session.config.stash[BEFORE] = standing(session.config.rootpath)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fails when the tests have written into the project."""
+    config = session.config
+    before = config.stash.get(BEFORE, None)
+    after = None if before is None or config.option.regolden else standing(config.rootpath)
+    config.stash[LEFT] = [] if before is None or after is None else sorted(after - before)
+    if config.stash[LEFT] and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Names what they have written."""
+    for line in config.stash.get(LEFT, []):
+        terminalreporter.write_line(f"The tests have changed the project, or somebody has meanwhile: {line}")
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

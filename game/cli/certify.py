@@ -33,7 +33,7 @@ def add_to(commands: Commands) -> None:
     jobs = "processes of this machine, as many as it has processors if not given"
     parser.add_argument("--jobs", metavar="N", help=jobs)
     parser.add_argument("--scheduler", metavar="ADDRESS", help="a dask cluster instead: tcp://HOST:8786")
-    out = "where the verdicts go; one that holds some already is gone on with"
+    out = "where the verdicts go (the data folder); one that holds some already is gone on with"
     parser.add_argument("--out", type=Path, metavar="FILE", help=out)
     parser.add_argument("--retry", action="store_true", help="once more the deals that were given up")
     catalogue = "write which deals can be won, a bit for each"

@@ -32,7 +32,8 @@ from game.solver.certify.decide import Effort
 from game.solver.certify.distribute import WorkersLostError
 from game.solver.certify.try_out import try_out
 from game.solver.certify.verdicts import SOLVED, Found, Verdicts, VerdictsError
-from game.storage.files import StorageError, write_there
+from game.storage.files import StorageError, reason, write_there
+from game.storage.places import data_folder
 
 MOST_BREAKS = 3
 
@@ -40,13 +41,13 @@ MOST_BREAKS = 3
 def decide(chosen: argparse.Namespace) -> int:
     """Decides what is asked for, or what a file leaves of it; returns the exit code."""
     asked, effort, workers = _asked(chosen), Effort(seconds=limit_s(chosen)), chosen_workers(chosen)
-    path = chosen.out or _usual_path(asked)
     if chosen.catalogue is not None:
         try:
             check_catalogued(asked)
         except VerdictsError as wrong:
             raise CommandError(str(wrong), WRONG_COMMAND) from wrong
         check_place(chosen.catalogue)
+    path = chosen.out or _own_path(asked)
     with VerdictFile(path, asked) as file:
         if chosen.retry:
             file.verdicts.reopen()
@@ -78,12 +79,21 @@ def _asked(chosen: argparse.Namespace) -> Verdicts:
         raise CommandError(str(wrong), WRONG_COMMAND) from wrong
 
 
-def _usual_path(asked: Verdicts) -> Path:
-    """`rush-draw-3-limit-300-0-32768.certified`."""
+def _own_path(asked: Verdicts) -> Path:
+    """`rush-draw-3-limit-300-0-32768.certified` among the player's files, where the same words find it again.
+
+    Raises:
+        CommandError: there can be no such folder.
+    """
     words = [asked.variant.name, *words_of(asked.variant), str(asked.first), str(asked.count)]
     if asked.by_the_tip:
         words.append("leftmost")
-    return Path("-".join(words).replace("=", "-") + ".certified")
+    folder = data_folder() / "certified"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as wrong:
+        raise CommandError(f"{folder}: {reason(wrong)}", WRONG_INPUT) from wrong
+    return folder / ("-".join(words).replace("=", "-") + ".certified")
 
 
 def _decide(file: VerdictFile, effort: Effort, workers: Workers) -> None:
