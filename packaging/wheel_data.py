@@ -23,7 +23,7 @@ class WheelData(BuildHookInterface[Any]):
             return
         project, added = Path(self.root), build_data["force_include"]
         for file in sorted((project / "assets").rglob("*")):
-            if file.is_file() and file.suffix not in (".py", ".pyc", ".mo"):
+            if file.is_file() and file.suffix not in (".pyc", ".mo"):
                 place = "game" / file.relative_to(project)
                 added[str(file)] = place.as_posix()
                 if file.suffix == ".po":

@@ -259,7 +259,7 @@ PLAYED_MOVES = 60
 LOOKED_AT_EVERY = 12
 INDEX_BOTTOM = 90.5 / 350
 """Where the suit below the rank ends in the ordinary print, as a share of a card's height; in the large one
-the rank and the suit beside it end at 89 / 350 (see assets/cards/gen_cards.py)."""
+the rank and the suit beside it end at 89 / 350 (see tools/artwork/cards.py)."""
 INDEX_RIGHT = {"standard": 55 / 250, "large": 74 / 250}
 
 

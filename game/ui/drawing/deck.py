@@ -1,7 +1,7 @@
 """The decks of cards there are to choose from: where their drawings lie, and how large their index is.
 
 The index is the rank and the suit in a corner. Knows numbers and names of files; must not know pygame,
-piles or players. The shares are those of `assets/cards/gen_cards.py`, where a card is 250 x 350 units.
+piles or players. The shares are those of `tools/artwork/cards.py`, where a card is 250 x 350 units.
 """
 
 from __future__ import annotations

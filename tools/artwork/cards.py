@@ -7,9 +7,9 @@ Open Font License).
 A card is 250 x 350 units. It tells what it is in two ways, so that it can be read in any fan: at its left by
 the rank and a suit below it, at its top by the rank and a suit in the other corner. That takes 55 and 60
 units in the ordinary print, 74 and 89 in the large one. Everything is drawn upright for the upper half and
-turned by 180 degrees for the lower half. The backs are drawn by `gen_backs.py`.
+turned by 180 degrees for the lower half. The backs are drawn by `backs.py`.
 
-    python gen_cards.py --font Cantarell-ExtraBold.otf
+    python -m tools.artwork.cards --font Cantarell-ExtraBold.otf
 """
 
 import argparse
@@ -23,6 +23,8 @@ from fontTools.pens.boundsPen import BoundsPen
 from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont
+
+from tools.artwork import ASSETS
 
 # ------------------------------------------------------------------------------------------ measures, colours
 
@@ -1295,9 +1297,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--font", type=Path, required=True, help="Cantarell ExtraBold, OTF or TTF")
-    parser.add_argument(
-        "--out", type=Path, default=Path(__file__).parent, help="where the four folders go (default: here)"
-    )
+    parser.add_argument("--out", type=Path, default=ASSETS / "cards", help="where the four folders go")
     arguments = parser.parse_args()
     lettering = Lettering(arguments.font)
     for (print_name, draw), (colours, scheme) in itertools.product(PRINTS.items(), SCHEMES.items()):

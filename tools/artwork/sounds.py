@@ -4,7 +4,7 @@ Cards are bursts of filtered noise (paper), thumps of falling pitch (the table) 
 a soft struck tone. All sounds are mono at 44.1 kHz. The sounds of a group are equally loud, measured where
 they are loudest, and fade in and out, so that none clicks. The noise comes from a fixed seed.
 
-    python -m assets.sounds.gen_sounds
+    python -m tools.artwork.sounds
 """
 
 import argparse
@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import soundfile
 
+from tools.artwork import ASSETS
 from tools.sound_figures import Samples, loudness_db
 
 SAMPLE_RATE = 44_100
@@ -242,9 +243,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument(
-        "--out", type=Path, default=Path(__file__).parent, help="folder of the results (default: here)"
-    )
+    parser.add_argument("--out", type=Path, default=ASSETS / "sounds", help="folder of the results")
     arguments = parser.parse_args()
     for index, (name, (make, target_db)) in enumerate(SOUNDS.items()):
         samples = finish(make(np.random.default_rng([SEED, index])), target_db)

@@ -1,6 +1,6 @@
 """Draws icon.svg in the sizes that windows and desktops ask for.
 
-python make_icons.py --desktop ../../packaging/share/icons/hicolor
+python -m tools.artwork.icons --desktop packaging/share/icons/hicolor
 """
 
 import argparse
@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pygame
 
-DRAWING = Path(__file__).with_name("icon.svg")
+from tools.artwork import ASSETS
+
+ICONS = ASSETS / "icons"
+DRAWING = ICONS / "icon.svg"
 FILE_SIZES = {"icon.png": 256, "icon_64.png": 64, "icon_32.png": 32}
 DESKTOP_SIZES = (16, 24, 32, 48, 64, 128, 256, 512)
 """Of the theme hicolor; the bundles of Windows and macOS take theirs from the largest."""
@@ -22,9 +25,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument(
-        "--out", type=Path, default=Path(__file__).parent, help="folder of the results (default: here)"
-    )
+    parser.add_argument("--out", type=Path, default=ICONS, help="folder of the results")
     parser.add_argument(
         "--desktop", type=Path, help="folder of a theme for those of desktops (default: none)"
     )

@@ -8,7 +8,7 @@ FreeType draws them crisper and better spaced than converted ones.
 
 Inter is licensed under the SIL Open Font License 1.1 (see OFL.txt), and so are the results.
 
-    python make_fonts.py --regular Inter-Regular.otf --bold Inter-SemiBold.otf
+    python -m tools.artwork.fonts --regular Inter-Regular.otf --bold Inter-SemiBold.otf
 """
 
 import argparse
@@ -17,6 +17,8 @@ from pathlib import Path
 from fontTools import subset
 from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
 from fontTools.ttLib import TTFont
+
+from tools.artwork import ASSETS
 
 FAMILY = "Patience Sans"
 VERSION = "Version 1.001"
@@ -156,9 +158,7 @@ def main() -> None:
     )
     parser.add_argument("--regular", type=Path, required=True, help="Inter Regular, static, OTF or TTF")
     parser.add_argument("--bold", type=Path, required=True, help="Inter SemiBold, static, OTF or TTF")
-    parser.add_argument(
-        "--out", type=Path, default=Path(__file__).parent, help="folder of the results (default: here)"
-    )
+    parser.add_argument("--out", type=Path, default=ASSETS / "fonts", help="folder of the results")
     arguments = parser.parse_args()
     make_font(arguments.regular, arguments.out / "regular.ttf", "Regular")
     make_font(arguments.bold, arguments.out / "bold.ttf", "Bold")

@@ -1,9 +1,9 @@
 """Draws the three backs of the cards: lozenges on blue, scales on crimson, a star on teal.
 
-Plain SVG for the same reader, and on the same card of 250 x 350 units, as the faces of `gen_cards.py`. Every
+Plain SVG for the same reader, and on the same card of 250 x 350 units, as the faces of `cards.py`. Every
 back looks the same when the card is turned by 180 degrees.
 
-    python gen_backs.py
+    python -m tools.artwork.backs
 """
 
 import argparse
@@ -11,7 +11,8 @@ import math
 from collections.abc import Callable
 from pathlib import Path
 
-from gen_cards import (
+from tools.artwork import ASSETS
+from tools.artwork.cards import (
     FACE,
     GOLD,
     HEIGHT,
@@ -152,9 +153,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument(
-        "--out", type=Path, default=Path(__file__).parent / "backs", help="where they go (default: backs)"
-    )
+    parser.add_argument("--out", type=Path, default=ASSETS / "cards" / "backs", help="where they go")
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
     for name, draw in BACKS.items():
