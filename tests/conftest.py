@@ -12,6 +12,7 @@ with its process, which tells first what each thread was doing; under xdist anot
 import faulthandler
 import gc
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -40,11 +41,14 @@ SLOW = (
     "test_referee_spider.py",
 )
 """Folders and modules of tests that are not among the fast ones."""
-FAST_OF_THE_WINDOW = (
-    *("axes", "canvas", "cursor", "gestures", "grid", "interrupting", "motion", "resume", "scroll"),
-    *("placing", "sounds", "table", "viewport", "winnable"),
-)
-"""The modules of the folder `ui` that are."""
+FAST = {
+    "ui": (
+        *("axes", "canvas", "cursor", "gestures", "grid", "interrupting", "motion", "resume", "scroll"),
+        *("placing", "sounds", "table", "viewport", "winnable"),
+    ),
+    "server": ("secrets",),
+}
+"""The modules of these folders that are."""
 
 USUAL_SIZES = {(640, 480), (1280, 800)}
 """What must fit into windows of many sizes is tried in these; in the others it is thorough."""
@@ -67,7 +71,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Does not even read the folders of which no test is wanted."""
     is_thorough = collection_path.parent == Path(__file__).parent and collection_path.name in THOROUGH
-    return True if is_thorough and "not thorough" in config.option.markexpr else None
+    is_wanted = not {"not thorough", "not slow"} & {*re.findall(r"not \w+", config.option.markexpr)}
+    return True if is_thorough and not is_wanted else None
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -87,7 +92,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.thorough)
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker(pytest.mark.property)
-        is_fast = folder not in SLOW or (folder == "ui" and name in FAST_OF_THE_WINDOW)
+        is_fast = folder not in SLOW or name in FAST.get(folder, ())
         if not is_fast or any(item.iter_markers("thorough")):
             item.add_marker(pytest.mark.slow)
 

@@ -10,12 +10,15 @@ from websockets.asyncio.server import serve
 
 from game.online.fields import MOST_VALUES, MessageError, parsed
 from game.online.guess import Guess, GuessError
-from game.online.messages import SUBPROTOCOL, Done, Position, Standings, Welcome, frame, read_told
+from game.online.messages import SUBPROTOCOL, Done, Position, Refused, Standings, Welcome, frame, read_told
 from game.online.parts import Shown
+from game.rules.position import STOCK
 from game.session import online_http
 from game.session.online_asking import Asking
 from game.session.online_http import closed_round
 from game.session.online_line import MOST_NEWS, Connected, Lost, OnlineLine, Over
+from game.session.online_session import OnlineSession
+from game.storage.library import Library
 from tests.online.examples import example
 from tests.online.test_check import CLOSED
 from tests.ui.online import ID, told
@@ -111,6 +114,25 @@ def test_what_fits_no_game_leaves_a_guess_as_it_was():
         with pytest.raises(GuessError):
             lie()
         assert (guess.game, guess.pending, guess.next_number) == before
+
+
+def test_an_answer_behind_a_refused_action_is_not_believed(tmp_path):
+    """A server that refuses the first of two actions still owes an answer to the second."""
+    position, sent = read_position(), []
+    session = OnlineSession(
+        position, sent.append, lambda: position.started + 500.0, Library(tmp_path), time.monotonic_ns
+    )
+    for _ in range(2):
+        session.act(STOCK)
+    first, second = [each.number for each in session.guess.pending]
+    session.take_refused(Refused(1, first, "illegal", (), first))
+    assert not session.waits
+    session.act(STOCK)
+    session.take_done(Done(1, first, 500, (), (), None))
+    assert [each.number for each in session.guess.pending] == [first], "that was the answer to the second"
+    session.take_done(Done(1, first, 500, (), (), None))
+    assert not session.waits
+    assert [each.number for each in sent] == [first, second, first]
 
 
 def read_position():

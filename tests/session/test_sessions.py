@@ -9,7 +9,7 @@ import pytest
 
 from game.play.deal import deal_number
 from game.play.game import Act, Game
-from game.play.played import Kind
+from game.play.played import LATE, Kind
 from game.play.record import read_record
 from game.rules.position import STOCK
 from game.rules.rush import Rush
@@ -88,6 +88,18 @@ def record(about: str, *entries: str) -> str:
     about = f"about {about}\n" if about else ""
     lines = "".join(f"{line}\n" for line in entries)
     return f"patience 1\nvariant rush draw=3 limit=300\ndeal {DEAL}\ndeck {deck}\n{about}\n{lines}"
+
+
+# The same deal again ----------------------------------------------------------------------------------
+
+
+def test_a_late_deal_of_the_day_that_is_played_again_is_still_late(machine: Machine):
+    yesterday = machine.sessions.today - timedelta(days=1)
+    first = machine.sessions.daily(yesterday)
+    again = machine.sessions.same_deal(first.game.deal, first.about)
+    assert (first.about[LATE], again.about[LATE]) == ("yes", "yes")
+    today = machine.sessions.daily()
+    assert LATE not in machine.sessions.same_deal(today.game.deal, today.about).about
 
 
 # The end of a game ------------------------------------------------------------------------------------
