@@ -13,7 +13,13 @@ PROJECT = Path(__file__).resolve().parents[1]
 README = (PROJECT / "README.md").read_text(encoding="utf-8")
 FENCES = re.findall(r"```(\w+)\n(.*?)```", README, re.DOTALL)
 IMPORT = re.compile(r"^ *(?:import|from) +(\w+)(?=[\w.]* *(?:$|import|as|,))", re.MULTILINE)
-PACKAGES = {"pygame": "pygame-ce", "PIL": "pillow", "yaml": "pyyaml", "PyInstaller": "pyinstaller"}
+PACKAGES = {
+    "pygame": "pygame-ce",
+    "PIL": "pillow",
+    "yaml": "pyyaml",
+    "PyInstaller": "pyinstaller",
+    "fontTools": "fonttools",
+}
 """Packages that are imported by another name than they are installed by."""
 OURS = {"game", "tests", "tools"}
 
@@ -97,6 +103,7 @@ def test_the_command_line_is_told_as_it_is(capsys: pytest.CaptureFixture[str]):
         (
             "tools",
             [
+                "requirements-dev.txt",
                 "requirements.txt",
                 "requirements-fast.txt",
                 "requirements-server.txt",
