@@ -29,6 +29,8 @@ from game.storage.files import StorageError, place_for, read_limited
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction["Parser"]
 
+PROJECT = Path(__file__).parents[2]
+"""Where `main.py` lies, in a copy of the project."""
 NAME = "patience-arcade"
 """What the program is called where it is installed."""
 
@@ -88,8 +90,21 @@ def add_command(commands: Commands, name: str, does: str, run: Callable[[argpars
 
 
 def called() -> str:
-    """What is typed to run this program."""
+    """What this program is called in the text of its help."""
     return NAME if os.path.basename(sys.argv[0]).startswith(NAME) else "main.py"
+
+
+def typed_program(python: str = sys.executable, folder: Path = PROJECT) -> str:
+    """What is typed here to run this program: its name, or the Python of its copy and `main.py`."""
+    from game.server.host_words import typed
+
+    return NAME if called() == NAME else typed([near(python), near(str(folder / "main.py"))])
+
+
+def near(path: str) -> str:
+    """A path as it is typed where the shell is: from there where it lies below, else whole."""
+    here = Path.cwd()
+    return str(Path(path).relative_to(here)) if Path(path).is_relative_to(here) else path
 
 
 def games() -> str:

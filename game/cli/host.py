@@ -6,28 +6,23 @@ Knows the server's addresses and the file with the host's key; must not know how
 from __future__ import annotations
 
 import argparse
-import shlex
 from datetime import datetime, timedelta
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from game.cli.command import (
     FINE,
     WRONG_COMMAND,
     WRONG_INPUT,
     CommandError,
-    called,
     on_one_line,
     whole_in,
 )
+from game.cli.host_asking import HERE, again, ask, read_link, say, tournament_of
 
 if TYPE_CHECKING:
     from game.cli.command import Commands, Parser
-    from game.online.bodies import Refusal
     from game.online.parts import RoundTold, TournamentTold
-    from game.session.online_address import OnlineAddress
 
-HERE = "http://127.0.0.1:8852"
 MOST_MINUTES = 10_080
 """A week."""
 FURTHEST = timedelta(days=3660)
@@ -72,6 +67,7 @@ def add_to(commands: Commands) -> None:
 
 def _new(chosen: argparse.Namespace) -> int:
     from game.online.bodies import NewTournament
+    from game.online.parts import TournamentTold
 
     if not chosen.name.isprintable():
         raise CommandError("a name is a text without control characters", WRONG_COMMAND)
@@ -88,16 +84,29 @@ def _new(chosen: argparse.Namespace) -> int:
     )
     if wanted.every is not None and wanted.opens is None:
         raise CommandError("--every goes with --opens", WRONG_COMMAND)
-    server = _address(chosen.server).server
-    made = _ask(chosen, server, "/tournaments", wanted)
-    link = f"{server}/tournaments/{made.id}"
-    print(f"The page of the tournament, and the link to join it: {link}")
+    server = read_link(chosen.server).server
+    made = ask(chosen, server, "/tournaments", TournamentTold, wanted)
+    friends = _address_of_friends(chosen, server)
+    link = f"{friends or server}/tournaments/{made.id}"
+    if friends is None:
+        say(f"The page of the tournament, which only this machine reaches, so nobody else can join: {link}")
+    else:
+        say(f"The page of the tournament, and the link to join it: {link}")
     if wanted.opens is None:
-        file = "" if chosen.key_file is None else f" --key-file {shlex.quote(chosen.key_file)}"
-        print(on_one_line(f"Each round is opened by: {called()} host open {link}{file}"))
+        say(f"Each round is opened by: {again(chosen, 'open', link)}")
     if any(each.commitment is None for each in made.rounds):
         print("Not every round has its deck yet: the server looks for them, some seconds for each.")
     return FINE
+
+
+def _address_of_friends(chosen: argparse.Namespace, server: str) -> str | None:
+    """The address at which others reach a server, None where it is reached from this machine alone."""
+    from game.online.bodies import ServerTold
+    from game.session.online_address import is_of_this_machine
+
+    if not is_of_this_machine(server):
+        return server
+    return ask(chosen, server, "/server", ServerTold).address
 
 
 def _open(chosen: argparse.Namespace) -> int:
@@ -115,82 +124,18 @@ def _close(chosen: argparse.Namespace) -> int:
 
 def _change(chosen: argparse.Namespace, does: str, state: str, none: str) -> tuple[TournamentTold, RoundTold]:
     """The tournament after a round was opened or closed, and this round."""
-    server, tournament = _address(chosen.link)
-    if tournament is None:
-        raise CommandError("a link has the tournament in it, as its page has in the browser", WRONG_COMMAND)
-    path = f"/tournaments/{tournament}"
+    from game.online.parts import TournamentTold
+
+    server, path = tournament_of(chosen)
     if chosen.round is None:
-        told = _ask(chosen, server, path)
+        told = ask(chosen, server, path, TournamentTold)
         number = next((each.number for each in told.rounds if each.state == state), None)
         if number is None:
             raise CommandError(none, WRONG_INPUT)
     else:
         number = whole_in(chosen.round, "--round", 1, 10)
-    told = _ask(chosen, server, f"{path}/rounds/{number}/{does}", method="POST")
+    told = ask(chosen, server, f"{path}/rounds/{number}/{does}", TournamentTold, method="POST")
     return told, told.rounds[number - 1]
-
-
-def _ask(
-    chosen: argparse.Namespace, server: str, path: str, body: Any = None, method: str = ""
-) -> TournamentTold:
-    """What a server answers, which is a tournament.
-
-    Raises:
-        CommandError: it says no, cannot be reached, or there is no key.
-    """
-    from game.online.client import ServerRefused, ask_http
-    from game.online.fields import MessageError
-    from game.online.parts import TournamentTold
-    from game.session.online_words import trouble_words
-
-    key = _key(chosen)
-    try:
-        return ask_http(server, path, TournamentTold, body, key, method)
-    except ServerRefused as no:
-        raise CommandError(_refusal(no.refusal), WRONG_INPUT) from no
-    except (OSError, MessageError) as error:
-        raise CommandError(str(trouble_words(error)), WRONG_INPUT) from error
-
-
-def _refusal(refusal: Refusal) -> str:
-    from game.session.online_words import refusal_words
-
-    match refusal.code:
-        case "unknown_key":
-            return "the server does not know this key as a host's"
-        case "name_refused":
-            return f"nothing can be called so there: {' '.join(refusal.parts)}"
-        case "bad_message":
-            return f"the server refuses: {' '.join(refusal.parts)}"
-    return str(refusal_words(refusal))
-
-
-def _key(chosen: argparse.Namespace) -> str:
-    from game.server.host_words import HOST_KEY
-    from game.server.keys import is_key
-    from game.storage.files import StorageError, read_limited
-    from game.storage.places import data_folder
-
-    path = data_folder() / "server" / HOST_KEY if chosen.key_file is None else Path(chosen.key_file)
-    try:
-        key = read_limited(path, 1000).decode("ascii", errors="replace").strip()
-    except StorageError as wrong:
-        hint = "" if chosen.key_file else "; a server writes it at its first start, --key-file names another"
-        raise CommandError(
-            f"the host's key cannot be read from {path}: {wrong}{hint}", WRONG_INPUT
-        ) from wrong
-    if not is_key(key):
-        raise CommandError(f"{path} holds no key of a host", WRONG_INPUT)
-    return key
-
-
-def _address(text: str) -> OnlineAddress:
-    from game.session.online_address import AddressError, read_address
-
-    try:
-        return read_address(text)
-    except AddressError as wrong:
-        raise CommandError(str(wrong), WRONG_COMMAND) from None
 
 
 def _minutes(text: str | None, option: str) -> int | None:

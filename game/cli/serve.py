@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from game.cli.command import (
     FINE,
     NAME,
+    PROJECT,
     WRONG_COMMAND,
     WRONG_INPUT,
     CommandError,
     add_command,
     called,
+    near,
     on_one_line,
+    typed_program,
     whole_in,
 )
+from game.cli.host_asking import read_link
 
 if TYPE_CHECKING:
     from game.cli.command import Commands
@@ -34,6 +39,7 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--database", metavar="URL", help="postgresql://… or sqlite:///PATH (a file of its own)"
     )
+    parser.add_argument("--address", metavar="URL", help="at which players reach it, such as a proxy's")
     parser.add_argument("--cert", metavar="FILE", help="certificate of TLS")
     parser.add_argument("--key", metavar="FILE", help="the certificate's private key")
     parser.add_argument("--folder", metavar="DIR", help="where the database and the host's key are kept")
@@ -70,7 +76,8 @@ def _serve(chosen: argparse.Namespace) -> int:
         chosen.origin,
         chosen.behind_proxy,
         Limits(per_address=per_address),
-        called(),
+        typed_program(),
+        None if chosen.address is None else read_link(chosen.address).server,
     )
     try:
         run(wanted, lambda line: print(on_one_line(line), flush=True))
@@ -84,5 +91,7 @@ def needs_packages(missing: ModuleNotFoundError) -> CommandError:
     name = (missing.name or "").partition(".")[0]
     if name in ("", "game"):
         raise missing
-    what = f"-r {REQUIREMENTS}" if called() == "main.py" else f"'{NAME}[server]'"
-    return CommandError(f"the package {name} is not installed: pip install {what}", WRONG_INPUT)
+    is_installed = called() == NAME
+    what = f'"{NAME}[server]"' if is_installed else f"-r {near(str(PROJECT / REQUIREMENTS))}"
+    pip = "pip" if is_installed else f"{near(sys.executable)} -m pip"
+    return CommandError(f"the package {name} is not installed: {pip} install {what}", WRONG_INPUT)

@@ -51,6 +51,14 @@ class NewTournament:
 
 
 @dataclass(frozen=True)
+class ServerTold:
+    """What a server tells its host of itself."""
+
+    address: Annotated[str, Text(300, r"https?://[!-~]+")] | None
+    """At which players reach it; None where only its own machine does, or nobody has told it."""
+
+
+@dataclass(frozen=True)
 class Join:
     """Who takes a seat; the key goes with the request."""
 

@@ -5,31 +5,55 @@ Knows addresses of this machine and words; must not know what serves, nor the da
 
 from __future__ import annotations
 
+import os
 import shlex
 import socket
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from pathlib import Path
+from subprocess import list2cmdline
 
+from game.session.online_address import is_of_this_machine
 from game.storage.places import data_folder
 
 EVERYWHERE = ("0.0.0.0", "::")
 HOST_KEY = "host-key"
 
 
-def told(scheme: str, host: str, port: int, key: str, folder: Path, program: str = "main.py") -> list[str]:
-    """What the host is told at the start; `program` is what is typed to run it."""
-    here = f"{scheme}://{_shown('127.0.0.1' if host in EVERYWHERE else host)}:{port}"
-    found, friends = [f"Rounds are served at {here}/"], here
-    if host in EVERYWHERE:
-        friends = f"{scheme}://{_shown(own_address())}:{port}"
-        found.append(f"Friends on the same network take {friends}/")
+def told(here: str, friends: str | None, key: str, folder: Path, program: str = "main.py") -> list[str]:
+    """What the host is told at the start: where the server is reached from here, and by friends.
+
+    `program` is what is typed to run it.
+    """
+    found = [f"Rounds are served at {here}/"]
+    if friends is None:
+        found.append(
+            "Only this machine reaches it there; friends do without --host, or by what --address names"
+        )
+    else:
+        found.append(f"Friends take {friends}/")
     found.append(f"Your key as the host: {key}")
     found.append(f"(kept in {folder / HOST_KEY}; whoever has it makes tournaments and opens rounds)")
-    file = "" if folder == data_folder() / "server" else f" --key-file {shlex.quote(str(folder / HOST_KEY))}"
-    command = f'{program} host new "NAME" --server {friends}{file}'
-    found.append(f"A tournament is made in another terminal by: {command}")
+    words = ["--server", friends or here]
+    if folder != data_folder() / "server":
+        words += ["--key-file", str(folder / HOST_KEY)]
+    found.append(f'A tournament is made in another terminal by: {program} host new "NAME" {typed(words)}')
     found.append("Ctrl+C stops the server")
     return found
+
+
+def address_of_friends(scheme: str, host: str, port: int) -> str | None:
+    """Where others reach a server that listens at a host, None where only this machine does."""
+    found = f"{scheme}://{shown(own_address() if host in EVERYWHERE else host)}:{port}"
+    return None if is_of_this_machine(found) else found
+
+
+def typed(words: Sequence[str], is_windows: bool = os.name == "nt") -> str:
+    """Words as they are typed in a shell of this system: cmd of Windows knows no single quotes.
+
+    >>> typed(["a b", "c"], is_windows=False), typed(["a b", "c"], is_windows=True)
+    ("'a b' c", '"a b" c')
+    """
+    return list2cmdline(words) if is_windows else shlex.join(words)
 
 
 async def tell_of_decks(
@@ -59,5 +83,6 @@ def own_address() -> str:
             return "127.0.0.1"
 
 
-def _shown(host: str) -> str:
+def shown(host: str) -> str:
+    """A host as it stands in an address."""
     return f"[{host}]" if ":" in host else host

@@ -24,7 +24,7 @@ from game.server.clock import server_clock
 from game.server.database import DatabaseError, file_of, open_database, sqlite_url
 from game.server.garbage import Garbage
 from game.server.helper import HelperProcess
-from game.server.host_words import HOST_KEY, tell_of_decks, told
+from game.server.host_words import EVERYWHERE, HOST_KEY, address_of_friends, shown, tell_of_decks, told
 from game.server.hub import Hub
 from game.server.keys import is_key, new_key
 from game.server.limits import Guard, Limits
@@ -68,6 +68,8 @@ class Wanted(NamedTuple):
     limits: Limits
     program: str = "main.py"
     """What is typed to run it."""
+    address: str | None = None
+    """At which players reach it, where that cannot be known from here."""
 
 
 class ServingError(Exception):
@@ -181,13 +183,18 @@ async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
     limits = wanted.limits._replace(connections=max(1, min(wanted.limits.connections, most)))
     service = Service(database, HelperProcess(), server_clock(), limits)
     await service.add_host(key)
-    app = web_app(service, page_routes(service), wanted.origins)
+    scheme = "http" if wanted.certificate is None else "https"
+    host, port = listening.getsockname()[:2]
+
+    def friends() -> str | None:
+        return wanted.address or address_of_friends(scheme, host, port)
+
+    app = web_app(service, page_routes(service), wanted.origins, address=friends)
     worker = worker_of(
         app, service.hub, service.guard, wanted.certificate, wanted.certificate_key, wanted.behind_proxy
     )
-    scheme = "http" if wanted.certificate is None else "https"
-    host, port = listening.getsockname()[:2]
-    for line in told(scheme, host, port, key, wanted.folder, wanted.program):
+    here = f"{scheme}://{shown('127.0.0.1' if host in EVERYWHERE else host)}:{port}"
+    for line in told(here, friends(), key, wanted.folder, wanted.program):
         say(line)
     telling = asyncio.create_task(
         tell_of_decks(service.draws_without_deck, say, lambda: asyncio.sleep(LOOK_S))

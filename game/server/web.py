@@ -18,7 +18,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from game.online.bodies import Join, NewTournament, Refusal, read_body
+from game.online.bodies import Join, NewTournament, Refusal, ServerTold, read_body
 from game.online.fields import MessageError, encoded
 from game.online.messages import PLAY
 from game.online.parts import API, LONGEST_PART, MOST_BYTES_ASKED
@@ -56,13 +56,18 @@ def web_app(
     pages: PageRoutes = PageRoutes(),  # noqa: B008 - it cannot be changed
     origins: Sequence[str] = (),
     keeps: bool = True,
+    address: Callable[[], str | None] = lambda: None,
 ) -> Starlette:
-    """The application; `pages` are for browsers, `origins` others whose pages may ask too."""
+    """The application; `pages` are for browsers, `origins` others whose pages may ask too.
+
+    `address` tells where players reach the server.
+    """
     admission = Admission(service.guard, origins)
-    web, players = Web(service, admission), PlayerSockets(service, admission)
+    web, players = Web(service, admission, address), PlayerSockets(service, admission)
     tournament = f"{API}/tournaments/{{id}}"
     number = f"{tournament}/rounds/{{number}}"
     routes: list[BaseRoute] = [
+        Route(f"{API}/server", web.answering(web.server), methods=["GET"]),
         Route(f"{API}/tournaments", web.answering(web.tournaments), methods=["GET"]),
         Route(f"{API}/tournaments", web.answering(web.make), methods=["POST"]),
         Route(tournament, web.answering(web.tournament), methods=["GET"]),
@@ -96,8 +101,8 @@ def web_app(
 class Web:
     """What is asked over HTTP, looked at before the service is asked."""
 
-    def __init__(self, service: Service, admission: Admission) -> None:
-        self._service, self._admission = service, admission
+    def __init__(self, service: Service, admission: Admission, address: Callable[[], str | None]) -> None:
+        self._service, self._admission, self._address = service, admission, address
         self._proofs: Kept[bytes] = Kept(KEPT_PROOFS, None, service.now)
         self._one_proof = asyncio.Lock()  # so that many of them leave the database to those who play
 
@@ -121,6 +126,11 @@ class Web:
                 return _json(503, Refusal("failed", ()))
 
         return endpoint
+
+    async def server(self, request: Request) -> Any:
+        """`GET /server`"""
+        await self._expect_host(request)
+        return ServerTold(self._address())
 
     async def tournaments(self, _: Request) -> Any:
         """`GET /tournaments`"""

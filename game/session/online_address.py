@@ -6,6 +6,7 @@ Knows how addresses are written; must not know what is found there.
 from __future__ import annotations
 
 import re
+from ipaddress import ip_address
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -62,3 +63,16 @@ def read_address(text: str) -> OnlineAddress:
     server = f"{parts.scheme}://{shown}" + ("" if port is None else f":{port}")
     found = ID.search(parts.path + " " + parts.fragment)
     return OnlineAddress(server, None if found is None else found[0])
+
+
+def is_of_this_machine(server: str) -> bool:
+    """Whether an address leads back to the machine where it is asked for.
+
+    >>> is_of_this_machine("http://localhost:8852"), is_of_this_machine("http://192.168.1.20:8852")
+    (True, False)
+    """
+    host = urlsplit(server).hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"

@@ -14,6 +14,7 @@ from game.online.bodies import (
     Join,
     NewTournament,
     Refusal,
+    ServerTold,
     read_body,
 )
 from game.online.check import check_round
@@ -42,6 +43,7 @@ def test_every_message_of_the_server_has_an_example_that_is_written_so():
     ("word", "kind"),
     [
         ("tournament", TournamentTold),
+        ("server", ServerTold),
         ("new", NewTournament),
         ("join", Join),
         ("refusal", Refusal),

@@ -121,6 +121,7 @@ async def running(
     origins: Sequence[str] = (),
     helper: NoHelper | None = None,
     decks: int = 6,
+    address: str | None = None,
 ) -> AsyncIterator[Server]:
     """A server on a free port of the loopback, which does unasked only what it is told to."""
     clock = SetClock()
@@ -129,7 +130,7 @@ async def running(
     listening.bind(("127.0.0.1", 0))
     listening.listen(100)
     worker = worker_of(
-        web_app(service, page_routes(service), origins, keeps=False), service.hub, service.guard
+        web_app(service, page_routes(service), origins, False, lambda: address), service.hub, service.guard
     )
     worker.config.timeout_graceful_shutdown = 1
     serving = asyncio.create_task(worker.serve([listening]))

@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 
 from game.cli import main
-from game.server.host_words import EVERYWHERE, own_address, tell_of_decks, told
+from game.cli.command import near, typed_program
+from game.server.host_words import EVERYWHERE, address_of_friends, own_address, tell_of_decks, told, typed
 from game.server.keys import is_key, key_hash, new_key
 from game.server.serving import listening_at
 from game.storage.lock import lock
@@ -228,21 +229,45 @@ def test_without_its_packages_the_server_names_the_file_to_install():
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (
         1,
-        "patience: the package sqlalchemy is not installed: pip install -r requirements-server.txt.\n",
+        f"patience: the package sqlalchemy is not installed: {near(sys.executable)} -m pip install "
+        "-r requirements-server.txt.\n",
     )
 
 
 def test_the_host_is_told_an_address_for_friends():
-    lines = told("http", EVERYWHERE[0], 8852, "ab", Path("/data"))
+    friends = address_of_friends("http", EVERYWHERE[0], 8852)
+    assert friends == (None if own_address() == "127.0.0.1" else f"http://{own_address()}:8852")
+    lines = told("http://127.0.0.1:8852", "http://192.168.1.20:8852", "ab", Path("/data"))
     assert lines[0] == "Rounds are served at http://127.0.0.1:8852/"
-    assert lines[1] == f"Friends on the same network take http://{own_address()}:8852/"
+    assert lines[1] == "Friends take http://192.168.1.20:8852/"
     assert "Your key as the host: ab" in lines
-    made_by = f'main.py host new "NAME" --server http://{own_address()}:8852 --key-file /data/host-key'
+    made_by = 'main.py host new "NAME" --server http://192.168.1.20:8852 --key-file /data/host-key'
     assert f"A tournament is made in another terminal by: {made_by}" in lines
     assert lines[-1] == "Ctrl+C stops the server"
-    at_home = told("http", "127.0.0.1", 8852, "ab", data_folder() / "server", "patience-arcade")
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
+def test_the_host_is_told_where_no_friend_can_come(host: str):
+    assert address_of_friends("https", host, 1) is None
+    at_home = told("http://127.0.0.1:8852", None, "ab", data_folder() / "server", "patience-arcade")
+    assert at_home[1].startswith("Only this machine reaches it there")
     assert at_home[-2].endswith('by: patience-arcade host new "NAME" --server http://127.0.0.1:8852')
-    assert told("https", "::1", 1, "ab", Path("/data"))[0] == "Rounds are served at https://[::1]:1/"
+
+
+def test_what_is_printed_can_be_typed_as_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    copy = tmp_path / "a copy"
+    python = copy / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    monkeypatch.setattr("sys.argv", ["main.py", "serve"])
+    monkeypatch.chdir(copy)
+    assert typed_program(str(python), copy) == ".venv/bin/python main.py"
+    monkeypatch.chdir(tmp_path)
+    assert typed_program(str(python), copy) == "'a copy/.venv/bin/python' 'a copy/main.py'"
+    monkeypatch.setattr("sys.argv", ["/home/anna/.local/bin/patience-arcade", "serve"])
+    assert typed_program(str(python), copy) == "patience-arcade"
+    assert typed([r".venv\Scripts\python", "main.py", "a b"], is_windows=True) == (
+        r'.venv\Scripts\python main.py "a b"'
+    )
 
 
 def test_the_host_is_told_when_the_first_decks_lie_ready():

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from game.cli import main
+from game.cli.command import typed_program
 from tests.server.no_server import saying
 from tests.server.tables import HOST, running
 
@@ -33,7 +34,8 @@ def test_a_host_makes_a_tournament_opens_and_closes_its_rounds(
             code, said = await host("new", "Sunday", "--robots", "regular,master", "--server", server.address)
             assert code == 0
             link = re.search(rf"{server.address}/tournaments/(\w+)$", said[0])[0]
-            assert said[1] == f"Each round is opened by: main.py host open {link} --key-file {key}"
+            assert said[0].startswith("The page of the tournament, which only this machine reaches")
+            assert said[1] == f"Each round is opened by: {typed_program()} host open {link} --key-file {key}"
             assert "Not every round has its deck yet" in said[2]
             (told,) = (await server.service.tournaments()).tournaments
             assert (told.name, told.game, told.players) == ("Sunday", "rush draw=3 limit=300", 2)
@@ -73,6 +75,21 @@ def test_a_host_makes_a_tournament_opens_and_closes_its_rounds(
             ]
             code, said = await host("open", f"{server.address}/tournaments/{'0' * 32}")
             assert (code, said) == (1, ["patience: There is no such tournament there."])
+
+    asyncio.run(scene())
+
+
+def test_the_link_is_one_that_friends_can_use(tmp_path: Path, key: str, capsys: pytest.CaptureFixture[str]):
+    async def scene() -> None:
+        database = f"sqlite:///{tmp_path / 'rounds.sqlite3'}"
+        async with running(database, address="https://rounds.example.org") as server:
+            words = ("host", "new", "Sunday", "--server", server.address, "--key-file", key)
+            assert await asyncio.to_thread(main, words) == 0
+            said = capsys.readouterr().out.splitlines()
+            assert re.fullmatch(
+                r".*link to join it: https://rounds\.example\.org/tournaments/\w{32}", said[0]
+            )
+            assert "host open https://rounds.example.org/tournaments/" in said[1]
 
     asyncio.run(scene())
 

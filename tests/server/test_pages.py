@@ -72,6 +72,18 @@ def test_every_page_is_small_safe_and_of_this_server_alone(there: Running):
         assert "<i>" not in text, path
 
 
+def test_what_pages_name_to_be_typed_is_whole_on_every_system(there: Running):
+    ways = ".venv/bin/python main.py", r".venv\Scripts\python main.py", "patience-arcade"
+    address = there.evening.server.address
+    page = f"{address}/tournaments/{there.evening.tournament}"
+    paths = "/help", "/tournaments/{0}", "/tournaments/{0}/rounds/1"
+    commands = f"host new &#34;Sunday evening&#34; --server {address}<", f"join {page}<", "check-round "
+    for (_, _, body), words in zip(asked(there, *paths), commands, strict=True):
+        for way in ways:
+            assert f"<code>{way} {words}" in body.decode()
+        assert "<code>main.py" not in body.decode()
+
+
 @pytest.mark.thorough
 def test_the_command_serves_them(tmp_path: Path):
     with workers(tmp_path, f"sqlite:///{tmp_path / 'rounds.sqlite3'}", 1) as (worker,):
@@ -116,7 +128,7 @@ def test_the_closed_round_shows_deck_proof_and_how_to_check(there: Running):
     ((_, _, body),) = asked(there, NAMES[1])
     text = body.decode()
     commitment = re.search(r"--commitment ([0-9a-f]{64})", text)[1]
-    (link,) = re.findall(r"main\.py check-round (\S+) --commitment", text)
+    (link,) = re.findall(r"patience-arcade check-round (\S+) --commitment", text)
     assert re.fullmatch(r"http://127\.0\.0\.1:\d+/api/1/tournaments/[0-9a-f]{32}/rounds/1", link)
     # What the reader is told to hash comes to the commitment, and its deck is the one that was played.
     (printed,) = re.findall(r"printf '([^']+)' \| sha256sum", text)
