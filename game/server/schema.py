@@ -28,6 +28,7 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.schema import CreateColumn
 
 tables = MetaData()
 _ID = BigInteger().with_variant(Integer, "sqlite")  # SQLite counts up by itself only in an INTEGER
@@ -52,6 +53,7 @@ tournaments = Table(
     Column("lasts", Integer),
     Column("robots_rank", Boolean, nullable=False),
     Column("made", BigInteger, nullable=False, index=True),
+    Column("deleted", BigInteger),  # none while it is there; its rows follow soon
 )
 
 rounds = Table(
@@ -64,6 +66,8 @@ rounds = Table(
     Column("opened", BigInteger),
     Column("closing", BigInteger),
     Column("closed", BigInteger),
+    Column("cancelled", BigInteger),
+    Column("put_off", BigInteger),  # when it was to open first, where it is held at another time
 )
 
 decks = Table(
@@ -90,6 +94,7 @@ seats = Table(
     Column("look", String, nullable=False),  # see game.tournament.names.looks
     Column("drawn", String, nullable=False),
     Column("joined", BigInteger, nullable=False),
+    Column("removed", BigInteger),  # when the host has put it out
     UniqueConstraint("tournament", "key_hash"),
     UniqueConstraint("tournament", "look"),
     UniqueConstraint("tournament", "drawn"),
@@ -133,12 +138,29 @@ class SchemaError(ValueError):
     """The database is of a newer version of the program, or of another program; the text is a sentence."""
 
 
+ADDED: Sequence[Column[Any]] = (
+    tournaments.c.deleted,
+    rounds.c.cancelled,
+    rounds.c.put_off,
+    seats.c.removed,
+)
+"""Columns of version 2, in the order in which they stand in their tables, behind all others."""
+
+
 def _first(connection: Connection) -> None:
     tables.create_all(connection, checkfirst=False)
+    for column in ADDED:
+        connection.execute(text(f'ALTER TABLE {column.table.name} DROP COLUMN "{column.name}"'))
     connection.execute(insert(version).values(number=0))
 
 
-MIGRATIONS: Sequence[Migration] = (_first,)
+def _second(connection: Connection) -> None:
+    for column in ADDED:
+        added = CreateColumn(column).compile(dialect=connection.dialect)
+        connection.execute(text(f"ALTER TABLE {column.table.name} ADD COLUMN {added}"))
+
+
+MIGRATIONS: Sequence[Migration] = (_first, _second)
 """Number n leads from version n to n + 1."""
 
 
