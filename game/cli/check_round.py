@@ -44,8 +44,8 @@ def _check(chosen: argparse.Namespace) -> int:
     except MessageError as wrong:
         raise CommandError(f"{where} is no closed round: {wrong}", WRONG_INPUT) from wrong
     checked = check_round(closed, promised)
-    for place, proved in enumerate(checked.proved, 1):
-        print(_in_words(place, proved))
+    for proved in checked.proved:
+        print(_in_words(proved))
     for fault in checked.faults:
         complain(f"{fault.player}: {fault.reason}" if fault.player else fault.reason)
     if checked.faults:
@@ -59,11 +59,11 @@ def _check(chosen: argparse.Namespace) -> int:
     return FINE
 
 
-def _in_words(place: int, proved: Proved) -> str:
+def _in_words(proved: Proved) -> str:
     score, bonus, home, elapsed_ms, outcome = proved.result
     player = proved.played.player + ("" if proved.played.kind == "person" else f" ({proved.played.kind})")
     return on_one_line(
-        f"{place}. {player}: {outcome.value}, score {score} + {bonus} = {score + bonus}, "
+        f"{proved.rank}. {player}: {outcome.value}, score {score} + {bonus} = {score + bonus}, "
         f"{home} cards home in {elapsed_ms / 1000:.1f} s"
     )
 

@@ -18,6 +18,7 @@ from game.play.lines import FileError
 from game.play.record import Record, read_record
 from game.rules import find_variant
 from game.tournament.rounds import FORBIDDEN, RoundResult, result_of
+from game.tournament.standings import Tally, round_ranking
 from game.tournament.tournament import GAME
 from game.tournament.wall_clock import moment_from_text
 
@@ -36,6 +37,8 @@ class Proved(NamedTuple):
 
     played: PlayedRound
     result: RoundResult
+    rank: int | None = None
+    """Shared by those whom nothing tells apart."""
 
 
 class Checked(NamedTuple):
@@ -61,11 +64,8 @@ def check_round(closed: ClosedRound, promised: str | None = None) -> Checked:
             proved.append(Proved(played, _proved(closed, deal, played)))
         except FileError as wrong:
             faults.append(Fault("record", played.player, str(wrong)))
-    return Checked(tuple(faults), tuple(sorted(proved, key=_order)))
-
-
-def _order(proved: Proved) -> tuple[int, int, int]:
-    return -proved.result.total, proved.result.elapsed_ms, -proved.result.home
+    places = round_ranking({index: Tally.of(each.result) for index, each in enumerate(proved)})
+    return Checked(tuple(faults), tuple(proved[each.who]._replace(rank=each.rank) for each in places))
 
 
 def _deal(closed: ClosedRound) -> Deal:

@@ -5,13 +5,17 @@ Knows rows of games, seats and entries; must not know who asks. Nothing is told 
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import case, func, select
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.server.games import expect_closed
 from game.server.schema import entries, games, seats, tournaments
+from game.tournament.player import PERSON
+from game.tournament.standings import Tally, round_ranking
 
 
 class Result(NamedTuple):
@@ -40,12 +44,15 @@ class Results(NamedTuple):
     total: int
 
 
-async def results(
-    connection: AsyncConnection, tournament: str, number: int, first: int, most: int
-) -> Results:
-    """At most `most` lines of a closed round from line `first` on, counted from 0.
+class Line(NamedTuple):
+    """Where a game stands among those of its round."""
 
-    Robots that have no place among the people come after them.
+    rank: int | None
+    game: int
+
+
+async def order(connection: AsyncConnection, tournament: str, number: int) -> Sequence[Line]:
+    """The games of a closed round, the best first; robots that have no place among the people come last.
 
     Raises:
         Refuse: there is no such round, or it is not closed.
@@ -53,27 +60,34 @@ async def results(
     await expect_closed(connection, tournament, number)
     of = await connection.execute(select(tournaments.c.robots_rank).where(tournaments.c.id == tournament))
     robots_rank = bool(of.scalar_one())
-    apart = case((seats.c.kind == "person", 0), else_=0 if robots_rank else 1)
-    best = (games.c.score + games.c.bonus).desc(), games.c.elapsed, games.c.home.desc()
-    of_round = games.c.tournament == tournament, games.c.round == number
-    total = (await connection.execute(select(func.count()).select_from(games).where(*of_round))).scalar_one()
-    rank = func.rank().over(partition_by=apart, order_by=best).label("rank")
     wanted = (
-        select(games, seats.c.name, seats.c.kind, rank, apart.label("apart"))
+        select(games.c.id, games.c.score + games.c.bonus, games.c.elapsed, games.c.home, seats.c.kind)
         .join(seats, seats.c.id == games.c.seat)
-        .where(*of_round)
-        .order_by(apart, *best, games.c.id)
-        .offset(first)
-        .limit(most)
+        .where(games.c.tournament == tournament, games.c.round == number)
+        .order_by(games.c.id)
     )
     rows = (await connection.execute(wanted)).all()
+
+    def ranked() -> list[Line]:
+        played = {game: Tally(total, elapsed, home) for game, total, elapsed, home, _ in rows}
+        apart = () if robots_rank else {row.id for row in rows if row.kind != PERSON}
+        return [Line(each.rank, each.who) for each in round_ranking(played, apart)]
+
+    return await asyncio.to_thread(ranked)  # of many it takes longer than anybody's action may wait
+
+
+async def results(connection: AsyncConnection, lines: Sequence[Line]) -> list[Result]:
+    """What these games came to, in this order."""
+    ids = [each.game for each in lines]
+    wanted = select(games, seats.c.name, seats.c.kind).join(seats, seats.c.id == games.c.seat)
+    rows = {row.id: row for row in await connection.execute(wanted.where(games.c.id.in_(ids)))}
     long = select(entries.c.game, func.max(entries.c.number).label("most")).group_by(entries.c.game)
-    counted = await connection.execute(long.where(entries.c.game.in_([row.id for row in rows])))
+    counted = await connection.execute(long.where(entries.c.game.in_(ids)))
     actions = {row.game: row.most for row in counted}
-    lines = [
+    return [
         Result(
             row.id,
-            None if row.apart else row.rank,
+            rank,
             row.name,
             row.kind,
             row.outcome,
@@ -83,6 +97,5 @@ async def results(
             row.elapsed,
             actions.get(row.id, 0),
         )
-        for row in rows
+        for rank, row in ((each.rank, rows[each.game]) for each in lines if each.game in rows)
     ]
-    return Results(tuple(lines), total)

@@ -6,6 +6,7 @@ Knows database, live games, connections and the clock; must not know HTTP nor We
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -25,16 +26,19 @@ from game.server.limits import Guard, Limits
 from game.server.live import LiveGames
 from game.server.news import EVERYTHING, News
 from game.server.refusing import Refuse
-from game.server.results import Results, results
+from game.server.results import Line, Results, order, results
 from game.server.standing import Table, table
 from game.server.tournaments import SeatRow
 from game.server.trouble import Trouble
 from game.server.writer import Writer
+from game.tournament.tournament import MOST_ROUNDS
 
 FRESH_MS = 1000
 """So old standings may be that are shown again."""
 KEPT = 500
 """Tournaments of which they are."""
+KEPT_ORDERS = 20
+"""Rounds whose games are not ranked again for each page; of a large one each takes a megabyte."""
 
 
 @dataclass
@@ -57,6 +61,7 @@ class Service:
         self.trouble = Trouble(now)
         self.keeper = Keeper(database, self.writer, self.live, self.hub, helper, now, self.trouble)
         self._standings: Kept[_Standing] = Kept(KEPT, FRESH_MS, now)
+        self._orders: Kept[Sequence[Line]] = Kept(KEPT_ORDERS, None, now)  # of rounds that are closed
         self._recent: Kept[TournamentTold] = Kept(KEPT, FRESH_MS, now)
         self._rounds_heard = 0
         self.announcements = Announcements(self.hub, self.trouble, self.tournament, self._table)
@@ -142,8 +147,15 @@ class Service:
         Raises:
             Refuse: it is not closed, or there is none.
         """
+
+        async def in_order() -> Sequence[Line]:
+            async with self.database.read() as connection:
+                return await order(connection, tournament, number)
+
+        found = await self._orders.get((tournament, number), in_order)
         async with self.database.read() as connection:
-            return await results(connection, tournament, number, first, most)
+            lines = await results(connection, found[first : first + most])
+        return Results(tuple(lines), len(found))
 
     async def played_round(self, tournament: str, number: int, game: int) -> PlayedRound:
         """One game of a closed round.
@@ -263,8 +275,11 @@ class Service:
         if kind in ("rounds", EVERYTHING):
             self._rounds_heard += 1
             self._recent.forget(tournament)
+            for number in range(1, MOST_ROUNDS + 1):
+                self._orders.forget((tournament, number))
             if kind == EVERYTHING:
                 self._recent.forget_all()
+                self._orders.forget_all()
 
     async def _table(self, tournament: str) -> Table:
         return (await self._standing(tournament)).table

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import and_, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.parts import Place, RoundScore
-from game.server.schema import entries, games, seats, tournaments
+from game.server.schema import entries, games, rounds, seats, tournaments
+from game.tournament.standings import Tally, ranking
 
 
 class Table(NamedTuple):
@@ -33,11 +33,14 @@ async def table(connection: AsyncConnection, tournament: str, now: int) -> Table
         .where(seats.c.tournament == tournament)
         .order_by(seats.c.id)
     )
+    closed = await connection.execute(
+        select(rounds.c.number).where(rounds.c.tournament == tournament, rounds.c.closed.is_not(None))
+    )
     scores: dict[int, dict[int, RoundScore]] = defaultdict(dict)
     for seat, number, score in await _scores(connection, tournament, now):
         scores[seat][number] = score
     # In a thread: with many players it takes longer than anybody's action may wait.
-    return await asyncio.to_thread(_table, sitting.all(), scores, of)
+    return await asyncio.to_thread(_table, sitting.all(), scores, of, closed.scalars().all())
 
 
 async def _scores(
@@ -78,41 +81,23 @@ async def _at(connection: AsyncConnection, game: int, at_ms: int) -> tuple[int, 
     return (0, 0) if row is None else (row.score, row.home)
 
 
-def _table(sitting: Sequence[Any], scores: dict[int, dict[int, RoundScore]], of: Any) -> Table:
-    return _ranked([_line(row, scores[row.id], of) for row in sitting], of.robots_rank)
+def _table(
+    sitting: Sequence[Any], scores: dict[int, dict[int, RoundScore]], of: Any, closed: Collection[int]
+) -> Table:
+    by_id = {row.id: row for row in sitting}
+    apart = {row.id for row in sitting if row.kind != "person" and not of.robots_rank}
+    played = {
+        seat: {number: _tally(each) for number, each in scores[seat].items()} if seat in scores else {}
+        for seat in by_id
+    }
+    found = {}
+    for rank, seat, (total, elapsed, home) in ranking(played, closed, of.seconds * 1000, apart):
+        row, mine = by_id[seat], scores.get(seat, {})
+        in_order = tuple([mine.get(number) for number in range(1, of.rounds + 1)])
+        found[seat] = Place(rank, row.name, row.kind, total, elapsed, home, in_order)
+    return Table(tuple(found.values()), found)
 
 
-def _line(seat: Any, scores: dict[int, RoundScore], of: Any) -> tuple[int, Place]:
-    """A line that has no rank yet; a round that was not played counts nothing, and its whole time as used."""
-    over = [each for each in scores.values() if each.is_over]
-    last = max((number for number, each in scores.items() if each.is_over), default=0)
-    missed = sum(number not in scores for number in range(1, last))
-    return seat.id, Place(
-        None,
-        seat.name,
-        seat.kind,
-        sum(each.total for each in over),
-        sum(each.elapsed for each in over) + missed * of.seconds * 1000,
-        sum(each.home for each in over),
-        tuple(scores.get(number) for number in range(1, of.rounds + 1)),
-    )
-
-
-def _ranked(lines: list[tuple[int, Place]], robots_rank: bool) -> Table:
-    """The lines in their order; whom nothing tells apart shares a rank."""
-    placed = [each for each in lines if robots_rank or each[1].kind == "person"]
-    others = [each for each in lines if not robots_rank and each[1].kind != "person"]
-    placed.sort(key=lambda each: _order(each[1]))
-    others.sort(key=lambda each: _order(each[1]))
-    found: list[tuple[int, Place]] = []
-    rank, before = 0, None
-    for index, (seat, place) in enumerate(placed, 1):
-        if _order(place) != before:
-            rank, before = index, _order(place)
-        found.append((seat, replace(place, rank=rank)))
-    found += others
-    return Table(tuple(place for _, place in found), dict(found))
-
-
-def _order(place: Place) -> tuple[int, int, int]:
-    return -place.total, place.elapsed, -place.home
+def _tally(score: RoundScore) -> Tally:
+    """What counts of a round; of one that is being played nothing yet."""
+    return Tally(score.total, score.elapsed, score.home) if score.is_over else Tally()

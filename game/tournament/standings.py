@@ -1,21 +1,87 @@
-"""The table of a tournament: who stands where after a round, and how that has changed.
+"""The one ranking: who stands before whom at one machine, over a server, on its pages and in a round's proof.
 
 Knows results and arithmetic; must not know where the results come from.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Container, Hashable, Mapping, Sequence
+from typing import Generic, NamedTuple, TypeVar
 
 from game.tournament.player import Player
 from game.tournament.rounds import RoundResult
+
+K = TypeVar("K", bound=Hashable)
+
+
+class Tally(NamedTuple):
+    """What decides of a round, or of the sum of some."""
+
+    total: int = 0
+    elapsed_ms: int = 0
+    home: int = 0
+
+    @staticmethod
+    def of(result: RoundResult) -> Tally:
+        """What decides of a result."""
+        return Tally(result.total, result.elapsed_ms, result.home)
+
+
+class Ranked(NamedTuple, Generic[K]):
+    """A line of a ranking."""
+
+    rank: int | None
+    """Shared by those whom nothing tells apart; None for who has no place."""
+    who: K
+    sum: Tally
+
+
+def ranking(
+    played: Mapping[K, Mapping[int, Tally]], closed: Collection[int], limit_ms: int, apart: Container[K] = ()
+) -> list[Ranked[K]]:
+    """Everybody by the rounds that they have played, the first place first.
+
+    The higher sum of totals stands before; at the same sum who has played at all, then the shorter time used,
+    then the more cards home; whom nothing tells apart shares a rank, in the order of `played`. A round that
+    was not played counts nothing and its whole time as used, when it is `closed` or a later one was played.
+    Who is `apart` has no place and stands behind the others.
+    """
+    sums = {who: _sum(rounds, closed, limit_ms) for who, rounds in played.items()}
+    return _placed(sums, {who for who, rounds in played.items() if not rounds}, apart)
+
+
+def round_ranking(played: Mapping[K, Tally], apart: Container[K] = ()) -> list[Ranked[K]]:
+    """The same of one round, among those who have played it."""
+    return _placed(played, (), apart)
+
+
+def _placed(sums: Mapping[K, Tally], idle: Container[K], apart: Container[K]) -> list[Ranked[K]]:
+    keys = {
+        who: (who in apart, -each.total, who in idle, each.elapsed_ms, -each.home)
+        for who, each in sums.items()
+    }
+    found: list[Ranked[K]] = []
+    rank, before = 0, None
+    for index, who in enumerate(sorted(keys, key=keys.__getitem__), 1):
+        if keys[who] != before:
+            rank, before = index, keys[who]
+        found.append(Ranked(None if who in apart else rank, who, sums[who]))
+    return found
+
+
+def _sum(rounds: Mapping[int, Tally], closed: Collection[int], limit_ms: int) -> Tally:
+    due = {*closed, *range(1, max(rounds, default=0))}
+    missed_ms = len(due - rounds.keys()) * limit_ms
+    total = home = elapsed_ms = 0
+    for each in rounds.values():
+        total, elapsed_ms, home = total + each.total, elapsed_ms + each.elapsed_ms, home + each.home
+    return Tally(total, elapsed_ms + missed_ms, home)
 
 
 class Standing(NamedTuple):
     """A line of the table: sums over the rounds so far, and the result of each."""
 
-    rank: int  # shared by those whom nothing tells apart
+    rank: int | None  # shared by those whom nothing tells apart; None for who has no place
     player: Player
     total: int
     elapsed_ms: int
@@ -30,24 +96,41 @@ class Standing(NamedTuple):
 
 
 def standings(
-    table: Mapping[Player, Sequence[RoundResult | None]], after_round: int, limit_ms: int
+    table: Mapping[Player, Sequence[RoundResult | None]],
+    after_round: int,
+    limit_ms: int,
+    closed: int | None = None,
 ) -> list[Standing]:
-    """The table after a round, the first place first.
+    """The table after a round, the first place first; the first `closed` rounds are over for everybody.
 
-    The higher sum of totals stands before; at the same sum the shorter time used, then the more
-    cards home; whom nothing tells apart shares a rank, in the order of `table`. A round that was
-    not played counts nothing, and its whole time as used.
+    Without `closed` all rounds up to this one are.
     """
-    ranks_before = {} if after_round < 2 else _ranks(_sums(table, after_round - 1, limit_ms))
-    sums = _sums(table, after_round, limit_ms)
-    ranks = _ranks(sums)
-    found = []
-    for player in sorted(sums, key=lambda each: sums[each]):
-        order = sums[player]
-        moved = ranks_before[player] - ranks[player] if ranks_before else None
-        results = _results(table, player, after_round)
-        found.append(Standing(ranks[player], player, -order[0], order[1], -order[2], results, moved))
-    return found
+    ranked = _after(table, after_round, limit_ms, closed)
+    before = {} if after_round < 2 else _ranks(_after(table, after_round - 1, limit_ms, closed))
+    return [
+        Standing(rank, player, *sums, _results(table, player, after_round), _moved(before, player, rank))
+        for rank, player, sums in ranked
+    ]
+
+
+def _after(
+    table: Mapping[Player, Sequence[RoundResult | None]], rounds: int, limit_ms: int, closed: int | None
+) -> list[Ranked[Player]]:
+    over = rounds if closed is None else min(rounds, closed)
+    played = {player: _tallies(results[:rounds]) for player, results in table.items()}
+    return ranking(played, range(1, over + 1), limit_ms)
+
+
+def _tallies(results: Sequence[RoundResult | None]) -> dict[int, Tally]:
+    return {number: Tally.of(each) for number, each in enumerate(results, 1) if each is not None}
+
+
+def _ranks(ranked: Sequence[Ranked[Player]]) -> dict[Player, int]:
+    return {each.who: each.rank for each in ranked if each.rank is not None}
+
+
+def _moved(before: Mapping[Player, int], player: Player, rank: int | None) -> int | None:
+    return before[player] - rank if rank is not None and player in before else None
 
 
 def _results(
@@ -55,25 +138,3 @@ def _results(
 ) -> tuple[RoundResult | None, ...]:
     played = tuple(table[player][:rounds])
     return played + (None,) * (rounds - len(played))
-
-
-def _sums(
-    table: Mapping[Player, Sequence[RoundResult | None]], rounds: int, limit_ms: int
-) -> dict[Player, tuple[int, int, int]]:
-    """By player what decides, so that the smaller stands before: −total, time, −cards home."""
-    sums = {}
-    for player in table:
-        results = _results(table, player, rounds)
-        played = [result for result in results if result is not None]
-        elapsed_ms = sum(each.elapsed_ms for each in played) + limit_ms * (rounds - len(played))
-        sums[player] = (
-            -sum(each.total for each in played),
-            elapsed_ms,
-            -sum(each.home for each in played),
-        )
-    return sums
-
-
-def _ranks(sums: Mapping[Player, tuple[int, int, int]]) -> dict[Player, int]:
-    """One more than there are players before."""
-    return {player: 1 + sum(other < mine for other in sums.values()) for player, mine in sums.items()}

@@ -203,6 +203,30 @@ def test_nobody_begins_when_a_round_is_closing(database: str):
     run(scene, database)
 
 
+def test_a_closed_round_that_was_not_played_takes_its_whole_time(database: str):
+    async def scene(server: Server) -> None:
+        tournament = await server.made()
+        players = [(await server.player(tournament, name))[0] for name in ("Anna", "Ben", "Clara")]
+        for number, playing in ((1, players[:2]), (2, players[1:2])):
+            if number > 1:
+                await server.service.open_round(tournament, number)
+            for each in playing:
+                await each.begin(number)
+                server.clock.go_on(1000)
+                await each.do(number, 1, "end")
+            await server.service.close_round(tournament, number)
+            server.clock.go_on(2000)
+            await look(server, 2)
+        places = (await server.service.standings(tournament)).places
+        assert [(each.rank, each.player, each.elapsed) for each in places] == [
+            (1, "Ben", 2000),
+            (2, "Anna", 301_000),
+            (3, "Clara", 600_000),
+        ]
+
+    run(scene, database)
+
+
 def test_who_missed_a_round_stands_behind_who_played_it_for_nothing(database: str):
     async def scene(server: Server) -> None:
         tournament = await server.made(opened=2)

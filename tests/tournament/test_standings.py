@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from game.rules.variant import Outcome
 from game.tournament.player import Player
 from game.tournament.rounds import RoundResult
-from game.tournament.standings import standings
+from game.tournament.standings import Tally, round_ranking, standings
 
 LIMIT_MS = 300_000
 
@@ -76,6 +76,33 @@ def test_a_round_not_played_counts_nothing_and_its_whole_time():
     found = standings(table(A=[result(0, 299_999, 0)], B=[None], C=[]), 1, LIMIT_MS)
     assert places(found) == [(1, "A"), (2, "B"), (2, "C")]
     assert [(each.elapsed_ms, each.played) for each in found] == [(299_999, 1), (300_000, 0), (300_000, 0)]
+
+
+def test_a_round_that_is_not_closed_takes_no_time_of_who_has_not_played_it_yet():
+    found = standings(
+        table(A=[result(300, 90_000), result(10, 300_000)], B=[result(310, 95_000)]), 2, LIMIT_MS, closed=1
+    )
+    assert [(each.player.name, each.total, each.elapsed_ms) for each in found] == [
+        ("A", 310, 390_000),
+        ("B", 310, 95_000),
+    ][::-1]
+
+
+def test_whoever_has_played_nothing_stands_behind_who_has_at_the_same_total():
+    assert places(standings(table(A=[], B=[result(0, LIMIT_MS, 0)]), 1, LIMIT_MS, closed=0)) == [
+        (1, "B"),
+        (2, "A"),
+    ]
+
+
+def test_a_round_passed_over_for_a_later_one_takes_its_whole_time_before_it_is_closed():
+    (found,) = standings(table(A=[None, result(300, 90_000)]), 2, LIMIT_MS, closed=0)
+    assert found.elapsed_ms == 90_000 + LIMIT_MS
+
+
+def test_who_is_apart_has_no_place_and_stands_behind():
+    found = round_ranking({"robot": Tally(900), "Anna": Tally(5), "Ben": Tally(5)}, apart={"robot"})
+    assert [(each.rank, each.who) for each in found] == [(1, "Anna"), (1, "Ben"), (None, "robot")]
 
 
 def test_movement_since_the_round_before():

@@ -13,7 +13,6 @@ from game.message import joined, msg, msg_p, verbatim
 from game.online.bodies import ClosedRound
 from game.online.check import Checked, check_round
 from game.online.parts import Place, RoundScore
-from game.play.phrases import tenths
 from game.rules.variant import Outcome
 from game.session.online_asking import Asking
 from game.session.online_http import closed_round
@@ -31,7 +30,7 @@ from game.ui.forms.widgets import Button, row_of
 from game.ui.scene import Stage
 from game.ui.tournament.online_connect import next_words, rules_told
 from game.ui.tournament.podium import LEAST_PX, MOST_PX, Podium
-from game.ui.tournament.standings_table import HEADINGS, NONE, SUM, Column, StandingsTable
+from game.ui.tournament.standings_table import StandingsTable, sum_columns
 from game.ui.tournament.words import conditions_of, players_counted, winners
 
 WIDTH_PX = 1040
@@ -197,17 +196,17 @@ class OnlineTournamentScene(ButtonScene):
             button.box = Box(round(x), round(y), button.width(pictures), px(34))
             x += button.box.width + px(6)
         y += px(44)
-        found = found_places(self.seat.table or (), len(self.seat.tournament.rounds))
-        columns, own = columns_told(self.seat.table or ()), self.seat.player
+        places = self.seat.table or ()
+        found = found_places(places, len(self.seat.tournament.rounds))
+        columns, own = sum_columns(found, running_scores(places)), self.seat.player
         self.table = StandingsTable(found, columns, shows_movement=False, own=own)
         room = Box(left, y, inner, bottom - y)
         self.table.place(pictures, room)
         self.podium_box = self._podium = None
         free = room.height - self.table.box.height - px(18)
-        ranked = [each for each in found if each.results]
-        if self.is_over and free >= px(LEAST_PX) and ranked:
+        if self.is_over and free >= px(LEAST_PX) and found:
             tall = min(int(free), px(MOST_PX))
-            self._podium, self.podium_box = Podium(ranked), room._replace(height=tall)
+            self._podium, self.podium_box = Podium(found), room._replace(height=tall)
             lower = y + tall + px(18)
             self.table.place(pictures, Box(left, lower, inner, bottom - lower))
 
@@ -238,15 +237,19 @@ class OnlineTournamentScene(ButtonScene):
 
 
 def found_places(places: Sequence[Place], rounds: int) -> list[Standing]:
-    """The first places as a table of standings has them; who has no rank has no results either."""
-    found = []
-    for each in places[:MOST_PLACES]:
-        results = () if each.rank is None else tuple(map(_result, each.rounds[:rounds]))
-        rank = len(places) if each.rank is None else each.rank
-        found.append(
-            Standing(rank, _player(each), each.total, each.elapsed, each.home, results, movement=None)
+    """The first places as a table of standings has them; a round that is still played has no result."""
+    return [
+        Standing(
+            each.rank,
+            _player(each),
+            each.total,
+            each.elapsed,
+            each.home,
+            tuple([_result(score) for score in each.rounds[:rounds]]),
+            movement=None,
         )
-    return found
+        for each in places[:MOST_PLACES]
+    ]
 
 
 def _player(place: Place) -> Player:
@@ -262,31 +265,11 @@ def _result(score: RoundScore | None) -> RoundResult | None:
     return RoundResult(score.total, 0, score.home, score.elapsed, Outcome.ENDED)
 
 
-def columns_told(places: Sequence[Place]) -> list[Column]:
-    """The total of every round, and the sums; of a round that is played the score so far, in parentheses."""
-    places = places[:MOST_PLACES]
-    rounds = max((len(each.rounds) for each in places), default=0)
-    columns = [
-        Column(
-            # Translators: heading of a column: R for round.
-            msg("R{number}", number=number + 1),
-            tuple(_score(each.rounds[number]) if number < len(each.rounds) else NONE for each in places),
-            may_go=True,
-        )
-        for number in range(rounds)
-    ]
-    homes = tuple(str(each.home) for each in places)
-    times = tuple(tenths(each.elapsed) if any(each.rounds) else NONE for each in places)
-    sums = tuple(str(each.total) for each in places)
-    return [
-        *columns,
-        Column(HEADINGS["home"], homes),
-        Column(HEADINGS["time"], times),
-        Column(SUM, sums, is_strong=True),
-    ]
-
-
-def _score(score: RoundScore | None) -> str:
-    if score is None:
-        return NONE
-    return str(score.total) if score.is_over else f"({score.total})"
+def running_scores(places: Sequence[Place]) -> dict[tuple[int, int], int]:
+    """The score so far of the rounds that are being played, by line and round, both from 0 on."""
+    return {
+        (row, number): score.total
+        for row, place in enumerate(places[:MOST_PLACES])
+        for number, score in enumerate(place.rounds)
+        if score is not None and not score.is_over
+    }

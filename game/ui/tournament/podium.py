@@ -32,8 +32,9 @@ class Podium:
     """Up to three steps; who shares a rank shares a step."""
 
     def __init__(self, found: Sequence[Standing]) -> None:
-        groups = [list(group) for _, group in groupby(found, lambda each: each.rank)]
-        self._steps = [group for group in groups if group[0].rank <= len(STEPS)][: len(STEPS)]
+        first = [each for each in found if each.rank is not None and each.rank <= len(STEPS)]
+        groups = [list(group) for _, group in groupby(first, lambda each: each.rank)]
+        self._steps = groups[: len(STEPS)]
 
     def draw(self, surface: pygame.Surface, pictures: Pictures, room: Box) -> None:
         """Draws it in a room, standing on its lower edge."""
@@ -52,7 +53,7 @@ class Podium:
     def _draw_step(
         self, surface: pygame.Surface, pictures: Pictures, step: Box, group: Sequence[Standing]
     ) -> None:
-        px, rank = pictures.px, group[0].rank
+        px, rank = pictures.px, group[0].rank or 1
         colour = MEDALS[rank - 1]
         fill_rounded(surface, step, (*colour, 34), px(10))
         outline(surface, step, (*colour, 150), px(10), px(1.5))

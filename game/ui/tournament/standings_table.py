@@ -5,7 +5,7 @@ Knows standings and letters; must not know which scene they stand in.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -61,21 +61,30 @@ def round_columns(found: Sequence[Standing]) -> list[Column]:
     return [*columns, Column(SUM, sums, is_strong=True)]
 
 
-def sum_columns(found: Sequence[Standing]) -> list[Column]:
-    """The total of every round, and the sums."""
-    rounds = len(found[0].results) if found else 0
+def sum_columns(found: Sequence[Standing], running: Mapping[tuple[int, int], int] = {}) -> list[Column]:
+    """The total of every round, and the sums.
+
+    `running` has, by line and round, both from 0 on, the score so far of rounds that are being played.
+    """
+    rounds = max((len(each.results) for each in found), default=0)
+
+    def cell(row: int, number: int) -> str:
+        if (row, number) in running:
+            return f"({running[row, number]})"
+        results = found[row].results
+        return _figure(results[number] if number < len(results) else None, "total")
+
     columns = [
         Column(
             # Translators: heading of a column: R for round.
             msg("R{number}", number=number + 1),
-            tuple(_figure(each.results[number], "total") for each in found),
+            tuple(cell(row, number) for row in range(len(found))),
             may_go=True,
         )
         for number in range(rounds)
     ]
-    # Whoever has not played yet has no figures; in the order of the table the whole time counts as used.
     homes = tuple(str(each.home) if each.played else NONE for each in found)
-    times = tuple(tenths(each.elapsed_ms) if each.played else NONE for each in found)
+    times = tuple(tenths(each.elapsed_ms) if each.elapsed_ms else NONE for each in found)
     columns += [Column(HEADINGS["home"], homes), Column(HEADINGS["time"], times)]
     return [*columns, Column(SUM, tuple(str(each.total) for each in found), is_strong=True)]
 
@@ -114,10 +123,11 @@ class StandingsTable:
         lines: list[str] = []
         for row, each in enumerate(self.found):
             figures = joined(", ", [joined(" ", [one.heading, one.cells[row]]) for one in self.columns])
-            place = msg(
-                "{rank}. {player}: {figures}", rank=each.rank, player=self._name(each), figures=figures
-            )
-            lines.append(place)
+            parts = {"player": self._name(each), "figures": figures}
+            if each.rank is None:
+                lines.append(msg("{player}: {figures}", **parts))
+            else:
+                lines.append(msg("{rank}. {player}: {figures}", rank=each.rank, **parts))
         return lines
 
     def _name(self, standing: Standing) -> str:
@@ -168,12 +178,12 @@ class StandingsTable:
     def _draw_row(
         self, surface: pygame.Surface, pictures: Pictures, index: int, standing: Standing, middle: float
     ) -> None:
-        px, is_first = pictures.px, standing.rank == 1 and bool(standing.results)
+        px, is_first = pictures.px, standing.rank == 1
         if index % 2 == 0:
             height = self._row_px
             band = Box(self.box.x + px(6), middle - height / 2, self.box.width - px(12), height)
             fill_rounded(surface, band, BUTTON, px(6))
-        if standing.results:
+        if standing.rank is not None:
             self._draw_rank(surface, pictures, standing.rank, middle)
         if self.shows_movement:
             self._draw_movement(surface, pictures, standing.movement, middle)

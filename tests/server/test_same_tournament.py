@@ -1,0 +1,247 @@
+"""One tournament, played at one machine and over a server: standings, results and proof, line by line."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from game.online.bodies import AllStandings, ClosedRound, NewTournament
+from game.online.check import check_round
+from game.online.client import Client, ask_http
+from game.online.commitment import commitment
+from game.play.game import Act, Entry, Game
+from game.play.record import action_to_text, record_text
+from game.rules.position import pile_to_text
+from game.server.rounds import add_deck
+from game.session.local_tournament import LocalTournament, new_local_tournament
+from game.storage.library import Library
+from game.storage.tournament_store import TournamentStore
+from game.tournament.player import Player
+from game.tournament.results_file import read_results, results_text
+from game.tournament.rounds import RoundResult, about_round
+from game.tournament.standings import standings
+from game.tournament.wall_clock import moment_to_text
+from tests.server.tables import START, Server, running
+from tests.tournament.rounds import EVENING
+
+ANNA, BEN, CLARA, DORA, EVE = (Player(name) for name in ("Anna", "Ben", "Clara", "Dora", "Eve"))
+HERE, ELSEWHERE = (ANNA, BEN, EVE), (CLARA, DORA)
+LIMIT_MS = EVENING.game.limit_ms
+SALT = "5a" * 32
+Figures = tuple[int, int, int, int, str]
+"""Score, bonus, cards home, time, ending."""
+
+
+class Line(NamedTuple):
+    """A line of the standings, whoever tells it."""
+
+    rank: int | None
+    player: str
+    total: int
+    elapsed_ms: int
+    home: int
+    totals: tuple[int | None, ...]
+
+
+class Results(NamedTuple):
+    """A round as it is told when it is closed."""
+
+    ranks: list[tuple[int | None, str]]
+    figures: dict[str, Figures]
+
+
+def played(number: int, seed: int, count: int, gives_up: bool = True) -> list[Entry]:
+    """A round of so many moves at random; who does not give up lets the time run out."""
+    game, random, at_ms = Game(EVENING.deal(number)), Random(seed), 0
+    for _ in range(count):
+        at_ms += random.randrange(600, 3000)
+        moves = game.variant.legal_moves(game.position)
+        home = [move for move in moves if move.target in range(2, 6)]
+        game.play(random.choice(home or moves), at_ms)
+    if gives_up:
+        game.play(Act.END, at_ms + 900)
+    return list(game.entries)
+
+
+TIED = played(1, 5, 40)
+SCHEDULE: list[list[tuple[Player, list[Entry]]]] = [
+    [(ANNA, played(1, 1, 8, gives_up=False)), (BEN, TIED), (EVE, TIED)],
+    [(CLARA, played(2, 2, 60)), (EVE, played(2, 3, 30)), (BEN, played(2, 4, 30)), (ANNA, played(2, 6, 50))],
+    [(BEN, []), (CLARA, played(3, 7, 25)), (ANNA, played(3, 8, 70)), (EVE, played(3, 9, 20))],
+]
+"""By round who plays what, in this order. Clara skips the first, Dora all; Ben's last time runs out."""
+
+
+class AtOneMachine:
+    """The tournament with a folder and a clock on the wall; Clara and Dora are elsewhere."""
+
+    def __init__(self, folder: Path) -> None:
+        self.now = datetime(2026, 11, 21, 12, 0, 0, tzinfo=UTC)
+        self.local: LocalTournament = new_local_tournament(
+            TournamentStore(folder), Library(folder), lambda: self.now, EVENING, HERE
+        )
+        for player in ELSEWHERE:
+            self.local.seats.add_player(player, is_here=False)
+
+    def play(self, player: Player, number: int, entries: list[Entry]) -> None:
+        """Somebody's round, at this machine or handed in as a file."""
+        self.now += timedelta(minutes=10)
+        if player in ELSEWHERE:
+            game = Game(EVENING.deal(number))
+            for entry in entries:
+                game.play(entry.action, entry.at_ms)
+            about = {"started": moment_to_text(self.now), **about_round(EVENING, player, number)}
+            record = record_text(game, about).encode()
+            self.now += timedelta(minutes=5)
+            self.local.take_results(results_text(EVENING, player, {number: record}))
+            return
+        seat = self.local.state.seat_of(player)
+        assert seat is not None
+        opened = self.local.begin(seat, number)
+        assert opened.journal is not None
+        for entry in entries:
+            opened.game.play(entry.action, entry.at_ms)
+            opened.journal.append(Library.line(opened.game, entry))
+        opened.journal.close()
+        self.now += timedelta(minutes=6)
+        if opened.game.is_over:
+            self.local.finish(seat, number, b"")
+        else:
+            self.local.look_at_clock()
+
+    def standings(self) -> list[Line]:
+        return [
+            Line(
+                each.rank,
+                each.player.name,
+                each.total,
+                each.elapsed_ms,
+                each.home,
+                tuple(None if result is None else result.total for result in each.results),
+            )
+            for each in self.local.state.standings(EVENING.rounds)
+        ]
+
+    def results(self, number: int) -> Results:
+        """A round as the files of results prove it."""
+        proved = {}
+        for seat in self.local.state.seats:
+            if number in seat.records:
+                entry = read_results(self.local.results_of(seat), EVENING)
+                proved[seat.player] = entry.results[number]
+        table = standings({player: [result] for player, result in proved.items()}, 1, LIMIT_MS)
+        figures = {player.name: figures_of(result) for player, result in proved.items()}
+        return Results([(each.rank, each.player.name) for each in table], figures)
+
+
+class OverAServer:
+    """The tournament with real connections, and decks that are those of the deals."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.clients: dict[Player, Client] = {}
+        self.id = ""
+
+    async def sit_down(self) -> None:
+        for number in range(1, EVENING.rounds + 1):
+            deck = EVENING.deal(number).deck
+            assert deck is not None
+            text = pile_to_text(tuple(each.up for each in deck))
+            async with self.server.service.database.writing.begin() as connection:
+                await add_deck(connection, 3, SALT, text, commitment(SALT, text), START - 9 + number)
+        self.id = await self.server.made(
+            NewTournament(EVENING.name, 3, 300, EVENING.rounds, None, None, None, (), False), opened=0
+        )
+        for player in (*HERE, *ELSEWHERE):
+            self.clients[player], _, _ = await self.server.player(self.id, player.name)
+
+    async def play(self, player: Player, number: int, entries: list[Entry]) -> None:
+        """Somebody's round, each action at its time."""
+        clock, client, variant = self.server.clock, self.clients[player], EVENING.game
+        begun = clock.moment
+        await client.begin(number)
+        for index, entry in enumerate(entries, 1):
+            clock.moment = begun + entry.at_ms
+            await client.do(number, index, action_to_text(variant, entry.action))
+        if not entries or entries[-1].action is not Act.END:
+            clock.moment = begun + LIMIT_MS
+            await self.server.service.keeper.sweep()
+
+    async def close(self, number: int) -> None:
+        await self.server.service.close_round(self.id, number)
+        for _ in range(2):
+            self.server.clock.go_on(3000)
+            await self.server.service.keeper.look()
+
+    async def standings(self) -> list[Line]:
+        self.server.clock.go_on(1500)  # older ones are not shown again
+        path = f"/tournaments/{self.id}/standings"
+        table = await asyncio.to_thread(ask_http, self.server.address, path, AllStandings)
+        return [
+            Line(
+                each.rank,
+                each.player,
+                each.total,
+                each.elapsed,
+                each.home,
+                tuple(None if score is None else score.total for score in each.rounds),
+            )
+            for each in table.places
+        ]
+
+    async def results(self, number: int) -> Results:
+        """A closed round as its page has it."""
+        found = await self.server.service.results(self.id, number, 0, 50)
+        figures = {
+            each.player: (each.score, each.bonus, each.home, each.elapsed, each.outcome)
+            for each in found.lines
+        }
+        return Results([(each.rank, each.player) for each in found.lines], figures)
+
+    async def proof(self, number: int) -> Results:
+        """The same as anybody can check it."""
+        path = f"/tournaments/{self.id}/rounds/{number}"
+        closed = await asyncio.to_thread(ask_http, self.server.address, path, ClosedRound)
+        checked = check_round(closed)
+        assert checked.faults == ()
+        figures = {each.played.player: figures_of(each.result) for each in checked.proved}
+        return Results([(each.rank, each.played.player) for each in checked.proved], figures)
+
+
+def figures_of(result: RoundResult) -> Figures:
+    return result.score, result.bonus, result.home, result.elapsed_ms, result.outcome.value
+
+
+def test_one_tournament_comes_to_the_same_at_one_machine_and_over_a_server(database: str, tmp_path: Path):
+    here = AtOneMachine(tmp_path / "machine")
+
+    async def scene(server: Server) -> None:
+        there = OverAServer(server)
+        await there.sit_down()
+        for number, games in enumerate(SCHEDULE, 1):
+            await server.service.open_round(there.id, number)
+            for player, entries in games:
+                here.play(player, number, entries)
+                await there.play(player, number, entries)
+                if player is not games[-1][0]:
+                    assert here.standings() == await there.standings(), (number, player.name)
+            await there.close(number)
+            assert here.standings() == await there.standings(), f"after round {number}"
+            assert here.results(number) == await there.results(number) == await there.proof(number)
+
+        lines = {each.player: each for each in here.standings()}
+        assert lines["Clara"].totals[0] is None
+        assert lines["Clara"].elapsed_ms == LIMIT_MS + sum(
+            entries[-1].at_ms for games in SCHEDULE for player, entries in games if player is CLARA
+        )
+        assert lines["Dora"] == (5, "Dora", 0, EVENING.rounds * LIMIT_MS, 0, (None, None, None))
+        assert here.results(1).ranks[0][0] == here.results(1).ranks[1][0], "Ben and Eve played the same"
+        for client in there.clients.values():
+            await client.close()
+
+    async def whole() -> None:
+        async with running(database, decks=0) as server:
+            await scene(server)
+
+    asyncio.run(whole())
