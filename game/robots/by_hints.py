@@ -1,8 +1,8 @@
 """A player of any game who does what the hints advise, and the reference players beside whom it is measured.
 
 Each chooses by the position's adviser (`solver.solve.advise`) or by a rule of thumb, looks at no unseen
-card, and never goes back to a table that it has met. Knows rules, games and hints; must not know
-where unseen cards lie, nor how a hint is found.
+card, and follows no plan that leads only to tables that it has met. Knows rules, games and hints; must
+not know where unseen cards lie, nor how a hint is found.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from game.play.game import Act, Game
 from game.rules.one_three_back import OneThreeBack
 from game.rules.position import Move, Position
 from game.rules.variant import Variant
-from game.solver.advice import Advice
+from game.solver.advice import Advice, leads_on
 from game.solver.solve import advise
 
 MOVE_MS = 1000
@@ -85,24 +85,21 @@ def play_by(player: Player, deal: Deal, seed: str) -> Game:
     It is ended, where the game can be, or left when nothing is advised that leads to a new table.
     """
     game, random = Game(deal), Random(seed)
-    met, at_ms = {deal.position.piles}, 0
+    met, at_ms = {deal.position.faces()}, 0
     planned: deque[Move] = deque()
     while not game.is_over:
         move = game.next_play_out()
         if move is None:
             at_ms += MOVE_MS
-            if not planned or _piles_after(game, planned[0]) in met:
+            if not leads_on(game.variant, game.position, planned, met):
                 plans = player.plans(game.variant, game.position, random)
-                planned = deque(next((each for each in plans if _piles_after(game, each[0]) not in met), ()))
+                leading = (each for each in plans if leads_on(game.variant, game.position, each, met))
+                planned = deque(next(leading, ()))
             move = planned.popleft() if planned else None
         if move is None:
             if game.end_refusal() is None:
                 game.play(Act.END, at_ms)
             return game
         game.play(move, at_ms)
-        met.add(game.position.piles)
+        met.add(game.position.faces())
     return game
-
-
-def _piles_after(game: Game, move: Move) -> object:
-    return game.variant.after_move(game.position, move).piles

@@ -8,10 +8,14 @@ how they are weighed.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Container, Sequence
+from typing import NamedTuple, TypeAlias
 
-from game.rules.position import Move
+from game.rules.position import Move, Position
+from game.rules.variant import Variant
+
+Faces: TypeAlias = tuple[tuple[int, ...], ...]
+"""How a table looks (see `Position.faces`)."""
 
 
 class Advice(NamedTuple):
@@ -45,3 +49,16 @@ def steady(advice: Sequence[Advice], shown: Move) -> list[Advice]:
     if best.wins - kept.wins > math.sqrt(2 * best.samples * share * (1 - share)):
         return [*advice]
     return [kept, *(each for each in advice if each is not kept)]
+
+
+def leads_on(variant: Variant, position: Position, plan: Sequence[Move], been: Container[Faces]) -> bool:
+    """Whether legal moves lead to any table that has not been met.
+
+    Who begins only such plans, and follows them until nothing new is left of them, comes to an end. A first
+    move alone tells too little: turning a hand that is known leads to tables that were met, and to its cards.
+    """
+    for move in plan:
+        position = variant.after_move(position, move)
+        if position.faces() not in been:
+            return True
+    return False

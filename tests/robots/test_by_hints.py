@@ -1,6 +1,7 @@
 """A player who does what the hints advise: legal, blind, the same again; and the command that measures it."""
 
 import json
+from itertools import groupby
 from random import Random
 
 import pytest
@@ -164,3 +165,25 @@ def test_wrong_words_get_one_sentence(capsys, words, sentence):
     assert (code, out) == (2, "")
     assert sentence in error
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("taps", [9, 12, 30])
+def test_who_has_looked_through_the_hand_of_rush_is_advised_to_turn_it_for_a_card(taps):
+    rush = Rush()
+    position = deal_number(rush, 16008).position
+    for _ in range(taps):
+        position = rush.after_move(position, STOCK)
+    game = play_by(ByHints(samples=10), Deal(rush, None, None, position), "a")
+    moves = [entry.action for entry in game.entries]
+    assert moves[0] == STOCK
+    assert rush.move_to_text(next(move for move in moves if move != STOCK)) == "waste>t4"
+
+
+@pytest.mark.parametrize("draw", [1, 3])
+def test_by_hints_a_hand_of_rush_is_never_looked_through_for_nothing(draw):
+    rush, taps = Rush(draw=draw, limit=86400), 24 // draw + 1
+    for number in range(4):
+        game = play_by(ByHints(samples=10), deal_number(rush, number), "a")
+        assert game.is_over
+        in_a_row = [len([*moves]) for move, moves in groupby(game.moves()) if move == STOCK]
+        assert max(in_a_row) <= 2 * taps, "once to see it, once to the card that it is turned for"

@@ -265,3 +265,41 @@ def test_a_hint_never_leads_back_to_where_the_game_has_been(table: Table):
     table.key("h")
     table.oracle.say(is_last=False, advice=advice(("t2>t1:3", 9, 9, 104.0), ("t2>t3:3", 8, 9, 100.0)))
     assert table.advised[0] == "t2>t3:3"
+
+
+LOOKED_THROUGH = 16008
+"""A deal at draw 3 whose hand, once looked through, is best turned twice more for a card."""
+
+
+@pytest.mark.parametrize("taps", [9, 12, 27])
+def test_turning_the_hand_is_a_hint_however_often_it_was_turned_before(table: Table, taps: int):
+    table.start(LOOKED_THROUGH)
+    table.key(*("d",) * taps)
+    table.settle()
+    turns = 11 - taps % 9
+    table.key("i")
+    table.oracle.say(advice=[["stock", 48, 70, 40.0, " ".join(("stock",) * (turns - 1) + ("waste>t4",))]])
+    assert table.advised == ["stock"]
+    assert table.sentence.startswith("Turn the hand.")
+
+
+def test_a_hint_goes_on_through_the_hand_to_the_card_for_which_it_is_turned(table: Table):
+    table.start(LOOKED_THROUGH)
+    table.key(*("d",) * 12)
+    table.key("i")
+    table.oracle.say(advice=[["stock", 48, 70, 40.0, "stock waste>t4"]])
+    asked = len(table.oracle.asked)
+    table.key("d", "i")
+    assert table.advised == ["stock"]
+    table.key("d", "i")
+    assert table.advised == ["waste>t4"]
+    assert len(table.oracle.asked) == asked
+
+
+def test_after_a_card_that_was_not_seen_the_plan_is_thought_over_again(table: Table):
+    table.start(LOOKED_THROUGH)
+    table.key("i")
+    table.oracle.say(advice=[["stock", 48, 70, 40.0, "stock"]])
+    asked = len(table.oracle.asked)
+    table.key("d", "i")
+    assert len(table.oracle.asked) == asked + 1

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from game.rules.leftmost import follows_tip
 from game.rules.position import Move, Position
 from game.rules.rush import COLUMNS as PILES
 from game.rules.rush import Rush
@@ -86,6 +87,7 @@ class Choices:
             SolverError: there are more cards in the hand and face down than a deal has.
         """
         self._variant, self.position = variant, position
+        self._follows: dict[Move, bool] = {}
         self.table, self.room, self._path = new_table(), new_room(), numbers(DEEPEST + 2)
         self.start = int(fill(self.table, variant.draw, row(piles)))
         if self.start < 0:
@@ -115,6 +117,12 @@ class Choices:
     def can_turn(self) -> bool:
         """Whether the hand can be tapped."""
         return self._variant.stock_refusal(self.position) is None
+
+    def follows_tip(self, move: Move) -> bool:
+        """Whether a legal move follows the tip (see `game.rules.leftmost`)."""
+        if move not in self._follows:
+            self._follows[move] = follows_tip(self._variant, self.position, move)
+        return self._follows[move]
 
     @property
     def home_now(self) -> int:

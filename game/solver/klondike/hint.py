@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import cast
+from typing import TypeAlias, cast
 
 from game.rules.leftmost import face_down, follows_tip, ties
 from game.rules.position import STOCK, Move, Position
@@ -28,6 +28,9 @@ from game.solver.klondike.information_set import InformationSet, has_seen_hand
 from game.solver.klondike.line import LineBuilder
 from game.solver.klondike.plans import plans_of, singles
 from game.solver.klondike.search import WON
+
+Gestures: TypeAlias = tuple[Move, ...]
+"""What leads to a choice, one after the other; nothing is seen on the way."""
 
 SAMPLES = 300
 NODES = 600 if IS_COMPILED else 100
@@ -57,32 +60,34 @@ def advise(variant: Variant, position: Position, random: Random) -> Iterator[lis
         yield from _weighed(choices, sure, information, random, seen_hand)
 
 
-def _sure(variant: Rush, choices: Choices, seen_hand: bool) -> list[Move]:
-    """Moves for which nothing need be tried: they lose nothing, or there are no others."""
+def _sure(variant: Rush, choices: Choices, seen_hand: bool) -> list[Gestures]:
+    """Gestures for which nothing need be tried: they lose nothing, or there are no others."""
     if choices.forced:
-        return [_leftmost(variant, choices.position, choices.forced[0])]
+        return [_leftmost(variant, choices.position, choices.forced)]
     if choices.is_won:
-        return [_first_of_the_end(variant, choices.position)]
+        end = _the_end(variant, choices.position)
+        # Where a card of the hand is turned that was not seen, the order of what follows is not known.
+        return [end if seen_hand or STOCK not in end else end[: end.index(STOCK) + 1]]
     if choices.found:
         return []
     if not seen_hand:
-        return [STOCK]
+        return [(STOCK,)]
     homeward = (variant.send_home(choices.position, pile) for pile in (WASTE, *COLUMNS))
-    return [_leftmost(variant, choices.position, move) for move in homeward if move is not None]
+    return [_leftmost(variant, choices.position, (move,)) for move in homeward if move is not None]
 
 
-def _leftmost(variant: Rush, position: Position, move: Move) -> Move:
-    """The move, or the leftmost one of its tie."""
-    if not follows_tip(variant, position, move):
+def _leftmost(variant: Rush, position: Position, moves: Gestures) -> Gestures:
+    """The gestures, or in place of the first the leftmost one of its tie."""
+    if not follows_tip(variant, position, moves[0]):
         for columns, targets in ties(variant, position):
-            if move.source in columns:
+            if moves[0].source in columns:
                 left = columns[0]
-                return Move(left, targets[0], len(position.piles[left]) - face_down(position, left))
-    return move
+                return (Move(left, targets[0], len(position.piles[left]) - face_down(position, left)),)
+    return moves
 
 
 def _weighed(
-    choices: Choices, sure: list[Move], information: InformationSet, random: Random, seen_hand: bool
+    choices: Choices, sure: list[Gestures], information: InformationSet, random: Random, seen_hand: bool
 ) -> Iterator[list[Advice]]:
     """Advice over more and more ways the unseen cards may lie, each the same for all choices."""
     # In the first pass each card of the hand is shown by a tap: what comes after it is no plan yet.
@@ -99,7 +104,7 @@ def _weighed(
         if sample < FEWEST and not (sure or information.is_everything_seen):
             continue
         if sure:
-            yield [_advice(choices, move, wins[-1], sample) for move in sure]
+            yield [_advice(choices, moves, wins[-1], sample) for moves in sure]
         else:
             yield _ranked(choices, wins, sample, waits=not seen_hand, firsts=firsts)
         if information.is_everything_seen and wins[-1]:
@@ -122,14 +127,15 @@ def _ranked(
     """
     tried = choices.found if firsts is None else firsts
     order = sorted(zip(tried, wins, strict=False), key=lambda each: (-each[1], *_looks(each[0])))
-    fared: dict[Move, int] = {}
+    fared: dict[Move, tuple[Gestures, int]] = {}
     for choice, won in order:
-        if follows_tip(choices.variant, choices.position, choice.moves[0]):
-            fared.setdefault(choice.moves[0], won)
+        if choices.follows_tip(choice.moves[0]):
+            fared.setdefault(choice.moves[0], (choice.moves, won))
     if waits and choices.can_turn:
-        best, most = max(fared.values(), default=0), wins[-1]
-        fared = {STOCK: most, **fared} if best < WORTH_WAITING * most else {**fared, STOCK: most}
-    return [_advice(choices, move, won, samples) for move, won in fared.items()]
+        best, most = max((won for _, won in fared.values()), default=0), wins[-1]
+        turn = {STOCK: ((STOCK,), most)}
+        fared = turn | fared if best < WORTH_WAITING * most else fared | turn
+    return [_advice(choices, moves, won, samples) for moves, won in fared.values()]
 
 
 def _looks(choice: Choice) -> tuple[int, ...]:
@@ -137,13 +143,13 @@ def _looks(choice: Choice) -> tuple[int, ...]:
     return (-choice.turns, len(choice.moves), choice.is_from_hand, -choice.goes_home, choice.at)
 
 
-def _advice(choices: Choices, move: Move, wins: int, samples: int) -> Advice:
+def _advice(choices: Choices, moves: Gestures, wins: int, samples: int) -> Advice:
     home = choices.home_now
-    return Advice(move, wins, samples, home + (52 - home) * wins / samples)
+    return Advice(moves[0], wins, samples, home + (52 - home) * wins / samples, moves[1:])
 
 
-def _first_of_the_end(variant: Rush, position: Position) -> Move:
-    """The first move home of a game that is as good as won."""
+def _the_end(variant: Rush, position: Position) -> Gestures:
+    """All that is left of a game that is as good as won."""
     builder = LineBuilder(variant, position)
     builder.finish()
-    return builder.moves[0]
+    return tuple(builder.moves)

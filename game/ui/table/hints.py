@@ -1,5 +1,7 @@
 """Hints at the table: asks the solver what a player could see, shows the move, tells the odds on request.
 
+A plan that the player follows is not thought over again before something new is seen, so that one
+hint goes on where the last one ended: who follows hints comes to an end.
 Knows the table and the way to the solver; must not know any one game, nor how a move is found.
 """
 
@@ -44,6 +46,8 @@ class Hints(Part):
         """The one asked about, while the table has not changed."""
         self._been: set[tuple[tuple[int, ...], ...]] = set()  # how the table has looked in this game
         self._question: int | None = None
+        self._goes_on: Advice | None = None
+        """What is left of the plan that the player follows."""
         self.advice: list[Advice] = []
         """What was advised of the present position, the best first."""
         self._tells_odds = tells_all  # whether the player has asked for them
@@ -104,10 +108,13 @@ class Hints(Part):
         self.think(position)
 
     def think(self, position: Position) -> None:
-        """Has the solver look at a position; `show_advice` gets what it says."""
+        """Goes on with the plan that is followed, or has the solver look at the position."""
         from game.solver.service.messages import Advise
 
         table, solver = self.table, self.table.stage.solver
+        if self._goes_on is not None:
+            self.show_advice([self._goes_on])
+            return
         seed = table.game.elapsed_ms + len(table.game.entries)
         solver.warm(table.variant)
         self._question = solver.ask(Advise(table.variant, THINK_S, position, seed), self._answered)
@@ -121,16 +128,18 @@ class Hints(Part):
             return
         if answer.is_last:
             self._question = None
-        advice = [each for each in answer.advice if not self._leads_back(each.move)]
+        advice = [each for each in answer.advice if self._leads_on(each)]
         if advice:
             self.show_advice(advice)
         elif answer.is_last and not self.advice:
             self.found_nothing()
 
-    def _leads_back(self, move: Move) -> bool:
-        """Whether a move only leads to where the game has been: two hints must not undo each other."""
+    def _leads_on(self, advice: Advice) -> bool:
+        """Whether a plan leads to more than where the game has been: two hints must not undo each other."""
+        from game.solver.advice import leads_on  # nothing is advised before the first frame
+
         table = self.table
-        return table.variant.after_move(table.game.position, move).faces() in self._been
+        return leads_on(table.variant, table.game.position, (advice.move, *advice.then), self._been)
 
     def show_advice(self, advice: list[Advice]) -> None:
         """Shows advice that has come, when it clearly differs from what is shown."""
@@ -207,8 +216,13 @@ class Hints(Part):
         self.forget()
 
     def acted(self, action: Action, before: Position) -> None:
+        was = self.advice[0] if self.advice else self._goes_on
         if self.position is not None:
             self.forget()
+        self._goes_on = None
+        if was is not None and action == was.move and was.then:
+            shows_something = self.table.variant.undo_refusal(before, was.move) is not None
+            self._goes_on = None if shows_something else was._replace(move=was.then[0], then=was.then[1:])
 
     def covered(self) -> None:
         self.forget()

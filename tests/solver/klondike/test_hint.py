@@ -277,3 +277,20 @@ def test_what_will_never_be_missed_gives_way_to_the_leftmost_of_a_tie():
     assert not follows_tip(rush, position, rush.move_from_text("t3>f4"))
     advised = next(advise(rush, position, random.Random(5)))
     assert [rush.move_to_text(each.move) for each in advised] == ["t1>t5"]
+
+
+@pytest.mark.parametrize("draw", [1, 3])
+def test_what_is_to_follow_a_move_is_legal_ends_with_something_done_and_shows_nothing_on_the_way(draw):
+    rush, turned = Rush(draw=draw), 0
+    for number in range(24):
+        position = wandered(rush, number, 60 + 5 * number)
+        for move, *_, then in first(position, draw):
+            at = position
+            for number_of_step, each in enumerate((move, *then)):
+                assert rush.refusal(at, each) is None
+                is_last = number_of_step == len(then)
+                assert is_last or rush.undo_refusal(at, each) is None
+                assert not is_last or each != STOCK or not has_seen_hand(at)
+                at = rush.after_move(at, each)
+            turned += move == STOCK and len(then) > 0
+    assert turned > 1
