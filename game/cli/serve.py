@@ -49,6 +49,11 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--behind-proxy", action="store_true", help="a proxy on this machine tells who asks (X-Forwarded-For)"
     )
+    parser.add_argument(
+        "--accept-clock",
+        action="store_true",
+        help="serve although the clock of this machine was set meanwhile",
+    )
     parser.add_argument("--per-address", metavar="N", default="64", help="connections for one address (64)")
 
 
@@ -76,6 +81,7 @@ def _serve(chosen: argparse.Namespace) -> int:
         chosen.origin,
         chosen.behind_proxy,
         Limits(per_address=per_address),
+        chosen.accept_clock,
         typed_program(),
         None if chosen.address is None else read_link(chosen.address).server,
     )

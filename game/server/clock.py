@@ -1,26 +1,87 @@
-"""The server's clock: moments that go on evenly whatever is done to the clock on the wall.
+"""The server's clock: moments that never go back, and that stand while the server is not there.
 
-Knows both clocks of the machine; must not know what is timed. Several workers agree as well as the clocks of
-their machines did when they were started.
+Knows the clocks of the machine; must not know what is timed, nor the database. At which moment it begins, and
+how far it may go on, it is told (see `presence`).
 """
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
 
 Now = Callable[[], int]
 """The present moment in ms since 1970."""
+BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 
-def server_clock(
-    wall_ns: Callable[[], int] = time.time_ns, steady_ns: Callable[[], int] = time.monotonic_ns
-) -> Now:
-    """The clock on the wall as it stood now, moved on by the steady clock.
+class Clocks(NamedTuple):
+    """The clocks of a machine, in ms."""
 
-    >>> times = iter([5_000_000_000, 7_000_000_000])
-    >>> server_clock(lambda: 1_000_000_000_000_000_000, lambda: next(times))()
-    1000000002000
+    wall: Now
+    """What people set; it may jump."""
+    steady: Now
+    """Goes on evenly from any moment; it may stand while the machine sleeps."""
+    since_boot: Now | None
+    """Goes on evenly whatever happens, from when the machine was started; None where there is none."""
+    boot: str
+    """A name of this start of the machine; empty where it has none."""
+
+
+def own_clocks() -> Clocks:
+    """The clocks of this machine."""
+    boot = ""
+    if sys.platform == "linux":
+        try:
+            boot = BOOT_ID.read_text("ascii").strip()[:40]
+        except (OSError, ValueError):
+            boot = ""
+    if not boot or sys.platform != "linux":
+        return Clocks(_wall_ms, _steady_ms, None, "")
+    return Clocks(_wall_ms, _steady_ms, lambda: time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000, boot)
+
+
+def _wall_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def _steady_ms() -> int:
+    return time.monotonic_ns() // 1_000_000
+
+
+class ServerClock:
+    """The moments of a server.
+
+    >>> shown = [5]
+    >>> clock = ServerClock(1000, lambda: shown[0])
+    >>> shown[0] += 20
+    >>> clock()
+    1020
+    >>> clock.run_until(1030)
+    >>> shown[0] += 20
+    >>> clock(), clock.unheld
+    (1030, 1040)
     """
-    offset_ns = wall_ns() - steady_ns()
-    return lambda: (offset_ns + steady_ns()) // 1_000_000
+
+    def __init__(self, start: int, steady: Now) -> None:
+        self._steady, self._offset = steady, start - steady()
+        self._until: int | None = None
+
+    def __call__(self) -> int:
+        """The present moment."""
+        return self.unheld if self._until is None else min(self.unheld, self._until)
+
+    @property
+    def unheld(self) -> int:
+        """The moment that it would be if it had never to stand."""
+        return self._steady() + self._offset
+
+    def skip(self, ms: int) -> None:
+        """Passes over time in which the machine slept."""
+        self._offset += ms
+
+    def run_until(self, moment: int) -> None:
+        """Has it stand from a moment on, until it is told a later one."""
+        self._until = moment

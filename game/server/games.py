@@ -20,6 +20,7 @@ from game.online.parts import Ending
 from game.play.game import Entry, Game
 from game.play.record import action_from_text, action_to_text, header_text
 from game.rules.position import Move
+from game.server.absences import away_since
 from game.server.referee import Stored, ending_of, stored
 from game.server.refusing import Refuse
 from game.server.schema import decks, entries, games, insert_new, rounds, seats, tournaments
@@ -52,7 +53,7 @@ _running_round = select(games.c.round).where(
     games.c.seat == bindparam("of"), games.c.outcome.is_(None), games.c.ends > bindparam("now")
 )
 _dealt = (
-    select(games.c.started, decks.c.deck, tournaments.c.draw, tournaments.c.seconds)
+    select(games.c.started, games.c.away, decks.c.deck, tournaments.c.draw, tournaments.c.seconds)
     .join(decks, and_(decks.c.tournament == games.c.tournament, decks.c.round == games.c.round))
     .join(tournaments, tournaments.c.id == games.c.tournament)
     .where(games.c.id == bindparam("of"))
@@ -104,20 +105,21 @@ async def begin(connection: AsyncConnection, seat: SeatRow, round_number: int, n
         if each.outcome is None and each.ends > now:
             raise Refuse("playing_another", str(each.round))
     assert seconds is not None, "the round is there"
-    values = {
-        "seat": seat.id,
-        "tournament": seat.tournament,
-        "round": round_number,
-        "started": now,
-        "ends": now + seconds * 1000,
-    }
+    times = await times_of(connection, now, seconds)
+    values = {"seat": seat.id, "tournament": seat.tournament, "round": round_number, **times}
     made = await connection.execute(insert_new(connection, games).values(**values).returning(games.c.id))
     number = made.scalar_one_or_none()
     if number is None:  # at another worker, in this moment
         there = await game_of(connection, seat.id, round_number)
         assert there is not None, "else it would be new"
         return there
-    return GameRow(id=number, **values)
+    return GameRow(number, seat.id, seat.tournament, round_number, times["started"], times["ends"])
+
+
+async def times_of(connection: AsyncConnection, started: int, seconds: int) -> dict[str, int]:
+    """Start and end of a game that began at a moment, and how long the server was away since."""
+    away = await away_since(connection, started)
+    return {"started": started, "away": away, "ends": started + away + seconds * 1000}
 
 
 async def last_entry(connection: AsyncConnection, game: int) -> int:
@@ -134,8 +136,8 @@ async def load(connection: AsyncConnection, game: int) -> Stored:
     played = [Entry(each.at, action_from_text(variant, each.action)) for each in kept]
     deal = deal_of(variant, row.deck)
     if len(played) > AT_ONCE:  # it takes longer than anybody's action may wait
-        return await asyncio.to_thread(stored, deal, row.started, played)
-    return stored(deal, row.started, played)
+        return await asyncio.to_thread(stored, deal, row.started + row.away, played)
+    return stored(deal, row.started + row.away, played)
 
 
 def entry_rows(game: int, first: int, before: Game, new: Sequence[Entry]) -> list[dict[str, Any]]:

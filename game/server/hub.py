@@ -144,3 +144,8 @@ class Hub:
         """Ends all connections: the server is going."""
         for connection in [*self._of_seat.values()]:
             self.leave(connection, "stopping")
+
+    def have_all_come_back(self) -> None:
+        """Ends all connections: what they were told of their clocks does not hold any more."""
+        for connection in [*self._of_seat.values()]:
+            self.leave(connection, "failed")

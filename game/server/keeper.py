@@ -21,7 +21,7 @@ from game.online.commitment import SECRET_BYTES, commitment, deal_of
 from game.play.game import Entry, Game
 from game.server.clock import Now
 from game.server.database import Database, DatabaseError, in_the_log
-from game.server.games import abandoned, entry_rows, result_row
+from game.server.games import abandoned, entry_rows, result_row, times_of
 from game.server.helper import Helper, HelperError
 from game.server.hub import Hub
 from game.server.live import LiveGames
@@ -195,12 +195,11 @@ async def keep_robot(connection: AsyncConnection, row: Row[Any], played: list[En
         game.play(entry.action, entry.at_ms)
     result = result_row(game)
     assert result is not None, "a robot plays to the end"
-    values = {"seat": row.seat, "tournament": row.tournament, "round": row.number, "started": row.opened}
+    values = {"seat": row.seat, "tournament": row.tournament, "round": row.number}
+    times = await times_of(connection, row.opened, row.seconds)
     try:
         made = await connection.execute(
-            insert(games)
-            .values(**values, ends=row.opened + row.seconds * 1000, **result)
-            .returning(games.c.id)
+            insert(games).values(**values, **times, **result).returning(games.c.id)
         )
     except IntegrityError:
         raise AlreadyPlayedError from None

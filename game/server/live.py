@@ -124,6 +124,10 @@ class LiveGames:
         live = self._of.get((row.seat, row.round))
         return live is not None and live.kept is not None and live.kept.game.is_over
 
+    def forget_all(self) -> None:
+        """Has all games rebuilt when they are needed: their clocks have been moved."""
+        self._of.clear()
+
     def tidy(self) -> None:
         """Forgets games that nobody asks for any more."""
         now = self._now()

@@ -137,7 +137,7 @@ async def _step(connection: AsyncConnection, row: Row[Any], now: int) -> str | N
 
 async def _is_played(connection: AsyncConnection, row: Row[Any], now: int) -> bool:
     """Whether anybody still plays a round, a robot included whose game is watched at its pace."""
-    running = or_(games.c.outcome.is_(None), games.c.started + games.c.elapsed > now)
+    running = or_(games.c.outcome.is_(None), games.c.started + games.c.away + games.c.elapsed > now)
     found = await connection.execute(
         select(games.c.id)
         .where(games.c.tournament == row.tournament, games.c.round == row.number, running)

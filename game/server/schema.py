@@ -114,6 +114,9 @@ games = Table(
     Column("bonus", Integer),
     Column("home", Integer),
     Column("elapsed", Integer),
+    Column(
+        "away", Integer, nullable=False, server_default=text("0")
+    ),  # since its start the server was, in ms
     UniqueConstraint("seat", "round"),
     Index("games_of_round", "tournament", "round"),
     Index("games_running", "outcome", "ends"),
@@ -131,6 +134,24 @@ entries = Table(
     sqlite_with_rowid=False,
 )
 
+# When a worker was last there, and by the clock of its machine since that was started.
+workers = Table(
+    "workers",
+    tables,
+    Column("id", String(16), primary_key=True),
+    Column("seen", BigInteger, nullable=False),
+    Column("boot", String(40), nullable=False),
+    Column("since_boot", BigInteger, nullable=False),
+)
+
+# Times in which no worker was there while a round was open.
+absences = Table(
+    "absences",
+    tables,
+    Column("began", BigInteger, primary_key=True, autoincrement=False),
+    Column("ended", BigInteger, nullable=False),
+)
+
 Migration = Callable[[Connection], None]
 
 
@@ -143,18 +164,26 @@ ADDED: Sequence[Column[Any]] = (
     rounds.c.cancelled,
     rounds.c.put_off,
     seats.c.removed,
+    games.c.away,
 )
 """Columns of version 2, in the order in which they stand in their tables, behind all others."""
 
 
+NEW = (workers, absences)
+"""Tables of version 2."""
+
+
 def _first(connection: Connection) -> None:
-    tables.create_all(connection, checkfirst=False)
+    tables.create_all(
+        connection, [each for each in tables.sorted_tables if each not in NEW], checkfirst=False
+    )
     for column in ADDED:
         connection.execute(text(f'ALTER TABLE {column.table.name} DROP COLUMN "{column.name}"'))
     connection.execute(insert(version).values(number=0))
 
 
 def _second(connection: Connection) -> None:
+    tables.create_all(connection, NEW, checkfirst=False)
     for column in ADDED:
         added = CreateColumn(column).compile(dialect=connection.dialect)
         connection.execute(text(f"ALTER TABLE {column.table.name} ADD COLUMN {added}"))

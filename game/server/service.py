@@ -25,6 +25,7 @@ from game.server.kept import Kept
 from game.server.limits import Guard, Limits
 from game.server.live import LiveGames
 from game.server.news import EVERYTHING, News
+from game.server.presence import AWAY
 from game.server.refusing import Refuse
 from game.server.results import Line, Results, order, results
 from game.server.standing import Table, table
@@ -51,18 +52,22 @@ class _Standing:
 class Service:
     """A table server's worker."""
 
-    def __init__(self, database: Database, helper: Helper, now: Now, limits: Limits) -> None:
+    def __init__(
+        self, database: Database, helper: Helper, now: Now, limits: Limits, steady: Now | None = None
+    ) -> None:
+        """`steady` never stands, as `now` does while the database is away."""
         self.database, self.helper, self.now = database, helper, now
-        self.guard = Guard(limits, now)
+        steady = steady or now
+        self.guard = Guard(limits, steady)
         self.hub = Hub()
         self.news = News(database)
         self.writer = Writer(database, self.news)
         self.live = LiveGames(database, self.writer, now)
-        self.trouble = Trouble(now)
+        self.trouble = Trouble(steady)
         self.keeper = Keeper(database, self.writer, self.live, self.hub, helper, now, self.trouble)
-        self._standings: Kept[_Standing] = Kept(KEPT, FRESH_MS, now)
-        self._orders: Kept[Sequence[Line]] = Kept(KEPT_ORDERS, None, now)  # of rounds that are closed
-        self._recent: Kept[TournamentTold] = Kept(KEPT, FRESH_MS, now)
+        self._standings: Kept[_Standing] = Kept(KEPT, FRESH_MS, steady)
+        self._orders: Kept[Sequence[Line]] = Kept(KEPT_ORDERS, None, steady)  # of rounds that are closed
+        self._recent: Kept[TournamentTold] = Kept(KEPT, FRESH_MS, steady)
         self._rounds_heard = 0
         self.announcements = Announcements(self.hub, self.trouble, self.tournament, self._table)
         self.news.hear(self._forget)
@@ -272,6 +277,10 @@ class Service:
     def _forget(self, topic: str) -> None:
         """What was told of rounds that have changed is not told again."""
         kind, _, tournament = topic.partition(" ")
+        if kind == AWAY:  # everybody is to be told anew how their clock stands
+            self.live.forget_all()
+            self._recent.forget_all()
+            self.hub.have_all_come_back()
         if kind in ("rounds", EVERYTHING):
             self._rounds_heard += 1
             self._recent.forget(tournament)

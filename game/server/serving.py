@@ -20,7 +20,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from game.online.parts import MOST_BYTES_ASKED
-from game.server.clock import server_clock
+from game.server.clock import ServerClock, own_clocks
 from game.server.database import DatabaseError, file_of, open_database, sqlite_url
 from game.server.garbage import Garbage
 from game.server.helper import HelperProcess
@@ -29,6 +29,7 @@ from game.server.hub import Hub
 from game.server.keys import is_key, new_key
 from game.server.limits import Guard, Limits
 from game.server.pages.routes import page_routes
+from game.server.presence import ClockError, Presence, first_moment, in_words
 from game.server.service import Service
 from game.server.sockets import GuardedConfig, GuardedHttp, GuardedWebSocket
 from game.server.web import web_app
@@ -66,6 +67,8 @@ class Wanted(NamedTuple):
     behind_proxy: bool
     """Whether a proxy on this machine tells the addresses of those who ask."""
     limits: Limits
+    accepts_clock: bool = False
+    """Whether a clock that has jumped is taken as it is."""
     program: str = "main.py"
     """What is typed to run it."""
     address: str | None = None
@@ -176,12 +179,16 @@ async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
         address = _database_of(wanted)
         alone = _taken(address)
         database = await open_database(address)
-    except (DatabaseError, ServingError) as wrong:
+        clocks = own_clocks()
+        clock = ServerClock(await first_moment(database, clocks, wanted.accepts_clock), clocks.steady)
+    except (DatabaseError, ServingError, ClockError) as wrong:
         listening.close()
         raise ServingError(str(wrong)) from wrong
     most = files_allowed() - SPARE_FILES
     limits = wanted.limits._replace(connections=max(1, min(wanted.limits.connections, most)))
-    service = Service(database, HelperProcess(), server_clock(), limits)
+    service = Service(database, HelperProcess(), clock, limits, clocks.steady)
+    presence = Presence(database, service.writer, clock, clocks, service.trouble, service.live.forget_all)
+    away_ms = await presence.begin()
     await service.add_host(key)
     scheme = "http" if wanted.certificate is None else "https"
     host, port = listening.getsockname()[:2]
@@ -196,6 +203,9 @@ async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
     here = f"{scheme}://{shown('127.0.0.1' if host in EVERYWHERE else host)}:{port}"
     for line in told(here, friends(), key, wanted.folder, wanted.program):
         say(line)
+    if away_ms:
+        say(f"The server was away for {in_words(away_ms)}: running rounds were given that time back")
+    beating = asyncio.create_task(presence.keep())
     telling = asyncio.create_task(
         tell_of_decks(service.draws_without_deck, say, lambda: asyncio.sleep(LOOK_S))
     )
@@ -204,6 +214,7 @@ async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
     try:
         await worker.serve([listening])
     finally:
+        beating.cancel()
         telling.cancel()
         searching.cancel()
         if alone is not None:

@@ -61,8 +61,8 @@ async def _scores(
     for row in (await connection.execute(wanted)).all():
         if row.outcome is None:
             score = RoundScore(False, row.score_so_far or 0, row.home_so_far or 0, 0)
-        elif row.started + row.elapsed > now:  # a robot's, which is watched at its pace
-            score = RoundScore(False, *await _at(connection, row.id, now - row.started), 0)
+        elif row.started + row.away + row.elapsed > now:  # a robot's, which is watched at its pace
+            score = RoundScore(False, *await _at(connection, row.id, now - row.started - row.away), 0)
         else:
             score = RoundScore(True, row.score + row.bonus, row.home, row.elapsed)
         found.append((row.seat, row.round, score))

@@ -178,6 +178,8 @@ class OnlineSession(Session):
                 self.trouble = NO_ANSWER
                 return
             self._seen.watch(self.guess)
+        if position.started > self._started:  # the server was away, which nobody's clock counts
+            self._latest_ms = 0
         self._started = position.started
         kept = self.guess.pending
         known = len(position.entries)

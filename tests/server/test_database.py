@@ -35,6 +35,23 @@ def test_every_earlier_version_is_brought_to_the_present_one(tmp_path: Path, ear
         assert kept == ([1] if earlier else [])
 
 
+def test_a_database_of_the_first_release_is_brought_to_the_present_version_with_its_games(tmp_path: Path):
+    path = tmp_path / "rounds.sqlite3"
+    with closing(sqlite3.connect(path)) as first:
+        first.executescript((Path(__file__).parent / "version_1.sql").read_text())
+        first.execute("INSERT INTO tournaments VALUES ('a', 'Evening', 3, 300, 1, NULL, 0, 5)")
+        first.execute("INSERT INTO seats VALUES (1, 'a', 'x', 'Anna', 'person', 'anna', 'anna', 5)")
+        first.execute("INSERT INTO games VALUES (7, 1, 'a', 1, 1000, 301000, NULL, NULL, NULL, NULL, NULL)")
+        first.commit()
+    opened(f"sqlite:///{path}")
+    with closing(sqlite3.connect(path)) as now:
+        assert now.execute("SELECT number FROM version").fetchall() == [(len(MIGRATIONS),)]
+        assert now.execute("SELECT id, started, ends, away FROM games").fetchall() == [(7, 1000, 301000, 0)]
+        for name, table in tables.tables.items():
+            there = [each[1] for each in now.execute(f"PRAGMA table_info({name})")]
+            assert there == [each.name for each in table.columns]
+
+
 def test_migrations_go_on_from_where_a_database_is(tmp_path: Path):
     more = Table("more", MetaData(), Column("number", Integer))
     engine = create_engine(f"sqlite:///{tmp_path / 'rounds.sqlite3'}")

@@ -264,6 +264,20 @@ def test_the_clock_is_the_servers_and_never_goes_back(tmp_path):
     assert not session.game.is_over
 
 
+def test_time_in_which_the_server_was_away_is_given_back_on_the_clock(tmp_path):
+    session, _, now = begun(tmp_path, now=START + 5000)
+    now[0] += 90_000
+    assert session.elapsed_ms == 90_000
+    session.lost()
+    now[0] += 60_000
+    session.come_back()
+    hidden = " ".join(SEEN.split())
+    session.take_position(
+        Position(1, "rush draw=3 limit=300", START + 120_000, START + 150_000, hidden, (), None)
+    )
+    assert session.elapsed_ms == 30_000
+
+
 def test_coming_back_shows_the_position_as_it_is(tmp_path):
     session, sent, now = begun(tmp_path)
     now[0] += 700

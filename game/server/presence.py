@@ -1,0 +1,246 @@
+"""When the server is there: its workers write it down each second, and time away is given back to rounds.
+
+Knows the clock, and when it has to stand; must not know the web. Away is who was killed or stopped, or
+asleep with its machine, or had no database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import delete, func, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from game.server.absences import Beat, beats_of, give_back, is_any_open, latest_moment, write_beat
+from game.server.clock import Clocks, ServerClock
+from game.server.database import Database, DatabaseError, in_the_log
+from game.server.schema import workers
+from game.server.trouble import Trouble
+from game.server.writer import Writer
+
+BEAT_S = 1.0
+MAX_SILENT_MS = 3000
+"""A worker that has not beaten for so long is away, and its clock stands."""
+IDLE_BEAT_MS = 30_000
+"""How often it beats while no round is open: nothing can be given back then."""
+MAX_STEP_MS = 60_000
+"""By so much clocks are set right without anybody's doing."""
+AWAY = "away"
+"""What is told when time was given back."""
+BEATING = 20261124
+"""The advisory lock of who looks whether all were away."""
+ACCEPT = "--accept-clock"
+log = logging.getLogger("patience.server")
+
+
+class ClockError(Exception):
+    """The clock of this machine cannot be right; the text is a sentence."""
+
+
+async def first_moment(
+    database: Database,
+    clocks: Clocks,
+    is_accepted: bool = False,
+    pause: Callable[[float], Any] = asyncio.sleep,
+) -> int:
+    """The moment at which a server's time begins, never before the latest one in the database.
+
+    With several workers it is that of the database's clock. `is_accepted` takes a clock that has jumped.
+
+    Raises:
+        ClockError: the clock tells what the time away cannot explain, or what other workers do not tell.
+        DatabaseError: the database cannot be read.
+    """
+    async with database.read() as connection:
+        told, beats = await _told(connection, clocks), await beats_of(connection)
+        last = await latest_moment(connection)
+    if database.is_shared and not any(abs(told - each.seen) <= MAX_SILENT_MS for each in beats):
+        await _expect_nobody(database, clocks, beats, pause)
+    if not is_accepted:
+        _expect_no_jump(told, last, [each for each in beats if each.boot == clocks.boot != ""], clocks)
+    return max(told, last)
+
+
+async def _told(connection: AsyncConnection, clocks: Clocks) -> int:
+    """What the clock tells that counts here."""
+    if connection.dialect.name != "postgresql":
+        return clocks.wall()
+    found = await connection.execute(
+        text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)")
+    )
+    return int(found.scalar_one())
+
+
+async def _expect_nobody(
+    database: Database, clocks: Clocks, before: Sequence[Beat], pause: Callable[[float], Any]
+) -> None:
+    """Makes sure that no worker is there whose clock differs: it would go on to beat."""
+    if not before:
+        return
+    await pause(MAX_SILENT_MS / 1000)
+    async with database.read() as connection:
+        told, now = await _told(connection, clocks), await beats_of(connection)
+    was = {each.worker: each.seen for each in before}
+    for each in now:
+        if each.seen > was.get(each.worker, 0) and abs(told - each.seen) > MAX_SILENT_MS:
+            raise ClockError(
+                f"Another worker's clock tells {_shown(each.seen)}, and this one's {_shown(told)}: "
+                "the clock of the database was set. Stop all workers, and start them anew"
+            )
+
+
+def _expect_no_jump(told: int, last: int, of_this_boot: Sequence[Beat], clocks: Clocks) -> None:
+    """Makes sure that a clock tells what it may."""
+    if of_this_boot and clocks.since_boot is not None:
+        beat = max(of_this_boot, key=lambda each: each.since_boot)
+        away = clocks.since_boot() - beat.since_boot
+        expected = beat.seen + away
+        if abs(told - expected) > MAX_STEP_MS and beat.since_boot <= clocks.since_boot():
+            raise ClockError(
+                f"The clock tells {_shown(told)}, but {in_words(away)} after {_shown(beat.seen)} it is "
+                f"{_shown(expected)}: it was set. Set it right, or take it as it is with {ACCEPT}"
+            )
+    if told < last - MAX_STEP_MS:
+        raise ClockError(
+            f"The clock tells {_shown(told)}, but the database knows of {_shown(last)}: it is slow. "
+            f"Set it right, or go on from the later moment with {ACCEPT}"
+        )
+
+
+def in_words(away_ms: int) -> str:
+    """So long, for the host.
+
+    >>> in_words(12_300), in_words(3_900_000)
+    ('12 s', '65 min')
+    """
+    return f"{away_ms // 1000} s" if away_ms < 600_000 else f"{away_ms // 60_000} min"
+
+
+def _shown(moment: int) -> str:
+    try:
+        return f"{datetime.fromtimestamp(moment / 1000).astimezone():%Y-%m-%d %H:%M:%S}"
+    except (OverflowError, ValueError, OSError):
+        return f"{moment} ms"
+
+
+class Presence:
+    """Writes down that this worker is there; while it cannot, its clock stands."""
+
+    def __init__(
+        self,
+        database: Database,
+        writer: Writer,
+        clock: ServerClock,
+        clocks: Clocks,
+        trouble: Trouble,
+        forget: Callable[[], None],
+    ) -> None:
+        """`forget` forgets when games began."""
+        self._database, self._writer, self._clock, self._clocks = database, writer, clock, clocks
+        self._trouble, self._forget = trouble, forget
+        self._id = secrets.token_hex(8)
+        self._seen = self._written = clock.unheld
+        self._slept = self._asleep()
+
+    def _asleep(self) -> int:
+        """For how long this machine has slept since it was started."""
+        since_boot = self._clocks.since_boot
+        return 0 if since_boot is None else since_boot() - self._clocks.steady()
+
+    async def begin(self) -> int:
+        """The first beat, before anybody is served; returns what was given back to running rounds, in ms.
+
+        Raises:
+            DatabaseError: the database did not keep it.
+        """
+        return await self._come_back(self._clock.unheld, 0)
+
+    async def keep(self) -> None:
+        """Beats each second."""
+        while True:
+            await asyncio.sleep(BEAT_S)
+            try:
+                await self.look()
+            except Exception:  # the next one may do better; without any the clock stands
+                log.exception("It could not be written down that the server is there")
+
+    async def look(self) -> None:
+        """Beats if it is time to, and gives back what has passed since the last one if that is too long ago.
+
+        A database that does not answer is told in the log: the clock stands until it does.
+        """
+        slept = self._asleep() - self._slept
+        if slept <= MAX_SILENT_MS:
+            slept = 0
+        now = self._clock.unheld + slept
+        try:
+            if now - self._seen > MAX_SILENT_MS:
+                away = await self._come_back(now, slept)
+                if away:
+                    self._trouble.tell(
+                        f"The server was away for {in_words(away)}: running rounds were given that time back"
+                    )
+            elif await self._is_due(now):
+                await self._writer.do(lambda connection: write_beat(connection, self._beat(now)))
+                self._stay(now)
+            else:
+                self._run_on(now)
+        except DatabaseError as error:
+            self._trouble.tell(in_the_log(error))
+
+    async def _is_due(self, now: int) -> bool:
+        async with self._database.read() as connection:
+            if not self._database.is_shared:
+                return now - self._written >= IDLE_BEAT_MS or await is_any_open(connection)
+            ahead = max((each.seen for each in await beats_of(connection)), default=now) - now
+        if ahead > MAX_SILENT_MS:
+            self._trouble.tell(f"Another worker's clock is {in_words(ahead)} ahead: start all of them anew.")
+        return True
+
+    async def _come_back(self, now: int, slept: int) -> int:
+        topics: list[str] = []
+        away: int = await self._writer.do(
+            lambda connection: _come_back(connection, self._beat(now), topics), topics, True
+        )
+        # In one go: an action is judged by the start and the clock from before, or by both from after it.
+        self._forget()
+        self._clock.skip(slept)
+        self._slept += slept
+        self._stay(now)
+        return away
+
+    def _beat(self, now: int) -> Beat:
+        since_boot = self._clocks.since_boot
+        return Beat(self._id, now, self._clocks.boot, 0 if since_boot is None else since_boot())
+
+    def _stay(self, now: int) -> None:
+        self._written = now
+        self._run_on(now)
+
+    def _run_on(self, now: int) -> None:
+        self._seen = now
+        self._clock.run_until(now + MAX_SILENT_MS)
+
+
+async def _come_back(connection: AsyncConnection, beat: Beat, topics: list[str]) -> int:
+    """Writes a beat after a silence, and gives back the time in which nobody was there; returns how much."""
+    is_shared = connection.dialect.name == "postgresql"
+    if is_shared:
+        await connection.execute(select(func.pg_advisory_xact_lock(BEATING)))
+    beats = await beats_of(connection)
+    is_anybody_there = any(
+        each.worker != beat.worker and each.seen >= beat.seen - MAX_SILENT_MS for each in beats
+    )
+    began, away = await latest_moment(connection), 0
+    if not (is_shared and is_anybody_there) and began < beat.seen and await is_any_open(connection):
+        away = beat.seen - began
+        await give_back(connection, began, beat.seen)
+        topics.append(AWAY)
+    await connection.execute(delete(workers).where(workers.c.seen < beat.seen - MAX_SILENT_MS))
+    await write_beat(connection, beat)
+    return away
