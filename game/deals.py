@@ -43,8 +43,12 @@ def splitmix64(state: int) -> Iterator[int]:
 
 def shuffled(cards: Sequence[Card], state: int) -> tuple[Card, ...]:
     """The cards in the order that the generator's `state` gives them; index 0 is dealt first."""
+    return shuffled_by(cards, splitmix64(state))
+
+
+def shuffled_by(cards: Sequence[Card], numbers: Iterator[int]) -> tuple[Card, ...]:
+    """The cards in the order that uniform numbers of 64 bits give them."""
     order = list(cards)
-    numbers = splitmix64(state)
     always_fair = NUMBERS - len(order)  # numbers below it are taken by any count of choices
     for last, drawn in zip(range(len(order) - 1, 0, -1), numbers, strict=False):
         choices = last + 1

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from game.cards import NotationError
 from game.online.bodies import ClosedRound, PlayedRound
-from game.online.commitment import commitment, deal_of
+from game.play.commitment import commitment, deal_of
 from game.play.deal import Deal
 from game.play.lines import FileError
 from game.play.record import Record, read_record

@@ -17,7 +17,7 @@ from sqlalchemy import Row, insert
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from game.online.commitment import SECRET_BYTES, commitment, deal_of
+from game.play.commitment import SECRET_BYTES, commitment, deal_of
 from game.play.game import Entry, Game
 from game.server.clock import Now
 from game.server.database import Database, DatabaseError, in_the_log

@@ -13,7 +13,7 @@ import sys
 from contextlib import suppress
 from typing import Any
 
-from game.online.commitment import SECRET_BYTES, deal_of, deck_from_secret
+from game.play.commitment import SECRET_BYTES, deal_of, deck_from_secret
 from game.online.guess import entry_words
 from game.tournament.tournament import GAME
 

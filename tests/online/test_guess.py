@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from game.cards import card
-from game.online.commitment import deal_of, deck_from_secret
+from game.play.commitment import deal_of, deck_from_secret
 from game.online.guess import Guess, GuessError, entry_words
 from game.online.messages import Done, Ended, Position
 from game.online.parts import UNSEEN, Ending, Shown

@@ -8,7 +8,7 @@ import pytest
 from game.online.bodies import NewTournament
 from game.online.check import check_round
 from game.online.client import ServerRefused
-from game.online.commitment import deck_from_secret
+from game.play.commitment import deck_from_secret
 from game.online.messages import Changed, Done
 from game.play.game import Act, Entry
 from game.rules.position import STOCK
