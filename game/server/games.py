@@ -15,8 +15,8 @@ from sqlalchemy import Row, Select, and_, bindparam, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.bodies import ClosedRound, PlayedRound
-from game.play.commitment import deal_of
 from game.online.parts import Ending
+from game.play.commitment import deal_of
 from game.play.game import Entry, Game
 from game.play.record import action_from_text, action_to_text, header_text
 from game.rules.position import Move

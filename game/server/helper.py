@@ -34,7 +34,7 @@ class Helper(Protocol):
     """What proves decks and plays for robots."""
 
     async def deck(self, draw: int) -> str:
-        """A deck of 256 secret random bits that can be won."""
+        """A deck of 256 secret random bits that keeps what is promised of a deal."""
 
     async def robot(self, draw: int, seconds: int, deck: str, strength: str, seed: str) -> Sequence[Entry]:
         """What a robot does with a deck."""
@@ -46,7 +46,7 @@ class Helper(Protocol):
 class HelperProcess:
     """A `Helper` in two processes of its own, one for decks and one for robots.
 
-    A deck is proven in a third of a second without compiled searches; to compile them takes most of a
+    A deck is found in about a second without compiled searches; to compile them takes most of a
     minute, and only strong robots need that.
     """
 

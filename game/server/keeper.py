@@ -42,8 +42,10 @@ from game.tournament.tournament import GAME
 EVERY_S = 0.5
 SWEEP_EVERY = 10
 """Every so many looks, games whose players are nowhere are looked for too."""
-RESERVE = {1: 6, 3: 10}
-"""By draw, so many proven decks lie ready for the next tournament."""
+RESERVE = {1: 20, 3: 30}
+"""By draw, so many decks that keep their promises lie ready for the next tournaments, where nobody plays."""
+LEAST = 3
+"""So few are enough while somebody plays."""
 log = logging.getLogger("patience.server")
 
 
@@ -104,8 +106,8 @@ class Keeper:
         async with self._database.read() as connection:
             spare = await spare_decks(connection)
             due = await robots_due(connection)
-        for draw, wanted in RESERVE.items():
-            if spare.get(draw, 0) < wanted:
+        for draw, most in RESERVE.items():
+            if spare.get(draw, 0) < (LEAST if self._live.is_any_played() else most):
                 self._work(f"deck {draw}", self._add_deck(draw))
         for row in due:
             self._work(f"robot {row.seat} {row.number}", self._play_robot(row))

@@ -1,4 +1,4 @@
-"""A helping process of the server: proves decks winnable ahead of need, and plays for robots.
+"""A helping process of the server: finds decks that keep their promises ahead of need, and plays for robots.
 
 Knows the solver and the robots; must not know the database. It reads lines of JSON from standard input and
 answers each by one, at the lowest priority, until its input ends: it never outlives the server.
@@ -11,28 +11,21 @@ import os
 import secrets
 import sys
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
-from game.play.commitment import SECRET_BYTES, deal_of, deck_from_secret
 from game.online.guess import entry_words
+from game.play.commitment import SECRET_BYTES, deal_of
 from game.tournament.tournament import GAME
-
-NODES = 20_000
-"""So many positions are looked at for one deck, two seconds at most; one in ten is not decided by them."""
 
 
 def fresh_deck(draw: int) -> str:
-    """A deck of 256 secret random bits that can be won by the tip."""
-    from game.solver.answer import Budget, Verdict
-    from game.solver.solve import solve
+    """A deck of 256 secret random bits that keeps both promises of a deal of Rush."""
+    from game.solver.answer import Budget
+    from game.solver.klondike.offered import sealed_decks
 
-    game = GAME(draw=draw)
-    while True:
-        deck = deck_from_secret(secrets.token_bytes(SECRET_BYTES))
-        with Budget(NODES) as budget:
-            answer = solve(game, deal_of(game, deck).position, budget, by_the_tip=True)
-        if answer.verdict is Verdict.SOLVED:
-            return deck
+    secret_bits = iter(partial(secrets.token_bytes, SECRET_BYTES), b"")
+    return sealed_decks(GAME(draw=draw), secret_bits, 1, Budget())[0]
 
 
 def robot_entries(draw: int, seconds: int, deck: str, strength: str, seed: str) -> list[str]:

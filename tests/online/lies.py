@@ -7,9 +7,9 @@ from random import Random
 from types import NoneType
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
-from game.play.commitment import deck_from_secret
 from game.online.fields import Row, Text, Whole
 from game.online.messages import TOLD, Told, frame, read_told
+from game.play.commitment import deck_from_secret
 
 ODD = [
     "",

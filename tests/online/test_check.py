@@ -7,8 +7,8 @@ import pytest
 
 from game.online.bodies import MOST_BYTES_PROOF, ClosedRound, PlayedRound, read_body
 from game.online.check import check_round
-from game.play.commitment import deck_from_secret
 from game.online.fields import encoded
+from game.play.commitment import deck_from_secret
 from tests.online.examples import example
 from tests.online.lies import anything
 

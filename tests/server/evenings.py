@@ -12,9 +12,9 @@ from typing import Any, Self
 
 from game.online.bodies import NewTournament
 from game.online.client import Client
-from game.play.commitment import deal_of, deck_from_secret
 from game.online.guess import Guess
 from game.online.messages import Done
+from game.play.commitment import deal_of, deck_from_secret
 from game.play.game import Act
 from game.rules.position import STOCK
 from game.tournament.tournament import GAME

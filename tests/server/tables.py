@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from game.online.bodies import NewTournament
 from game.online.client import Client, ask_http, join
-from game.play.commitment import commitment, deck_from_secret
 from game.online.messages import Told, Welcome
 from game.online.parts import TournamentTold
+from game.play.commitment import commitment, deck_from_secret
 from game.play.game import Entry
 from game.server.database import open_database
 from game.server.keys import new_key

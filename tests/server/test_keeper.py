@@ -2,16 +2,19 @@
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from game.online.bodies import NewTournament
 from game.online.check import check_round
 from game.online.client import ServerRefused
-from game.play.commitment import deck_from_secret
 from game.online.messages import Changed, Done
+from game.play.commitment import deck_from_secret
 from game.play.game import Act, Entry
 from game.rules.position import STOCK
+from game.server.keeper import LEAST, RESERVE
+from game.server.rounds import spare_decks
 from game.server.standing import table
 from tests.server.tables import EVENING, START, NoHelper, Server, running
 
@@ -188,6 +191,28 @@ def test_decks_are_made_ahead_of_need_and_laid_ready_for_who_waits(database: str
         assert check_round(closed, promised[0]).faults == ()
 
     run(scene, database, decks=0, helper=DeckHelper())
+
+
+def test_many_decks_are_laid_by_while_nobody_plays_and_few_while_somebody_does(database: str):
+    async def scene(server: Server) -> None:
+        async def spare() -> dict[int, int]:
+            async with server.service.database.read() as connection:
+                return await spare_decks(connection)
+
+        async def are_there(count: int) -> bool:
+            laid_by = await spare()
+            return min(laid_by.get(draw, 0) for draw in RESERVE) >= count
+
+        tournament = await server.made()
+        anna, _, _ = await server.player(tournament, "Anna")
+        await anna.begin(1)
+        await until(server, partial(are_there, LEAST))
+        await look(server, 5)
+        assert await spare() == {1: LEAST, 3: LEAST}
+        await anna.do(1, 1, "end")
+        await until(server, partial(are_there, LEAST + 2))
+
+    run(scene, database, decks=2, helper=DeckHelper())
 
 
 def test_nobody_begins_when_a_round_is_closing(database: str):

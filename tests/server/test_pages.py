@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from game.online.bodies import NewTournament
-from game.play.commitment import deck_from_secret
 from game.online.parts import RoundTold
+from game.play.commitment import deck_from_secret
 from game.play.record import read_record
 from game.play.replay import Replay
 from game.server.limits import Limits

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from game.cards import card
-from game.play.commitment import deal_of, deck_from_secret
 from game.online.parts import Shown
+from game.play.commitment import deal_of, deck_from_secret
 from game.play.deal import Deal
 from game.play.game import Act, Entry, Game
 from game.play.record import action_to_text

@@ -45,9 +45,9 @@ def try_out(
 
 def _work(deals: Deals) -> bytes:
     """A letter for each deal."""
-    from game.solver.klondike.promises import THOROUGH, tried  # loads numba: in a worker
+    from game.solver.klondike.promises import THOROUGH, Pack, tried  # loads numba: in a worker
 
     draw = next(int(word.removeprefix("draw=")) for word in deals.options if word.startswith("draw="))
-    numbers = range(deals.first, deals.first + deals.how_many)
-    found = tried(draw, numbers, THOROUGH, Budget(), is_known=True)
+    packs = [Pack.numbered(each) for each in range(deals.first, deals.first + deals.how_many)]
+    found = tried(draw, packs, THOROUGH, Budget(), is_known=True)
     return bytes(FAILED if each.difficulty is None else LETTERS[each.difficulty] for each in found)

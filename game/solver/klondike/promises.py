@@ -2,7 +2,7 @@
 
 The second is sampled: deals are tried out (`sample`), and one in which the leftmost choice
 of a tie loses and another wins is not offered. The same games tell how hard a deal is. Knows
-deal numbers; must not know who is offered what.
+packs and deal numbers; must not know who is offered what.
 """
 
 from __future__ import annotations
@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from game.cards import Card, standard_pack
+from game.deals import shuffled
 from game.play.difficulty import Difficulty, difficulty_of
 from game.solver.answer import Budget
 from game.solver.kernels.compiled import numbers, row
-from game.solver.klondike.batch import HALF
+from game.solver.klondike.encoding import number_of
 from game.solver.klondike.moves import new_room
 from game.solver.klondike.players import DISTRACTED
-from game.solver.klondike.sample import EFFORTS, FAILED_A_TRY, try_numbers
+from game.solver.klondike.sample import EFFORTS, FAILED_A_TRY, try_packs
 from game.solver.klondike.state import new_table
 
 
@@ -30,9 +32,21 @@ class Tries(NamedTuple):
 
 
 THOROUGH = Tries(32, 32, 64, 48)
-"""For the catalogue."""
+"""For the catalogue, and for sealed decks: in plain Python more than one a second."""
 QUICK = Tries(8, 8, 32, 8)
 """For fresh deals, hundreds a second."""
+
+
+class Pack(NamedTuple):
+    """Cards in dealing order, and the seed of the games by which they are tried out."""
+
+    cards: Sequence[Card]
+    seed: int
+
+    @classmethod
+    def numbered(cls, number: int) -> Pack:
+        """That of a deal number."""
+        return cls(shuffled(standard_pack(), number), number & 0xFFFFF)
 
 
 class Tried(NamedTuple):
@@ -46,16 +60,19 @@ class Tried(NamedTuple):
     """None where it is not kept."""
 
 
-def tried(draw: int, deals: Sequence[int], tries: Tries, budget: Budget, is_known: bool) -> list[Tried]:
-    """Tries deals out by their numbers; with `is_known` each is known to have a line by the tip.
+def tried(draw: int, packs: Sequence[Pack], tries: Tries, budget: Budget, is_known: bool) -> list[Tried]:
+    """Tries packs out; with `is_known` each is known to have a line by the tip.
 
-    Else it is looked for within the budget's nodes. The same deal always comes to the same.
+    Else it is looked for within the budget's nodes. The same pack and seed always come to the same.
     """
-    found = numbers(len(deals))
-    high, low = row([each >> 32 for each in deals]), row([each & HALF for each in deals])
+    found = numbers(len(packs))
+    cards, seeds = (
+        row([number_of(each) for pack in packs for each in pack.cards]),
+        row([pack.seed for pack in packs]),
+    )
     nodes = 0 if is_known else budget.nodes
     wanted = row([*tries, 0, *EFFORTS])
-    try_numbers(new_table(), new_room(), draw, high, low, nodes, wanted, budget.stop, found)
+    try_packs(new_table(), new_room(), draw, cards, seeds, nodes, wanted, budget.stop, found)
     return [_tried(int(each), tries) for each in found]
 
 

@@ -8,7 +8,7 @@ which deals are offered.
 from __future__ import annotations
 
 from game.solver.kernels.compiled import Numbers, inlined, kernel, lowest, numbers, popcount
-from game.solver.klondike.batch import PILES, lay_out, shuffle
+from game.solver.klondike.batch import PILES, lay_out
 from game.solver.klondike.card_sets import KINGS, PACK, cards_home
 from game.solver.klondike.moves import DEEPEST, Room, leave, settle
 from game.solver.klondike.players import (
@@ -235,34 +235,33 @@ def _wins(table: Table, room: Room, state: int, card: int, nodes: int, stop: Num
 
 
 @kernel
-def try_numbers(
+def try_packs(
     table: Table,
     room: Room,
     draw: int,
-    high: Numbers,
-    low: Numbers,
+    packs: Numbers,
+    seeds: Numbers,
     nodes: int,
     wanted: Numbers,
     stop: Numbers,
     found: Numbers,
 ) -> None:
-    """Tries out deals by their numbers, in halves as in `batch`.
+    """Tries out packs in dealing order, 52 numbers each; by its seed a pack always comes to the same.
 
     Finds for each −1 where no line by the tip was found within `nodes` positions (0: there is known
     to be one), or nothing any more; −2 where it failed; else how many games the Distracted won.
     """
     game, told = numbers(GAME), numbers(TOLD)
-    deck, piles, path = numbers(52), numbers(PILES), numbers(DEEPEST + 2)
+    piles, path = numbers(PILES), numbers(DEEPEST + 2)
     for i in range(len(found)):
         found[i] = UNDECIDED
         if stop[0] != 0:
             continue
-        shuffle(high[i], low[i], deck)
-        lay_out(deck, 0, piles)
+        lay_out(packs, 52 * i, piles)
         start = fill(table, draw, piles)
         if nodes > 0 and decide_by_the_tip(table, room, start, nodes, stop, path) != WON:
             continue
         table[TIP] = ANY_MOVE
-        try_out(table, room, game, piles, low[i] & 0xFFFFF, wanted, stop, path, told)
+        try_out(table, room, game, piles, seeds[i], wanted, stop, path, told)
         if stop[0] == 0:
             found[i] = FAILED_A_TRY if told[FAILED] > 0 else told[WINS + DISTRACTED]

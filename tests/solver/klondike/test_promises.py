@@ -1,12 +1,14 @@
 """Deals tried out: quick players that play as the robots do, ties that are decided, what is offered."""
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import count
 from random import Random
 
 import pytest
 
 from game.cards import RANKS
+from game.play.commitment import SECRET_BYTES, deal_of, deck_from_secret
 from game.play.deal import deal_number
 from game.play.difficulty import Difficulty
 from game.robots.greedy import good_moves
@@ -23,7 +25,7 @@ from game.solver.kernels.compiled import IS_COMPILED, numbers, row
 from game.solver.klondike.batch import PILES, lay_out
 from game.solver.klondike.encoding import FOUNDATION_OF_SUIT, number_of, piles_of_position
 from game.solver.klondike.moves import DEEPEST, new_room
-from game.solver.klondike.offered import offered
+from game.solver.klondike.offered import offered, sealed_decks
 from game.solver.klondike.players import (
     BEGINNER,
     CARDS,
@@ -51,7 +53,7 @@ from game.solver.klondike.players import (
     state_of,
     step,
 )
-from game.solver.klondike.promises import QUICK, THOROUGH, Tries, tried
+from game.solver.klondike.promises import QUICK, THOROUGH, Pack, Tries, tried
 from game.solver.klondike.sample import EFFORTS, FAILED, KNOWN, LIMIT_MS, TIES, TOLD, try_out
 from game.solver.klondike.state import COLUMNS as HOW_MANY
 from game.solver.klondike.state import fill, look, new_table
@@ -212,8 +214,45 @@ def test_offered_deals_can_be_won_by_the_tip_and_say_how_hard_they_are(draw):
         assert solve(variant, position, Budget(nodes=2000), by_the_tip=True).verdict is Verdict.SOLVED
 
 
+LOSES_AT_A_TIE = (345).to_bytes(32)
+"""The bits of a deck that can be won by the tip, with a tie after three moves at which the leftmost loses."""
+
+
+def test_a_deck_with_a_known_losing_tie_is_not_laid():
+    variant, good = Rush(), (0).to_bytes(32)
+    position = deal_of(variant, deck_from_secret(LOSES_AT_A_TIE)).position
+    assert solve(variant, position, Budget(nodes=20_000), by_the_tip=True).verdict is Verdict.SOLVED
+    for action in ("t6>f3", "t7>f4", "t7>t5"):
+        position = variant.apply(position, variant.move_from_text(action))
+    verdicts = [
+        solve(variant, variant.apply(position, variant.move_from_text(f"{column}>t2")), Budget()).verdict
+        for column in ("t6", "t7")
+    ]
+    assert verdicts == [Verdict.UNSOLVABLE, Verdict.SOLVED]
+    assert next(iter(ties(variant, position))).columns == (COLUMNS[5], COLUMNS[6])
+    assert sealed_decks(variant, [LOSES_AT_A_TIE, good], 1, Budget()) == [deck_from_secret(good)]
+
+
+@pytest.mark.parametrize("draw", [1, 3])
+def test_a_sealed_deck_can_be_won_by_the_tip_and_no_sample_of_it_failed(draw):
+    variant, random = Rush(draw=draw), Random(draw)
+    (deck,) = sealed_decks(variant, iter(partial(random.randbytes, SECRET_BYTES), b""), 1, Budget())
+    deal = deal_of(variant, deck)
+    assert solve(variant, deal.position, Budget(nodes=20_000), by_the_tip=True).verdict is Verdict.SOLVED
+    (found,) = tried(
+        draw, [Pack([each.up for each in deal.deck], seed=99)], QUICK, Budget(20_000), is_known=True
+    )
+    assert found.is_solved
+
+
+def numbered(beyond: int) -> list[Pack]:
+    return [Pack.numbered(number) for number in range(beyond)]
+
+
 def test_a_deal_always_comes_to_the_same():
-    once, again = (tried(3, range(8), Tries(1, 1, 4, 1), Budget(nodes=300), is_known=False) for _ in range(2))
+    once, again = (
+        tried(3, numbered(8), Tries(1, 1, 4, 1), Budget(nodes=300), is_known=False) for _ in range(2)
+    )
     assert once == again
     assert {each.is_solved for each in once} == {True, False}
 
@@ -222,7 +261,7 @@ def test_nothing_is_offered_when_the_time_is_up():
     budget = Budget()
     budget.cancel()
     assert offered(Rush(), iter(range(100)), 5, budget) == []
-    assert not any(each.is_solved for each in tried(3, range(4), QUICK, budget, is_known=True))
+    assert not any(each.is_solved for each in tried(3, numbered(4), QUICK, budget, is_known=True))
 
 
 @pytest.mark.skipif(not IS_COMPILED, reason="takes minutes")
