@@ -6,6 +6,7 @@ from game.rules.one_three_back import DECK
 from game.rules.position import STOCK, Move
 from game.solver.advice import Advice
 from game.ui.games.rush.keys import end
+from tests.records import position
 from tests.ui.driver import Table
 from tests.ui.test_spider import RUNS
 
@@ -303,3 +304,18 @@ def test_after_a_card_that_was_not_seen_the_plan_is_thought_over_again(table: Ta
     asked = len(table.oracle.asked)
     table.key("d", "i")
     assert len(table.oracle.asked) == asked + 1
+
+
+TIED = ("t2 (KC) 7C", "t3 (QC) 7S 6D", "t5 8H")
+"""Two runs on one face-down card each, both of which could go onto 8♥."""
+
+
+@pytest.mark.parametrize(("is_left_handed", "words"), [(False, "further left"), (True, "further right")])
+def test_at_a_tie_a_hint_says_on_which_side_of_the_screen_the_column_lies(
+    table: Table, is_left_handed: bool, words: str
+):
+    table.stage.settings.left_handed = is_left_handed
+    table.start(position(*TIED))
+    table.key("i")
+    table.oracle.say(advice=advice(("t2>t5", 30, 60, 40.0), ("t4>t5", 30, 60, 40.0)))
+    assert table.sentence.startswith(f"7♣ from column 2 to 8♥, of equal columns the one {words}.")

@@ -24,6 +24,7 @@ from game.ui.drawing.layout import (
     columns_across,
     fan_offsets,
 )
+from game.ui.pages.rules import rules_of
 from tests.records import position
 from tests.ui.driver import Table
 
@@ -342,3 +343,17 @@ def test_the_rank_of_the_large_print_takes_a_fifth_of_the_width_and_more(make_ta
     dark = [y for y in rows if any(sum(seen.get_at((x, y))[:3]) < 250 for x in inside)]
     rank = list(takewhile(lambda pair: pair[1] - pair[0] == 1, pairwise(dark)))
     assert (len(rank) + 1) / width >= 0.22
+
+
+@pytest.mark.parametrize(
+    ("is_left_handed", "side", "other"), [(False, "left", "right"), (True, "right", "left")]
+)
+def test_left_on_the_rules_page_is_left_on_the_screen(
+    table: Table, is_left_handed: bool, side: str, other: str
+):
+    table.stage.settings.left_handed = is_left_handed
+    page = rules_of(table.stage, "rush")
+    told = " ".join(page.spoken_lines)
+    assert f"move the one further {side}." in told
+    assert f"further {other}" not in told
+    assert ("counted from the right" in told) == is_left_handed

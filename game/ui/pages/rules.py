@@ -39,7 +39,7 @@ def rules_of(stage: Stage, name: str) -> RulesScene:
         block.blit(small_table(stage, deal_number(variant, SHOWN_DEAL), size), (0, 0))
         return block
 
-    return RulesScene(stage, variant.title, view_class(name).page, table)
+    return RulesScene(stage, variant.title, view_class(name).page.seen(stage.settings.left_handed), table)
 
 
 class RulesScene(ButtonScene):

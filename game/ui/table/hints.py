@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from game.message import Message, msg
 from game.play.game import Action
-from game.play.move_words import advised_words
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import PileKind
 from game.solver.solvers import ADVISERS
@@ -200,7 +199,7 @@ class Hints(Part):
     def sentence(self, tells_odds: bool) -> str:
         """What is said of the best move."""
         table, best = self.table, self.advice[0]
-        words = advised_words(table.variant, table.game.position, best.move)
+        words = table.view.hint_words(table.game.position, best.move, table.stage.settings)
         if tells_odds:
             odds = table.view.odds_words(table.game.position, best)
             gain = table.view.gain_words(table.game.position, best.move) if self.tells_all else ""

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeVar
 
 from game.cards import Card
-from game.message import msg, msg_n, verbatim
+from game.message import Message, msg, msg_n, verbatim
 from game.play.deal import Deal
 from game.play.game import Game
+from game.play.move_words import advised_words
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Outcome, PileKind, Variant
 from game.ui.cards.cascade import Manner
@@ -171,6 +172,10 @@ class View(Generic[Rules]):
         if game.is_over:
             return msg("The game is over.")
         return msg("The game is solved: the cards go home.") if game.is_frozen else None
+
+    def hint_words(self, position: Position, move: Move, settings: Settings) -> Message:
+        """A move that is advised, in words."""
+        return advised_words(self.variant, position, move)
 
     def odds_words(self, position: Position, advice: Advice) -> str:
         """How a hint has fared, as it is told on request."""

@@ -25,8 +25,8 @@ PAGE = Page(
         msg("Time bonus: unused seconds × cards home ÷ 52. None when the time is up."),
         msg("A move that showed you a new card cannot be taken back. The clock is never set back."),
         msg(
-            "Of two runs on as many face-down cards that could go to the same place, move the one further "
-            "left. Every deal offered can be won so, and the deals are chosen so that it is right."
+            "Of two runs on as many face-down cards that could go to the same place, move the one {further}. "
+            "Every deal offered can be won so, and the deals are chosen so that it is right."
         ),
         msg(
             "When nothing is hidden and at most one card is left in the waste, the clock stands and the "
@@ -50,7 +50,7 @@ PAGE = Page(
         ),
         msg(
             "Open the column with more face-down cards first; they are what a game is lost by. Of two equal "
-            "choices take the leftmost: these deals are chosen so that it is right."
+            "choices take the one {further}: these deals are chosen so that it is right."
         ),
         msg(
             "Taking one card of the waste shifts the threes behind it: other cards come to the top on the "
@@ -65,4 +65,5 @@ PAGE = Page(
             "Once it brings no card, end the game with E: every second left is worth cards home ÷ 52 points."
         ),
     ),
+    where_mirrored=(msg("On this mirrored table the columns are counted from the right."),),
 )

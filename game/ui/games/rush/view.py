@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from game.cards import SUITS
-from game.message import msg, msg_p, verbatim
+from game.message import Message, msg, msg_p, verbatim
 from game.play.game import Game
 from game.play.phrases import minutes
+from game.rules.leftmost import ties
 from game.rules.position import Move, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, Rush
 from game.rules.variant import Outcome
@@ -22,6 +23,7 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, RGB, TEXT, WARNING
 from game.ui.games.rush.page import PAGE
 from game.ui.table.bars import Bars, Field
+from game.ui.table.page import further_left
 from game.ui.table.view import Layout, Readings, Space, View
 
 WARNING_S = 30
@@ -122,6 +124,18 @@ class RushView(View[Rush]):
         return ("text", verbatim("K")) if pile in COLUMNS else ("", "")
 
     # Words ---------------------------------------------------------------------------------------
+
+    def hint_words(self, position: Position, move: Move, settings: Settings) -> Message:
+        words = super().hint_words(position, move, settings)
+        met = ties(self.variant, position)
+        if not any(move.source == each.columns[0] and move.target in each.targets for each in met):
+            return words
+        # Translators: {move} is “8♥ from column 3 to 9♠”; {further} is “further left” or “further right”.
+        return msg(
+            "{move}, of equal columns the one {further}",
+            move=words,
+            further=further_left(settings.left_handed),
+        )
 
     def gain_words(self, position: Position, move: Move) -> str:
         if move.source in COLUMNS and move.count == len(position.piles[move.source]):

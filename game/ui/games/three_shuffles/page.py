@@ -53,4 +53,5 @@ PAGE = Page(
         ),
         msg("Save the draw until you see what it opens: best a card that goes home and lets others follow."),
     ),
+    where_mirrored=(msg("On this mirrored table the fans of a row are counted from the right."),),
 )
