@@ -83,6 +83,7 @@ def _serve(chosen: argparse.Namespace) -> int:
         Limits(per_address=per_address),
         chosen.accept_clock,
         typed_program(),
+        sys.stdout.isatty(),
         None if chosen.address is None else read_link(chosen.address).server,
     )
     try:

@@ -19,10 +19,12 @@ EVERYWHERE = ("0.0.0.0", "::")
 HOST_KEY = "host-key"
 
 
-def told(here: str, friends: str | None, key: str, folder: Path, program: str = "main.py") -> list[str]:
+def told(
+    here: str, friends: str | None, key: str | None, folder: Path, program: str = "main.py"
+) -> list[str]:
     """What the host is told at the start: where the server is reached from here, and by friends.
 
-    `program` is what is typed to run it.
+    `key` is None where it is not to be read by whoever reads this; `program` is what is typed to run it.
     """
     found = [f"Rounds are served at {here}/"]
     if friends is None:
@@ -31,8 +33,11 @@ def told(here: str, friends: str | None, key: str, folder: Path, program: str = 
         )
     else:
         found.append(f"Friends take {friends}/")
-    found.append(f"Your key as the host: {key}")
-    found.append(f"(kept in {folder / HOST_KEY}; whoever has it makes tournaments and opens rounds)")
+    if key is None:
+        found.append(f"Your key as the host lies in {folder / HOST_KEY}")
+    else:
+        found.append(f"Your key as the host: {key}")
+        found.append(f"(kept in {folder / HOST_KEY}; whoever has it makes tournaments and opens rounds)")
     words = ["--server", friends or here]
     if folder != data_folder() / "server":
         words += ["--key-file", str(folder / HOST_KEY)]

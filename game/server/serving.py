@@ -71,6 +71,8 @@ class Wanted(NamedTuple):
     """Whether a clock that has jumped is taken as it is."""
     program: str = "main.py"
     """What is typed to run it."""
+    is_seen: bool = True
+    """Whether what is said goes to a terminal, not into a journal that is kept."""
     address: str | None = None
     """At which players reach it, where that cannot be known from here."""
 
@@ -173,6 +175,7 @@ async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
     """
     _try_certificate(wanted)
     os.umask(0o077)  # what this process writes, decks and keys, is nobody else's to read
+    is_new = not os.path.lexists(wanted.folder / HOST_KEY)
     key = _host_key(wanted.folder)
     listening = listening_at(wanted.host, wanted.port)
     try:
@@ -201,7 +204,9 @@ async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
         app, service.hub, service.guard, wanted.certificate, wanted.certificate_key, wanted.behind_proxy
     )
     here = f"{scheme}://{shown('127.0.0.1' if host in EVERYWHERE else host)}:{port}"
-    for line in told(here, friends(), key, wanted.folder, wanted.program):
+    for line in told(
+        here, friends(), key if is_new or wanted.is_seen else None, wanted.folder, wanted.program
+    ):
         say(line)
     if away_ms:
         say(f"The server was away for {in_words(away_ms)}: running rounds were given that time back")

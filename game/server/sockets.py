@@ -10,7 +10,7 @@ import asyncio
 from typing import Any
 
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
@@ -67,13 +67,22 @@ class GuardedHttp(HttpToolsProtocol):
         self._socket: Socket | None = self.config.guard.admit(address)
         self._draining = Draining(transport)
         self._late_s: float | None = self.loop.time() + REQUEST_S
+        self._answered: RequestResponseCycle | None = None  # the one that is being answered
+        self._is_asked_out = False  # whether nothing more is asked
         self._unfinished = 0  # bytes of the request that is not there whole
         if self._socket is None:
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It has ended."""
+        """It has ended; nothing is answered any more, of requests that came in a row either.
+
+        uvicorn only tells the last of these, and the others would write to what is closed.
+        """
         super().connection_lost(exc)
+        self.pipeline.clear()
+        if self._answered is not None:
+            self._answered.disconnected = True
+            self._answered.message_event.set()
         if self._socket is not None:
             self._socket.close()
 
@@ -92,6 +101,28 @@ class GuardedHttp(HttpToolsProtocol):
                 self.transport.abort()
             if self.transport.is_closing() or self.transport.get_protocol() is not self:
                 return
+
+    def eof_received(self) -> bool | None:  # type: ignore[override]
+        """Nothing more is asked: what was asked is answered first, but over TLS, which has no such end."""
+        self._is_asked_out = True
+        is_any_due = self._answered is not None and not self._answered.response_complete
+        return is_any_due and self._late_s is None and self.scheme == "http"
+
+    def on_response_complete(self) -> None:
+        """The next one, or the end after the last."""
+        super().on_response_complete()
+        if self._is_asked_out and (self._answered is None or self._answered.response_complete):
+            self.transport.close()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._answered = cycle
+        super()._start_asgi_task(cycle, app)
+
+    def on_message_begin(self) -> None:
+        """A request begins, perhaps in the bytes that end another."""
+        super().on_message_begin()
+        if self._late_s is None:
+            self._late_s = self.loop.time() + REQUEST_S
 
     def on_message_complete(self) -> None:
         """The request is there whole."""

@@ -22,6 +22,7 @@ from game.server.serving import listening_at
 from game.storage.lock import lock
 from game.storage.places import data_folder
 from tests.commands import ROOT
+from tests.commands import running as process_running
 from tests.online.examples import example
 from tests.server.no_server import saying
 from tests.server.tables import running
@@ -246,9 +247,24 @@ def test_the_host_is_told_an_address_for_friends():
     assert lines[-1] == "Ctrl+C stops the server"
 
 
+@pytest.mark.thorough
+def test_the_hosts_key_is_printed_when_it_is_new_and_goes_into_no_journal_again(tmp_path: Path):
+    words = ["serve", "--host", "127.0.0.1", "--port", "0", "--folder", str(tmp_path)]
+    said = []
+    for _ in range(2):
+        with process_running(*words, stdout=subprocess.PIPE, text=True) as server:
+            said.append("".join(iter(server.stdout.readline, "Ctrl+C stops the server\n")))
+    key = (tmp_path / "host-key").read_text().strip()
+    assert f"Your key as the host: {key}\n" in said[0]
+    assert key not in said[1]
+    assert f"Your key as the host lies in {tmp_path / 'host-key'}\n" in said[1]
+
+
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
 def test_the_host_is_told_where_no_friend_can_come(host: str):
     assert address_of_friends("https", host, 1) is None
+    assert not any("ab" in line.split() for line in told("http://a", "http://b", None, Path("/data")))
+    assert "Your key as the host lies in /data/host-key" in told("http://a", None, None, Path("/data"))
     at_home = told("http://127.0.0.1:8852", None, "ab", data_folder() / "server", "patience-arcade")
     assert at_home[1].startswith("Only this machine reaches it there")
     assert at_home[-2].endswith('by: patience-arcade host new "NAME" --server http://127.0.0.1:8852')

@@ -3,6 +3,8 @@
 import asyncio
 import json
 import logging
+import socket
+import struct
 
 import pytest
 from websockets.asyncio.client import connect
@@ -11,6 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from game.online.messages import PLAY, SUBPROTOCOL, Hello, frame
 from game.server.hub import Connection
 from game.server.keys import new_key
+from game.server.serving import new_loop
 from game.server.sockets import MOST_REQUEST_BYTES, REQUEST_S, STALLED_S, Draining
 from tests.server.tables import GENEROUS, HOST, Server, running
 
@@ -91,6 +94,36 @@ def test_whatever_bytes_come_end_their_connection_alone(sqlite: str, caplog: pyt
 
     with caplog.at_level(logging.WARNING):
         run(scene, sqlite)
+    assert caplog.records == []
+
+
+MANY = b"GET /api/1/tournaments HTTP/1.1\r\nHost: x\r\n\r\n" * 20
+
+
+@pytest.mark.parametrize("is_reset", [False, True])
+@pytest.mark.parametrize("loop_factory", [new_loop, asyncio.new_event_loop])
+def test_many_requests_at_once_and_a_half_close_are_answered_and_not_logged(
+    sqlite: str, caplog: pytest.LogCaptureFixture, loop_factory, is_reset: bool
+):
+    async def scene() -> None:
+        async with running(sqlite) as server:
+            for _ in range(10):
+                reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+                writer.write(MANY)
+                if is_reset:
+                    await reader.readline()
+                    linger = struct.pack("ii", 1, 0)
+                    writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+                    writer.transport.abort()
+                    continue
+                writer.write_eof()
+                async with asyncio.timeout(10):
+                    assert (await reader.read()).count(b"HTTP/1.1 200 OK") == 20
+                writer.close()
+            await there(server, 0)
+
+    with caplog.at_level(logging.WARNING), asyncio.Runner(loop_factory=loop_factory) as runner:
+        runner.run(scene())
     assert caplog.records == []
 
 

@@ -18,6 +18,7 @@ from game.online.client import ask_http
 from game.online.parts import TournamentTold
 from game.play.commitment import commitment, deck_from_secret
 from game.server.database import open_database
+from game.server.host_words import HOST_KEY
 from game.server.rounds import add_deck
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -60,10 +61,10 @@ class Process:
             text=True,
         )
         assert self._process.stdout is not None
-        said = [self._process.stdout.readline() for _ in range(2)]
-        assert "served at" in said[0], said
-        self.address = said[0].split()[-1].rstrip("/")
-        self.host_key = said[1].split()[-1]
+        said = self._process.stdout.readline()
+        assert "served at" in said, said
+        self.address = said.split()[-1].rstrip("/")
+        self.host_key = (folder / HOST_KEY).read_text("ascii").strip()
 
     @property
     def port(self) -> int:
