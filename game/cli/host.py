@@ -9,6 +9,7 @@ import argparse
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from game.cli import host_door
 from game.cli.command import (
     FINE,
     WRONG_COMMAND,
@@ -35,7 +36,7 @@ def add_to(commands: Commands) -> None:
         "host", help="make a tournament at a table server, open and close its rounds"
     )
     parser.set_defaults(opens_window=False)
-    does = parser.add_subparsers(metavar="new | open | close", required=True)
+    does = parser.add_subparsers(metavar="new | open | close | admit | refuse", required=True)
     new: Parser = does.add_parser("new", help="a new tournament; prints its link")
     new.set_defaults(run=_new)
     new.add_argument("name", metavar="NAME", help="what it is called")
@@ -53,12 +54,19 @@ def add_to(commands: Commands) -> None:
         "--robots", metavar="WORDS", default="", help="their strengths, such as beginner,regular"
     )
     new.add_argument("--robots-rank", action="store_true", help="robots have places among people")
+    new.add_argument(
+        "--seats",
+        choices=("admit", "link", "open"),
+        default="admit",
+        help="who comes in: whom you let in (admit), whoever has the secret link, or everybody",
+    )
     new.add_argument("--server", metavar="ADDRESS", default=HERE, help=f"where it is made ({HERE})")
     for name, run, what in (("open", _open, "waits"), ("close", _close, "is open")):
         change: Parser = does.add_parser(name, help=f"{name}s a round of a tournament")
         change.set_defaults(run=run)
         change.add_argument("link", metavar="LINK", help="the address of its page")
         change.add_argument("--round", metavar="N", help=f"which (the first that {what})")
+    host_door.add_to(does)
     for each in does.choices.values():
         each.add_argument(
             "--key-file", metavar="FILE", help="with the host's key (that of a server on this machine)"
@@ -66,7 +74,7 @@ def add_to(commands: Commands) -> None:
 
 
 def _new(chosen: argparse.Namespace) -> int:
-    from game.online.bodies import NewTournament
+    from game.online.bodies import AllSeats, NewTournament
     from game.online.parts import TournamentTold
 
     if not chosen.name.isprintable():
@@ -81,6 +89,7 @@ def _new(chosen: argparse.Namespace) -> int:
         _minutes(chosen.lasts, "--lasts"),
         _strengths(chosen.robots),
         chosen.robots_rank,
+        chosen.seats,
     )
     if wanted.every is not None and wanted.opens is None:
         raise CommandError("--every goes with --opens", WRONG_COMMAND)
@@ -92,10 +101,15 @@ def _new(chosen: argparse.Namespace) -> int:
         say(f"The page of the tournament, which only this machine reaches, so nobody else can join: {link}")
     else:
         say(f"The page of the tournament, and the link to join it: {link}")
+    if wanted.seats == "link":
+        door = ask(chosen, server, f"/tournaments/{made.id}/door", AllSeats)
+        say(f"Only this link lets players in, so give it to nobody else: {link}#{door.secret}")
     if wanted.opens is None:
         say(f"Each round is opened by: {again(chosen, 'open', link)}")
     if any(each.commitment is None for each in made.rounds):
         print("Not every round has its deck yet: the server looks for them, some seconds for each.")
+    if wanted.seats == "admit":
+        say(f"Who knocks is told, and let in, by: {again(chosen, 'admit', link)}")
     return FINE
 
 

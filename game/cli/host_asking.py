@@ -94,10 +94,10 @@ def tournament_of(chosen: argparse.Namespace) -> tuple[str, str]:
     Raises:
         CommandError: there is none in it.
     """
-    server, tournament = read_link(chosen.link)
-    if tournament is None:
+    address = read_link(chosen.link)
+    if address.tournament is None:
         raise CommandError("a link has the tournament in it, as its page has in the browser", WRONG_COMMAND)
-    return server, f"/tournaments/{tournament}"
+    return address.server, f"/tournaments/{address.tournament}"
 
 
 def again(chosen: argparse.Namespace, *words: str) -> str:

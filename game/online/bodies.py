@@ -13,6 +13,7 @@ from game.online.parts import (
     MOST_BYTES_ASKED,
     MOST_SEATS,
     Code,
+    Count,
     DeckText,
     GameText,
     Hex,
@@ -23,6 +24,9 @@ from game.online.parts import (
     Parts,
     Place,
     RoundNumber,
+    SeatNumber,
+    Seats,
+    Start,
     TournamentTold,
     Typed,
 )
@@ -48,6 +52,8 @@ class NewTournament:
     robots: Annotated[tuple[Annotated[str, Text(16, r"[a-z]{1,16}")], ...], Row(7)]
     """Their strengths."""
     robots_rank: bool
+    seats: Seats = "open"
+    start: Start = "own"
 
 
 @dataclass(frozen=True)
@@ -63,6 +69,40 @@ class Join:
     """Who takes a seat; the key goes with the request."""
 
     name: Typed
+    secret: Annotated[str, Text(32, r"([0-9a-f]{32})?")] = ""
+    """Of the link, where that lets people in."""
+
+
+@dataclass(frozen=True)
+class SeatTold:
+    """A seat as its host may know it."""
+
+    seat: SeatNumber
+    player: Name
+    kind: Kind
+    joined: Moment
+    """When it was taken, or asked for."""
+    is_admitted: bool
+    beside: Count
+    """How many others knock from the same address."""
+
+
+@dataclass(frozen=True)
+class AllSeats:
+    """The seats of a tournament as its host may know them."""
+
+    now: Moment
+    secret: Id | None
+    """Of the link, where that lets people in."""
+    seats: Annotated[tuple[SeatTold, ...], Row(2 * MOST_SEATS)]
+    """Those who knock first, and of those whoever has no others beside them."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The seats that a host lets in, or sends away."""
+
+    seats: Annotated[tuple[SeatNumber, ...], Row(100)]
 
 
 @dataclass(frozen=True)

@@ -117,11 +117,11 @@ def refused(error: HTTPError) -> Exception:
         return ConnectionError(words) if error.code in AWAY else MessageError(words)
 
 
-def join(server: str, tournament: str, name: str, key: str) -> Any:
+def join(server: str, tournament: str, name: str, key: str, secret: str = "") -> Any:
     """Takes a seat in a tournament; the same key and name again changes nothing."""
     from game.online.parts import TournamentTold
 
-    return ask_http(server, f"/tournaments/{tournament}/seats", TournamentTold, Join(name), key)
+    return ask_http(server, f"/tournaments/{tournament}/seats", TournamentTold, Join(name, secret), key)
 
 
 class Client:

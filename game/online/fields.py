@@ -1,7 +1,8 @@
 """JSON of typed messages: strict decoding by the types that a message declares, and encoding.
 
 Knows JSON, types and bounds; must not know what any message is about. What is read is whole or refused:
-every field is there, no other is, each has its type and lies in its bounds, and no name comes twice.
+every field is there, no other is, each has its type and lies in its bounds, and no name comes twice. Only a
+field that was added later, which has a default, may be missing.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Hashable
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from functools import cache
 from types import NoneType, UnionType
 from typing import (
@@ -103,6 +104,8 @@ def decoded(kind: type[T], found: object) -> T:
     values = {}
     for name, expected in types.items():
         if name not in found:
+            if name in _added(kind):  # type: ignore[arg-type]  # every type can be a key
+                continue
             raise MessageError(f"the field “{name}” is missing")
         try:
             values[name] = _value(expected, found[name])
@@ -115,6 +118,12 @@ def decoded(kind: type[T], found: object) -> T:
 def _types(kind: Hashable) -> dict[str, Any]:
     hints = get_type_hints(kind, include_extras=True)
     return {each.name: hints[each.name] for each in fields(kind)}  # type: ignore[arg-type]  # a dataclass
+
+
+@cache
+def _added(kind: Hashable) -> frozenset[str]:
+    """The fields that whoever speaks as before does not know."""
+    return frozenset(each.name for each in fields(kind) if each.default is not MISSING)  # type: ignore[arg-type]
 
 
 def _value(expected: Any, found: object) -> Any:

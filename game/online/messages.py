@@ -98,7 +98,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Welcome(Told):
-    """The answer to `Hello`."""
+    """The answer to `Hello`, and told again when the host has let the seat in."""
 
     kind: ClassVar = "welcome"
     now: Moment
@@ -106,6 +106,8 @@ class Welcome(Told):
     tournament: TournamentTold
     running: RoundNumber | None
     """The round that this seat is playing."""
+    is_admitted: bool = True
+    """Whether the seat may play; else it knocks, and waits for the host."""
 
 
 @dataclass(frozen=True)

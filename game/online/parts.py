@@ -45,6 +45,13 @@ SeenText = Annotated[str, Text(155, r"([A23456789TJQK][CDHS]|\?\?)( ([A23456789T
 Outcome = Literal["won", "ended", "timeout"]
 State = Literal["waiting", "open", "closing", "closed"]
 """`waiting` for its opening; `open` to be begun; `closing`: who plays plays on, nobody begins; `closed`."""
+Seats = Literal["admit", "link", "open"]
+"""Who comes in: whom the host lets in, who has the secret link, or everybody. Once a
+round has opened, the first always holds."""
+Start = Literal["common", "own"]
+"""When a clock starts: all at one moment after the opening, or each when its player begins."""
+SeatNumber = Annotated[int, Whole(1, 2**53)]
+"""Of a seat among all of a server."""
 Code = Annotated[str, Text(24, r"[a-z_]+")]
 """Why something was refused: a word of docs/FORMATS.md, put into a sentence by whoever shows it."""
 LONGEST_PART = 120
@@ -85,6 +92,8 @@ class RoundTold:
     """The SHA-256 of salt and deck; None while no deck is laid ready."""
     salt: Hex | None
     deck: DeckText | None
+    starts: Moment | None = None
+    """When all clocks of an open round start, or have started; None where each has its own beginning."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +108,10 @@ class TournamentTold:
     robots_rank: bool
     """Whether robots have places among the people."""
     rounds: Annotated[tuple[RoundTold, ...], Row(10)]
+    seats: Seats = "open"
+    start: Start = "own"
+    waiting: Count = 0
+    """How many knock, and were not let in yet."""
 
     def __post_init__(self) -> None:
         """Raises:

@@ -1,4 +1,4 @@
-"""What players are told unasked: how rounds and standings have changed, and that a seat was taken elsewhere.
+"""What players are told unasked: how rounds and standings have changed, what has become of their seats.
 
 Knows topics and the connections of this worker; must not know the database: it asks for what it tells.
 """
@@ -10,11 +10,12 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from game.online.fields import encoded
-from game.online.messages import Changed, Standings, frame
+from game.online.messages import Changed, Standings, Welcome, frame
 from game.online.parts import Place, TournamentTold
 from game.server.database import DatabaseError, in_the_log
-from game.server.hub import Hub
+from game.server.hub import Connection, Hub
 from game.server.news import EVERYTHING
+from game.server.refusing import Refuse
 from game.server.standing import Table
 from game.server.trouble import Trouble
 
@@ -33,9 +34,10 @@ class Announcements:
         trouble: Trouble,
         tournament: Callable[[str], Awaitable[TournamentTold]],
         table: Callable[[str], Awaitable[Table]],
+        at_the_door: Callable[[Connection], Awaitable[Welcome | None]],
     ) -> None:
         self._hub, self._trouble = hub, trouble
-        self._tournament, self._table = tournament, table
+        self._tournament, self._table, self._at_the_door = tournament, table, at_the_door
         self._changed: set[str] = set()
         self._missed: set[str] = set()  # whose players were not told how the rounds stand
         self._telling: asyncio.Task[None] | None = None
@@ -59,12 +61,15 @@ class Announcements:
             case "rounds":
                 self._changed.add(rest)
                 self._beside(self._tell_rounds(rest))
+            case "door":
+                self._beside(self._tell_at_the_door(rest))
             case "seat":
                 seat, _, connection = rest.partition(" ")
                 self._hub.taken(int(seat), connection)
             case _ if kind == EVERYTHING:
                 for tournament in self._hub.tournaments:
                     self.heard(f"rounds {tournament}")
+                    self.heard(f"door {tournament}")
 
     def _beside(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -79,6 +84,20 @@ class Announcements:
         except DatabaseError as error:
             self._trouble.tell(in_the_log(error))
             self._missed.add(tournament)
+
+    async def _tell_at_the_door(self, tournament: str) -> None:
+        """Tells those who knock whether they were let in, or sent away."""
+        for _, connection in self._hub.of(tournament):
+            if connection.seat is None or connection.seat.is_admitted:
+                continue
+            try:
+                if (welcome := await self._at_the_door(connection)) is not None:
+                    connection.tell(welcome)
+            except Refuse as no:
+                self._hub.leave(connection, no.code)
+            except DatabaseError as error:  # who comes back is told
+                self._trouble.tell(in_the_log(error))
+                connection.end("failed")
 
     async def _run(self) -> None:
         while True:

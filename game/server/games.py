@@ -24,7 +24,8 @@ from game.server.absences import away_since
 from game.server.referee import Stored, ending_of, stored
 from game.server.refusing import Refuse
 from game.server.schema import decks, entries, games, insert_new, rounds, seats, tournaments
-from game.server.tournaments import SeatRow, game_text, round_row
+from game.server.seats import SeatRow, expect_admitted
+from game.server.tournaments import game_text, round_row
 from game.tournament.tournament import GAME
 from game.tournament.wall_clock import moment_to_text
 
@@ -81,7 +82,7 @@ async def begin(connection: AsyncConnection, seat: SeatRow, round_number: int, n
     """Begins a round for a seat, once.
 
     Raises:
-        Refuse: it is not open, has no deck, or the seat is playing another.
+        Refuse: it is not open, has no deck, or the seat is playing another or was not let in.
     """
     # The round's row is held, so that it cannot begin to close until this is committed.
     held = await connection.execute(
@@ -91,6 +92,7 @@ async def begin(connection: AsyncConnection, seat: SeatRow, round_number: int, n
         .with_for_update(read=True, of=rounds)
     )
     seconds = held.scalar_one_or_none()
+    await expect_admitted(connection, seat)
     row = await round_row(connection, seat.tournament, round_number)
     mine = await connection.execute(select(*_COLUMNS, games.c.outcome).where(games.c.seat == seat.id))
     played = mine.all()

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from game.online.messages import Goodbye, Told, frame
 from game.online.parts import LONGEST_PART
-from game.server.tournaments import SeatRow
+from game.server.seats import SeatRow
 
 AT_ONCE, PAUSE_S = 10, 0.01
 """So many connections are told something at a time, and the pause in which actions are answered: a thousand

@@ -27,7 +27,8 @@ from game.server.games import (
 )
 from game.server.referee import No, Ruling, Stored, ending_of, judge, seen_text, time_up
 from game.server.refusing import Refuse
-from game.server.tournaments import SeatRow, game_text
+from game.server.seats import SeatRow
+from game.server.tournaments import game_text
 from game.server.writer import Appended, Writer
 
 KEPT_MS = 600_000

@@ -11,6 +11,7 @@ STATUS = {
     "bad_message": 400,
     "unknown_key": 401,
     "foreign_origin": 403,
+    "link_needed": 403,
     "no_such_tournament": 404,
     "no_such_round": 404,
     "not_begun": 404,

@@ -54,6 +54,9 @@ tournaments = Table(
     Column("robots_rank", Boolean, nullable=False),
     Column("made", BigInteger, nullable=False, index=True),
     Column("deleted", BigInteger),  # none while it is there; its rows follow soon
+    Column("seats", String(8), nullable=False, server_default="open"),  # who comes in, see `seats`
+    Column("start", String(8), nullable=False, server_default="own"),  # when clocks start
+    Column("secret", String(32)),  # of its link, and for digests
 )
 
 rounds = Table(
@@ -68,6 +71,7 @@ rounds = Table(
     Column("closed", BigInteger),
     Column("cancelled", BigInteger),
     Column("put_off", BigInteger),  # when it was to open first, where it is held at another time
+    Column("starts", BigInteger),  # when all clocks start; none where each has its own beginning
 )
 
 decks = Table(
@@ -95,6 +99,7 @@ seats = Table(
     Column("drawn", String, nullable=False),
     Column("joined", BigInteger, nullable=False),
     Column("removed", BigInteger),  # when the host has put it out
+    Column("knocks", String(32)),  # from where, as a digest, until the host lets it in
     UniqueConstraint("tournament", "key_hash"),
     UniqueConstraint("tournament", "look"),
     UniqueConstraint("tournament", "drawn"),
@@ -117,6 +122,7 @@ games = Table(
     Column(
         "away", Integer, nullable=False, server_default=text("0")
     ),  # since its start the server was, in ms
+    Column("begun", BigInteger),  # when its player did, if not when it started
     UniqueConstraint("seat", "round"),
     Index("games_of_round", "tournament", "round"),
     Index("games_running", "outcome", "ends"),
@@ -161,10 +167,16 @@ class SchemaError(ValueError):
 
 ADDED: Sequence[Column[Any]] = (
     tournaments.c.deleted,
+    tournaments.c.seats,
+    tournaments.c.start,
+    tournaments.c.secret,
     rounds.c.cancelled,
     rounds.c.put_off,
+    rounds.c.starts,
     seats.c.removed,
+    seats.c.knocks,
     games.c.away,
+    games.c.begun,
 )
 """Columns of version 2, in the order in which they stand in their tables, behind all others."""
 

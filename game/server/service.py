@@ -10,11 +10,19 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from game.online.bodies import AllStandings, ClosedRound, NewTournament, PlayedRound, Tournaments
+from game.online.bodies import (
+    AllSeats,
+    AllStandings,
+    ClosedRound,
+    Join,
+    NewTournament,
+    PlayedRound,
+    Tournaments,
+)
 from game.online.fields import encoded
 from game.online.messages import Welcome
 from game.online.parts import TournamentTold
-from game.server import games, rounds, tournaments
+from game.server import games, rounds, seats, tournaments
 from game.server.announcements import Announcements
 from game.server.clock import Now
 from game.server.database import Database, DatabaseError
@@ -28,8 +36,8 @@ from game.server.news import EVERYTHING, News
 from game.server.presence import AWAY
 from game.server.refusing import Refuse
 from game.server.results import Line, Results, order, results
+from game.server.seats import SeatRow
 from game.server.standing import Table, table
-from game.server.tournaments import SeatRow
 from game.server.trouble import Trouble
 from game.server.writer import Writer
 from game.tournament.tournament import MOST_ROUNDS
@@ -69,7 +77,9 @@ class Service:
         self._orders: Kept[Sequence[Line]] = Kept(KEPT_ORDERS, None, steady)  # of rounds that are closed
         self._recent: Kept[TournamentTold] = Kept(KEPT, FRESH_MS, steady)
         self._rounds_heard = 0
-        self.announcements = Announcements(self.hub, self.trouble, self.tournament, self._table)
+        self.announcements = Announcements(
+            self.hub, self.trouble, self.tournament, self._table, self._at_the_door
+        )
         self.news.hear(self._forget)
         self.news.hear(self.announcements.heard)
 
@@ -232,16 +242,51 @@ class Service:
         )
         return await self.tournament(tournament)
 
+    async def all_seats(self, tournament: str) -> AllSeats:
+        """The seats of a tournament, those that knock among them.
+
+        Raises:
+            Refuse: there is no such tournament.
+        """
+        async with self.database.read() as connection:
+            return await seats.all_seats(connection, tournament, self.now())
+
+    async def admit(self, tournament: str, chosen: Sequence[int]) -> AllSeats:
+        """Lets seats in that knock.
+
+        Raises:
+            Refuse: there is no such tournament, or there is no seat left.
+        """
+        await self.writer.do(
+            lambda connection: seats.admit(connection, tournament, chosen),
+            [f"standings {tournament}", f"door {tournament}"],
+        )
+        return await self.all_seats(tournament)
+
+    async def send_away(self, tournament: str, chosen: Sequence[int]) -> AllSeats:
+        """Takes seats away that knock.
+
+        Raises:
+            Refuse: there is no such tournament.
+        """
+        await self.writer.do(
+            lambda connection: seats.send_away(connection, tournament, chosen), [f"door {tournament}"]
+        )
+        return await self.all_seats(tournament)
+
     # What a player may do -------------------------------------------------------------------------
 
-    async def join(self, tournament: str, name: str, key: str) -> TournamentTold:
-        """Takes a seat.
+    async def join(
+        self, tournament: str, name: str, key: str, secret: str = "", address: str = ""
+    ) -> TournamentTold:
+        """Takes a seat, or knocks for one; `secret` is that of a link.
 
         Raises:
             Refuse: it cannot be taken.
         """
+        wanted = Join(name, secret)
         await self.writer.do(
-            lambda connection: tournaments.join(connection, tournament, name, key, self.now()),
+            lambda connection: seats.join(connection, tournament, wanted, key, address, self.now()),
             [f"standings {tournament}"],
         )
         return await self.tournament(tournament)
@@ -260,7 +305,7 @@ class Service:
         topic = self.hub.sit(seat, connection)
         if self.database.is_shared:
             await self.writer.tell([topic])
-        return Welcome(self.now(), seat.name, told, running)
+        return Welcome(self.now(), seat.name, told, running, seat.is_admitted)
 
     async def _seat(self, tournament: str, key: str) -> tuple[SeatRow, TournamentTold, int | None]:
         """The seat of a key, its tournament, and the round that it is playing."""
@@ -269,10 +314,28 @@ class Service:
         except Refuse:
             raise Refuse("unknown_key") from None
         async with self.database.read() as reading:
-            seat = await tournaments.seat_of(reading, tournament, key)
+            seat = await seats.seat_of(reading, tournament, key)
             if seat is None:
                 raise Refuse("unknown_key")
             return seat, told, await games.running_round(reading, seat.id, self.now())
+
+    async def _at_the_door(self, connection: Connection) -> Welcome | None:
+        """What is told to a seat that knocked: that it was let in; None while it was not.
+
+        Raises:
+            Refuse: the host has sent it away.
+        """
+        waiting = connection.seat
+        assert waiting is not None, "it has said hello"
+        async with self.database.read() as reading:
+            try:
+                await seats.expect_admitted(reading, waiting)
+            except Refuse as no:
+                if no.code == "not_admitted":
+                    return None
+                raise
+        connection.seat = waiting._replace(is_admitted=True)
+        return Welcome(self.now(), waiting.name, await self.tournament(waiting.tournament), None)
 
     def _forget(self, topic: str) -> None:
         """What was told of rounds that have changed is not told again."""

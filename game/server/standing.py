@@ -30,7 +30,7 @@ async def table(connection: AsyncConnection, tournament: str, now: int) -> Table
     of = (await connection.execute(select(tournaments).where(tournaments.c.id == tournament))).one()
     sitting = await connection.execute(
         select(seats.c.id, seats.c.name, seats.c.kind)
-        .where(seats.c.tournament == tournament)
+        .where(seats.c.tournament == tournament, seats.c.knocks.is_(None))
         .order_by(seats.c.id)
     )
     closed = await connection.execute(

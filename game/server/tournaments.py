@@ -1,4 +1,4 @@
-"""Tournaments in the database: made by a host, joined by players, and what everybody may know of them.
+"""Tournaments in the database: made by a host, and what everybody may know of them.
 
 Knows rows and what follows from one another; must not know sockets, nor when a round goes on. Each function
 works within a transaction that is handed in.
@@ -8,32 +8,23 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
-from sqlalchemy import Row, and_, bindparam, func, insert, or_, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Row, and_, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.bodies import NewTournament
-from game.online.parts import MOST_SEATS, RoundTold, State, TournamentTold
+from game.online.parts import RoundTold, State, TournamentTold
 from game.robots.cast import NAMES, STRENGTHS
 from game.server.keys import key_hash
 from game.server.refusing import Refuse
 from game.server.schema import decks, hosts, rounds, seats, tournaments
-from game.tournament.names import looks, name_refusal
-from game.tournament.player import Player, PlayerError
+from game.server.seats import add_seat
+from game.tournament.names import name_refusal
+from game.tournament.player import Player
 from game.tournament.tournament import GAME, MOST_NAME_LETTERS
 
 MOST_SHOWN = 100
-
-
-class SeatRow(NamedTuple):
-    """A seat."""
-
-    id: int
-    tournament: str
-    name: str
-    kind: str
 
 
 def game_text(draw: int, seconds: int) -> str:
@@ -79,11 +70,14 @@ async def make_tournament(connection: AsyncConnection, wanted: NewTournament, no
             lasts=wanted.lasts,
             robots_rank=wanted.robots_rank,
             made=now,
+            seats=wanted.seats,
+            start=wanted.start,
+            secret=secrets.token_hex(16),
         )
     )
     await connection.execute(insert(rounds), [*_planned(made, wanted)])
     for name, strength in zip(NAMES, wanted.robots, strict=False):
-        await _add_seat(connection, made, Player(name, f"robot {strength}"), None, now)
+        await add_seat(connection, made, Player(name, f"robot {strength}"), None, now)
     return made
 
 
@@ -94,64 +88,6 @@ def _planned(tournament: str, wanted: NewTournament) -> Iterable[dict[str, Any]]
             opens = None if wanted.every is None else opens + (number - 1) * wanted.every * 1000
         closes = None if opens is None or wanted.lasts is None else opens + wanted.lasts * 1000
         yield {"tournament": tournament, "number": number, "opens": opens, "closes": closes}
-
-
-# Seats ----------------------------------------------------------------------------------------------
-
-
-async def join(connection: AsyncConnection, tournament: str, name: str, key: str, now: int) -> SeatRow:
-    """The seat of a key, taken now unless it was before.
-
-    Raises:
-        Refuse: there is no such tournament, the name cannot be or is taken, or there is no seat left.
-    """
-    found = await seat_of(connection, tournament, key)
-    if found is None:
-        await _expect_tournament(connection, tournament)
-    else:
-        if found.name != name:
-            raise Refuse("joined_already", found.name)
-        return found
-    try:
-        player = Player(name)
-    except PlayerError as wrong:
-        raise Refuse("name_refused", str(wrong)) from None
-    count = select(func.count()).select_from(seats).where(seats.c.tournament == tournament)
-    if (await connection.execute(count)).scalar_one() >= MOST_SEATS:
-        raise Refuse("full")
-    return await _add_seat(connection, tournament, player, key_hash(key), now)
-
-
-async def _add_seat(
-    connection: AsyncConnection, tournament: str, player: Player, hashed: str | None, now: int
-) -> SeatRow:
-    look, drawn = looks(player.name)
-    alike = select(seats.c.name).where(
-        seats.c.tournament == tournament, or_(seats.c.look == look, seats.c.drawn == drawn)
-    )
-    taken = (await connection.execute(alike)).first()
-    if taken is not None:
-        raise Refuse("name_taken", taken.name)
-    row = {"tournament": tournament, "key_hash": hashed, "name": player.name, "kind": player.kind}
-    try:
-        made = await connection.execute(
-            insert(seats).values(**row, look=look, drawn=drawn, joined=now).returning(seats.c.id)
-        )
-    except IntegrityError:  # at another worker, in this moment
-        raise Refuse("name_taken", player.name) from None
-    return SeatRow(made.scalar_one(), tournament, player.name, player.kind)
-
-
-_seat_of = select(seats.c.id, seats.c.tournament, seats.c.name, seats.c.kind).where(
-    seats.c.tournament == bindparam("of"), seats.c.key_hash == bindparam("hashed")
-)
-
-
-async def seat_of(connection: AsyncConnection, tournament: str, key: str) -> SeatRow | None:
-    """The seat of a key in a tournament, or None."""
-    found = await connection.execute(_seat_of, {"of": tournament, "hashed": key_hash(key)})
-    row = found.first()
-    return None if row is None else SeatRow(*row)
 
 
 # What everybody may know ----------------------------------------------------------------------------
@@ -179,11 +115,11 @@ async def _told(connection: AsyncConnection, wanted: Any) -> list[TournamentTold
     rows = (await connection.execute(wanted)).all()
     ids = [row.id for row in rows]
     counted = await connection.execute(
-        select(seats.c.tournament, func.count())
+        select(seats.c.tournament, func.count(), func.count(seats.c.knocks))
         .where(seats.c.tournament.in_(ids))
         .group_by(seats.c.tournament)
     )
-    players: dict[str, int] = {row[0]: row[1] for row in counted}
+    players: dict[str, tuple[int, int]] = {row[0]: (row[1] - row[2], row[2]) for row in counted}
     of: dict[str, list[RoundTold]] = {each: [] for each in ids}
     for row in await connection.execute(rounds_with_decks().where(rounds.c.tournament.in_(ids))):
         of[row.tournament].append(round_told(row))
@@ -193,9 +129,12 @@ async def _told(connection: AsyncConnection, wanted: Any) -> list[TournamentTold
             row.name,
             game_text(row.draw, row.seconds),
             row.made,
-            players.get(row.id, 0),
+            players.get(row.id, (0, 0))[0],
             row.robots_rank,
             tuple(of[row.id]),
+            row.seats,
+            row.start,
+            players.get(row.id, (0, 0))[1],
         )
         for row in rows
     ]
@@ -222,6 +161,7 @@ def round_told(row: Row[Any]) -> RoundTold:
         row.commitment,
         row.salt if is_closed else None,
         row.deck if is_closed else None,
+        row.starts,
     )
 
 

@@ -18,7 +18,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from game.online.bodies import Join, NewTournament, Refusal, ServerTold, read_body
+from game.online.bodies import Chosen, Join, NewTournament, Refusal, ServerTold, read_body
 from game.online.fields import MessageError, encoded
 from game.online.messages import PLAY
 from game.online.parts import API, LONGEST_PART, MOST_BYTES_ASKED
@@ -73,6 +73,9 @@ def web_app(
         Route(tournament, web.answering(web.tournament), methods=["GET"]),
         Route(f"{tournament}/standings", web.answering(web.standings), methods=["GET"]),
         Route(f"{tournament}/seats", web.answering(web.join), methods=["POST"]),
+        Route(f"{tournament}/door", web.answering(web.all_seats), methods=["GET"]),
+        Route(f"{tournament}/door/admit", web.answering(web.admit), methods=["POST"]),
+        Route(f"{tournament}/door/refuse", web.answering(web.send_away), methods=["POST"]),
         Route(number, web.answering(web.closed_round), methods=["GET"]),
         Route(f"{number}/open", web.answering(web.open_round), methods=["POST"]),
         Route(f"{number}/close", web.answering(web.close_round), methods=["POST"]),
@@ -174,9 +177,25 @@ class Web:
     async def join(self, request: Request) -> Any:
         """`POST /tournaments/<id>/seats`"""
         key, wanted = _key(request), await _body(request, Join)
-        if not self._service.guard.seats.of(address_of(request)).take():
+        address = address_of(request)
+        if not self._service.guard.seats.of(address).take():
             raise Refuse("too_many")
-        return await self._service.join(tournament_id(request), wanted.name, key)
+        return await self._service.join(tournament_id(request), wanted.name, key, wanted.secret, address)
+
+    async def all_seats(self, request: Request) -> Any:
+        """`GET /tournaments/<id>/door`"""
+        await self._expect_host(request)
+        return await self._service.all_seats(tournament_id(request))
+
+    async def admit(self, request: Request) -> Any:
+        """`POST /tournaments/<id>/door/admit`"""
+        await self._expect_host(request)
+        return await self._service.admit(tournament_id(request), (await _body(request, Chosen)).seats)
+
+    async def send_away(self, request: Request) -> Any:
+        """`POST /tournaments/<id>/door/refuse`"""
+        await self._expect_host(request)
+        return await self._service.send_away(tournament_id(request), (await _body(request, Chosen)).seats)
 
     async def _expect_host(self, request: Request) -> None:
         with self._admission.guarded(request):

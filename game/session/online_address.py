@@ -65,6 +65,17 @@ def read_address(text: str) -> OnlineAddress:
     return OnlineAddress(server, None if found is None else found[0])
 
 
+def secret_of(link: str) -> str:
+    """The secret of a link that lets people in, empty where there is none.
+
+    >>> secret_of("https://example.org/tournaments/" + "0a" * 16 + "#" + "1b" * 16)
+    '1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b'
+    """
+    path, _, fragment = "".join(link.split()).partition("#")
+    found = ID.search(fragment)
+    return found[0] if found is not None and ID.search(path) else ""
+
+
 def is_of_this_machine(server: str) -> bool:
     """Whether an address leads back to the machine where it is asked for.
 

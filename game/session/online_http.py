@@ -34,19 +34,19 @@ def list_tournaments(server: str) -> Tournaments:
     return ask_http(server, "/tournaments", Tournaments, timeout_s=LIMIT_S)
 
 
-def join(server: str, tournament: str, name: str, key: str) -> tuple[TournamentTold, str]:
+def join(server: str, tournament: str, name: str, key: str, secret: str = "") -> tuple[TournamentTold, str]:
     """Takes a seat, or comes back to one; returns the tournament, and the name of the seat.
 
     Raises:
         ServerRefused, OSError, MessageError: see `ask_http`.
     """
     try:
-        told: TournamentTold = take_seat(server, tournament, name, key)
+        told: TournamentTold = take_seat(server, tournament, name, key, secret)
     except ServerRefused as refused:
         if refused.refusal.code != "joined_already" or not refused.refusal.parts:
             raise
         name = refused.refusal.parts[0]
-        told = take_seat(server, tournament, name, key)
+        told = take_seat(server, tournament, name, key, secret)
     return told, name
 
 

@@ -13,7 +13,7 @@ from typing import Protocol
 from game.message import Message
 from game.online.bodies import AllStandings, Refusal
 from game.online.guess import GuessError
-from game.online.messages import Asked, Begin, Changed, Done, Ended, Position, Refused, Standings
+from game.online.messages import Asked, Begin, Changed, Done, Ended, Position, Refused, Standings, Welcome
 from game.online.parts import Place, RoundTold, TournamentTold
 from game.session.online_asking import Asking
 from game.session.online_http import table_of
@@ -75,6 +75,8 @@ class OnlineSeat:
         """Why no connection will come any more, as a sentence."""
         self.refused: Message | None = None
         """Why a round could not be begun, as a sentence; None again while it is tried."""
+        self.is_admitted = True
+        """Whether the host has let this seat in, as far as is known."""
         self.running: int | None = None
         """The round that this seat is playing."""
         self.table: tuple[Place, ...] | None = None
@@ -147,12 +149,17 @@ class OnlineSeat:
                 self._connection, self.is_connected, self.has_been_connected = number, True, True
                 self.is_tried_again = False
                 self.player, self.running = welcome.player, welcome.running
+                self.is_admitted = welcome.is_admitted
                 self._follow(welcome.tournament)
                 self.look_at_table()
                 if self._wanted is not None:
                     self.send(Begin(self._wanted))
                 elif session is not None and not session.game.is_over:
                     session.come_back()
+            case Welcome(is_admitted=is_admitted, tournament=told):  # the host has let this seat in
+                self.is_admitted = is_admitted
+                self._follow(told)
+                self.look_at_table()
             case Lost():
                 self._lose()
             case Over(refusal=refusal):
@@ -257,7 +264,7 @@ class OnlineSeat:
         rounds = self.tournament.rounds
         if self.running is not None:
             return next((each for each in rounds if each.number == self.running), None)
-        if self.table is None:
+        if self.table is None or not self.is_admitted:
             return None  # it is not known yet what was played
         return next(
             (each for each in rounds if each.state == "open" and not self.is_played(each.number)), None

@@ -34,12 +34,17 @@ BACK_AS_IT_IS = msg("The connection is back: the table is as the server has it."
 TAKEN_OVER = msg("This seat is played from another window or machine now.")
 TOO_LATE = msg("That came after the time: it does not count.")
 NOT_TAKEN = msg("The server did not take that: it goes back.")
+NOT_ADMITTED = msg("The host has not let you in yet.")
 NOT_CLOSED = msg("The round is not closed yet.")
 _SENTENCES = {
     "unknown_key": msg("The server does not know this seat."),
     "no_such_tournament": msg("There is no such tournament there."),
     "no_such_round": msg("There is no such round."),
     "full": msg("All seats are taken."),
+    "link_needed": msg("Only the host’s secret link leads in there: paste the whole of it as the server."),
+    "door_full": msg("Too many wait to be let in already; try again when the host has looked."),
+    "not_admitted": NOT_ADMITTED,
+    "sent_away": msg("The host has not let you in."),
     "not_open": msg("The round is not open."),
     "no_deck": msg("The server has no deck ready yet; try again in a moment."),
     "not_closed": NOT_CLOSED,

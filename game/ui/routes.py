@@ -304,11 +304,15 @@ class Routes:
         name: str,
         told: Tournaments,
         ask: Callable[[], Tournaments] | None = None,
+        secret: str = "",
     ) -> None:
-        """The tournaments of a server, over the present screen; `ask` fetches them anew."""
+        """The tournaments of a server, over the present screen; `ask` fetches them anew.
+
+        `secret` is that of a link to one of them.
+        """
         from game.ui.tournament.online_connect import OnlineListScene
 
-        self._lay_over(OnlineListScene(self._stage(), address, name, told, ask))
+        self._lay_over(OnlineListScene(self._stage(), address, name, told, ask, secret))
 
     def online_return(self, begun: BegunRound) -> None:
         """Back to a round whose clock is running, over the present screen."""

@@ -145,8 +145,12 @@ class Ways(Protocol):
         name: str,
         told: Tournaments,
         ask: Callable[[], Tournaments] | None = None,
+        secret: str = "",
     ) -> None:
-        """The tournaments of a server, over the present screen; `ask` fetches them anew."""
+        """The tournaments of a server, over the present screen; `ask` fetches them anew.
+
+        `secret` is that of a link to one of them.
+        """
 
     def online_return(self, begun: BegunRound) -> None:
         """Back to a round whose clock is running, over the present screen."""

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 from game.online.bodies import (
     MOST_BYTES_PROOF,
+    AllSeats,
     AllStandings,
+    Chosen,
     ClosedRound,
     Join,
     NewTournament,
@@ -46,6 +48,8 @@ def test_every_message_of_the_server_has_an_example_that_is_written_so():
         ("server", ServerTold),
         ("new", NewTournament),
         ("join", Join),
+        ("seats", AllSeats),
+        ("chosen", Chosen),
         ("refusal", Refusal),
         ("standings", AllStandings),
         ("round", ClosedRound),
@@ -54,6 +58,16 @@ def test_every_message_of_the_server_has_an_example_that_is_written_so():
 def test_every_body_has_an_example_that_is_written_so(word: str, kind: type[Any]):
     text = example(word)
     assert encoded(read_body(kind, text, 1 << 20)) == text.strip()
+
+
+def test_who_speaks_as_before_is_understood():
+    """Fields that were added later may be missing, and no others."""
+    before = '{"name":"Sunday","draw":3,"seconds":300,"rounds":3,"opens":null,"every":null,"lasts":null'
+    wanted = read_body(NewTournament, before + ',"robots":[],"robots_rank":false}')
+    assert (wanted.seats, wanted.start) == ("open", "own")
+    assert read_body(Join, '{"name":"Anna"}') == Join("Anna")
+    with pytest.raises(MessageError, match="robots_rank"):
+        read_body(NewTournament, before + ',"robots":[]}')
 
 
 def test_the_closed_round_of_the_example_proves_itself():

@@ -79,6 +79,7 @@ def test_a_round_goes_on_whatever_becomes_of_line_server_and_window(player: Play
             until(lambda: player.title().startswith("Tournaments online"), "the list")
             player.keys("Return")
             until(lambda: "— online" in player.title(), "the tournament")
+            server.open(tournament, 1)
             until(lambda: _press(player, "ready?"), "the question")
             player.keys("Return")
             until(lambda: player.title() == TABLE, "the table")

@@ -76,6 +76,7 @@ async def kills(running: list[Process], folder: Path, database: str, count: int,
         Player(tournament, number % 10 + 1, f"Player {number}", running[0].address)
         for number in range(PLAYERS)
     ]
+    await asyncio.to_thread(running[0].open, tournament)
     for _ in range(count):
         wanted = random.randrange(5, 60)
         at_work = [

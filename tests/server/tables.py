@@ -89,8 +89,14 @@ class Server:
         """A player who has joined and is connected, and their key."""
         key = new_key()
         await asyncio.to_thread(join, self.address, tournament, name, key)
+        await self.admit(tournament)
         client, welcome = await self.back(tournament, key, heard)
         return client, welcome, key
+
+    async def admit(self, tournament: str) -> None:
+        """Lets everybody in who knocks."""
+        knocking = (await self.service.all_seats(tournament)).seats
+        await self.service.admit(tournament, [each.seat for each in knocking if not each.is_admitted])
 
     async def back(
         self, tournament: str, key: str, heard: list[Told] | None = None

@@ -9,6 +9,11 @@ import pytest
 
 from game.cli import main
 from game.cli.command import typed_program
+from game.online.client import ServerRefused, ask_http, join
+from game.online.fields import encoded
+from game.online.parts import TournamentTold
+from game.server.keys import new_key
+from game.session.online_address import read_address, secret_of
 from tests.server.no_server import saying
 from tests.server.tables import HOST, running
 
@@ -37,6 +42,9 @@ def test_a_host_makes_a_tournament_opens_and_closes_its_rounds(
             assert said[0].startswith("The page of the tournament, which only this machine reaches")
             assert said[1] == f"Each round is opened by: {typed_program()} host open {link} --key-file {key}"
             assert "Not every round has its deck yet" in said[2]
+            assert said[3] == (
+                f"Who knocks is told, and let in, by: {typed_program()} host admit {link} --key-file {key}"
+            )
             (told,) = (await server.service.tournaments()).tournaments
             assert (told.name, told.game, told.players) == ("Sunday", "rush draw=3 limit=300", 2)
             assert await host("open", link) == (0, ["Round 1 of Sunday is open."])
@@ -54,7 +62,7 @@ def test_a_host_makes_a_tournament_opens_and_closes_its_rounds(
             later = f"{datetime.now() + timedelta(days=2):%Y-%m-%dT%H:%M}"
             plan = ("--opens", later, "--every", "60", "--lasts", "30", "--draw", "3", "--rounds", "2")
             code, said = await host("new", "Planned", *plan, "--time", "120", "--server", server.address)
-            assert (code, len(said)) == (0, 2)
+            assert (code, len(said)) == (0, 3)
             planned = (await server.service.tournament(said[0][-32:])).rounds
             assert planned[0].opens == int(datetime.fromisoformat(later).timestamp()) * 1000
             assert planned[1].opens - planned[0].opens == 3_600_000
@@ -94,6 +102,66 @@ def test_the_link_is_one_that_friends_can_use(tmp_path: Path, key: str, capsys: 
     asyncio.run(scene())
 
 
+def test_a_host_sees_who_knocks_lets_in_and_sends_away(
+    tmp_path: Path, key: str, capsys: pytest.CaptureFixture[str]
+):
+    async def scene() -> None:
+        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
+
+            async def host(*words: str) -> tuple[int, list[str]]:
+                code = await asyncio.to_thread(main, ["host", *words, "--key-file", key])
+                said = capsys.readouterr()
+                return code, (said.out + said.err).splitlines()
+
+            _, said = await host("new", "Sunday", "--server", server.address)
+            link = re.search(rf"{server.address}/tournaments/(\w+)$", said[0])[0]
+            tournament = link[-32:]
+            assert (await server.service.tournament(tournament)).seats == "admit", (
+                "unless it is said otherwise"
+            )
+            assert await host("admit", link) == (0, ["Nobody knocks."])
+            assert await host("admit", link, "--all") == (1, ["patience: nobody knocks."])
+            for name in ("Anna", "Ben", "Mallory"):
+                await asyncio.to_thread(join, server.address, tournament, name, new_key())
+            told = await server.service.tournament(tournament)
+            assert (told.players, told.waiting) == (0, 3)
+            code, said = await host("admit", link)
+            assert (code, said[0]) == (0, "Anna knocks, with 2 others from the same address.")
+            assert said[-1] == "3 wait to be let in."
+            code, said = await host("admit", link, "Nobody")
+            assert (code, said) == (1, ["patience: nobody called “Nobody” knocks."])
+            assert await host("admit", link, "anna") == (0, ["Anna is let in."])
+            assert await host("refuse", link, "Mallory") == (0, ["Mallory is sent away."])
+            assert await host("admit", link, "--all") == (0, ["Ben is let in."])
+            places = (await server.service.standings(tournament)).places
+            assert [each.player for each in places] == ["Anna", "Ben"]
+
+    asyncio.run(scene())
+
+
+def test_a_tournament_by_secret_link_prints_it_and_lets_in_who_has_it(
+    tmp_path: Path, key: str, capsys: pytest.CaptureFixture[str]
+):
+    async def scene() -> None:
+        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
+            words = ["host", "new", "Club", "--seats", "link", "--server", server.address, "--key-file", key]
+            assert await asyncio.to_thread(main, words) == 0
+            found = re.search(r"http\S+#\w+", capsys.readouterr().out)
+            address, secret = read_address(found[0]), secret_of(found[0])
+            with pytest.raises(ServerRefused, match="link_needed"):
+                await asyncio.to_thread(join, server.address, address.tournament, "Anna", new_key())
+            public = await asyncio.to_thread(
+                ask_http, server.address, f"/tournaments/{address.tournament}", TournamentTold
+            )
+            assert secret not in encoded(public)
+            told = await asyncio.to_thread(
+                join, server.address, address.tournament, "Anna", new_key(), secret
+            )
+            assert (told.players, told.waiting) == (1, 0)
+
+    asyncio.run(scene())
+
+
 LINK = f"http://127.0.0.1:1/tournaments/{'0' * 32}"
 
 
@@ -121,6 +189,10 @@ LINK = f"http://127.0.0.1:1/tournaments/{'0' * 32}"
         (["open", LINK, "--round", "0"], 2),
         (["close", LINK, "--key-file", "/no/such/file"], 1),
         (["close", LINK, "--key-file", __file__], 1),
+        (["new", "x", "--seats", "some"], 2),
+        (["admit", LINK, "--all"], 1),
+        (["admit", "http://127.0.0.1:1/", "Anna"], 2),
+        (["refuse", LINK], 2),
     ],
 )
 def test_wrong_words_get_a_sentence(

@@ -29,6 +29,7 @@ def test_a_seat_is_taken_over_at_another_worker_and_news_reach_both(postgres: st
     async def scene(first: Process, second: Process) -> None:
         tournament = await asyncio.to_thread(first.made, 1)
         anna = await asyncio.to_thread(Player, tournament, 1, "Anna", first.address)
+        await asyncio.to_thread(first.open, tournament, 1)
         heard: list[Told] = []
         here, _ = await Client.connect(first.address, tournament, anna.key, heard.append)
         await here.begin(1)

@@ -18,8 +18,8 @@ from game.server.hub import Connection
 from game.server.keys import new_key
 from game.server.presence import ClockError, Presence, first_moment
 from game.server.schema import absences
+from game.server.seats import SeatRow, seat_of
 from game.server.service import Service
-from game.server.tournaments import SeatRow, seat_of
 from tests.server.tables import EVENING, START, service_of
 
 MINUTE = 60_000
@@ -89,9 +89,9 @@ async def no_pause(_: float) -> None:
 async def playing(here: Running, wanted=EVENING) -> tuple[str, SeatRow]:
     """Somebody who has just begun round 1 of a new tournament."""
     told = await here.service.make(wanted)
-    await here.service.open_round(told.id, 1)
     key = new_key()
     await here.service.join(told.id, "Anna", key)
+    await here.service.open_round(told.id, 1)
     async with here.service.database.read() as connection:
         seat = await seat_of(connection, told.id, key)
     assert seat is not None
@@ -159,12 +159,12 @@ def test_a_round_that_is_begun_after_the_server_was_away_has_its_whole_time(addr
         machine = Machine()
         here = await started(address, machine, decks=2)
         told = await here.service.make(EVENING)
+        key = new_key()
+        await here.service.join(told.id, "Anna", key)
         await here.service.open_round(told.id, 1)
         await here.killed()
         machine.go_on(MINUTE)
         here = await started(address, machine)
-        key = new_key()
-        await here.service.join(told.id, "Anna", key)
         async with here.service.database.read() as connection:
             seat = await seat_of(connection, told.id, key)
         assert seat is not None

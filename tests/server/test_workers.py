@@ -13,8 +13,8 @@ from game.online.client import Client, ServerRefused, join
 from game.online.messages import Done
 from game.server.keys import new_key
 from game.server.schema import decks, games, rounds
+from game.server.seats import seat_of
 from game.server.service import Service
-from game.server.tournaments import seat_of
 from tests.server.tables import EVENING, NoHelper, Server, SetClock, running, service_of
 from tests.server.wire import Wire
 from tools.load.servers import workers
@@ -66,9 +66,6 @@ def test_two_workers_begin_close_and_lay_ready_at_once(postgres: str):
         both = await two(postgres, clock)
         for number in range(2):
             made = [await asyncio.gather(*(each.make(EVENING) for each in both))][0]
-            for told in made:
-                for round_number in (1, 2):
-                    await both[round_number - 1].open_round(told.id, round_number)
             seats = []
             for told in made:
                 for name in range(SEATS):
@@ -76,6 +73,8 @@ def test_two_workers_begin_close_and_lay_ready_at_once(postgres: str):
                     await both[name % 2].join(told.id, f"Player {name}", key)
                     async with both[0].database.read() as connection:
                         seats.append(await seat_of(connection, told.id, key))
+                for round_number in (1, 2):
+                    await both[round_number - 1].open_round(told.id, round_number)
             work = []
             for index, seat in enumerate(seats):
                 for each in both:
@@ -179,6 +178,7 @@ def test_a_full_disk_refuses_and_loses_nothing(tmp_path: Path):
     async def scene(worker) -> None:
         tournament, key = await asyncio.to_thread(worker.made, 1), new_key()
         await asyncio.to_thread(join, worker.address, tournament, "Anna", key)
+        await asyncio.to_thread(worker.open, tournament, 1)
         anna, _ = await Client.connect(worker.address, tournament, key)
         await anna.begin(1)
         kept = []

@@ -66,6 +66,7 @@ def test_a_round_from_the_list_to_its_proof(tmp_path):
             listed = await asyncio.to_thread(list_tournaments, server.address)
             assert [each.id for each in listed.tournaments] == [tournament]
             seat = await asyncio.to_thread(sit, tmp_path, server.address, tournament)
+            await server.admit(tournament)
             await until(seat, lambda: seat.is_connected and seat.table is not None)
             assert seat.due.number == 1
             seat.begin(1)
@@ -105,6 +106,7 @@ def test_a_line_that_is_cut_with_actions_under_way_loses_none(tmp_path, delay_s)
             tournament = await server.made()
             async with Wire(int(server.address.rpartition(":")[2]), delay_s) as wire:
                 seat = await asyncio.to_thread(sit, tmp_path, wire.address, tournament)
+                await server.admit(tournament)
                 await until(seat, lambda: seat.is_connected)
                 seat.begin(1)
                 await until(seat, lambda: seat.session is not None)
@@ -145,6 +147,7 @@ def test_a_slow_line_that_loses_segments_and_is_cut_loses_no_action(tmp_path):
             port = int(server.address.rpartition(":")[2])
             async with Wire(port, delay_s=0.1, lost=0.02, seed=5) as wire:
                 seat = await asyncio.to_thread(sit, tmp_path, wire.address, tournament)
+                await server.admit(tournament)
                 await until(seat, lambda: seat.is_connected)
                 seat.begin(1)
                 await until(seat, lambda: seat.session is not None)

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from game.online.bodies import ClosedRound, Tournaments, read_body
+from game.online.bodies import ClosedRound, Refusal, Tournaments, read_body
 from game.online.check import Checked, Fault, check_round
 from game.online.guess import entry_words
 from game.online.messages import Changed, Do, Done, Ended, Refused, Welcome
@@ -15,7 +15,7 @@ from game.play.game import Act, Game
 from game.play.record import Record, read_record
 from game.play.replay import Replay
 from game.session.online_address import OnlineAddress
-from game.session.online_line import Connected, Lost
+from game.session.online_line import Connected, Lost, Over
 from game.storage.files import StorageError
 from game.ui.drawing.theme import TEXT, WARNING
 from game.ui.games.rush.view import RushView
@@ -29,7 +29,7 @@ from tests.online.examples import example
 from tests.records import GOLDEN
 from tests.ui.driver import Table
 from tests.ui.driver.pseudo import PseudoLanguage
-from tests.ui.online import FACE_UP, Script, online_round, online_seat, told
+from tests.ui.online import FACE_UP, START, Script, online_round, online_seat, told
 
 
 @pytest.fixture
@@ -199,6 +199,25 @@ def test_a_finished_tournament_has_its_podium(table):
     assert scene.podium_box is not None
     assert scene.spoken.lines[0] == "Ben wins"
     assert "Ruby (robot)" in " ".join(scene.spoken.lines)
+
+
+def test_who_knocks_waits_at_the_door_and_goes_in_by_itself(table):
+    line = online_seat(table, "open", "waiting")
+    line.tell(Connected(2, Welcome(START, "Anna", told("open", "waiting"), None, False)))
+    table.skip(0.2)
+    assert "not let you in yet" in table.app.scene.news
+    assert table.app.scene.buttons[0].word == "Help", "there is nothing to be played yet"
+    line.tell(Welcome(START, "Anna", told("open", "waiting"), None))
+    table.skip(0.2)
+    assert table.app.scene.news == "Round 1 is open"
+    assert table.app.scene.buttons[0].word == "Play round 1"
+
+
+def test_who_is_not_let_in_is_told_so(table):
+    line = online_seat(table, "open", "waiting")
+    line.tell(Over(Refusal("sent_away", ())))
+    table.skip(0.2)
+    assert table.app.scene.news == "The host has not let you in."
 
 
 def test_a_silly_address_is_refused_in_a_sentence(table):

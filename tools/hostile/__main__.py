@@ -148,12 +148,12 @@ def _set_up(server: Server) -> tuple[Target, str]:
     for name in ("Played", "Waiting"):
         wanted = NewTournament(name, 3, 600, ROUNDS, None, None, None, (), False)
         ids.append(ask_http(server.address, "/tournaments", TournamentTold, wanted, server.host_key).id)
-    for number in range(1, ROUNDS + 1):
-        path = f"/tournaments/{ids[0]}/rounds/{number}/open"
-        ask_http(server.address, path, TournamentTold, Nothing(), server.host_key)
     honest, other = new_key(), new_key()
     join(server.address, ids[0], "Anna", honest)
     join(server.address, ids[1], "Mallory", other)
+    for number in range(1, ROUNDS + 1):
+        path = f"/tournaments/{ids[0]}/rounds/{number}/open"
+        ask_http(server.address, path, TournamentTold, Nothing(), server.host_key)
     return Target(int(server.address.rpartition(":")[2]), ids[0], ids[1], other), honest
 
 

@@ -56,7 +56,7 @@ async def load(
     ports = [each.port for each in workers]
     course = Course(tournament, ROUND, ports, 1 / wanted.rate, random)
     say(f"{wanted.players} players take their seats …")
-    players = await _players(wanted, course, workers[0].address)
+    players = await _players(wanted, course, workers[0])
     before_kb = memory_kb(each.pid for each in workers)
     say("… and come …")
     await _few_at_once([player.come for player in players])
@@ -122,17 +122,18 @@ async def load(
     )
 
 
-async def _players(wanted: Wanted, course: Course, address: str) -> list[Player]:
+async def _players(wanted: Wanted, course: Course, worker: Process) -> list[Player]:
     """The players at their seats, each with a script that lasts."""
     random, count = course.random, int(1.3 * wanted.seconds * wanted.rate) + 12
     keys = [random.randbytes(32).hex() for _ in range(wanted.players + SCRIPTS)]
     names = [f"Player {number}" for number in range(1, len(keys) + 1)]
-    seats = zip(names, keys, strict=True)
+    seats, address = zip(names, keys, strict=True), worker.address
 
     def joining(name: str, key: str) -> Callable[[], object]:
         return lambda: asyncio.to_thread(join, address, course.tournament, name, key)
 
     await _few_at_once([joining(name, key) for name, key in seats])
+    await asyncio.to_thread(worker.open, course.tournament, ROUND)
     scripts = await asyncio.gather(
         *[
             script(address, course.tournament, course.round, key, count, Random(key))

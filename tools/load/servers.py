@@ -93,13 +93,15 @@ class Process:
         self._process.stdout.close()
 
     def made(self, rounds: int = 10) -> str:
-        """A new tournament whose rounds are all open; returns its id."""
+        """A new tournament; returns its id."""
         wanted = NewTournament("Many at once", 3, 600, rounds, None, None, None, (), False)
-        told = ask_http(self.address, "/tournaments", TournamentTold, wanted, self.host_key)
+        return str(ask_http(self.address, "/tournaments", TournamentTold, wanted, self.host_key).id)
+
+    def open(self, tournament: str, rounds: int = 10) -> None:
+        """Opens its rounds, when those who play have their seats: from then on newcomers knock."""
         for number in range(1, rounds + 1):
-            path = f"/tournaments/{told.id}/rounds/{number}/open"
+            path = f"/tournaments/{tournament}/rounds/{number}/open"
             ask_http(self.address, path, TournamentTold, Nothing(), self.host_key)
-        return str(told.id)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from game.online.bodies import Tournaments
 from game.online.parts import TournamentTold
 from game.rules import find_variant
 from game.session.online_address import MOST_LETTERS as MOST_ADDRESS
-from game.session.online_address import AddressError, OnlineAddress, read_address
+from game.session.online_address import AddressError, OnlineAddress, read_address, secret_of
 from game.session.online_asking import Asking
 from game.session.online_http import connecting_refusal, join, list_tournaments
 from game.session.online_line import OnlineLine
@@ -107,7 +107,8 @@ class OnlineScene(FormScene):
             self.refuse(CANNOT_KEEP.with_parts(reason=str(error)))
             return
         self.say("")
-        self.stage.routes.online_list(asked, name, asking.answer)
+        secret = secret_of(self._address.text)
+        self.stage.routes.online_list(asked, name, asking.answer, secret=secret)
 
 
 class OnlineListScene(FormScene):
@@ -120,11 +121,16 @@ class OnlineListScene(FormScene):
         name: str,
         told: Tournaments,
         ask: Callable[[], Tournaments] | None = None,
+        secret: str = "",
     ) -> None:
-        """`ask` fetches the list anew, in a thread; by default from the server."""
+        """`secret` is that of a link to the tournament of the address.
+
+        `ask` fetches the list anew, in a thread; by default from the server.
+        """
         super().__init__(stage, msg("Tournaments online"))
         self.help = stage.routes.online_help
         self._server, self._name = address.server, name
+        self._secret_of = address.tournament, secret
         self._told = told.tournaments
         self._asking: Asking[tuple[TournamentTold, str]] | None = None
         self._seat_key = ""  # by which the seat is asked for
@@ -171,7 +177,9 @@ class OnlineListScene(FormScene):
         except StorageError as error:
             self.refuse(CANNOT_KEEP.with_parts(reason=str(error)))
             return
-        self._asking = Asking(lambda: join(server, told.id, name, key))
+        tournament, secret = self._secret_of
+        secret = secret if told.id == tournament else ""
+        self._asking = Asking(lambda: join(server, told.id, name, key, secret))
         self.say(msg("Joining …"))
 
     # The list, looked at again and again --------------------------------------------------------------

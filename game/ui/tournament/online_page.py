@@ -150,7 +150,8 @@ class OnlineTournamentScene(ButtonScene):
 
     def _state(self) -> object:
         seat = self.seat
-        return seat.tournament, seat.table, seat.is_connected, seat.is_tried_again, seat.over, seat.running
+        known = seat.tournament, seat.table, seat.running, seat.is_admitted
+        return known, seat.is_connected, seat.is_tried_again, seat.over
 
     @property
     def news(self) -> str:
@@ -164,6 +165,8 @@ class OnlineTournamentScene(ButtonScene):
             if seat.is_tried_again:
                 return msg("The server cannot be reached; it is tried again.")
             return msg("Connecting …")
+        if not seat.is_admitted:
+            return msg("The host has not let you in yet: you knock, and this page goes on by itself.")
         if self.is_over:
             return msg("All rounds are closed: choose one to watch all games and to see what is proved.")
         return next_words(seat.tournament, seat.is_played).capitalised()

@@ -1,0 +1,203 @@
+"""Seats in the database: taken by players, or knocked for until the host lets them in.
+
+Knows rows and who may come in; must not know sockets nor rounds but by whether one has opened. Each function
+works within a transaction that is handed in.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import Row, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from game.online.bodies import AllSeats, Join, SeatTold
+from game.online.parts import MOST_SEATS
+from game.server.keys import key_hash
+from game.server.refusing import Refuse
+from game.server.schema import rounds, seats, tournaments
+from game.tournament.names import looks
+from game.tournament.player import Player, PlayerError
+
+MAX_KNOCKS_PER_ADDRESS, MAX_KNOCKS = 20, 1000
+"""So many may wait to be let in, from one address and in all, so that the host can see who they are."""
+
+
+class SeatRow(NamedTuple):
+    """A seat."""
+
+    id: int
+    tournament: str
+    name: str
+    kind: str
+    is_admitted: bool = True
+
+
+async def join(
+    connection: AsyncConnection, tournament: str, wanted: Join, key: str, address: str, now: int
+) -> SeatRow:
+    """The seat of a key, taken or knocked for now unless it was before.
+
+    Raises:
+        Refuse: there is no such tournament, the name cannot be or is taken, the secret of the link is
+            missing, there is no seat left, or too many wait.
+    """
+    found = await seat_of(connection, tournament, key)
+    if found is not None:
+        if found.name != wanted.name:
+            raise Refuse("joined_already", found.name)
+        return found
+    of = await _tournament(connection, tournament)
+    if of.seats == "link" and not hmac.compare_digest(wanted.secret, of.secret):
+        raise Refuse("link_needed")
+    try:
+        player = Player(wanted.name)
+    except PlayerError as wrong:
+        raise Refuse("name_refused", str(wrong)) from None
+    knocks = None
+    if of.seats == "admit" or await _has_opened(connection, tournament):
+        knocks = _digest(of, address)
+    await _expect_room(connection, tournament, knocks)
+    return await add_seat(connection, tournament, player, key_hash(key), now, knocks)
+
+
+async def _tournament(connection: AsyncConnection, tournament: str) -> Row[Any]:
+    found = (await connection.execute(select(tournaments).where(tournaments.c.id == tournament))).first()
+    if found is None:
+        raise Refuse("no_such_tournament")
+    return found
+
+
+async def _has_opened(connection: AsyncConnection, tournament: str) -> bool:
+    """Whether a round has opened; none opens before this is committed."""
+    held = select(rounds.c.opened).where(rounds.c.tournament == tournament).order_by(rounds.c.number)
+    found = await connection.execute(held.with_for_update(read=True))
+    return any(moment is not None for moment in found.scalars())
+
+
+def _digest(of: Row[Any], address: str) -> str:
+    """An address as it can be told from others of this tournament, and nothing else."""
+    return hmac.digest((of.secret or of.id).encode(), address.encode(), "sha256").hex()[:32]
+
+
+async def _expect_room(connection: AsyncConnection, tournament: str, knocks: str | None) -> None:
+    by_door = await connection.execute(
+        select(seats.c.knocks, func.count()).where(seats.c.tournament == tournament).group_by(seats.c.knocks)
+    )
+    counts: dict[str | None, int] = {row[0]: row[1] for row in by_door}
+    sitting = counts.pop(None, 0)
+    if sitting >= MOST_SEATS:
+        raise Refuse("full")
+    if knocks is None:
+        return
+    if counts.get(knocks, 0) >= MAX_KNOCKS_PER_ADDRESS or sum(counts.values()) >= MAX_KNOCKS:
+        raise Refuse("door_full")
+
+
+async def add_seat(
+    connection: AsyncConnection,
+    tournament: str,
+    player: Player,
+    hashed: str | None,
+    now: int,
+    knocks: str | None = None,
+) -> SeatRow:
+    """A new seat.
+
+    Raises:
+        Refuse: the name, or one that looks like it, is taken.
+    """
+    look, drawn = looks(player.name)
+    alike = select(seats.c.name).where(
+        seats.c.tournament == tournament, or_(seats.c.look == look, seats.c.drawn == drawn)
+    )
+    taken = (await connection.execute(alike)).first()
+    if taken is not None:
+        raise Refuse("name_taken", taken.name)
+    row = {"tournament": tournament, "key_hash": hashed, "name": player.name, "kind": player.kind}
+    try:
+        made = await connection.execute(
+            insert(seats)
+            .values(**row, look=look, drawn=drawn, joined=now, knocks=knocks)
+            .returning(seats.c.id)
+        )
+    except IntegrityError:  # at another worker, in this moment
+        raise Refuse("name_taken", player.name) from None
+    return SeatRow(made.scalar_one(), tournament, player.name, player.kind, knocks is None)
+
+
+_seat_of = select(seats.c.id, seats.c.tournament, seats.c.name, seats.c.kind, seats.c.knocks.is_(None)).where(
+    seats.c.tournament == bindparam("of"), seats.c.key_hash == bindparam("hashed")
+)
+
+
+async def seat_of(connection: AsyncConnection, tournament: str, key: str) -> SeatRow | None:
+    """The seat of a key in a tournament, or None."""
+    found = await connection.execute(_seat_of, {"of": tournament, "hashed": key_hash(key)})
+    row = found.first()
+    return None if row is None else SeatRow(*row)
+
+
+async def expect_admitted(connection: AsyncConnection, seat: SeatRow) -> None:
+    """Makes sure that a seat may play.
+
+    Raises:
+        Refuse: the host has not let it in, or has sent it away.
+    """
+    row = (await connection.execute(select(seats.c.knocks).where(seats.c.id == seat.id))).first()
+    if row is None:
+        raise Refuse("sent_away")
+    if row.knocks is not None:
+        raise Refuse("not_admitted")
+
+
+# Whom the host lets in ------------------------------------------------------------------------------
+
+
+async def all_seats(connection: AsyncConnection, tournament: str, now: int) -> AllSeats:
+    """The seats of a tournament for its host.
+
+    Raises:
+        Refuse: there is no such tournament.
+    """
+    of = await _tournament(connection, tournament)
+    rows = (await connection.execute(select(seats).where(seats.c.tournament == tournament))).all()
+    beside = Counter(row.knocks for row in rows if row.knocks is not None)
+
+    def told(row: Row[Any]) -> SeatTold:
+        others = 0 if row.knocks is None else beside[row.knocks] - 1
+        return SeatTold(row.id, row.name, row.kind, row.joined, row.knocks is None, others)
+
+    found = sorted(map(told, rows), key=lambda each: (each.is_admitted, each.beside, each.seat))
+    return AllSeats(now, of.secret if of.seats == "link" else None, tuple(found))
+
+
+async def admit(connection: AsyncConnection, tournament: str, chosen: Sequence[int]) -> int:
+    """Lets seats in that knock; returns how many there were.
+
+    Raises:
+        Refuse: there is no such tournament, or there is no seat left.
+    """
+    await _tournament(connection, tournament)
+    await _expect_room(connection, tournament, None)
+    let_in = update(seats).where(*_knocking(tournament, chosen)).values(knocks=None).returning(seats.c.id)
+    return len((await connection.execute(let_in)).all())
+
+
+async def send_away(connection: AsyncConnection, tournament: str, chosen: Sequence[int]) -> int:
+    """Takes seats away that knock; returns how many there were.
+
+    Raises:
+        Refuse: there is no such tournament.
+    """
+    await _tournament(connection, tournament)
+    gone = delete(seats).where(*_knocking(tournament, chosen)).returning(seats.c.id)
+    return len((await connection.execute(gone)).all())
+
+
+def _knocking(tournament: str, chosen: Sequence[int]) -> tuple[Any, ...]:
+    return seats.c.tournament == tournament, seats.c.knocks.is_not(None), seats.c.id.in_(chosen)
