@@ -65,6 +65,7 @@ def _in_words(proved: Proved) -> str:
     return on_one_line(
         f"{proved.rank}. {player}: {outcome.value}, score {score} + {bonus} = {score + bonus}, "
         f"{home} cards home in {elapsed_ms / 1000:.1f} s"
+        + "".join(f"; {each.value}" for each in proved.remarks)
     )
 
 

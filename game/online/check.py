@@ -17,7 +17,7 @@ from game.play.deal import Deal
 from game.play.lines import FileError
 from game.play.record import Record, read_record
 from game.rules import find_variant
-from game.tournament.rounds import FORBIDDEN, RoundResult, result_of
+from game.tournament.rounds import FORBIDDEN, Remark, RoundResult, pace_remarks, result_of
 from game.tournament.standings import Tally, round_ranking
 from game.tournament.tournament import GAME
 from game.tournament.wall_clock import moment_from_text
@@ -37,6 +37,8 @@ class Proved(NamedTuple):
 
     played: PlayedRound
     result: RoundResult
+    remarks: tuple[Remark, ...] = ()
+    """What is to be told beside it."""
     rank: int | None = None
     """Shared by those whom nothing tells apart."""
 
@@ -61,7 +63,7 @@ def check_round(closed: ClosedRound, promised: str | None = None) -> Checked:
             faults.append(Fault("twice", played.player, "there are two rounds of this player"))
         names.add(played.player)
         try:
-            proved.append(Proved(played, _proved(closed, deal, played)))
+            proved.append(_proved(closed, deal, played))
         except FileError as wrong:
             faults.append(Fault("record", played.player, str(wrong)))
     places = round_ranking({index: Tally.of(each.result) for index, each in enumerate(proved)})
@@ -84,7 +86,7 @@ def _deck_faults(closed: ClosedRound, promised: str | None) -> Iterator[Fault]:
         yield Fault("times", "", "the round was closed before it was opened")
 
 
-def _proved(closed: ClosedRound, deal: Deal, played: PlayedRound) -> RoundResult:
+def _proved(closed: ClosedRound, deal: Deal, played: PlayedRound) -> Proved:
     record = read_record(played.record.encode())
     _check_header(closed, deal, played, record)
     for line, entry in zip(record.lines, record.entries, strict=True):
@@ -98,7 +100,7 @@ def _proved(closed: ClosedRound, deal: Deal, played: PlayedRound) -> RoundResult
         raise FileError(None, "the record does not say when the round was begun")
     if not closed.opened <= started <= started + game.elapsed_ms <= closed.closed:
         raise FileError(None, "the round was not played between its opening and its close")
-    return result_of(game)
+    return Proved(played, result_of(game), pace_remarks(record))
 
 
 def _check_header(closed: ClosedRound, deal: Deal, played: PlayedRound, record: Record) -> None:

@@ -7,7 +7,7 @@ transaction that is handed in.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -237,6 +237,19 @@ async def played_round(connection: AsyncConnection, tournament: str, number: int
     if found is None:
         raise Refuse("not_begun")
     return await _played(connection, row, of, found)
+
+
+async def records_of(
+    connection: AsyncConnection, tournament: str, number: int, wanted: Collection[int]
+) -> dict[int, bytes]:
+    """The records of some games of a closed round.
+
+    Raises:
+        Refuse: there is no such round, or it is not closed.
+    """
+    row, of = await _closed(connection, tournament, number)
+    found = (await connection.execute(_games_of(tournament, number).where(games.c.id.in_(wanted)))).all()
+    return {game.id: (await _played(connection, row, of, game)).record.encode() for game in found}
 
 
 async def expect_closed(connection: AsyncConnection, tournament: str, number: int) -> Row[Any]:

@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from game.server.games import expect_closed
 from game.server.schema import entries, games, seats, tournaments
 from game.tournament.player import PERSON
+from game.tournament.rounds import Remark
 from game.tournament.standings import Tally, round_ranking
 
 
@@ -35,6 +36,8 @@ class Result(NamedTuple):
     """Play time in ms."""
     actions: int
     """How many entries the record has."""
+    remarks: Sequence[Remark] = ()
+    """What is told beside it."""
 
 
 class Results(NamedTuple):

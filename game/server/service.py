@@ -6,7 +6,7 @@ Knows database, live games, connections and the clock; must not know HTTP nor We
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -40,6 +40,7 @@ from game.server.seats import SeatRow
 from game.server.standing import Table, table
 from game.server.trouble import Trouble
 from game.server.writer import Writer
+from game.tournament.rounds import Remark, remarks_of
 from game.tournament.tournament import MOST_ROUNDS
 
 FRESH_MS = 1000
@@ -75,6 +76,7 @@ class Service:
         self.keeper = Keeper(database, self.writer, self.live, self.hub, helper, now, self.trouble)
         self._standings: Kept[_Standing] = Kept(KEPT, FRESH_MS, steady)
         self._orders: Kept[Sequence[Line]] = Kept(KEPT_ORDERS, None, steady)  # of rounds that are closed
+        self._remarks: Kept[Mapping[int, Sequence[Remark]]] = Kept(KEPT, None, now)
         self._recent: Kept[TournamentTold] = Kept(KEPT, FRESH_MS, steady)
         self._rounds_heard = 0
         self.announcements = Announcements(
@@ -170,7 +172,17 @@ class Service:
         found = await self._orders.get((tournament, number), in_order)
         async with self.database.read() as connection:
             lines = await results(connection, found[first : first + most])
-        return Results(tuple(lines), len(found))
+        ids = tuple([each.game for each in lines])
+        remarks = await self._remarks.get(
+            (tournament, number, ids), lambda: self._look(tournament, number, ids)
+        )
+        return Results(tuple([each._replace(remarks=remarks[each.game]) for each in lines]), len(found))
+
+    async def _look(self, tournament: str, number: int, ids: Sequence[int]) -> Mapping[int, Sequence[Remark]]:
+        """What is to be remarked of some games of a closed round."""
+        async with self.database.read() as connection:
+            records = await games.records_of(connection, tournament, number, ids)
+        return await asyncio.to_thread(lambda: {game: remarks_of(data) for game, data in records.items()})
 
     async def played_round(self, tournament: str, number: int, game: int) -> PlayedRound:
         """One game of a closed round.

@@ -13,9 +13,9 @@ from typing import NamedTuple
 from game.message import msg
 from game.play.lines import FileError
 from game.play.record import Record, read_record
-from game.tournament.pace import by_hand, too_fast
+from game.tournament.pace import strokes, too_fast
 from game.tournament.results_file import TournamentEntry
-from game.tournament.rounds import Remark, line_of, remarks_of, result_of
+from game.tournament.rounds import Remark, line_of, result_of, told_remarks
 from game.tournament.wall_clock import TOLERANCE_MS, moment_from_text, moment_to_text
 
 EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)
@@ -80,10 +80,9 @@ def _check_span(data: bytes, first_line: int, now: datetime) -> None:
 
 
 def _check_pace(record: Record, first_line: int) -> None:
-    hand = by_hand(record)
-    fast = too_fast([record.entries[index] for index in hand])
+    fast = too_fast(strokes(record))
     if fast is not None:
-        raise FileError(first_line + record.lines[hand[fast]] - 1, msg("no hand plays so fast"))
+        raise FileError(first_line + record.lines[fast] - 1, Remark.FAST.value)
 
 
 def _check_order(records: Mapping[int, bytes], entry: TournamentEntry) -> None:
@@ -94,7 +93,7 @@ def _check_order(records: Mapping[int, bytes], entry: TournamentEntry) -> None:
         if span is None:
             continue
         is_early = ended is not None and ended[1] - span.start > timedelta(milliseconds=TOLERANCE_MS)
-        if ended is not None and is_early and Remark.SET_BACK not in remarks_of(data):
+        if ended is not None and is_early and Remark.SET_BACK not in told_remarks(data):
             told = number if number in entry.lines else next(iter(entry.lines))
             line = entry.lines[told] + line_of(records[told], "about") - 1
             raise FileError(

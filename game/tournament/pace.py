@@ -1,22 +1,47 @@
-"""How fast a hand can play: a record of a person whose actions follow faster is none.
+"""How a hand plays: what follows faster is no hand's, and what follows evenly is hardly one's.
 
-Knows entries and their times; must not know who played. The figures and their reasons stand in
+Knows records and their times; must not know who played. The figures and their reasons stand in
 docs/FORMATS.md.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
-from game.play.game import Act, Entry, Game
+from game.play.game import Act, Game
 from game.play.record import Record
+from game.rules.position import STOCK, Move
+from game.rules.rush import FOUNDATIONS
 
-IN_A_ROW = 20
-IN_A_ROW_MS = 1000
-"""So many actions one after the other take at least so long."""
-FROM_THE_START = 5
-EACH_MS = 100
+FROM_THE_START, EACH_MS = 5, 100
 """From the fifth action on, the cards have been seen for so long times the number of actions."""
+AT_ONCE_MS = 50
+"""Cards that go home one after the other within so long each may be sent by one click."""
+EVEN_COUNT, EVEN_MOVES, EVEN_TAPS = 20, 0.15, 0.02
+"""So many times apart in a row are even when they vary by less than this share of their mean: those of moves
+of cards, which are looked for and aimed at, and those of all actions, among which fingers may drum."""
+
+
+class Stretch(NamedTuple):
+    """Actions in a row, and how long a hand needs for them at the least."""
+
+    actions: int
+    tap_ms: int
+    """For each tap on the hand, and whatever else is no move of cards."""
+    move_ms: int
+
+
+STRETCHES = (Stretch(20, 50, 120), Stretch(60, 80, 200))
+
+
+class Stroke(NamedTuple):
+    """An action of a hand, and which entry of the record it is."""
+
+    entry: int
+    at_ms: int
+    is_tap: bool
 
 
 def by_hand(record: Record) -> list[int]:
@@ -30,12 +55,46 @@ def by_hand(record: Record) -> list[int]:
     return found
 
 
-def too_fast(entries: Sequence[Entry]) -> int | None:
-    """The first of a hand's actions that no hand makes so soon, by its index, or None."""
-    for index, entry in enumerate(entries):
-        if index + 1 >= FROM_THE_START and entry.at_ms < (index + 1) * EACH_MS:
-            return index
-        first = index + 1 - IN_A_ROW
-        if first >= 0 and entry.at_ms - entries[first].at_ms < IN_A_ROW_MS:
-            return index
+def strokes(record: Record) -> list[Stroke]:
+    """What a hand did one by one: of cards that were sent home together the first."""
+    found: list[Stroke] = []
+    last_home_ms: int | None = None
+    for index in by_hand(record):
+        at_ms, action = record.entries[index]
+        goes_home = isinstance(action, Move) and action.target in FOUNDATIONS
+        is_with_last = goes_home and last_home_ms is not None and at_ms - last_home_ms <= AT_ONCE_MS
+        last_home_ms = at_ms if goes_home else None
+        if not is_with_last:
+            found.append(Stroke(index, at_ms, not isinstance(action, Move) or action == STOCK))
+    return found
+
+
+def too_fast(made: Sequence[Stroke]) -> int | None:
+    """The first entry that no hand makes so soon, by its index, or None."""
+    for number, stroke in enumerate(made, 1):
+        if number >= FROM_THE_START and stroke.at_ms < number * EACH_MS:
+            return stroke.entry
+        for count, tap_ms, move_ms in STRETCHES:
+            row = made[number - count : number] if number >= count else ()
+            if row and stroke.at_ms - row[0].at_ms < sum(tap_ms if each.is_tap else move_ms for each in row):
+                return stroke.entry
     return None
+
+
+def is_even(made: Sequence[Stroke]) -> bool:
+    """Whether actions follow one another as evenly as no hand's, or moves of cards as no thinking one's."""
+    apart = [(after.at_ms - before.at_ms, after.is_tap) for before, after in pairwise(made)]
+    moves_ms = [ms for ms, is_tap in apart if not is_tap]
+    return _has_even_row([ms for ms, _ in apart], EVEN_TAPS) or _has_even_row(moves_ms, EVEN_MOVES)
+
+
+def _has_even_row(times_ms: Sequence[int], share: float) -> bool:
+    rows = (times_ms[at : at + EVEN_COUNT] for at in range(len(times_ms) - EVEN_COUNT + 1))
+    return any(_varies_by(row) < share for row in rows)
+
+
+def _varies_by(times_ms: Sequence[int]) -> float:
+    """The standard deviation as a share of the mean."""
+    mean_ms = sum(times_ms) / len(times_ms)
+    variance = sum((each - mean_ms) ** 2 for each in times_ms) / len(times_ms)
+    return float(variance**0.5 / mean_ms) if mean_ms else 0.0

@@ -16,6 +16,7 @@ from game.play.game import Act, Entry, Game
 from game.play.lines import FileError, Lines
 from game.play.record import LIMIT_BYTES, Record, RecordError, read_record_while_good
 from game.rules.variant import Outcome
+from game.tournament.pace import is_even, strokes, too_fast
 from game.tournament.player import Player
 from game.tournament.tournament import Tournament
 
@@ -37,10 +38,12 @@ _SET_BACK = re.compile(b"^" + SET_BACK_LINE.rstrip() + b"$", re.MULTILINE)
 
 
 class Remark(Enum):
-    """What a record tells that the table tells too."""
+    """What is told beside somebody's round, wherever it is shown; it takes nothing from what it is worth."""
 
     KNOWN = msg("the deal was known there before")
     SET_BACK = msg("the computer’s clock was set back")
+    FAST = msg("no hand plays so fast")
+    EVEN = msg("the pace is as even as a machine’s")
 
 
 class RoundResult(NamedTuple):
@@ -79,6 +82,11 @@ def about_round(tournament: Tournament, player: Player, round_number: int) -> di
 
 def remarks_of(data: bytes) -> tuple[Remark, ...]:
     """What is to be remarked of a round, by its record, whose header holds."""
+    return *told_remarks(data), *pace_remarks(read_record_while_good(data)[0])
+
+
+def told_remarks(data: bytes) -> tuple[Remark, ...]:
+    """What the record itself tells."""
     about = read_record_while_good(data)[0].about
     found = []
     if about.items() >= KNOWN.items():
@@ -86,6 +94,16 @@ def remarks_of(data: bytes) -> tuple[Remark, ...]:
     if about.items() >= CLOCK_SET_BACK.items() or _SET_BACK.search(data):
         found.append(Remark.SET_BACK)
     return tuple(found)
+
+
+def pace_remarks(record: Record) -> tuple[Remark, ...]:
+    """What the times of a person's actions tell; those of a robot are drawn by lot. The record holds."""
+    if "robot" in record.about:
+        return ()
+    made = strokes(record)
+    if too_fast(made) is not None:
+        return (Remark.FAST,)
+    return (Remark.EVEN,) if is_even(made) else ()
 
 
 def closed(game: Game) -> list[Entry]:

@@ -29,11 +29,19 @@ class Seat:
     running: int | None = None  # the round whose clock runs
     spoilt: dict[int, str] = field(default_factory=dict)  # rounds whose record does not hold, and why
     unproven: dict[int, bytes] = field(default_factory=dict)  # a robot's, from a file, until played again
+    _remarks: dict[bytes, tuple[Remark, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     def is_taken(self, round_number: int) -> bool:
         """Whether a round was played or begun, so that it cannot be played any more."""
         known = (self.results, self.spoilt, self.unproven)
         return round_number == self.running or any(round_number in each for each in known)
+
+    def remarks(self, round_number: int) -> tuple[Remark, ...]:
+        """What is to be remarked of a round that was played; looked for once."""
+        data = self.records[round_number]
+        if data not in self._remarks:
+            self._remarks[data] = remarks_of(data)
+        return self._remarks[data]
 
     @property
     def has_begun(self) -> bool:
@@ -109,9 +117,13 @@ class TournamentState:
         return next((seat for seat in self.seats if seat.player.is_like(player)), None)
 
     def remarks(self) -> list[tuple[Player, int, Remark]]:
-        """What the records tell besides the game, by player and round."""
-        found = [(seat.player, *each) for seat in self.seats for each in sorted(seat.records.items())]
-        return [(player, number, each) for player, number, data in found for each in remarks_of(data)]
+        """What is to be remarked of the rounds that were played, by player and round."""
+        return [
+            (seat.player, number, each)
+            for seat in self.seats
+            for number in sorted(seat.records)
+            for each in seat.remarks(number)
+        ]
 
     def new_rounds(self, entry: TournamentEntry, is_from_file: bool = True) -> dict[int, bytes]:
         """The records of an entry that may be added, by round; nothing is changed yet.

@@ -96,5 +96,6 @@ def _facts(proved: Proved) -> str:
         msg("score {score}", score=result.score),
         msg("{count} of {all}", count=result.home, all=52),
         tenths(result.elapsed_ms),
+        *(each.value for each in proved.remarks),
     ]
     return joined(BETWEEN_FACTS, parts)

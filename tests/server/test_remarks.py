@@ -1,0 +1,75 @@
+"""What is remarked of a game over a server: on the page of its round, in its proof and by `check-round`."""
+
+import asyncio
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from game.cli import main
+from game.cli.command import FINE
+from game.online.bodies import ClosedRound
+from game.online.check import check_round
+from game.online.client import Client, ask_http
+from game.online.fields import encoded
+from game.play.game import Act
+from game.tournament.rounds import Remark
+from tests.server.evenings import play
+from tests.server.tables import Server, running
+from tests.server.test_pages import get
+
+
+async def closed(server: Server, *paces: tuple[str, list[int]]) -> tuple[str, ClosedRound]:
+    """A closed round in which everybody has acted after such pauses, in turn."""
+    tournament = await server.made()
+    for name, pauses in paces:
+        client, _, _ = await server.player(tournament, name)
+        await acted(server, client, pauses)
+        await client.close()
+    await server.service.close_round(tournament, 1)
+    for _ in range(2):
+        server.clock.go_on(400_000)
+        await server.service.keeper.look()
+    path = f"/tournaments/{tournament}/rounds/1"
+    return tournament, await asyncio.to_thread(ask_http, server.address, path, ClosedRound)
+
+
+async def acted(server: Server, client: Client, pauses: list[int]) -> None:
+    for each_ms in pauses:
+        guess = await play(server, client, 1, 1, each_ms)
+    server.clock.go_on(900)
+    await client.do(1, guess.next_number, Act.END.value)
+
+
+def test_74_actions_in_two_fifths_of_a_second_hold_and_are_remarked(
+    database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    random = Random(1)
+    hurried = [5] * 74
+    thinking = [round(1000 * random.lognormvariate(-0.4, 0.6)) for _ in range(74)]
+
+    async def scene() -> ClosedRound:
+        async with running(database) as server:
+            tournament, found = await closed(server, ("Anna", thinking), ("Ben", hurried))
+            results = await server.service.results(tournament, 1, 0, 50)
+            assert {each.player: tuple(each.remarks) for each in results.lines} == {
+                "Anna": (),
+                "Ben": (Remark.FAST,),
+            }
+            page = await asyncio.to_thread(get, server.address, f"/tournaments/{tournament}/rounds/1")
+            assert page[2].decode().count(Remark.FAST.value) == 1
+            return found
+
+    found = asyncio.run(scene())
+    checked = check_round(found)
+    assert checked.faults == ()
+    assert {each.played.player: each.remarks for each in checked.proved} == {
+        "Anna": (),
+        "Ben": (Remark.FAST,),
+    }
+    file = tmp_path / "1.round"
+    file.write_text(encoded(found))
+    assert main(["check-round", str(file)]) == FINE
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.endswith(f"; {Remark.FAST.value}") for line in lines if "Ben:" in line] == [True]
+    assert not any("hand" in line for line in lines if "Anna:" in line)

@@ -1,0 +1,122 @@
+"""The pace of a person's round: what is told of it, and what a hand may do."""
+
+from random import Random
+
+import pytest
+
+from game.play.game import Act, Game
+from game.play.record import Record, read_record, record_text
+from game.robots.greedy import Regular
+from game.robots.playing import play
+from game.rules.position import STOCK
+from game.rules.rush import Rush
+from game.tournament.pace import strokes, too_fast
+from game.tournament.rounds import Remark, about_round, closed, pace_remarks
+from game.tournament.state import TournamentState
+from game.tournament.tournament import Tournament
+from tests.records import position
+from tests.tournament.rounds import ANNA, EVENING, RUBY, record, seat, started
+
+LONG = Tournament("Long", Rush(draw=3, limit=300), (7, 6))
+GAME = play(Regular(), LONG.deal(2), "f")
+READY = position(
+    *(
+        "stock (KS)",
+        "t1 (KC) 9C 8C",
+        "t2 KD 9D 8D",
+        "t3 KH 9H 8H",
+        "t4 QC QD QH",
+        "t5 JC JD JH",
+        "t6 (TC) TD TH",
+    ),
+    home=(7, 7, 7, 12),
+)
+
+
+def text(times_ms: list[int]) -> bytes:
+    """The game with other times, as far as they go."""
+    game = Game(LONG.deal(2))
+    for at_ms, entry in zip(times_ms, GAME.entries, strict=False):
+        if not game.is_frozen and not game.is_over:
+            game.play(entry.action, at_ms)
+    if not game.is_over and not game.is_frozen:
+        game.play(Act.END, game.elapsed_ms + 700)
+    closed(game)
+    about = {"started": started(2), **about_round(LONG, ANNA, 2)}
+    return record_text(game, about).encode()
+
+
+def told(times_ms: list[int]) -> Record:
+    """The same as a record."""
+    return read_record(text(times_ms))
+
+
+def thinking(seed: int) -> list[int]:
+    """Times of somebody who looks, thinks and then does something, as quickly as a very quick person."""
+    random, at_ms, found = Random(seed), 600, []
+    for _ in GAME.entries:
+        at_ms += round(1000 * random.lognormvariate(-0.9, 0.6))
+        found.append(at_ms)
+    return found
+
+
+def test_there_are_enough_actions_to_tell():
+    assert len(strokes(told(thinking(0)))) > 74
+
+
+def test_74_actions_in_two_fifths_of_a_second_are_remarked():
+    assert pace_remarks(told([at * 400 // 74 for at in range(74)])) == (Remark.FAST,)
+
+
+@pytest.mark.parametrize("start_ms", [100, 5000])
+def test_a_move_at_every_tenth_of_a_second_is_no_hand_s(start_ms: int):
+    line = told([start_ms + 100 * at for at in range(len(GAME.entries))])
+    assert too_fast(strokes(line)) is not None
+
+
+@pytest.mark.parametrize("each_ms", [700, 1500])
+def test_moves_that_follow_one_another_like_a_clock_are_remarked(each_ms: int):
+    random = Random(2)
+    jittered = [each_ms * (at + 1) + random.randrange(each_ms // 5) for at in range(len(GAME.entries))]
+    assert pace_remarks(told(jittered)) == (Remark.EVEN,)
+
+
+def test_taps_on_the_hand_may_be_drummed_but_not_like_a_clock():
+    random = Random(3)
+    game, clock = Game(EVENING.deal(1)), Game(EVENING.deal(1))
+    at_ms = 500
+    for number in range(40):
+        at_ms += random.randrange(150, 190)
+        game.play(STOCK, at_ms)
+        clock.play(STOCK, 500 + 170 * number)
+    assert pace_remarks(read_record(record_text(game, {}).encode())) == ()
+    assert pace_remarks(read_record(record_text(clock, {}).encode())) == (Remark.EVEN,)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_nothing_is_remarked_of_a_quick_person(seed: int):
+    assert pace_remarks(told(thinking(seed))) == ()
+
+
+def test_many_cards_that_one_click_sends_home_are_one_action():
+    game = read_record(READY.encode()).replay()
+    for number in range(3):
+        game.play(STOCK, 1000 + 700 * number)
+    for number in range(6):
+        moves = game.variant.legal_moves(game.position)
+        game.play(next(move for move in moves if move.target in range(2, 6)), 3300 + number)
+    made = read_record(record_text(game, {}).encode())
+    assert [each.at_ms for each in strokes(made)] == [1000, 1700, 2400, 3300]
+    assert pace_remarks(made) == ()
+
+
+def test_of_a_robot_nothing_is_remarked():
+    made = told([at * 400 // 74 for at in range(74)])
+    robots = Record(made.deal, about_round(LONG, RUBY, 2), made.entries)
+    assert pace_remarks(robots) == ()
+
+
+def test_a_round_played_here_too_evenly_is_remarked_beneath_the_table():
+    made = text([700 * at for at in range(1, 100)])
+    there = TournamentState(LONG, [seat(ANNA, record(ANNA, 1, tournament=LONG), made, tournament=LONG)])
+    assert there.remarks() == [(ANNA, 2, Remark.EVEN)]
