@@ -78,6 +78,11 @@ class ServerClock:
         """The moment that it would be if it had never to stand."""
         return self._steady() + self._offset
 
+    @property
+    def is_standing(self) -> bool:
+        """Whether it may not go on."""
+        return self._until is not None and self.unheld > self._until
+
     def skip(self, ms: int) -> None:
         """Passes over time in which the machine slept."""
         self._offset += ms

@@ -157,6 +157,11 @@ class Guard:
         self.admitted += 1
         return Socket(self._sockets, address)
 
+    @property
+    def connected(self) -> int:
+        """Connections of TCP there are."""
+        return self._sockets.total()
+
     def bytes(self) -> Bucket:
         """A bucket for the bytes of one WebSocket."""
         return Bucket(BYTES, BYTES_A_SECOND, self._now)

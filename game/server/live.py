@@ -117,8 +117,13 @@ class LiveGames:
 
     def is_any_played(self) -> bool:
         """Whether a game is being played here, as far as is known."""
+        return self.played > 0
+
+    @property
+    def played(self) -> int:
+        """How many games are being played here, as far as is known."""
         now = self._now()
-        return any(each.row.ends > now and not self.is_over(each.row) for each in self._of.values())
+        return sum(each.row.ends > now and not self.is_over(each.row) for each in self._of.values())
 
     def is_over(self, row: GameRow) -> bool:
         """Whether a game is known to be over."""

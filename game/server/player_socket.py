@@ -6,12 +6,13 @@ Knows frames and messages; must not know HTTP, rules nor the database: it asks t
 from __future__ import annotations
 
 import asyncio
+import time
 from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from game.online.fields import MessageError
-from game.online.messages import SUBPROTOCOL, Asked, Begin, Do, Hello, Ping, Pong, read_asked
+from game.online.messages import SUBPROTOCOL, Asked, Begin, Do, Hello, Ping, Pong, Refused, read_asked
 from game.server.admission import Admission, address_of
 from game.server.database import DatabaseError, in_the_log
 from game.server.hub import Connection
@@ -35,10 +36,10 @@ class PlayerSockets:
         """A player's connection, from its first message to its end."""
         address, guard = address_of(socket), self._service.guard
         if not self._admission.is_own(socket) or SUBPROTOCOL not in socket.scope.get("subprotocols", ()):
-            await socket.close()
+            await self._turn_away(socket, "foreign_origin")
             return
         if not guard.requests.of(address).take() or not guard.enter(address):
-            await socket.close()
+            await self._turn_away(socket, "too_many")
             return
         connection = Connection()
         try:
@@ -56,6 +57,10 @@ class PlayerSockets:
             pass  # it went before it was greeted
         finally:
             guard.leave(address)
+
+    async def _turn_away(self, socket: WebSocket, code: str) -> None:
+        self._service.figures.refused(code)
+        await socket.close()
 
     async def _talk(self, socket: WebSocket, connection: Connection) -> None:
         """Hears what is said until it ends or is wrong."""
@@ -79,8 +84,10 @@ class PlayerSockets:
         except TimeoutError:
             connection.end("bad_message", "the first message is “hello”")
         except MessageError as wrong:
+            self._service.figures.refused("bad_message")
             connection.end("bad_message", str(wrong))
         except Refuse as no:
+            self._service.figures.refused(no.code)
             connection.end(no.code, *no.parts)
         except DatabaseError as error:  # what was asked may count or not: the player comes back and sees
             self._service.trouble.tell(in_the_log(error))
@@ -97,9 +104,15 @@ class PlayerSockets:
                     connection.tell(position)
                     connection.rounds.add(number)
                 except Refuse as no:
+                    self._service.figures.refused(no.code)
                     connection.tell(refused(number, no))
             case Do(round=number, number=which, action=action):
-                connection.tell(await live.do(seat, number, which, action))
+                began = time.perf_counter()
+                told = await live.do(seat, number, which, action)
+                self._service.figures.answered(time.perf_counter() - began)
+                if isinstance(told, Refused):
+                    self._service.figures.refused(told.code)
+                connection.tell(told)
             case Ping(sent=sent):
                 connection.tell(Pong(sent, self._service.now()))
             case _:

@@ -6,7 +6,7 @@ Knows database, live games, connections and the clock; must not know HTTP nor We
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -26,6 +26,7 @@ from game.server import games, rounds, seats, tournaments
 from game.server.announcements import Announcements
 from game.server.clock import Now
 from game.server.database import Database, DatabaseError
+from game.server.figures import Figures
 from game.server.helper import Helper
 from game.server.hub import Connection, Hub
 from game.server.keeper import RESERVE, Keeper
@@ -68,6 +69,9 @@ class Service:
         self.database, self.helper, self.now = database, helper, now
         steady = steady or now
         self.guard = Guard(limits, steady)
+        self.figures = Figures()
+        self.is_away: Callable[[], bool] = lambda: False
+        """Whether the clock stands, for want of the database."""
         self.hub = Hub()
         self.news = News(database)
         self.writer = Writer(database, self.news)

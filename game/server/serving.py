@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import os
 import socket
 import ssl
@@ -26,6 +27,7 @@ from game.server.garbage import Garbage
 from game.server.helper import HelperProcess
 from game.server.host_words import EVERYWHERE, HOST_KEY, address_of_friends, shown, tell_of_decks, told
 from game.server.hub import Hub
+from game.server.journal import Journal
 from game.server.keys import is_key, new_key
 from game.server.limits import Guard, Limits
 from game.server.pages.routes import page_routes
@@ -35,6 +37,7 @@ from game.server.sockets import GuardedConfig, GuardedHttp, GuardedWebSocket
 from game.server.web import web_app
 from game.storage.files import StorageError, read_limited, write_whole
 from game.storage.lock import lock
+from game.version import VERSION
 
 STOPS_WITHIN_S = 5
 BACKLOG = 256
@@ -163,6 +166,11 @@ def run(wanted: Wanted, say: Callable[[str], None]) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*SEARCHES)
+    log = logging.getLogger("patience.server")
+    lines = logging.StreamHandler()
+    lines.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+    log.setLevel(logging.INFO)
+    log.addHandler(lines)
     with asyncio.Runner(loop_factory=new_loop) as runner:
         runner.run(serve(wanted, say))
 
@@ -210,7 +218,10 @@ async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
         say(line)
     if away_ms:
         say(f"The server was away for {in_words(away_ms)}: running rounds were given that time back")
-    beating = asyncio.create_task(presence.keep())
+    service.is_away = lambda: clock.is_standing
+    journal = Journal(database, service.figures, clock)
+    logging.getLogger("patience.server").info("Version %s started at %s", VERSION, here)
+    beside = [asyncio.create_task(each) for each in (presence.keep(), journal.keep())]
     telling = asyncio.create_task(
         tell_of_decks(service.draws_without_deck, say, lambda: asyncio.sleep(LOOK_S))
     )
@@ -219,9 +230,8 @@ async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
     try:
         await worker.serve([listening])
     finally:
-        beating.cancel()
-        telling.cancel()
-        searching.cancel()
+        for task in (*beside, telling, searching):
+            task.cancel()
         if alone is not None:
             alone.close()
 

@@ -29,6 +29,7 @@ from game.server.keys import is_key
 from game.server.player_socket import PlayerSockets
 from game.server.refusing import Refuse
 from game.server.service import Service
+from game.server.watch import Watch
 from game.tournament.tournament import ID
 
 T = TypeVar("T")
@@ -80,6 +81,7 @@ def web_app(
         Route(f"{number}/open", web.answering(web.open_round), methods=["POST"]),
         Route(f"{number}/close", web.answering(web.close_round), methods=["POST"]),
         WebSocketRoute(PLAY, players.play),
+        *Watch(service, web._expect_host).routes(web.answering),
         *pages.routes,
     ]
 
@@ -121,8 +123,10 @@ class Web:
                 found = await ask(request)
                 return found if isinstance(found, Response) else _json(200, found)
             except Refuse as no:
+                self._service.figures.refused(no.code)
                 return _json(no.status, Refusal(no.code, no.parts))
             except MessageError as wrong:
+                self._service.figures.refused("bad_message")
                 return _json(400, Refusal("bad_message", (str(wrong)[:LONGEST_PART],)))
             except DatabaseError as error:
                 self._service.trouble.tell(in_the_log(error))

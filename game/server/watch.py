@@ -1,0 +1,95 @@
+"""What somebody sees who watches over a server: `/healthz`, and `/metrics` for Prometheus.
+
+Knows what a worker counts and the heads of requests; must not know how rounds are kept. Only this machine is
+answered, or who shows a host's key.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from ipaddress import ip_address
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from game.server import rounds
+from game.server.database import DatabaseError, in_the_log
+from game.server.figures import by_label, figure, text_of
+from game.server.service import Service
+
+HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
+TOLD_BY_PROXIES = ("x-forwarded-for", "x-forwarded-proto", "forwarded")
+Endpoint = Callable[[Request], Awaitable[Any]]
+
+
+class Watch:
+    """What is answered there."""
+
+    def __init__(self, service: Service, expect_host: Endpoint) -> None:
+        self._service, self._expect_host = service, expect_host
+
+    def routes(
+        self, answering: Callable[[Endpoint], Callable[[Request], Awaitable[Response]]]
+    ) -> list[BaseRoute]:
+        """Where it is asked for; `answering` answers what is refused."""
+        return [
+            Route("/healthz", answering(self.health), methods=["GET"]),
+            Route("/metrics", answering(self.metrics), methods=["GET"]),
+        ]
+
+    async def health(self, request: Request) -> Response:
+        """`GET /healthz`: 200 while all is well, else 503"""
+        await self._expect_watcher(request)
+        decks = await self._decks()
+        is_well = decks is not None and not self._service.is_away()
+        told = {"is_well": is_well, "database": decks is not None, "clock": not self._service.is_away()}
+        text = json.dumps({**told, "decks": decks or {}})
+        return Response(f"{text}\n", 200 if is_well else 503, HEADERS, "application/json")
+
+    async def metrics(self, request: Request) -> Response:
+        """`GET /metrics`"""
+        await self._expect_watcher(request)
+        service, decks = self._service, await self._decks()
+        figures, guard = service.figures, service.guard
+        found = [
+            figure("patience_database_up", "gauge", "Whether the database answers.", decks is not None),
+            figure("patience_connections", "gauge", "Connections of TCP.", guard.connected),
+            figure("patience_connections_total", "counter", "Connections there have been.", guard.admitted),
+            figure("patience_players", "gauge", "Seats that are connected.", len(service.hub.seats)),
+            figure("patience_games", "gauge", "Games that are being played.", service.live.played),
+            figure("patience_actions_total", "counter", "Actions that were answered.", figures.actions),
+            figures.latency(),
+            by_label("patience_refusals_total", "counter", "What was refused.", "code", {**figures.refusals}),
+            by_label("patience_decks", "gauge", "Proven decks that lie ready.", "draw", decks or {}),
+        ]
+        return Response(text_of(found), 200, {**HEADERS, "Content-Type": PROMETHEUS})
+
+    async def _decks(self) -> dict[str, int] | None:
+        """By draw, how many decks lie ready; None where the database does not answer."""
+        try:
+            async with self._service.database.read() as connection:
+                return {str(draw): count for draw, count in (await rounds.spare_decks(connection)).items()}
+        except DatabaseError as error:
+            self._service.trouble.tell(in_the_log(error))
+            return None
+
+    async def _expect_watcher(self, request: Request) -> None:
+        if not is_of_this_machine(request):
+            await self._expect_host(request)
+
+
+def is_of_this_machine(request: Request) -> bool:
+    """Whether a program of this machine asks, by no proxy and under the name of this machine."""
+    if request.client is None or any(name in request.headers for name in TOLD_BY_PROXIES):
+        return False
+    host = request.headers.get("host", "").rpartition(":")[0] or request.headers.get("host", "")
+    try:
+        return ip_address(request.client.host).is_loopback and (
+            host == "localhost" or ip_address(host.strip("[]")).is_loopback
+        )
+    except ValueError:
+        return False
