@@ -6,11 +6,12 @@ of all strengths; they and their reasons stand in docs/FORMATS.md.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from game.play.game import Entry, Game
 from game.play.record import Record
-from game.rules.position import STOCK, Move
+from game.rules.position import STOCK, Move, Position
+from game.rules.rush import FOUNDATIONS
 from game.tournament.pace import by_hand
 
 FEWEST_ACTIONS, RHYTHM_MS = 5, 200
@@ -19,6 +20,9 @@ FEWEST_MOVES = 20
 """So many moves of cards, and all alike, whatever the times."""
 IN_A_ROW = 40
 """So many moves of cards alike in a row, whatever comes before and after."""
+MANY_REACHED, SHARE_OF_SHORTER = 40, 2 / 3
+FEW_REACHED, SHARE_OF_LONGER = 20, 3 / 4
+"""So many positions that both games reach, and so much of all that the shorter or the longer one does."""
 
 
 def is_copy(one: Record, other: Record) -> bool:
@@ -28,7 +32,29 @@ def is_copy(one: Record, other: Record) -> bool:
     mine, theirs = _moves(one), _moves(other)
     if mine == theirs and len(mine) >= FEWEST_MOVES:
         return True
-    return _longest_in_common(mine, theirs) >= IN_A_ROW
+    return _longest_in_common(mine, theirs) >= IN_A_ROW or _reach_the_same(one, other)
+
+
+def _reach_the_same(one: Record, other: Record) -> bool:
+    """Whether moves were only put in another order, some left out or some added."""
+    mine, theirs = _reached(one), _reached(other)
+    shorter, longer = sorted((len(mine), len(theirs)))
+    both = len(mine & theirs)
+    return (both >= MANY_REACHED and both >= SHARE_OF_SHORTER * shorter) or (
+        both >= FEW_REACHED and both >= SHARE_OF_LONGER * longer
+    )
+
+
+def _reached(record: Record) -> set[Hashable]:
+    """How columns and foundations lay after each move of cards that stood, whichever column is where."""
+    game = _played(record)
+    laid = zip(game.line()[1:], game.moves(), strict=True)
+    return {_faces(position) for position, move in laid if move != STOCK}
+
+
+def _faces(position: Position) -> Hashable:
+    piles = position.faces()
+    return *piles[FOUNDATIONS.start : FOUNDATIONS.stop], *sorted(piles[FOUNDATIONS.stop :])
 
 
 def _actions(record: Record) -> list[Entry]:
@@ -44,10 +70,15 @@ def _same_rhythm(one: Sequence[Entry], other: Sequence[Entry]) -> bool:
 
 def _moves(record: Record) -> list[Move]:
     """The moves of cards that stood, without taps on the hand and what was taken back."""
+    return [move for move in _played(record).moves() if move != STOCK]
+
+
+def _played(record: Record) -> Game:
+    """The game without its play-out."""
     game = Game(record.deal)
     for entry in _actions(record):
         game.play(entry.action, entry.at_ms)
-    return [move for move in game.moves() if move != STOCK]
+    return game
 
 
 def _longest_in_common(one: Sequence[Move], other: Sequence[Move]) -> int:

@@ -1,5 +1,7 @@
 """Copies: the same game told by another, whatever was done to its times; and what honest players share."""
 
+from random import Random
+
 import pytest
 
 from game.play.game import Act, Entry, Game
@@ -72,6 +74,62 @@ def test_a_short_game_in_the_same_rhythm_is_the_same_game(way: str):
     entries = list(read_record(SHORT).entries)
     copied = [Entry(TIMES[way](at, each.at_ms), each.action) for at, each in enumerate(entries)]
     assert is_copy(told(entries), told(copied))
+
+
+def exchanged(entries: list[Entry], count: int, seed: int) -> list[Entry]:
+    """The game in another rhythm, so many pairs of neighbours exchanged that lead to the same."""
+    random, found = Random(seed), list(entries)
+    game = told(entries).replay()
+    line, variant, used = game.line(), game.variant, set[int]()
+    for at in random.sample(range(len(game.moves()) - 1), len(game.moves()) - 1):
+        first, second = game.moves()[at : at + 2]
+        if len(used) >= 2 * count or STOCK in (first, second) or {at, at + 1} & used:
+            continue
+        if variant.refusal(line[at], second) is not None:
+            continue
+        between = variant.apply(line[at], second)
+        if variant.refusal(between, first) is None and variant.apply(between, first) == line[at + 2]:
+            found[at], found[at + 1] = entries[at + 1], entries[at]
+            used |= {at, at + 1}
+    at_ms = 700
+    for at, each in enumerate(found):
+        at_ms += round(1000 * random.lognormvariate(-0.5, 0.6))
+        found[at] = Entry(at_ms, each.action)
+    assert len(used) == 2 * count
+    return found
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_neighbouring_moves_exchanged_and_another_rhythm_make_no_other_game(seed: int):
+    other = told(exchanged(list(WHOLE), 9, seed))
+    assert is_copy(told(WHOLE), other)
+    assert is_copy(other, told(WHOLE))
+
+
+@pytest.mark.parametrize("every", [12, 15])
+def test_moves_there_and_back_between_those_of_another_hide_nothing(every: int):
+    """A card that goes home and comes back, or a run that is laid elsewhere and back again."""
+    game, at_ms = Game(LONG.deal(2)), 0
+    for number, each in enumerate(WHOLE):
+        if number % every == every - 1 and not game.is_frozen:
+            for move in game.variant.legal_moves(game.position):
+                after = game.variant.apply(game.position, move)
+                back = next(
+                    (
+                        each
+                        for each in game.variant.legal_moves(after)
+                        if move != STOCK and game.variant.apply(after, each).piles == game.position.piles
+                    ),
+                    None,
+                )
+                if back is not None:
+                    game.play(move, at_ms + 300)
+                    game.play(back, at_ms + 600)
+                    break
+        at_ms += 1100
+        if game.refusal(each.action, at_ms) is None:
+            game.play(each.action, at_ms)
+    assert is_copy(told(WHOLE), read_record(record_text(game, {}).encode()))
 
 
 def test_a_copy_with_some_undo_or_another_end_is_one():
