@@ -14,6 +14,9 @@ from starlette.requests import HTTPConnection
 from game.server.limits import Guard, network_of
 from game.server.refusing import Refuse
 
+HTTP_OF = {"http": "http", "ws": "http", "https": "https", "wss": "https"}
+"""Schemes of a request, each with that of the pages that may ask."""
+
 
 class Admission:
     """What is looked at before anything is answered."""
@@ -39,10 +42,11 @@ class Admission:
         if origin is None or origin in self._origins:
             return True
         try:
-            site = urlsplit(origin).netloc
+            there = urlsplit(origin)
         except ValueError:
             return False
-        return bool(site) and site == connection.headers.get("host", "")
+        here = HTTP_OF.get(connection.url.scheme), connection.headers.get("host", "")
+        return bool(there.netloc) and (there.scheme, there.netloc) == here
 
 
 def address_of(connection: HTTPConnection) -> str:

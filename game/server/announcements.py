@@ -39,7 +39,7 @@ class Announcements:
         self._hub, self._trouble = hub, trouble
         self._tournament, self._table, self._at_the_door = tournament, table, at_the_door
         self._changed: set[str] = set()
-        self._missed: set[str] = set()  # whose players were not told how the rounds stand
+        self._missed: set[str] = set()  # whose players were not told how rounds and seats stand
         self._telling: asyncio.Task[None] | None = None
         self._told: set[asyncio.Task[None]] = set()
 
@@ -61,6 +61,8 @@ class Announcements:
             case "rounds":
                 self._changed.add(rest)
                 self._beside(self._tell_rounds(rest))
+            case "seats":  # of many who come at once it is told once
+                self._missed.add(rest)
             case "door":
                 self._beside(self._tell_at_the_door(rest))
             case "seat":

@@ -228,6 +228,8 @@ def migrate(connection: Connection, migrations: Sequence[Migration] = MIGRATIONS
     for number in range(found, len(migrations)):
         migrations[number](connection)
         connection.execute(update(version).values(number=number + 1))
+    if migrations:  # what cannot be written is found now
+        connection.execute(update(version).values(number=version.c.number))
     return found
 
 

@@ -275,7 +275,7 @@ class Service:
         """
         await self.writer.do(
             lambda connection: seats.admit(connection, tournament, chosen),
-            [f"standings {tournament}", f"door {tournament}"],
+            [f"standings {tournament}", f"seats {tournament}", f"door {tournament}"],
         )
         return await self.all_seats(tournament)
 
@@ -303,7 +303,7 @@ class Service:
         wanted = Join(name, secret)
         await self.writer.do(
             lambda connection: seats.join(connection, tournament, wanted, key, address, self.now()),
-            [f"standings {tournament}"],
+            [f"standings {tournament}", f"seats {tournament}"],
         )
         return await self.tournament(tournament)
 
@@ -360,6 +360,8 @@ class Service:
             self.live.forget_all()
             self._recent.forget_all()
             self.hub.have_all_come_back()
+        if kind == "seats":
+            self._recent.forget(tournament)
         if kind in ("rounds", EVERYTHING):
             self._rounds_heard += 1
             self._recent.forget(tournament)

@@ -199,8 +199,13 @@ async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
     limits = wanted.limits._replace(connections=max(1, min(wanted.limits.connections, most)))
     service = Service(database, HelperProcess(), clock, limits, clocks.steady)
     presence = Presence(database, service.writer, clock, clocks, service.trouble, service.live.forget_all)
-    away_ms = await presence.begin()
-    await service.add_host(key)
+    try:
+        away_ms = await presence.begin()
+        await service.add_host(key)
+    except DatabaseError as wrong:
+        listening.close()
+        await service.close()
+        raise ServingError(str(wrong)) from wrong
     scheme = "http" if wanted.certificate is None else "https"
     host, port = listening.getsockname()[:2]
 

@@ -11,12 +11,13 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple, TypeVar
+from urllib.parse import quote
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Match, Route, WebSocketRoute
 
 from game.online.bodies import Chosen, Join, NewTournament, Refusal, ServerTold, read_body
 from game.online.fields import MessageError, encoded
@@ -93,6 +94,9 @@ def web_app(
 
     async def nowhere(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
+        path = request.scope["path"].rstrip("/")
+        if error.status_code == 404 and path != request.scope["path"] and _is_there(routes, path):
+            return Response(None, 307, {**HEADERS, "Location": quote(path)})
         if pages.nowhere is None or request.url.path.startswith(f"{API.rpartition('/')[0]}/"):
             found = _json(error.status_code, Refusal("no_such_address", ()))
         else:
@@ -100,7 +104,9 @@ def web_app(
         found.headers.update(error.headers or {})  # what it may be asked for by
         return found
 
-    return Starlette(routes=routes, lifespan=lifespan, exception_handlers={404: nowhere, 405: nowhere})
+    app = Starlette(routes=routes, lifespan=lifespan, exception_handlers={404: nowhere, 405: nowhere})
+    app.router.redirect_slashes = False  # to what `Host` says, whoever sent that
+    return app
 
 
 class Web:
@@ -204,6 +210,12 @@ class Web:
     async def _expect_host(self, request: Request) -> None:
         with self._admission.guarded(request):
             await self._service.expect_host(_key(request))
+
+
+def _is_there(routes: Sequence[BaseRoute], path: str) -> bool:
+    """Whether a page or an answer has this path."""
+    asked = {"type": "http", "method": "GET", "path": path, "root_path": ""}
+    return any(each.matches(asked)[0] is Match.FULL for each in routes)
 
 
 async def _body(request: Request, kind: type[T]) -> T:

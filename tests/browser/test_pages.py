@@ -206,6 +206,20 @@ def test_standings_stay_true_by_themselves_and_can_be_paused(browser, there):
     browser.wait("return document.querySelectorAll('.running').length === 1")
     assert browser.run("return window.wasHere"), "the page was not loaded anew"
     assert browser.run("return document.activeElement.textContent.trim()") == "Round 1", "the focus stays"
+    players = "return document.querySelector('.lead').textContent.match(/([0-9]+) player/)[1]"
+    before = int(browser.run(players))
+
+    async def one_more(evening):
+        service = evening.server.service
+        await service.join(evening.tournament, "Zoe", "cd" * 32)
+        knocking = [
+            each.seat for each in (await service.all_seats(evening.tournament)).seats if not each.is_admitted
+        ]
+        await service.admit(evening.tournament, knocking)
+        evening.server.clock.go_on(5000)
+
+    there.do(one_more)
+    browser.wait(f"return document.querySelector('.lead').textContent.includes('{before + 1} players')")
     browser.run("document.getElementById('pause').click()")
     assert browser.run("return document.getElementById('pause').getAttribute('aria-pressed')") == "true"
     assert browser.said() == []

@@ -1,7 +1,9 @@
 """Opening of the database: migrations from every earlier version, and what goes wrong told in sentences."""
 
 import asyncio
+import os
 import sqlite3
+import tempfile
 from contextlib import closing
 from pathlib import Path
 
@@ -85,6 +87,41 @@ def test_a_database_that_lies_about_its_version_is_told_in_a_sentence(tmp_path: 
         connection.commit()
     with pytest.raises(DatabaseError, match="it is damaged"):
         opened(f"sqlite:///{path}")
+
+
+@pytest.mark.skipif(
+    os.name != "posix" or os.getuid() != 0, reason="only root can be somebody else for a while"
+)
+@pytest.mark.parametrize("folder_mode", [0o777, 0o555])
+def test_a_file_that_cannot_be_written_is_refused_at_the_start(folder_mode: int):
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "rounds.sqlite3"
+        opened(f"sqlite:///{path}")
+        path.chmod(0o444)
+        Path(name).chmod(folder_mode)
+        os.seteuid(65534)
+        try:
+            with pytest.raises(DatabaseError, match="readonly"):
+                opened(f"sqlite:///{path}")
+        finally:
+            os.seteuid(0)
+
+
+@pytest.mark.thorough
+def test_a_postgres_that_only_reads_is_refused_at_the_start(postgres: str):
+    opened(postgres)
+
+    async def only_reads() -> None:
+        database = await open_database(postgres)
+        async with database.reading.connect() as connection:
+            await connection.execute(
+                text(f"ALTER DATABASE {postgres.rpartition('/')[2]} SET default_transaction_read_only = on")
+            )
+        await database.close()
+
+    asyncio.run(only_reads())
+    with pytest.raises(DatabaseError, match="read-only"):
+        opened(postgres)
 
 
 def test_a_database_of_something_else_is_left_alone(tmp_path: Path):

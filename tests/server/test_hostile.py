@@ -150,9 +150,29 @@ def test_a_players_key_is_no_hosts_and_a_hosts_no_players(sqlite: str):
 ORIGINS = ["https://evil.example", "null", "http://127.0.0.1:1", "http://localhost"]
 
 
+@pytest.mark.parametrize("path", ["/tournaments/", "/help/", "//evil.example/", "/api/1/tournaments/"])
+def test_what_host_says_comes_back_in_no_redirect(sqlite: str, path: str):
+    async def scene(server: Server) -> None:
+        of = await server.made()
+        asked = f"{path}{of}/" if path == "/tournaments/" else path
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        writer.write(f"GET {asked} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n".encode())
+        head, _, body = (await reader.read()).partition(b"\r\n\r\n")
+        writer.close()
+        lines = head.decode().split("\r\n")
+        where = [line.partition(": ")[2] for line in lines if line.lower().startswith("location")]
+        if "evil" in path:
+            assert (lines[0].split()[1], where) == ("404", [])
+        else:
+            assert (lines[0].split()[1], where) == ("307", [asked.rstrip("/")])
+        assert b"evil" not in body
+
+    run(scene, sqlite)
+
+
 def test_a_page_of_another_server_may_not_ask(sqlite: str):
     async def scene(server: Server) -> None:
-        for origin in ORIGINS:
+        for origin in (*ORIGINS, server.address.replace("http:", "https:")):
             with pytest.raises(InvalidStatus) as refused:
                 await talk(server, origin=origin)
             assert refused.value.response.status_code == 403

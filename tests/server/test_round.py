@@ -8,7 +8,7 @@ from game.online.bodies import AllStandings, ClosedRound
 from game.online.check import check_round
 from game.online.client import ServerRefused, ask_http
 from game.online.guess import Guess
-from game.online.messages import Changed, Done, Ended, Refused, Standings
+from game.online.messages import Changed, Done, Ended, Refused, Standings, Told
 from game.rules.position import STOCK
 from game.server import tournaments
 from game.server.player_socket import COMING
@@ -275,5 +275,25 @@ def test_who_comes_while_a_round_opens_hears_of_it(database: str, monkeypatch):
             monkeypatch.setattr(tournaments, "told", opened_meanwhile)
             _, welcome = await server.back(tournament, key)
             assert [each.state for each in welcome.tournament.rounds] == ["open", "waiting"]
+
+    asyncio.run(scene())
+
+
+def test_a_fifth_player_is_told_at_once_and_the_other_four_soon(tmp_path):
+    async def scene() -> None:
+        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
+            tournament = await server.made()
+            heard: list[Told] = []
+            there = [await server.player(tournament, name, heard) for name in ("Anna", "Bob", "Cleo", "Dora")]
+            assert [welcome.tournament.players for _, welcome, _ in there] == [1, 2, 3, 4]
+            heard.clear()
+            fifth, welcome, _ = await server.player(tournament, "Emil")
+            assert welcome.tournament.players == 5
+            await server.service.announcements.tell_news()
+            for client, _, _ in there:
+                await client.ping(1)
+            assert [each.tournament.players for each in heard if isinstance(each, Changed)] == [5] * 4
+            for client in (fifth, *(client for client, _, _ in there)):
+                await client.close()
 
     asyncio.run(scene())
