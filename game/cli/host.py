@@ -60,6 +60,12 @@ def add_to(commands: Commands) -> None:
         default="admit",
         help="who comes in: whom you let in (admit), whoever has the secret link, or everybody",
     )
+    new.add_argument(
+        "--start",
+        choices=("common", "own"),
+        default="common",
+        help="when clocks start: all together (common), or each with its player (own), for friendly rounds",
+    )
     new.add_argument("--server", metavar="ADDRESS", default=HERE, help=f"where it is made ({HERE})")
     for name, run, what in (("open", _open, "waits"), ("close", _close, "is open")):
         change: Parser = does.add_parser(name, help=f"{name}s a round of a tournament")
@@ -90,6 +96,7 @@ def _new(chosen: argparse.Namespace) -> int:
         _strengths(chosen.robots),
         chosen.robots_rank,
         chosen.seats,
+        chosen.start,
     )
     if wanted.every is not None and wanted.opens is None:
         raise CommandError("--every goes with --opens", WRONG_COMMAND)

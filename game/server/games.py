@@ -82,7 +82,7 @@ async def begin(connection: AsyncConnection, seat: SeatRow, round_number: int, n
     """Begins a round for a seat, once.
 
     Raises:
-        Refuse: it is not open, has no deck, or the seat is playing another or was not let in.
+        Refuse: it is not open or started, has no deck, or the seat is playing another or was not let in.
     """
     # The round's row is held, so that it cannot begin to close until this is committed.
     held = await connection.execute(
@@ -94,8 +94,8 @@ async def begin(connection: AsyncConnection, seat: SeatRow, round_number: int, n
     seconds = held.scalar_one_or_none()
     await expect_admitted(connection, seat)
     row = await round_row(connection, seat.tournament, round_number)
-    mine = await connection.execute(select(*_COLUMNS, games.c.outcome).where(games.c.seat == seat.id))
-    played = mine.all()
+    asked = await connection.execute(select(*_COLUMNS, games.c.outcome).where(games.c.seat == seat.id))
+    played = asked.all()
     for each in played:
         if each.round == round_number:
             return GameRow(*each[:-1])
@@ -107,8 +107,8 @@ async def begin(connection: AsyncConnection, seat: SeatRow, round_number: int, n
         if each.outcome is None and each.ends > now:
             raise Refuse("playing_another", str(each.round))
     assert seconds is not None, "the round is there"
-    times = await times_of(connection, now, seconds)
-    values = {"seat": seat.id, "tournament": seat.tournament, "round": round_number, **times}
+    times = await _times_now(connection, row, seconds, now)
+    values = {"seat": seat.id, "tournament": seat.tournament, "round": round_number, "begun": now, **times}
     made = await connection.execute(insert_new(connection, games).values(**values).returning(games.c.id))
     number = made.scalar_one_or_none()
     if number is None:  # at another worker, in this moment
@@ -118,8 +118,23 @@ async def begin(connection: AsyncConnection, seat: SeatRow, round_number: int, n
     return GameRow(number, seat.id, seat.tournament, round_number, times["started"], times["ends"])
 
 
+async def _times_now(connection: AsyncConnection, row: Row[Any], seconds: int, now: int) -> dict[str, int]:
+    """Start and end of a game that is begun now; where all clocks start together its own did with them.
+
+    Raises:
+        Refuse: they have not started, or their time is over.
+    """
+    times = await times_of(connection, now if row.starts is None else row.starts, seconds)
+    starts = times["started"] + times["away"]
+    if now < starts:
+        raise Refuse("not_started", str(starts))
+    if now >= times["ends"]:
+        raise Refuse("not_open")
+    return times
+
+
 async def times_of(connection: AsyncConnection, started: int, seconds: int) -> dict[str, int]:
-    """Start and end of a game that began at a moment, and how long the server was away since."""
+    """Start and end of a game whose clock started at a moment, and how long the server was away since."""
     away = await away_since(connection, started)
     return {"started": started, "away": away, "ends": started + away + seconds * 1000}
 

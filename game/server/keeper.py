@@ -189,7 +189,7 @@ class AlreadyPlayedError(Exception):
 
 
 async def keep_robot(connection: AsyncConnection, row: Row[Any], played: list[Entry]) -> None:
-    """Writes a robot's game, which began when the round opened and is watched at its pace."""
+    """Writes a robot's game, whose clock ran from the opening or with all; it is watched at its pace."""
     variant = GAME(draw=row.draw, limit=row.seconds)
     dealt = Game(deal_of(variant, row.deck))
     game = dealt.copy()
@@ -198,7 +198,7 @@ async def keep_robot(connection: AsyncConnection, row: Row[Any], played: list[En
     result = result_row(game)
     assert result is not None, "a robot plays to the end"
     values = {"seat": row.seat, "tournament": row.tournament, "round": row.number}
-    times = await times_of(connection, row.opened, row.seconds)
+    times = await times_of(connection, row.opened if row.starts is None else row.starts, row.seconds)
     try:
         made = await connection.execute(
             insert(games).values(**values, **times, **result).returning(games.c.id)

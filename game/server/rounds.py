@@ -18,6 +18,8 @@ from game.server.tournaments import round_row, rounds_with_decks
 
 LAYING = 20261123
 """The advisory lock of who lays decks ready."""
+COUNTDOWN_MS = 10_000
+"""So long after the opening all clocks start, where they start together."""
 SETTLE_MS = 2000
 """So long a closing round stays open to what was on its way."""
 
@@ -37,13 +39,19 @@ async def open_round(connection: AsyncConnection, tournament: str, number: int, 
 
 
 async def _open(connection: AsyncConnection, row: Row[Any], now: int) -> None:
-    lasts = select(tournaments.c.lasts).where(tournaments.c.id == row.tournament)
-    seconds = (await connection.execute(lasts)).scalar_one()
-    await connection.execute(
-        _this(row)
-        .where(rounds.c.opened.is_(None))
-        .values(opened=now, closes=None if seconds is None else now + seconds * 1000)
-    )
+    of = select(tournaments).where(tournaments.c.id == row.tournament)
+    starts, closes = _times((await connection.execute(of)).one(), now)
+    opening = _this(row).where(rounds.c.opened.is_(None))
+    await connection.execute(opening.values(opened=now, starts=starts, closes=closes))
+
+
+def _times(of: Row[Any], opened: int) -> tuple[int | None, int | None]:
+    """When all clocks of a round start, and until when it may be begun; None where nothing tells so."""
+    closes = [] if of.lasts is None else [opened + of.lasts * 1000]
+    starts = opened + COUNTDOWN_MS if of.start == "common" else None
+    if starts is not None:
+        closes.append(starts + of.seconds * 1000)
+    return starts, min(closes, default=None)
 
 
 def _this(row: Row[Any]) -> Any:
@@ -179,6 +187,7 @@ async def robots_due(connection: AsyncConnection) -> Sequence[Any]:
             rounds.c.tournament,
             rounds.c.number,
             rounds.c.opened,
+            rounds.c.starts,
             decks.c.deck,
             tournaments.c.draw,
             tournaments.c.seconds,

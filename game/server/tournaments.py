@@ -16,6 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from game.online.bodies import NewTournament
 from game.online.parts import RoundTold, State, TournamentTold
 from game.robots.cast import NAMES, STRENGTHS
+from game.server.absences import away_since
 from game.server.keys import key_hash
 from game.server.refusing import Refuse
 from game.server.schema import decks, hosts, rounds, seats, tournaments
@@ -122,7 +123,9 @@ async def _told(connection: AsyncConnection, wanted: Any) -> list[TournamentTold
     players: dict[str, tuple[int, int]] = {row[0]: (row[1] - row[2], row[2]) for row in counted}
     of: dict[str, list[RoundTold]] = {each: [] for each in ids}
     for row in await connection.execute(rounds_with_decks().where(rounds.c.tournament.in_(ids))):
-        of[row.tournament].append(round_told(row))
+        is_running = row.starts is not None and row.closed is None
+        away = await away_since(connection, row.starts) if is_running else 0
+        of[row.tournament].append(_round_told(row, away))
     return [
         TournamentTold(
             row.id,
@@ -150,8 +153,11 @@ def rounds_with_decks() -> Any:
     )
 
 
-def round_told(row: Row[Any]) -> RoundTold:
-    """A round as everybody may know it: salt and deck only when it is closed."""
+def _round_told(row: Row[Any], away: int) -> RoundTold:
+    """A round as everybody may know it: salt and deck only when it is closed.
+
+    The server was `away` for so long since its clocks started.
+    """
     is_closed = row.closed is not None
     return RoundTold(
         row.number,
@@ -161,7 +167,7 @@ def round_told(row: Row[Any]) -> RoundTold:
         row.commitment,
         row.salt if is_closed else None,
         row.deck if is_closed else None,
-        row.starts,
+        None if row.starts is None else row.starts + away,
     )
 
 

@@ -75,6 +75,10 @@ class OnlineSeat:
         """Why no connection will come any more, as a sentence."""
         self.refused: Message | None = None
         """Why a round could not be begun, as a sentence; None again while it is tried."""
+        self.is_early = False
+        """Whether a round was asked for before all clocks have started."""
+        self.led_to = 0
+        """The last round to whose countdown the player was led."""
         self.is_admitted = True
         """Whether the host has let this seat in, as far as is known."""
         self.running: int | None = None
@@ -94,7 +98,7 @@ class OnlineSeat:
 
     def begin(self, round_number: int) -> None:
         """Begins a round or comes back to it; later there is a `session`, or why it was `refused`."""
-        self.session, self.refused, self._wanted = None, None, round_number
+        self.session, self.refused, self._wanted, self.is_early = None, None, round_number, False
         if self.is_connected:
             self.send(Begin(round_number))
 
@@ -112,6 +116,11 @@ class OnlineSeat:
         """The server's time, as well as it is known."""
         now = self.line.server_now_ms
         return self._now_ns() / 1e6 if now is None else now
+
+    def until_start_s(self, round_number: int) -> float | None:
+        """How long it is until all clocks start, below 0 when they have; None where each starts by itself."""
+        starts = self.tournament.rounds[round_number - 1].starts
+        return None if starts is None else (starts - self.server_now_ms) / 1000
 
     def leave_round(self) -> None:
         """Forgets the round at the table; its clock goes on."""
@@ -170,6 +179,8 @@ class OnlineSeat:
                 self.over = trouble_words(error)
             case Position():
                 self._take_position(news)
+            case Refused(number=None, code="not_started") if self._wanted is not None:
+                self._wanted, self.is_early = None, True
             case Refused(number=None) if self._wanted is not None:
                 self._wanted, self.refused = None, refusal_words(Refusal(news.code, news.parts))
             case Changed(tournament=told):

@@ -46,6 +46,7 @@ _SENTENCES = {
     "not_admitted": NOT_ADMITTED,
     "sent_away": msg("The host has not let you in."),
     "not_open": msg("The round is not open."),
+    "not_started": msg("The countdown is not over yet."),
     "no_deck": msg("The server has no deck ready yet; try again in a moment."),
     "not_closed": NOT_CLOSED,
     "not_begun": msg("The round was not begun."),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from game.online.bodies import AllStandings
 from game.online.messages import Asked, Begin, Do, Done, Position, Welcome
-from game.online.parts import Place, RoundScore, RoundTold, Shown, TournamentTold
+from game.online.parts import Place, RoundScore, RoundTold, Shown, Start, TournamentTold
 from game.session.online_line import Connected, News
 from game.session.online_seat import OnlineSeat
 from tests.ui.driver import Table
@@ -21,13 +21,23 @@ FACE_UP = (0, 7, 13, 18, 22, 25, 27)
 """The places of the cards that lie face up when they are dealt."""
 
 
-def told(*states: str) -> TournamentTold:
-    """A tournament whose rounds have these states."""
+def told(*states: str, starts: int | None = None) -> TournamentTold:
+    """A tournament whose rounds have these states; all clocks of those that are open start at `starts`."""
     rounds = tuple(
-        RoundTold(number, state, START, None, f"{number}" * 64, None, None)  # type: ignore[arg-type]
+        RoundTold(
+            number,
+            state,  # type: ignore[arg-type]
+            START,
+            None,
+            f"{number}" * 64,
+            None,
+            None,
+            None if state == "waiting" else starts,
+        )
         for number, state in enumerate(states, 1)
     )
-    return TournamentTold(ID, "Sunday evening", "rush draw=3 limit=300", START, 3, False, rounds)
+    start: Start = "own" if starts is None else "common"
+    return TournamentTold(ID, "Sunday evening", "rush draw=3 limit=300", START, 3, False, rounds, start=start)
 
 
 def places(*rounds: RoundScore | None) -> tuple[Place, ...]:

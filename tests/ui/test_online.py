@@ -9,7 +9,7 @@ import pytest
 from game.online.bodies import ClosedRound, Refusal, Tournaments, read_body
 from game.online.check import Checked, Fault, check_round
 from game.online.guess import entry_words
-from game.online.messages import Changed, Do, Done, Ended, Refused, Welcome
+from game.online.messages import Begin, Changed, Do, Done, Ended, Refused, Welcome
 from game.online.parts import Ending, RoundScore
 from game.play.game import Act, Game
 from game.play.record import Record, read_record
@@ -218,6 +218,66 @@ def test_who_is_not_let_in_is_told_so(table):
     line.tell(Over(Refusal("sent_away", ())))
     table.skip(0.2)
     assert table.app.scene.news == "The host has not let you in."
+
+
+def test_a_common_start_leads_to_one_countdown_and_begins_by_itself(table):
+    line = online_seat(table, "waiting", "waiting")
+    line.tell(Changed(told("open", "waiting", starts=START + 10_000)))
+    table.skip(0.2)
+    assert isinstance(table.app.scene, ReadyScene)
+    assert table.app.scene.count == 10
+    assert "together" in " ".join(table.app.scene.spoken_lines) or table.app.scene.spoken_lines == ["10"]
+    line.now_ms += 9_000
+    table.skip(1.1)
+    assert table.app.scene.count == 1
+    assert not any(isinstance(each, Begin) for each in line.sent), "nothing is asked for before"
+    line.now_ms += 1_000
+    table.skip(1.1)
+    assert line.sent[-1] == Begin(1)
+    line.tell(Refused(1, None, "not_started", (f"{START + 10_000}",), None))
+    table.skip(0.1)
+    assert [each for each in line.sent if isinstance(each, Begin)] == [Begin(1), Begin(1)], (
+        "by a hair too early"
+    )
+    line.tell(line.position())
+    table.skip(0.2)
+    assert waste(table) == []
+
+
+def test_who_turns_back_from_the_countdown_is_not_led_there_again(table):
+    line = online_seat(table, "waiting", "waiting")
+    line.tell(Changed(told("open", "waiting", starts=START + 10_000)))
+    table.skip(0.2)
+    table.key("esc")
+    table.skip(0.2)
+    line.tell(Changed(told("open", "waiting", starts=START + 10_000)))
+    table.skip(0.2)
+    assert isinstance(table.app.scene, OnlineTournamentScene)
+    assert table.app.scene.news == "Round 1 starts in 10 seconds"
+
+
+def test_who_comes_late_sees_what_is_gone_before_beginning(table):
+    line = online_seat(table, "waiting", "waiting")
+    line.now_ms += 140_000
+    line.tell(Changed(told("open", "waiting", starts=START + 10_000)))
+    table.skip(0.2)
+    assert table.app.scene.news == "Round 1 runs: 2:10 of 5:00 are gone"
+    table.key("enter")
+    table.skip(0.2)
+    assert isinstance(table.app.scene, ReadyScene)
+    assert "2:10 of 5:00 are gone" in " ".join(table.app.scene.spoken_lines)
+    assert not any(isinstance(each, Begin) for each in line.sent)
+    table.key("enter")
+    assert line.sent[-1] == Begin(1), "no second is counted down while the time runs"
+
+
+def test_a_tournament_with_clocks_of_their_own_is_called_friendly(table):
+    online_seat(table, "open")
+    assert "friendly" in table.app.scene.facts[-1]
+    line = online_seat(table, "open")
+    line.tell(Changed(told("open", starts=START)))
+    table.skip(0.2)
+    assert "friendly" not in " ".join(table.app.scene.facts)
 
 
 def test_a_silly_address_is_refused_in_a_sentence(table):

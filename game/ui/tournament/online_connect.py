@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from game.message import Message, joined, msg, msg_p, verbatim
+from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.online.bodies import Tournaments
 from game.online.parts import TournamentTold
+from game.play.phrases import minutes
 from game.rules import find_variant
 from game.session.online_address import MOST_LETTERS as MOST_ADDRESS
 from game.session.online_address import AddressError, OnlineAddress, read_address, secret_of
@@ -249,6 +250,25 @@ def rules_told(told: TournamentTold) -> GAME:
     return found
 
 
+def _start_words(told: TournamentTold, number: int, until_s: float) -> Message:
+    """How long it is until all clocks start, or how much of the time is gone."""
+    if until_s > 0:
+        count = -int(-until_s // 1)
+        return msg_n(
+            "round {number} starts in {count} second",
+            "round {number} starts in {count} seconds",
+            count,
+            number=number,
+        )
+    limit_s = rules_told(told).limit
+    return msg(
+        "round {number} runs: {gone} of {limit} are gone",
+        number=number,
+        gone=minutes(min(-until_s, limit_s)),
+        limit=minutes(limit_s),
+    )
+
+
 def _facts(told: TournamentTold) -> str:
     """What is played, by how many, and which round is open or opens next."""
     rules = rules_told(told)
@@ -256,10 +276,16 @@ def _facts(told: TournamentTold) -> str:
     return joined(BETWEEN_FACTS, parts)
 
 
-def next_words(told: TournamentTold, is_played: Callable[[int], bool] = lambda _: False) -> Message:
-    """Which round may be played, or when the next one opens."""
+def next_words(
+    told: TournamentTold,
+    is_played: Callable[[int], bool] = lambda _: False,
+    until_start_s: Callable[[int], float | None] = lambda _: None,
+) -> Message:
+    """Which round may be played, or when the next one opens; `until_start_s` tells when all clocks start."""
     for each in told.rounds:
         if each.state == "open" and not is_played(each.number):
+            if (until_s := until_start_s(each.number)) is not None:
+                return _start_words(told, each.number, until_s)
             if each.closes is None:
                 return msg("round {number} is open", number=each.number)
             return msg(

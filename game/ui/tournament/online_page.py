@@ -57,7 +57,7 @@ class OnlineTournamentScene(ButtonScene):
         self.table: StandingsTable
         self._podium: Podium | None = None
         self.podium_box: Box | None = None
-        self._seen: object = None
+        self._seen: tuple[object, str] | None = None
         self._told = ""  # the news that stood there last
         seat.look_at_table()
 
@@ -68,7 +68,14 @@ class OnlineTournamentScene(ButtonScene):
     @property
     def spoken_lines(self) -> Sequence[str]:
         won = [winners(self.table.found)] if self.is_over and self.table.found else []
-        return [*won, self.news, *self.table.told]
+        return [*won, self.news, joined(BETWEEN_FACTS, self.facts), *self.table.told]
+
+    @property
+    def facts(self) -> list[str]:
+        """What is played, by how many, and whether only among friends."""
+        told = self.seat.tournament
+        friendly = [msg("friendly: each clock has its own beginning")] if told.start == "own" else []
+        return [*conditions_of(rules_told(told), len(told.rounds)), players_counted(told.players), *friendly]
 
     @property
     def is_over(self) -> bool:
@@ -130,14 +137,17 @@ class OnlineTournamentScene(ButtonScene):
 
     def awake(self) -> None:
         self.seat.hear()
-        seen = self._state()
-        if seen != self._seen:
+        seen, before = (self._state(), self.news), self._seen
+        if seen != before:
             self._seen = seen
-            if self._told not in ("", self.news):
+            if before is not None and before[0] != seen[0] and self._told != self.news:
                 self.sentence = ""  # what was said of a button matters less now
             self._told = self.news
             self.lay_out()
             self.redraw()
+        if self._is_called():
+            self._go_next()
+            return
         proving = self._proving
         if proving is not None and proving.is_answered:
             self._proving = None
@@ -147,6 +157,16 @@ class OnlineTournamentScene(ButtonScene):
             else:
                 self.say("")
                 self.stage.routes.online_proof(self.seat, *proving.answer)
+
+    def _is_called(self) -> bool:
+        """Whether all clocks start soon: everybody is led to the countdown, once."""
+        due = self.seat.due
+        if due is None or due.number == self.seat.led_to or not self.seat.is_connected:
+            return False
+        is_soon = (self.seat.until_start_s(due.number) or 0) > 0
+        if is_soon:
+            self.seat.led_to = due.number
+        return is_soon
 
     def _state(self) -> object:
         seat = self.seat
@@ -169,7 +189,7 @@ class OnlineTournamentScene(ButtonScene):
             return msg("The host has not let you in yet: you knock, and this page goes on by itself.")
         if self.is_over:
             return msg("All rounds are closed: choose one to watch all games and to see what is proved.")
-        return next_words(seat.tournament, seat.is_played).capitalised()
+        return next_words(seat.tournament, seat.is_played, seat.until_start_s).capitalised()
 
     def _next_word(self) -> str:
         seat = self.seat
@@ -218,7 +238,7 @@ class OnlineTournamentScene(ButtonScene):
         told = self.seat.tournament
         heading: str = verbatim(shown(told.name, 40))
         colour = TEXT
-        facts = [*conditions_of(rules_told(told), len(told.rounds)), players_counted(told.players)]
+        facts = self.facts
         if self.is_over and self.table.found:
             facts.insert(0, heading)
             heading, colour = winners(self.table.found), GOLD

@@ -8,14 +8,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from game.message import msg, verbatim
+from game.play.phrases import minutes
 from game.session.online_seat import OnlineSeat
 from game.session.online_words import UNREACHABLE
 from game.ui.drawing.foreign import shown
 from game.ui.scene import Stage
 from game.ui.tournament.online_connect import rules_told
+from game.ui.tournament.ready import WARNED
 from game.ui.tournament.words import conditions_of
 
 OVER_MEANWHILE = msg("The time of that round is over; it was scored as it stood.")
+TOGETHER = msg(
+    "All clocks start together when the count is over, and do not stop: no pause, no hint, no second try."
+)
+GONE = msg("All clocks started together: {gone} of {limit} are gone. You play with what is left.")
 PATIENCE_NS = 15_000_000_000
 """So long a server's answer is waited for."""
 
@@ -49,6 +55,23 @@ class OnlineTurn:
         """How many rounds there are."""
         return len(self._seat.tournament.rounds)
 
+    @property
+    def until_start_s(self) -> float | None:
+        """How long it is until all clocks start, below 0 when they have; None where each starts by itself."""
+        return self._seat.until_start_s(self.number)
+
+    @property
+    def warned(self) -> str:
+        """What has to be known before."""
+        until_s = self.until_start_s
+        if until_s is None:
+            return WARNED
+        if until_s > 0:
+            return TOGETHER
+        limit_s = rules_told(self._seat.tournament).limit
+        gone_s = min(-until_s, limit_s)
+        return GONE.with_parts(gone=minutes(gone_s), limit=minutes(limit_s))
+
     def let_other(self) -> None:
         """Nobody else has this seat."""
 
@@ -75,6 +98,8 @@ class OnlineTurn:
         if seat.session is not None:
             self._stage.routes.online_round(seat)
             return None
+        if seat.is_early:  # by a hair: the server's clock is known to some ms
+            seat.begin(self.number)
         if seat.refused is not None or seat.over is not None:
             return seat.refused or seat.over
         if self._stage.now_ns() - self._since_ns > PATIENCE_NS:

@@ -59,6 +59,14 @@ class Turn(Protocol):
     def has_others(self) -> bool:
         """Whether somebody else may be asked."""
 
+    @property
+    def until_start_s(self) -> float | None:
+        """How long it is until all clocks start, below 0 when they have; None where each starts by itself."""
+
+    @property
+    def warned(self) -> str:
+        """What has to be known before."""
+
     def let_other(self) -> None:
         """Asks the next of those who have a round to play."""
 
@@ -77,6 +85,9 @@ class Turn(Protocol):
 
 class LocalTurn:
     """A round of a tournament at this machine."""
+
+    until_start_s = None
+    warned = WARNED
 
     def __init__(self, stage: Stage, local: LocalTournament, seat: Seat, round_number: int) -> None:
         self._stage, self._local, self._seat, self.number = stage, local, seat, round_number
@@ -132,7 +143,8 @@ class ReadyScene(ButtonScene):
         self._start = Button(msg("Start"), "play", self._count_down, is_strong=True)
         self._other = Button(msg("Someone else"), "restart", self._let_other)
         self._back = Button(msg_p("a button", "Back"), "back", self.escape)
-        self._since_ns: int | None = None  # when the counting began
+        is_counting = (turn.until_start_s or 0) > 0  # for all, whatever is pressed here
+        self._since_ns = stage.now_ns() if is_counting else None  # when the counting began
         self._is_beginning = False
         self.count = COUNT_FROM + 1
 
@@ -144,7 +156,7 @@ class ReadyScene(ButtonScene):
     def spoken_lines(self) -> Sequence[str]:
         if self._since_ns is not None:
             return [self._counted]
-        return [self._turn.name, self._conditions, WARNED]
+        return [self._turn.name, self._conditions, self._turn.warned]
 
     @property
     def _conditions(self) -> str:
@@ -191,6 +203,9 @@ class ReadyScene(ButtonScene):
     # Counting ------------------------------------------------------------------------------------
 
     def _count_down(self) -> None:
+        if self._turn.until_start_s is not None:
+            self.begin_at_once()
+            return
         self._since_ns = self.stage.now_ns()
         self.focus.go_to(None)
         self.say("")
@@ -199,6 +214,8 @@ class ReadyScene(ButtonScene):
 
     @property
     def _left_s(self) -> float:
+        if (until_s := self._turn.until_start_s) is not None:
+            return until_s
         assert self._since_ns is not None
         return COUNT_FROM - (self.stage.now_ns() - self._since_ns) / 1e9
 
@@ -206,7 +223,7 @@ class ReadyScene(ButtonScene):
     def wake_in_s(self) -> float | None:
         if self._is_beginning:
             return LOOK_S
-        if self._since_ns is None:
+        if self._since_ns is None and self._turn.until_start_s is None:
             return None
         return max(0.0, self._left_s % 1) + 0.001
 
@@ -215,13 +232,15 @@ class ReadyScene(ButtonScene):
             self._refused(self._turn.look())
             return
         if self._since_ns is None:
+            self.redraw()  # the time that is gone
             return
         left = -int(-self._left_s // 1)
         if left <= 0:
             self._begin()
-        elif left < self.count:
+        elif left != self.count:
             self.count = left
-            self.stage.sounds.play("tick", self.stage.now_ns())
+            if left <= COUNT_FROM:
+                self.stage.sounds.play("tick", self.stage.now_ns())
             self.redraw()
 
     def _begin(self) -> None:
@@ -257,7 +276,9 @@ class ReadyScene(ButtonScene):
         asked = self._asked if self._since_ns is None else verbatim(self._turn.player)
         self._centred(surface, asked, "large", GOLD, True, y)
         y += pictures.font("large", True).get_height() + pictures.px(10)
-        words, colour = (self.sentence, WARNING) if self.sentence else (WARNED, QUIET)
+        is_late = self._since_ns is None and self._turn.until_start_s is not None
+        told = self._turn.warned, GOLD if is_late else QUIET
+        words, colour = (self.sentence, WARNING) if self.sentence else told
         for line in wrapped(words, pictures, width - pictures.px(48)):
             self._centred(surface, line, "body", colour, False, y)
             y += pictures.font("body").get_height()
