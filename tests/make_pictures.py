@@ -132,7 +132,10 @@ def show_hint(table: Table) -> None:
     table.key("i")
     advice = advice_at(table.game, table.game.position)
     text = table.game.variant.move_to_text
-    texts = [[text(move), *odds, " ".join(map(text, then))] for move, *odds, then in advice]
+    texts = [
+        [text(move), wins, samples, mean, " ".join(map(text, then)), odds]
+        for move, wins, samples, mean, then, odds in advice
+    ]
     table.oracle.say(advice=texts)
     table.key("i")
 

@@ -38,6 +38,8 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("--difficulty", metavar="WORD", help=hard)
     tip = "decide the ties that are met, and print how often the leftmost loses where another wins"
     parser.add_argument("--ties", action="store_true", help=tip)
+    odds = "play games on as the hints advise, and print what odds were told beside how many are won"
+    parser.add_argument("--odds", action="store_true", help=odds)
     many = "ways in which the unseen cards are laid for a hint, at most; all it takes if not given"
     parser.add_argument("--samples", metavar="N", help=many)
     add_variant_options(parser, but_not_of="rush")
@@ -49,6 +51,10 @@ def add_to(commands: Commands) -> None:
 def _robots(chosen: argparse.Namespace) -> int:
     if chosen.record_folder is not None:
         check_place(chosen.record_folder / "record")
+    if chosen.odds:
+        from game.cli.odds_trials import try_odds
+
+        return try_odds(chosen)
     if chosen.game == "rush":
         from game.cli.robot_trials import try_robots
 

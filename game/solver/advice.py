@@ -18,6 +18,10 @@ Faces: TypeAlias = tuple[tuple[int, ...], ...]
 """How a table looks (see `Position.faces`)."""
 
 
+ENOUGH_FOR_ODDS = 20
+"""Of fewer samples no odds are told, however long they take."""
+
+
 class Advice(NamedTuple):
     """A move and what came of it."""
 
@@ -32,6 +36,16 @@ class Advice(NamedTuple):
     then: tuple[Move, ...] = ()
     """What is to follow it: moves for which no hint need be asked, because nothing that is seen on the way
     would change them."""
+    odds: float | None = None
+    """The share of games that are won from here by whoever plays on as advised, where it is not that of the
+    samples; where the player sees every card 1 if a win was found, and 0 if none was."""
+
+    @property
+    def told_odds(self) -> float | None:
+        """The share of games that are won from here, or None while too little is known of it."""
+        if self.odds is not None or self.samples < ENOUGH_FOR_ODDS:
+            return self.odds
+        return self.wins / self.samples
 
 
 def steady(advice: Sequence[Advice], shown: Move) -> list[Advice]:

@@ -29,9 +29,9 @@ def shown(table: Table, game: str = "rush", number: int = 48213) -> None:
     table.wait(0.1)
 
 
-def say(table: Table, *moves: str, is_last: bool = True, wins: int = 3) -> None:
+def say(table: Table, *moves: str, is_last: bool = True, wins: int = 15) -> None:
     """Has the solver advise moves, the best first."""
-    table.oracle.say(advice=[[move, wins, 4, 20.0] for move in moves], is_last=is_last)
+    table.oracle.say(advice=[[move, wins, 20, 20.0] for move in moves], is_last=is_last)
     table.frame()
 
 
@@ -91,7 +91,7 @@ def test_a_move_is_looked_at_before_it_is_made(table: Table):
     say(table, move)
     table.wait(LOOK_S - 0.2)
     assert table.game.position is before
-    assert "wins in 3 of 4 ways" in table.sentence
+    assert "75 of 100 such games" in table.sentence
     table.wait(0.4)
     assert [table.game.variant.move_to_text(each) for each in table.game.moves()] == [move]
 

@@ -33,9 +33,57 @@ def test_a_hint_is_shown_as_a_path_and_in_words(table: Table):
 def test_asking_again_tells_the_odds(table: Table):
     table.start(48213)
     table.press_button("Hint")
-    table.oracle.say(advice=advice((table.moves[0], 7, 10, 50.0)))
+    table.oracle.say(advice=[[table.moves[0], 14, 20, 50.0, "", 0.443]])
     table.press_button("Hint")
-    assert table.sentence.endswith("wins in 7 of 10 ways the hidden cards may lie.")
+    assert table.sentence.endswith(": played on by hints, 44 of 100 such games are won.")
+
+
+@pytest.mark.parametrize(
+    ("odds", "words"),
+    [
+        (0.001, "played on by hints, 1 of 100 such games is won."),
+        (0.999, "played on by hints, 99 of 100 such games are won."),
+        (1.0, "this leads to a win."),
+        (0.0, "no win was found; this leads furthest."),
+    ],
+)
+def test_only_what_is_seen_is_told_as_certain(table: Table, odds: float, words: str):
+    table.start(48213)
+    table.key("i")
+    table.oracle.say(advice=[[table.moves[0], 20, 20, 50.0, "", odds]])
+    table.key("i")
+    assert table.sentence.endswith(f": {words}")
+
+
+@pytest.mark.parametrize("game", ["rush", "spider", "one-three-back"])
+def test_of_fewer_than_twenty_samples_no_odds_are_told_even_if_no_more_will_come(table: Table, game: str):
+    table.start(7, game=game)
+    table.key("i")
+    for is_last in (False, True):
+        table.oracle.say(is_last=is_last, advice=advice((table.moves[0], 19, 19, 50.0)))
+        table.key("i")
+        assert not any(word in table.sentence for word in ("19", "in 1 ", "won", "wins", "on average"))
+        table.key("i")
+
+
+def test_odds_that_were_asked_for_too_early_are_told_as_soon_as_they_are_known(table: Table):
+    table.start(48213)
+    table.key("i")
+    table.oracle.say(is_last=False, advice=advice((table.moves[0], 6, 12, 50.0)))
+    table.key("i")
+    assert table.sentence.endswith(" The odds are being worked out.")
+    table.oracle.say(is_last=False, advice=[[table.moves[0], 12, 24, 50.0, "", 0.31]])
+    table.frame()
+    assert table.sentence.endswith("31 of 100 such games are won.")
+    assert table.narrated[-1] == table.sentence
+
+
+def test_odds_that_cannot_be_known_are_said_to_be_unknown(table: Table):
+    table.start(48213)
+    table.key("i")
+    table.oracle.say(advice=advice((table.moves[0], 6, 12, 50.0)))
+    table.key("i")
+    assert table.sentence.endswith(" The odds are not known.")
 
 
 def test_a_hint_gets_better_while_the_player_looks(table: Table):
@@ -44,10 +92,10 @@ def test_a_hint_gets_better_while_the_player_looks(table: Table):
     table.key("i")
     table.oracle.say(is_last=False, advice=advice((first, 3, 5, 40.0), (second, 2, 5, 40.0)))
     said = table.sentence
-    table.oracle.say(advice=advice((second, 12, 20, 40.0), (first, 3, 20, 30.0)))
+    table.oracle.say(advice=[[second, 12, 20, 40.0, "", 0.5], [first, 3, 20, 30.0, "", 0.1]])
     assert table.sentence != said
     table.key("i")
-    assert "12 of 20" in table.sentence
+    assert "50 of 100" in table.sentence
 
 
 def test_what_is_shown_stays_while_no_other_move_wins_clearly_more_often(table: Table):
@@ -59,26 +107,26 @@ def test_what_is_shown_stays_while_no_other_move_wins_clearly_more_often(table: 
     table.oracle.say(is_last=False, advice=advice((second, 43, 51, 40.0), (first, 42, 51, 40.0)))
     assert table.sentence == said
     table.key("i")
-    assert "42 of 51" in table.sentence
+    assert "82 of 100" in table.sentence
     table.oracle.say(advice=advice((second, 270, 300, 40.0), (first, 240, 300, 40.0)))
-    assert "270 of 300" in table.sentence
+    assert "90 of 100" in table.sentence
 
 
 def test_odds_that_grow_are_heard_when_they_were_asked_for_and_when_they_are_the_last(table: Table):
     table.start(48213)
     (first,) = table.moves[:1]
     table.key("i", "i")
-    table.oracle.say(is_last=False, advice=advice((first, 5, 10, 40.0)))
+    table.oracle.say(is_last=False, advice=[[first, 20, 40, 40.0, "", 0.4]])
     table.key("i")
     for samples in (60, 120, 200):
-        table.oracle.say(is_last=False, advice=advice((first, samples // 2, samples, 40.0)))
+        table.oracle.say(is_last=False, advice=[[first, samples // 2, samples, 40.0, "", samples / 1000]])
         table.frame()
-        assert f"{samples // 2} of {samples}" in table.sentence
-    table.oracle.say(advice=advice((first, 150, 300, 40.0)))
+        assert f"{samples // 10} of 100" in table.sentence
+    table.oracle.say(advice=[[first, 150, 300, 40.0, "", 0.3]])
     table.frame()
-    told = [line.rpartition(" in ")[2] for line in table.narrated if " of " in line]
+    told = [line for line in table.narrated if " of 100 " in line]
     assert len(told) == 2
-    assert "150 of 300" in told[-1]
+    assert "30 of 100" in told[-1]
 
 
 def test_a_move_forgets_the_hint_and_what_was_asked(table: Table):
@@ -168,25 +216,14 @@ def test_a_hint_in_spider_tells_its_reason_and_its_odds_when_they_are_known(tabl
     table.key("h")
     table.oracle.say(is_last=False, advice=advice(("t1>t2:3", 1, 2, 30.0)))
     assert table.sentence == reason, "of two samples no odds are told"
-    table.oracle.say(is_last=False, advice=advice(("t1>t2:3", 2, 9, 30.0)))
+    table.oracle.say(is_last=False, advice=advice(("t1>t2:3", 2, 20, 30.0)))
     assert table.sentence == f"{reason} Ask again for the odds."
     table.key("h")
-    assert "wins in 2 of 9" in table.sentence
+    assert "wins in 2 of 20" in table.sentence
     table.oracle.say(is_last=False, advice=advice(("t1>t2:3", 0, 0, 0.0)))
-    assert "wins in 2 of 9" in table.sentence, "kernels that are ready now begin anew"
-    table.oracle.say(advice=advice(("t1>t2:3", 5, 19, 30.0)))
-    assert "wins in 5 of 19" in table.sentence
-
-
-def test_odds_of_few_samples_are_told_where_no_more_will_come(table: Table):
-    table.start(RUNS)
-    table.key("h")
-    table.oracle.say(is_last=False, advice=advice(("t1>t2:3", 1, 5, 30.0)))
-    assert "Ask again" not in table.sentence
-    table.oracle.say(advice=advice(("t1>t2:3", 2, 6, 30.0)))
-    assert table.sentence.endswith("Ask again for the odds.")
-    table.key("h")
-    assert "wins in 2 of 6" in table.sentence
+    assert "wins in 2 of 20" in table.sentence, "kernels that are ready now begin anew"
+    table.oracle.say(advice=advice(("t1>t2:3", 5, 49, 30.0)))
+    assert "wins in 5 of 49" in table.sentence
 
 
 def test_odds_that_were_asked_for_too_early_are_told_when_they_come(table: Table):
@@ -194,8 +231,8 @@ def test_odds_that_were_asked_for_too_early_are_told_when_they_come(table: Table
     table.key("h")
     table.oracle.say(is_last=False, advice=advice(("t1>t2:3", 0, 0, 0.0)))
     table.key("h")
-    table.oracle.say(is_last=False, advice=advice(("t1>t2:3", 2, 9, 30.0)))
-    assert "wins in 2 of 9" in table.sentence
+    table.oracle.say(is_last=False, advice=advice(("t1>t2:3", 2, 20, 30.0)))
+    assert "wins in 2 of 20" in table.sentence
 
 
 def test_a_hint_in_spider_goes_on_where_the_last_one_ended(table: Table):

@@ -142,7 +142,7 @@ def test_a_hint_that_comes_later_does_not_hide_that_the_game_cannot_be_won(table
             table.oracle.tell(Judged(Verdict.UNSOLVABLE, 0, (), 1), number)
     assert table.sentence == NEVER
     move = table.game.variant.move_from_text(table.moves[0])
-    table.oracle.tell(Advised((Advice(move, 0, 9, 20.0),), is_last=True))
+    table.oracle.tell(Advised((Advice(move, 0, 29, 20.0),), is_last=True))
     assert table.sentence == NEVER
     assert table.hints.is_moving, "the move is shown all the same"
     table.key("i")

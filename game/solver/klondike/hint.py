@@ -16,16 +16,18 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import TypeAlias, cast
 
+from game.rules.building import face_down_count
 from game.rules.leftmost import face_down, follows_tip, ties
 from game.rules.position import STOCK, Move, Position
 from game.rules.rush import COLUMNS, WASTE, Rush
 from game.rules.variant import Variant
-from game.solver.advice import Advice
+from game.solver.advice import ENOUGH_FOR_ODDS, Advice
 from game.solver.answer import Budget
 from game.solver.kernels.compiled import IS_COMPILED
 from game.solver.klondike.choices import Choice, Choices
 from game.solver.klondike.information_set import InformationSet, has_seen_hand
 from game.solver.klondike.line import LineBuilder
+from game.solver.klondike.odds import odds
 from game.solver.klondike.plans import plans_of, singles
 from game.solver.klondike.search import WON
 
@@ -104,9 +106,12 @@ def _weighed(
         if sample < FEWEST and not (sure or information.is_everything_seen):
             continue
         if sure:
-            yield [_advice(choices, moves, wins[-1], sample) for moves in sure]
+            advice = [_advice(choices, moves, wins[-1], sample) for moves in sure]
         else:
-            yield _ranked(choices, wins, sample, waits=not seen_hand, firsts=firsts)
+            advice = _ranked(choices, wins, sample, waits=not seen_hand, firsts=firsts)
+        if information.is_everything_seen:
+            advice = [each._replace(odds=float(each.wins)) for each in advice]
+        yield advice
         if information.is_everything_seen and wins[-1]:
             return
 
@@ -145,7 +150,17 @@ def _looks(choice: Choice) -> tuple[int, ...]:
 
 def _advice(choices: Choices, moves: Gestures, wins: int, samples: int) -> Advice:
     home = choices.home_now
-    return Advice(moves[0], wins, samples, home + (52 - home) * wins / samples, moves[1:])
+    mean = home + (52 - home) * wins / samples
+    return Advice(moves[0], wins, samples, mean, moves[1:], _odds(choices, wins, samples))
+
+
+def _odds(choices: Choices, wins: int, samples: int) -> float | None:
+    if choices.is_won:
+        return 1.0
+    if samples < ENOUGH_FOR_ODDS:
+        return None
+    hidden = face_down_count(choices.position.piles[COLUMNS.start :])
+    return odds(choices.variant.draw, hidden, wins, samples)
 
 
 def _the_end(variant: Rush, position: Position) -> Gestures:

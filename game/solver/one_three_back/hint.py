@@ -45,7 +45,7 @@ def _sampled(row: list[int], unseen: list[int], merges: list[Move], random: Rand
     """Advice over more and more orders of the unseen cards, each the same for all moves."""
     moves = [STOCK, *merges]
     stacks: dict[Move, list[int]] = {move: [] for move in moves}
-    for sample in range(1, SAMPLES + 1 if merges else 2):
+    for sample in range(1, SAMPLES + 1):
         order = [*row, *random.sample(unseen, len(unseen))]
         left = {move: fewest(_after(order, move), Budget(), SAMPLE_WIDTHS).stacks for move in moves}
         left[STOCK] = min(left.values())  # all that the others can do, it can do later

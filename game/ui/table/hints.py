@@ -31,6 +31,8 @@ THINK_S = 6.0
 NOTHING = msg("No useful move is to be seen.")
 THINKS = msg("Thinking…")
 MORE = msg("Ask again for the odds.")
+NOT_YET = msg("The odds are being worked out.")
+UNKNOWN = msg("The odds are not known.")
 
 
 class Hints(Part):
@@ -147,11 +149,13 @@ class Hints(Part):
 
             advice = steady(advice, self.move)
         is_other = not self.advice or advice[0].move != self.advice[0].move
+        were_told = bool(self.advice) and self.advice[0].told_odds is not None
         self.advice = advice
         if is_other:
             self._show()
         elif self._tells_odds:
-            self.table.status.say_unasked(self.sentence(self._tells_odds), aloud=not self.is_thinking)
+            aloud = not (self.is_thinking and were_told)
+            self.table.status.say_unasked(self.sentence(self._tells_odds), aloud=aloud)
 
     def found_nothing(self) -> None:
         """No move is advised: said so, or why, where that is proven."""
@@ -200,14 +204,16 @@ class Hints(Part):
         """What is said of the best move."""
         table, best = self.table, self.advice[0]
         words = table.view.hint_words(table.game.position, best.move, table.stage.settings)
-        if tells_odds:
-            odds = table.view.odds_words(table.game.position, best)
-            gain = table.view.gain_words(table.game.position, best.move) if self.tells_all else ""
-            if gain:
-                # Translators: "7♦ from column 1 to 8♠: turns a card up, wins in 3 of 20 ways …".
-                return msg("{move}: {gain}, {odds}.", move=words, gain=gain, odds=odds)
-            return msg("{move}: {odds}.", move=words, odds=odds)
-        return msg("{move}. {more}", move=words, more=MORE)
+        if not tells_odds:
+            return msg("{move}. {more}", move=words, more=MORE)
+        odds = table.view.odds_words(table.game.position, best)
+        gain = table.view.gain_words(table.game.position, best.move) if self.tells_all else ""
+        if gain and odds:
+            # Translators: "7♦ from column 1 to 8♠: turns a card up, wins in 3 of 20 ways …".
+            return msg("{move}: {gain}, {odds}.", move=words, gain=gain, odds=odds)
+        if gain or odds:
+            return msg("{move}: {odds}.", move=words, odds=gain or odds)
+        return msg("{move}. {more}", move=words, more=NOT_YET if self.is_thinking else UNKNOWN)
 
     # What happens at the table ------------------------------------------------------------------------
 

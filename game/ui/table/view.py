@@ -177,8 +177,10 @@ class View(Generic[Rules]):
         """A move that is advised, in words."""
         return advised_words(self.variant, position, move)
 
-    def odds_words(self, position: Position, advice: Advice) -> str:
-        """How a hint has fared, as it is told on request."""
+    def odds_words(self, position: Position, advice: Advice) -> str | None:
+        """How a hint has fared, as it is told on request; None while too little is known."""
+        if advice.told_odds is None:
+            return None
         if advice.wins:
             # Translators: It ends a sentence: "7♦ from column 1 to 8♠: wins in 3 of 20 ways …".
             return msg_n(

@@ -70,10 +70,18 @@ DRAWN_PIXELS = 20_000_000
 ASKS: dict[type, str] = {Solve: "solve", Advise: "advise", FindDeals: "deals", PlayRobot: "robot"}
 
 
-def _advice(variant: Variant, move: str, wins: int, samples: int, mean: float, then: str = "") -> Advice:
+def _advice(
+    variant: Variant,
+    move: str,
+    wins: int,
+    samples: int,
+    mean: float,
+    then: str = "",
+    odds: float | None = None,
+) -> Advice:
     """A piece of advice of texts; `then` are moves between spaces."""
     moves = tuple(map(variant.move_from_text, then.split()))
-    return Advice(variant.move_from_text(move), wins, samples, mean, moves)
+    return Advice(variant.move_from_text(move), wins, samples, mean, moves, odds)
 
 
 class Oracle(Solver):

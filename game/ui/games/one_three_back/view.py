@@ -154,10 +154,12 @@ class OneThreeBackView(View[OneThreeBack]):
 
     # Words ---------------------------------------------------------------------------------------
 
-    def odds_words(self, position: Position, advice: Advice) -> str:
+    def odds_words(self, position: Position, advice: Advice) -> str | None:
         if not position.piles[DECK]:
             # Translators: It ends a sentence about a move, after a colon.
             return msg_n("leaves {count} stack", "leaves {count} stacks", round(advice.mean))
+        if advice.told_odds is None:
+            return None
         mean = Number(advice.mean, digits=1)
         if not advice.wins:
             # Translators: It ends a sentence about a move, after a colon.

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from game.cards import SUITS
-from game.message import Message, msg, msg_p, verbatim
+from game.message import Message, msg, msg_n, msg_p, verbatim
 from game.play.game import Game
 from game.play.phrases import minutes
 from game.rules.leftmost import ties
@@ -31,6 +31,7 @@ ROWS = 3.9
 """Card heights that the cards' room is divided into."""
 
 if TYPE_CHECKING:
+    from game.solver.advice import Advice
     from game.ui.table.first_step import FirstStep
 
 
@@ -135,6 +136,24 @@ class RushView(View[Rush]):
             "{move}, of equal columns the one {further}",
             move=words,
             further=further_left(settings.left_handed),
+        )
+
+    def odds_words(self, position: Position, advice: Advice) -> str | None:
+        odds = advice.told_odds
+        if odds == 1:
+            # Translators: It ends a sentence about a move, after a colon.
+            return msg("this leads to a win")
+        if odds == 0:
+            # Translators: It ends a sentence about a move, after a colon.
+            return msg("no win was found; this leads furthest")
+        if odds is None or not advice.wins:
+            return super().odds_words(position, advice)
+        # Translators: It ends a sentence about a move, after a colon: of a hundred such games so many are
+        # won by a player who goes on to do what the hints say.
+        return msg_n(
+            "played on by hints, {count} of 100 such games is won",
+            "played on by hints, {count} of 100 such games are won",
+            min(max(1, round(100 * odds)), 99),
         )
 
     def gain_words(self, position: Position, move: Move) -> str:

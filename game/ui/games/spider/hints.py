@@ -8,16 +8,12 @@ from __future__ import annotations
 from typing import cast
 
 from game.message import Message, joined
-from game.rules.building import face_down_count
 from game.rules.spider import Spider
 from game.solver.advice import Advice
 from game.ui.games.spider.reasons import nothing_to_advise, reason
 from game.ui.table.hints import MORE, Hints
 from game.ui.table.table import Table
 from game.ui.table.winnable import Winnable
-
-ENOUGH = 8
-"""Of fewer samples no odds are told, unless every card is seen or no more will come."""
 
 
 class SpiderHints(Hints):
@@ -37,9 +33,8 @@ class SpiderHints(Hints):
 
     def show_advice(self, advice: list[Advice]) -> None:
         assert self.position is not None
-        is_seen = not face_down_count(self.position.piles)
         had_odds = self._has_odds
-        has_odds = advice[0].samples >= (ENOUGH if self.is_thinking and not is_seen else 1)
+        has_odds = self.table.view.odds_words(self.position, advice[0]) is not None
         if had_odds and not has_odds and advice[0].move == self.advice[0].move:
             return  # the same again, by a process that thinks faster
         self._has_odds = has_odds

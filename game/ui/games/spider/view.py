@@ -143,7 +143,7 @@ class SpiderView(View[Spider]):
     def hint_refusal(self, game: Game) -> str | None:
         return WON if game.is_over else super().hint_refusal(game)
 
-    def odds_words(self, position: Position, advice: Advice) -> str:
+    def odds_words(self, position: Position, advice: Advice) -> str | None:
         if advice.wins and not face_down_count(position.piles):
             # Translators: It ends a sentence about a move, after a colon.
             return msg("this leads to a win")

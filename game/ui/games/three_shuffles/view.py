@@ -123,7 +123,7 @@ class ThreeShufflesView(View[ThreeShuffles]):
 
     # Words ---------------------------------------------------------------------------------------
 
-    def odds_words(self, position: Position, advice: Advice) -> str:
+    def odds_words(self, position: Position, advice: Advice) -> str | None:
         if self.variant.shuffles_left(position):
             # Translators: It ends a sentence about a move, after a colon.
             return msg_n(

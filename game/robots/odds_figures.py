@@ -1,0 +1,131 @@
+"""Odds that hints tell, beside what becomes of the games: each is played on as the hints advise, to its end.
+
+Games begin at the deal, or at Rush where a weaker robot has brought them, for a player who asks for a hint
+may have played otherwise before. Knows hints and games; must not know how odds are found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import repeat
+from random import Random
+from typing import NamedTuple
+
+from game.play.deal import Deal, deal_number
+from game.robots.by_hints import SAMPLES_THAT_CHOOSE, Player, play_by
+from game.robots.figures import Bounds, bunched_share_bounds
+from game.robots.greedy import Beginner, Regular
+from game.robots.playing import play
+from game.rules.options import options_to_text
+from game.rules.position import Move, Position
+from game.rules.rush import Rush
+from game.rules.variant import Variant
+from game.solver.advice import Advice
+from game.solver.answer import Budget
+from game.solver.klondike.offered import offered
+from game.solver.solve import advise
+
+SAMPLES, ENOUGH = 30, 150
+"""After how many samples a move is made; and where odds are noted. At the table there are up to 300."""
+NOTED = 0.2
+"""The share of hints whose odds are noted: some ten in a game of Rush."""
+WEAKER = (Beginner, Regular)
+FIRST, BEYOND = 1 << 15, 10**9
+"""Numbers that the catalogue does not tell about."""
+AT_ONCE = 50
+FIFTHS = 5
+
+
+class Told(NamedTuple):
+    """What was told of a position; the odds are neither 0 nor 1, which are no guess."""
+
+    position: Position
+    advice: Advice
+    odds: float
+
+
+class OddsGame(NamedTuple):
+    """A game that was played on as the hints advise."""
+
+    told: tuple[Told, ...]
+    is_won: bool
+
+
+class Fifth(NamedTuple):
+    """What was told within a fifth of the scale, or of all of it, and how often that was won."""
+
+    games: int
+    positions: int
+    told: float
+    won: Bounds
+    """Its interval takes the game as its unit."""
+
+
+class _Noting(Player):
+    """Does what the hints advise, and notes what they tell now and then."""
+
+    name = "hints"
+
+    def __init__(self, noting: Random) -> None:
+        self._noting = noting
+        self.told: list[Told] = []
+
+    def plans(self, variant: Variant, position: Position, random: Random) -> Iterable[Sequence[Move]]:
+        is_noted = self._noting.random() < NOTED
+        most = ENOUGH if is_noted else SAMPLES_THAT_CHOOSE.get(variant.name, SAMPLES)
+        told: list[Advice] = []
+        for told in advise(variant, position, random):
+            # Where all is seen every list counts one sample, and the later ones were thought over longer.
+            if told[0].samples >= max(most, 2):
+                break
+        odds = told[0].told_odds if is_noted and told else None
+        if odds is not None and 0 < odds < 1:
+            self.told.append(Told(position, told[0], odds))
+        return [(each.move, *each.then) for each in told]
+
+
+def deals_of(variant: Variant, seed: int, any_deal: bool = False) -> Iterator[Deal]:
+    """Random deals without end; of Rush such as it offers, unless any are wanted."""
+    random = Random(f"{seed} odds {variant.draw if isinstance(variant, Rush) else options_to_text(variant)}")
+    numbers: Iterator[int] = (random.randrange(FIRST, BEYOND) for _ in repeat(None))
+    while True:
+        if not isinstance(variant, Rush) or any_deal:
+            yield deal_number(variant, next(numbers))
+        else:
+            for each in offered(variant, numbers, AT_ONCE, Budget()):
+                yield deal_number(variant, each.number)
+
+
+def played_on(deal: Deal, seed: int) -> OddsGame:
+    """A game that begins at the deal or later; the same `seed` gives the same."""
+    chances = f"{seed} {deal.number}"
+    noting = Random(f"{chances} odds")
+    begun = _begun(deal, chances, noting)
+    player = _Noting(noting)
+    game = play_by(player, Deal(deal.variant, None, None, begun), chances)
+    return OddsGame(tuple(player.told), game.variant.is_success(game.position))
+
+
+def _begun(deal: Deal, seed: str, chance: Random) -> Position:
+    """The deal, or what a weaker robot's game has come to at some moment before its end."""
+    who, variant = chance.randrange(len(WEAKER) + 1), deal.variant
+    if not isinstance(variant, Rush) or who == len(WEAKER):
+        return deal.position
+    line = play(WEAKER[who](), deal, seed).line()
+    return chance.choice([each for each in line if not variant.plays_itself_out(each)])
+
+
+def by_fifths(games: Sequence[OddsGame]) -> list[Fifth | None]:
+    """What was told in each fifth of the scale, None where nothing was; and at last in all of it."""
+    spans = [(fifth / FIFTHS, (fifth + 1) / FIFTHS) for fifth in range(FIFTHS)]
+    return [_fifth(games, low, high) for low, high in (*spans, (0.0, 1.0))]
+
+
+def _fifth(games: Sequence[OddsGame], low: float, high: float) -> Fifth | None:
+    odds = [[each.odds for each in game.told if low <= each.odds < high] for game in games]
+    met = [(each, game.is_won) for each, game in zip(odds, games, strict=True) if each]
+    if not met:
+        return None
+    told = [each for some, _ in met for each in some]
+    won = bunched_share_bounds([(is_won * len(some), len(some)) for some, is_won in met])
+    return Fifth(len(met), len(told), sum(told) / len(told), won)

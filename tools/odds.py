@@ -1,0 +1,68 @@
+"""Odds of Rush: has games played on as the hints advise, and fits the map by which odds are told.
+
+    python -m tools.odds [--games N] [--seed S]     prints the weights of game/solver/klondike/odds.py
+
+A thousand games at either draw take five minutes of a processor. The games by which the odds are then judged,
+`main.py robots --odds`, are to be others: of another seed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any, TypeAlias
+
+import numpy
+
+from game.robots.odds_figures import OddsGame, deals_of, played_on
+from game.rules.building import face_down_count
+from game.rules.rush import COLUMNS, Rush
+from game.solver.klondike.odds import FACE_DOWN, Weights, logit, smoothed
+
+DAY_S = 86400
+RIDGE, STEPS = 1e-3, 40
+"""So much the weights are held back, for want of games; and Newton's steps, of which ten are enough."""
+Reals: TypeAlias = "numpy.ndarray[Any, numpy.dtype[Any]]"
+
+
+def rows_of(games: Sequence[OddsGame]) -> tuple[Reals, Reals]:
+    """What the odds are made of, for each position; and whether its game was won."""
+    rows, won = [], []
+    for game in games:
+        for position, advice, _ in game.told:
+            hidden = face_down_count(position.piles[COLUMNS.start :])
+            rows.append((1.0, logit(smoothed(advice.wins, advice.samples)), hidden / FACE_DOWN))
+            won.append(float(game.is_won))
+    return numpy.array(rows), numpy.array(won)
+
+
+def fitted(rows: Reals, won: Reals) -> Weights:
+    """The weights under which what happened is most likely: logistic regression by Newton's method."""
+    weights = numpy.zeros(rows.shape[1])
+    for _ in range(STEPS):
+        shares = 1 / (1 + numpy.exp(-rows @ weights))
+        slope = rows.T @ (shares - won) + RIDGE * weights
+        bend = (rows * (shares * (1 - shares))[:, None]).T @ rows + RIDGE * numpy.eye(len(weights))
+        weights = weights - numpy.linalg.solve(bend, slope)
+    return Weights(*(round(float(each), 2) for each in weights))
+
+
+def main() -> None:
+    """Runs the command."""
+    parser = argparse.ArgumentParser(prog="tools.odds", description=__doc__.partition("\n")[0])
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    for draw in (1, 3):
+        games: list[OddsGame] = []
+        for deal in islice(deals_of(Rush(draw=draw, limit=DAY_S), chosen.seed), chosen.games):
+            games.append(played_on(deal, chosen.seed))
+            print(f"\rdraw {draw}: {len(games)} games", end="", file=sys.stderr)
+        rows, won = rows_of(games)
+        print(f"\r{draw}: {fitted(rows, won)},  # {len(won):,} positions of {chosen.games:,} games")
+
+
+if __name__ == "__main__":
+    main()
