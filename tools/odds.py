@@ -16,12 +16,11 @@ from typing import Any, TypeAlias
 
 import numpy
 
-from game.robots.odds_figures import OddsGame, deals_of, played_on
+from game.robots.odds_figures import OddsGame, deals_of, played_on, without_a_clock
 from game.rules.building import face_down_count
 from game.rules.rush import COLUMNS, Rush
 from game.solver.klondike.odds import FACE_DOWN, Weights, logit, smoothed
 
-DAY_S = 86400
 RIDGE, STEPS = 1e-3, 40
 """So much the weights are held back, for want of games; and Newton's steps, of which ten are enough."""
 Reals: TypeAlias = "numpy.ndarray[Any, numpy.dtype[Any]]"
@@ -56,8 +55,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     for draw in (1, 3):
+        [variant] = without_a_clock(Rush(), [draw])
         games: list[OddsGame] = []
-        for deal in islice(deals_of(Rush(draw=draw, limit=DAY_S), chosen.seed), chosen.games):
+        for deal in islice(deals_of(variant, chosen.seed), chosen.games):
             games.append(played_on(deal, chosen.seed))
             print(f"\rdraw {draw}: {len(games)} games", end="", file=sys.stderr)
         rows, won = rows_of(games)

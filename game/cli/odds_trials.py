@@ -16,13 +16,19 @@ from rich.table import Table
 from game.cli.command import FINE, WRONG_COMMAND, CommandError, chosen_variant
 from game.cli.printing import Printer
 from game.cli.trials import as_json, counter, figures_table, games_words, interval_words, whole
-from game.robots.odds_figures import FIFTHS, Fifth, OddsGame, by_fifths, deals_of, played_on
+from game.robots.odds_figures import (
+    FIFTHS,
+    Fifth,
+    OddsGame,
+    by_fifths,
+    deals_of,
+    played_on,
+    without_a_clock,
+)
 from game.rules.options import options_of, options_to_text
-from game.rules.rush import Rush
 from game.rules.variant import Variant
 from game.solver.solve import has_hints
 
-DAY_S = 86400
 DRAWS = {None: (1, 3), "1": (1,), "3": (3,)}
 
 
@@ -68,13 +74,12 @@ def _variants(chosen: argparse.Namespace) -> Sequence[Variant]:
     variant = chosen_variant(chosen, chosen.game)
     if not has_hints(variant.name):
         raise CommandError(f"{variant.title} has no hints", WRONG_COMMAND)
-    if not isinstance(variant, Rush):
-        if chosen.draw or chosen.any_deal:
-            raise CommandError("--draw and --any-deal belong to Rush", WRONG_COMMAND)
-        return [variant]
     if chosen.draw not in DRAWS:
         raise CommandError(f"“{chosen.draw[:40]}” is not a draw: 1 or 3", WRONG_COMMAND)
-    return [Rush(draw=draw, limit=DAY_S) for draw in DRAWS[chosen.draw]]
+    found = without_a_clock(variant, DRAWS[chosen.draw])
+    if found == [variant] and (chosen.draw or chosen.any_deal):
+        raise CommandError("--draw and --any-deal belong to Rush", WRONG_COMMAND)
+    return found
 
 
 def _as_json(trial: Trial) -> dict[str, Any]:
@@ -89,8 +94,8 @@ def _fifth_as_json(fifth: Fifth) -> dict[str, Any]:
 
 def _table(trial: Trial, count: int) -> Table:
     variant = trial.variant
-    options = f"draw {variant.draw}" if isinstance(variant, Rush) else options_to_text(variant)
-    title = f"{variant.title} {options}".rstrip() + f": odds that were told, {games_words(count)}"
+    options = [f"{name}={value}" for name, value in options_of(variant).items() if name != "limit"]
+    title = f"{' '.join((variant.title, *options))}: odds that were told, {games_words(count)}"
     table = figures_table("Odds", ("Positions", "Games", "Told", "Won", "95 %"), title)
     spans = [f"{100 * each // FIFTHS}–{100 * (each + 1) // FIFTHS} %" for each in range(FIFTHS)]
     for span, fifth in zip((*spans, "all"), trial.fifths, strict=True):

@@ -33,6 +33,7 @@ WEAKER = (Beginner, Regular)
 FIRST, BEYOND = 1 << 15, 10**9
 """Numbers that the catalogue does not tell about."""
 AT_ONCE = 50
+DAY_S = 86400
 FIFTHS = 5
 
 
@@ -82,6 +83,11 @@ class _Noting(Player):
         if odds is not None and 0 < odds < 1:
             self.told.append(Told(position, told[0], odds))
         return [(each.move, *each.then) for each in told]
+
+
+def without_a_clock(variant: Variant, draws: Sequence[int]) -> list[Variant]:
+    """The rules to play by: of Rush those of each draw, and a day for a game."""
+    return [Rush(draw=draw, limit=DAY_S) for draw in draws] if isinstance(variant, Rush) else [variant]
 
 
 def deals_of(variant: Variant, seed: int, any_deal: bool = False) -> Iterator[Deal]:
