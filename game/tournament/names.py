@@ -29,6 +29,20 @@ _BLANK = re.compile(
     "\u2800\ufffc\ufffd\U00016fe4\U0001d159\U00013441-\U00013446"
     "]"
 )
+_WIDE = re.compile(
+    "["
+    # Dashes of two and three letters, Arabic phrases in one sign, and signs of Tamil and Java.
+    "\u2e3a\u2e3b\ufdf0-\ufdff\u0bf5-\u0bfa\ua9c1-\ua9cd"
+    "\U00012000-\U0001254f"  # cuneiform
+    "]"
+)
+"""What is drawn as wide as a word."""
+_FAINT = re.compile(
+    "[.,:;'\"`\u2018-\u201f\u2032-\u2037\u00b7\u2022\u2027\u2219\u22c5\u02b9-\u02bf\u02c8\u02ca\u02cb^]"
+    "| [\u0300-\u036f]+"  # an accent that stands alone, as NFKC writes it
+)
+"""Dots, commas and strokes: a name with some more of them looks the same."""
+_AT_ENDS = " -_~\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
 _LOOKS_ALONE = str.maketrans("", "", "\ufe0e\ufe0f")  # they only choose how an emoji is drawn
 _TOGETHER = {"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"}
 """Alphabets that are written in one word, and Latin with them."""
@@ -62,6 +76,8 @@ def name_refusal(name: str, most: int = MOST_LETTERS) -> Message | None:
         return msg_n("a name has at most {count} letter", "a name has at most {count} letters", most)
     if not name.isprintable() or "," in name or _BLANK.search(name):
         return msg("a name is made of letters that can be seen, without commas")
+    if _WIDE.search(name):
+        return msg("no character of a name is as wide as a word")
     if name != tidied(name):
         return msg("a name has no spaces at its ends and no two in a row")
     for word in name.split(" "):
@@ -110,12 +126,18 @@ def looks(name: str) -> tuple[str, str]:
     """Two ways to look at a name; names of which one is the same are the same to the eye.
 
     The first passes over capitals (`Anna` and `ANNA`), the second sees letters as they are drawn
-    (`Ian` and `lan`).
+    (`Ian` and `lan`). Neither sees marks that hardly show (`Anna` and `Anna.`).
 
     >>> looks("Ian")[1] == looks("lan")[1], looks("Ian")[0] == looks("Lan")[0]
     (True, False)
     """
-    return _folded(likeness(_folded(name))), likeness(_plain(name))
+    bare = _bare(_plain(name))
+    return _folded(likeness(_folded(bare))), likeness(bare)
+
+
+def _bare(text: str) -> str:
+    """A text without marks that hardly show, unless it is made of nothing else."""
+    return " ".join(_FAINT.sub("", text).strip(_AT_ENDS).split()) or text
 
 
 def _plain(text: str) -> str:

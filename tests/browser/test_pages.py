@@ -77,6 +77,32 @@ def test_a_page_can_be_read_on_paper(browser, there, page):
         browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
 
+WIDE = """
+for (const name of document.querySelectorAll("bdi")) {
+  name.replaceChildren(...[...Array(9)].map(() => {
+    const letter = document.createElement("span");
+    Object.assign(letter.style, { display: "inline-block", width: "60em", height: "1em" });
+    return letter;
+  }));
+}
+return Math.max(...[...document.querySelectorAll("tbody tr")].map((row) => row.offsetHeight), 0);
+"""
+"""Puts characters that are wider than a table and taller than no letter into every name."""
+
+
+@SIZES
+@pytest.mark.parametrize("page", ["front", "tournament", "closed round", "replay"])
+def test_a_name_of_the_widest_characters_stays_in_its_place(browser, there, screen, page):
+    browser.size(*screen)
+    browser.open(there.url(PAGES[page]))
+    browser.wait(IS_LOADED)
+    tallest_px = browser.run(WIDE)
+    assert browser.run("return document.documentElement.scrollWidth") <= screen[0]
+    assert tallest_px < 200
+    names = "[...document.querySelectorAll('tbody bdi')].map((each) => each.offsetWidth)"
+    assert browser.run(f"return Math.max(0, ...{names})") <= 18 * 16
+
+
 @pytest.mark.parametrize("screen", [(640, 400), (320, 640)], ids=["low", "narrow"])
 def test_a_table_fits_into_a_small_window_or_one_at_twice_the_size(browser, there, screen):
     browser.size(*screen)

@@ -94,6 +94,58 @@ def test_names_that_look_alike_are_the_same(one, other):
 
 
 @pytest.mark.parametrize(
+    "other",
+    [
+        *(
+            "Anna.",
+            ".Anna",
+            "Anna..",
+            "Anna …",
+            "Anna,",
+            "Anna'",
+            "`Anna",
+            "Anna´",
+            "Anna·",
+            "Anna:",
+            "An.na",
+        ),
+        *(
+            "Anna-",
+            "_Anna",
+            "~Anna~",
+            "Anna —",
+            "“Anna”",
+            "Anna’",
+            "ANNA.",
+            "Аnnа.",
+            "Anna․",
+            "- Anna -",
+            "Anna¨",
+        ),
+    ],
+)
+def test_marks_that_hardly_show_make_no_other_name(other):
+    assert any(mine == theirs for mine, theirs in zip(looks("Anna"), looks(other), strict=True))
+
+
+def test_who_is_called_by_marks_alone_is_nobody_else():
+    assert not Player("...").is_like(Player("'"))
+    assert not Player("-").is_like(Player("Anna"))
+
+
+def test_a_person_and_their_name_with_a_dot_do_not_both_sit_down():
+    with pytest.raises(PlayerError, match=r"The names Name and Name\. look the same"):
+        players_from_text("Name, Name.")
+
+
+@pytest.mark.parametrize("letter", ["\ufdfd", "\ufdfa", "\u2e3b", "\u2e3a", "\ua9c5", "\U0001242b", "\u0bf5"])
+@pytest.mark.parametrize("form", ["{}", "Anna {}", "{} Anna"])
+def test_no_character_of_a_name_is_as_wide_as_a_word(letter, form):
+    with pytest.raises(PlayerError, match="as wide as a word"):
+        Player(form.format(letter))
+
+
+@pytest.mark.parametrize(
     ("one", "other"),
     [("Ian", "Lan"), ("Jose", "José"), ("Eva", "Ева"), ("Max", "Мах 2"), ("Ann", "Anna"), ("O", "o2")],
 )
