@@ -69,7 +69,8 @@ class RulesScene(ButtonScene):
     @property
     def spoken_lines(self) -> Sequence[str]:
         page = self._page
-        return [page.goal, *page.rules, *(labelled(how, what) for how, what in page.controls)]
+        controls = (labelled(how, what) for how, what in page.controls)
+        return [page.goal, *page.rules, *page.strategy, *controls]
 
     # Layout --------------------------------------------------------------------------------------
 
