@@ -1,4 +1,4 @@
-"""The command `host`: makes a tournament at a table server, opens its rounds and closes them.
+"""The command `host`: makes tournaments at a table server and lists them; what is done to them is beside.
 
 Knows the server's addresses and the file with the host's key; must not know how a server keeps anything.
 """
@@ -13,17 +13,14 @@ from game.cli import host_door
 from game.cli.command import (
     FINE,
     WRONG_COMMAND,
-    WRONG_INPUT,
     CommandError,
-    on_one_line,
     whole_in,
 )
-from game.cli.host_asking import HERE, again, ask, read_link, say, tournament_of
+from game.cli.host_asking import HERE, again, ask, counted, local, read_link, say
+from game.cli.host_changes import add_changes
 
 if TYPE_CHECKING:
     from game.cli.command import Commands, Parser
-    from game.online.parts import RoundTold, TournamentTold
-
 MOST_MINUTES = 10_080
 """A week."""
 FURTHEST = timedelta(days=3660)
@@ -33,10 +30,10 @@ FURTHEST = timedelta(days=3660)
 def add_to(commands: Commands) -> None:
     """The command `host` with what it does."""
     parser = commands.add_parser(
-        "host", help="make a tournament at a table server, open and close its rounds"
+        "host", help="make a tournament at a table server, open and close its rounds, see to its seats"
     )
     parser.set_defaults(opens_window=False)
-    does = parser.add_subparsers(metavar="new | open | close | admit | refuse", required=True)
+    does = parser.add_subparsers(metavar="COMMAND", required=True)
     new: Parser = does.add_parser("new", help="a new tournament; prints its link")
     new.set_defaults(run=_new)
     new.add_argument("name", metavar="NAME", help="what it is called")
@@ -67,11 +64,10 @@ def add_to(commands: Commands) -> None:
         help="when clocks start: all together (common), or each with its player (own), for friendly rounds",
     )
     new.add_argument("--server", metavar="ADDRESS", default=HERE, help=f"where it is made ({HERE})")
-    for name, run, what in (("open", _open, "waits"), ("close", _close, "is open")):
-        change: Parser = does.add_parser(name, help=f"{name}s a round of a tournament")
-        change.set_defaults(run=run)
-        change.add_argument("link", metavar="LINK", help="the address of its page")
-        change.add_argument("--round", metavar="N", help=f"which (the first that {what})")
+    listed: Parser = does.add_parser("list", help="the tournaments of a server")
+    listed.set_defaults(run=_list)
+    listed.add_argument("--server", metavar="ADDRESS", default=HERE, help=f"which ({HERE})")
+    add_changes(does)
     host_door.add_to(does)
     for each in does.choices.values():
         each.add_argument(
@@ -130,33 +126,18 @@ def _address_of_friends(chosen: argparse.Namespace, server: str) -> str | None:
     return ask(chosen, server, "/server", ServerTold).address
 
 
-def _open(chosen: argparse.Namespace) -> int:
-    told, which = _change(chosen, "open", "waiting", "no round waits to be opened")
-    print(on_one_line(f"Round {which.number} of {told.name} is open."))
+def _list(chosen: argparse.Namespace) -> int:
+    from game.online.bodies import Tournaments
+
+    server = read_link(chosen.server).server
+    found = ask(chosen, server, "/tournaments", Tournaments).tournaments
+    for each in found:
+        states = ", ".join(f"{told.number} {told.state}" for told in each.rounds)
+        say(f"{local(each.made)}  {each.name}, {counted(each.players, 'player')}; rounds: {states}")
+        print(f"    {server}/tournaments/{each.id}")
+    if not found:
+        print("There are no tournaments.")
     return FINE
-
-
-def _close(chosen: argparse.Namespace) -> int:
-    told, which = _change(chosen, "close", "open", "no round is open")
-    print(on_one_line(f"Nobody begins round {which.number} of {told.name} any more."))
-    print("Results, replays and the deck are published when the last game is over.")
-    return FINE
-
-
-def _change(chosen: argparse.Namespace, does: str, state: str, none: str) -> tuple[TournamentTold, RoundTold]:
-    """The tournament after a round was opened or closed, and this round."""
-    from game.online.parts import TournamentTold
-
-    server, path = tournament_of(chosen)
-    if chosen.round is None:
-        told = ask(chosen, server, path, TournamentTold)
-        number = next((each.number for each in told.rounds if each.state == state), None)
-        if number is None:
-            raise CommandError(none, WRONG_INPUT)
-    else:
-        number = whole_in(chosen.round, "--round", 1, 10)
-    told = ask(chosen, server, f"{path}/rounds/{number}/{does}", TournamentTold, method="POST")
-    return told, told.rounds[number - 1]
 
 
 def _minutes(text: str | None, option: str) -> int | None:

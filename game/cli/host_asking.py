@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -52,6 +54,12 @@ def refusal_sentence(refusal: Refusal) -> str:
             return f"nothing can be called so there: {' '.join(refusal.parts)}"
         case "bad_message":
             return f"the server refuses: {' '.join(refusal.parts)}"
+        case "no_change":
+            return f"nothing has changed: that is {' '.join(refusal.parts)} already"
+        case "time_is_up":
+            return "the clock of all has run out in that round: it cannot be opened again"
+        case "not_admitted":
+            return "that seat only knocks: admit lets it in, refuse sends it away"
     return str(refusal_words(refusal))
 
 
@@ -126,3 +134,28 @@ def make_sure(chosen: argparse.Namespace, question: str) -> None:
     print(on_one_line(f"{question}. Go on? [y/N] "), end="", flush=True)
     if sys.stdin.readline().strip().lower() not in ("y", "yes"):
         raise CommandError("nothing has changed", WRONG_INPUT)
+
+
+def local(moment: int) -> str:
+    """A moment of a server as clocks here show it."""
+    return f"{datetime.fromtimestamp(moment / 1000):%Y-%m-%d %H:%M}"
+
+
+def counted(count: int, thing: str) -> str:
+    """So many things, in words.
+
+    >>> counted(1, "player"), counted(3, "player")
+    ('1 player', '3 players')
+    """
+    return f"{count} {thing}{'' if count == 1 else 's'}"
+
+
+def enumerated(names: Sequence[str], most: int = 12) -> str:
+    """Names in a sentence; of many only the first.
+
+    >>> enumerated(["Anna", "Ben", "Carl"]), enumerated(["Anna", "Ben", "Carl"], 1)
+    ('Anna, Ben and Carl', 'Anna and 2 more')
+    """
+    if len(names) > most:
+        return f"{', '.join(names[:most])} and {len(names) - most} more"
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))

@@ -85,6 +85,10 @@ class SeatTold:
     is_admitted: bool
     beside: Count
     """How many others knock from the same address."""
+    is_removed: bool = False
+    """Whether the host has put it out."""
+    rounds: Annotated[tuple[Literal["playing", "over"] | None, ...], Row(10)] = ()
+    """How its game of each round stands; None of a round that was not begun there."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +107,13 @@ class Chosen:
     """The seats that a host lets in, or sends away."""
 
     seats: Annotated[tuple[SeatNumber, ...], Row(100)]
+
+
+@dataclass(frozen=True)
+class Rename:
+    """The name that a host gives to a seat."""
+
+    name: Typed
 
 
 @dataclass(frozen=True)

@@ -43,8 +43,9 @@ CardText = Annotated[str, Text(2, r"[A23456789TJQK][CDHS]")]
 DeckText = Annotated[str, Text(155, r"[A23456789TJQK][CDHS]( [A23456789TJQK][CDHS]){51}")]
 SeenText = Annotated[str, Text(155, r"([A23456789TJQK][CDHS]|\?\?)( ([A23456789TJQK][CDHS]|\?\?)){51}")]
 Outcome = Literal["won", "ended", "timeout"]
-State = Literal["waiting", "open", "closing", "closed"]
-"""`waiting` for its opening; `open` to be begun; `closing`: who plays plays on, nobody begins; `closed`."""
+State = Literal["waiting", "open", "closing", "closed", "cancelled"]
+"""`waiting` for its opening; `open` to be begun; `closing`: who plays plays on, nobody begins; `closed`; or
+`cancelled`: it counts nothing."""
 Seats = Literal["admit", "link", "open"]
 """Who comes in: whom the host lets in, who has the secret link, or everybody. Once a
 round has opened, the first always holds."""

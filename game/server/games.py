@@ -214,6 +214,14 @@ async def abandoned(connection: AsyncConnection, now: int) -> list[GameRow]:
     return [GameRow(*row) for row in found]
 
 
+async def running_games(connection: AsyncConnection, *which: Any) -> tuple[GameRow, ...]:
+    """Games that are not over, of some seats or rounds."""
+    wanted = (
+        select(*_COLUMNS).join(seats, seats.c.id == games.c.seat).where(games.c.outcome.is_(None), *which)
+    )
+    return tuple(GameRow(*row) for row in await connection.execute(wanted.order_by(games.c.id)))
+
+
 # What proves a round --------------------------------------------------------------------------------
 
 

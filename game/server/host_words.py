@@ -9,11 +9,16 @@ import os
 import shlex
 import socket
 from collections.abc import Awaitable, Callable, Collection, Sequence
+from datetime import datetime
 from pathlib import Path
 from subprocess import list2cmdline
+from typing import TYPE_CHECKING
 
 from game.session.online_address import is_of_this_machine
 from game.storage.places import data_folder
+
+if TYPE_CHECKING:
+    from game.server.rounds import PutOff
 
 EVERYWHERE = ("0.0.0.0", "::")
 HOST_KEY = "host-key"
@@ -27,11 +32,7 @@ def told(
     `key` is None where it is not to be read by whoever reads this; `program` is what is typed to run it.
     """
     found = [f"Rounds are served at {here}/"]
-    if friends is None:
-        found.append(
-            "Only this machine reaches it there; friends do without --host, or by what --address names"
-        )
-    else:
+    if friends is not None:
         found.append(f"Friends take {friends}/")
     if key is None:
         found.append(f"Your key as the host lies in {folder / HOST_KEY}")
@@ -42,6 +43,10 @@ def told(
     if folder != data_folder() / "server":
         words += ["--key-file", str(folder / HOST_KEY)]
     found.append(f'A tournament is made in another terminal by: {program} host new "NAME" {typed(words)}')
+    if friends is None:
+        found.append(
+            "Only this machine reaches it there; friends do without --host, or by what --address names"
+        )
     found.append("Ctrl+C stops the server")
     return found
 
@@ -59,6 +64,15 @@ def typed(words: Sequence[str], is_windows: bool = os.name == "nt") -> str:
     ("'a b' c", '"a b" c')
     """
     return list2cmdline(words) if is_windows else shlex.join(words)
+
+
+def put_off_words(moved: PutOff) -> str:
+    """What the host is told of a round whose time has passed without the server."""
+    at = datetime.fromtimestamp(moved.opens / 1000)
+    return (
+        f"Round {moved.number} of {moved.name} opens {at:%Y-%m-%d %H:%M:%S}: "
+        "its time passed while the server was away"
+    )
 
 
 async def tell_of_decks(

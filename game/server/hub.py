@@ -95,12 +95,12 @@ class Hub:
         if here is not None and here.id != connection:
             self.leave(here, "taken_over")
 
-    def leave(self, connection: Connection | None, code: str = "") -> None:
+    def leave(self, connection: Connection | None, code: str = "", *parts: str) -> None:
         """A connection leaves its seat, and is told why if it is there still."""
         if connection is None:
             return
         if code:
-            connection.end(code)
+            connection.end(code, *parts)
         seat = connection.seat
         if seat is not None and self._of_seat.get(seat.id) is connection:
             del self._of_seat[seat.id]

@@ -11,6 +11,7 @@ import logging
 import secrets
 from collections.abc import Coroutine
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Row, insert
@@ -23,13 +24,17 @@ from game.server.clock import Now
 from game.server.database import Database, DatabaseError, in_the_log
 from game.server.games import abandoned, entry_rows, result_row, times_of
 from game.server.helper import Helper, HelperError
+from game.server.host_words import put_off_words
+from game.server.hosting import Hosting
 from game.server.hub import Hub
 from game.server.live import LiveGames
 from game.server.rounds import (
     add_deck,
     go_on,
+    hold_anew,
     is_deck_missing,
     lay_ready,
+    missed,
     robots_due,
     rounds_due,
     spare_decks,
@@ -46,6 +51,10 @@ RESERVE = {1: 20, 3: 30}
 """By draw, so many decks that keep their promises lie ready for the next tournaments, where nobody plays."""
 LEAST = 3
 """So few are enough while somebody plays."""
+ASLEEP_MS = 60_000
+"""Who has not looked for so long was asleep with the machine."""
+DELETE_EVERY = 7200
+"""Every so many looks, an hour, tournaments that are kept no longer are deleted."""
 log = logging.getLogger("patience.server")
 
 
@@ -61,7 +70,12 @@ class Keeper:
         helper: Helper,
         now: Now,
         trouble: Trouble,
+        hosting: Hosting,
+        keep_days: int | None,
     ) -> None:
+        self._hosting, self._keep_days = hosting, keep_days
+        self._started = now()
+        self._looked: int | None = None  # when it was looked last what was missed
         self._database, self._writer, self._live, self._hub = database, writer, live, hub
         self._helper, self._now, self._trouble = helper, now, trouble
         self._looks = 0
@@ -98,9 +112,13 @@ class Keeper:
             DatabaseError: the database did not keep it.
         """
         await self.end_rounds_in_time()
+        await self._hold_anew()
         await self._keep_rounds()
         if self._looks % SWEEP_EVERY == 0:
             await self.sweep()
+            await self._hosting.purge()
+        if self._keep_days is not None and self._looks % DELETE_EVERY == 0:
+            await self._hosting.delete_older(self._keep_days)
         self._looks += 1
         self._live.tidy()
         async with self._database.read() as connection:
@@ -111,6 +129,21 @@ class Keeper:
                 self._work(f"deck {draw}", self._add_deck(draw))
         for row in due:
             self._work(f"robot {row.seat} {row.number}", self._play_robot(row))
+
+    async def _hold_anew(self) -> None:
+        """Gives rounds another time whose opening has passed while nobody looked."""
+        now = self._now()
+        if self._looked is not None and now - self._looked <= ASLEEP_MS:
+            self._looked = now
+            return
+        since = self._started if self._looked is None else now
+        async with self._database.read() as connection:
+            found = await missed(connection, since)
+        for tournament in found:
+            moving = partial(hold_anew, tournament=tournament, since=since, now=now)
+            for each in await self._writer.do(moving, [f"rounds {tournament}"], True):
+                log.warning("%s", put_off_words(each))
+        self._looked = now
 
     async def _keep_rounds(self) -> None:
         async with self._database.read() as connection:

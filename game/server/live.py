@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from game.online.guess import entry_words
 from game.online.messages import Done, Ended, Position, Refused
-from game.play.game import Entry
+from game.play.game import Act, Entry
 from game.server.clock import Now
 from game.server.database import Database, DatabaseError
 from game.server.games import (
@@ -110,6 +110,26 @@ class LiveGames:
         async with live.turn:
             return await self._end_if_time_is_up(live)
 
+    async def end(self, row: GameRow) -> Ended:
+        """Ends a game now, whatever time is left, unless it is over; tells how it ended.
+
+        Raises:
+            DatabaseError: the database did not keep it.
+        """
+        live = self._of.get((row.seat, row.round)) or self._keep(row)
+        async with live.turn:
+            await self._forget_if_behind(live)
+            for _ in range(TRIES):
+                kept = await self._stored(live)
+                ruling = time_up(kept, self._now())
+                if ruling is None and not kept.game.is_over:
+                    found = judge(kept, len(kept.game.entries) + 1, Act.END.value, self._now())
+                    assert not isinstance(found, No), "a game can be ended at any time"
+                    ruling = found
+                if ruling is None or await self._write(live, kept, ruling):
+                    return _ended(live, kept if ruling is None else ruling.after)
+            raise DatabaseError("Other workers write the same game.")
+
     def running(self, seats: Sequence[int]) -> list[GameRow]:
         """The games of these seats that are here, whose time is up."""
         wanted, now = set(seats), self._now()
@@ -189,9 +209,9 @@ class LiveGames:
             kept = await self._stored(live)
             ruling = time_up(kept, self._now())
             if ruling is None:
-                return self._ended(live, kept)
+                return self._timed_out(live, kept)
             if await self._write(live, kept, ruling):
-                return self._ended(live, ruling.after)
+                return self._timed_out(live, ruling.after)
         raise DatabaseError("Other workers write the same game.")
 
     # Answers --------------------------------------------------------------------------------------
@@ -220,11 +240,15 @@ class LiveGames:
             ending_of(kept.game) if is_last else None,
         )
 
-    def _ended(self, live: _Live, kept: Stored) -> Ended | None:
+    def _timed_out(self, live: _Live, kept: Stored) -> Ended | None:
         ending = ending_of(kept.game)
-        if ending is None or ending.outcome != "timeout":
-            return None
-        return Ended(live.row.round, _words(kept, kept.game.entries[-1:]), ending)
+        return _ended(live, kept) if ending is not None and ending.outcome == "timeout" else None
+
+
+def _ended(live: _Live, kept: Stored) -> Ended:
+    ending = ending_of(kept.game)
+    assert ending is not None, "it is over"
+    return Ended(live.row.round, _words(kept, kept.game.entries[-1:]), ending)
 
 
 def _words(kept: Stored, entries: Sequence[Entry]) -> tuple[str, ...]:

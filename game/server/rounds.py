@@ -7,14 +7,14 @@ within a transaction that is handed in.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Row, and_, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.server.refusing import Refuse
 from game.server.schema import decks, games, rounds, seats, tournaments
-from game.server.tournaments import round_row, rounds_with_decks
+from game.server.tournaments import round_row, rounds_with_decks, state_of
 
 LAYING = 20261123
 """The advisory lock of who lays decks ready."""
@@ -22,6 +22,10 @@ COUNTDOWN_MS = 10_000
 """So long after the opening all clocks start, where they start together."""
 SETTLE_MS = 2000
 """So long a closing round stays open to what was on its way."""
+MISSED_MS = 5000
+"""A round that was to open so long before the server came has missed its time."""
+NOTICE_MS = 20_000
+"""Before a round is held at another time: players come back by themselves within some seconds."""
 
 
 async def open_round(connection: AsyncConnection, tournament: str, number: int, now: int) -> None:
@@ -30,19 +34,39 @@ async def open_round(connection: AsyncConnection, tournament: str, number: int, 
     Raises:
         Refuse: there is none, it is not waiting, or has no deck.
     """
+    await _open(connection, await expect_openable(connection, tournament, number), now)
+
+
+async def expect_openable(connection: AsyncConnection, tournament: str, number: int) -> Row[Any]:
+    """The row of a round that waits and has a deck.
+
+    Raises:
+        Refuse: there is none, it is not waiting, or has no deck.
+    """
     row = await round_row(connection, tournament, number)
-    if row.opened is not None:
-        return
+    if state_of(row) != "waiting":
+        raise Refuse("no_change", state_of(row))
     if row.commitment is None:
         raise Refuse("no_deck")
-    await _open(connection, row, now)
+    return row
+
+
+async def open_rounds(connection: AsyncConnection, tournament: str) -> Sequence[int]:
+    """The numbers of the rounds that may be begun."""
+    is_open = rounds.c.opened.is_not(None), rounds.c.closing.is_(None)
+    found = select(rounds.c.number).where(rounds.c.tournament == tournament, *is_open)
+    return (await connection.execute(found.order_by(rounds.c.number))).scalars().all()
 
 
 async def _open(connection: AsyncConnection, row: Row[Any], now: int) -> None:
-    of = select(tournaments).where(tournaments.c.id == row.tournament)
-    starts, closes = _times((await connection.execute(of)).one(), now)
-    opening = _this(row).where(rounds.c.opened.is_(None))
+    starts, closes = _times(await _tournament_of(connection, row), now)
+    opening = _this(row).where(rounds.c.opened.is_(None), rounds.c.cancelled.is_(None))
     await connection.execute(opening.values(opened=now, starts=starts, closes=closes))
+
+
+async def _tournament_of(connection: AsyncConnection, row: Row[Any]) -> Row[Any]:
+    of = select(tournaments).where(tournaments.c.id == row.tournament)
+    return (await connection.execute(of)).one()
 
 
 def _times(of: Row[Any], opened: int) -> tuple[int | None, int | None]:
@@ -58,24 +82,75 @@ def _this(row: Row[Any]) -> Any:
     return update(rounds).where(rounds.c.tournament == row.tournament, rounds.c.number == row.number)
 
 
-async def close_round(connection: AsyncConnection, tournament: str, number: int, now: int) -> None:
+async def close_round(
+    connection: AsyncConnection, tournament: str, number: int, now: int, held_ms: int = 0
+) -> None:
     """Lets nobody begin an open round any more.
 
+    Where somebody has not begun it, its deck is not published for `held_ms`, so that it may be taken back.
+
     Raises:
-        Refuse: there is none, or it has not opened.
+        Refuse: there is none, it has not opened, or is closing or closed.
     """
     row = await round_row(connection, tournament, number)
     if row.opened is None:
         raise Refuse("not_open")
-    await connection.execute(_this(row).where(rounds.c.closing.is_(None)).values(closing=now))
+    if row.closing is not None:
+        raise Refuse("no_change", state_of(row))
+    is_held = held_ms and await not_begun(connection, tournament, number)
+    held = now + held_ms if is_held else None
+    await connection.execute(_this(row).where(rounds.c.closing.is_(None)).values(closing=now, held=held))
+
+
+async def reopen_round(connection: AsyncConnection, tournament: str, number: int, now: int) -> None:
+    """Takes a close back; where the planned time is over too, the round may be begun as long as at first.
+
+    Raises:
+        Refuse: there is none, it is not closing, its common clock has run out, or its proof is published.
+    """
+    row = await round_row(connection, tournament, number)
+    if state_of(row) == "closed":
+        raise Refuse("proof_is_out")
+    if state_of(row) != "closing":
+        raise Refuse("no_change", state_of(row))
+    closes = row.closes
+    if closes is not None and closes <= now:
+        if row.starts is not None:  # the clock of all has run out
+            raise Refuse("time_is_up")
+        _, closes = _times(await _tournament_of(connection, row), now)
+    reopened = _this(row).where(rounds.c.closed.is_(None)).values(closing=None, closes=closes, held=None)
+    if not (await connection.execute(reopened)).rowcount:
+        raise Refuse("proof_is_out")
+
+
+async def cancel_round(connection: AsyncConnection, tournament: str, number: int, now: int) -> None:
+    """Has a round count nothing: nobody begins it any more.
+
+    Raises:
+        Refuse: there is none, it is cancelled already, or its proof is published.
+    """
+    row = await round_row(connection, tournament, number)
+    if row.cancelled is not None:
+        raise Refuse("no_change", state_of(row))
+    if row.closed is not None:
+        raise Refuse("proof_is_out")
+    closing = now if row.opened is not None and row.closing is None else row.closing
+    cancelled = _this(row).where(rounds.c.closed.is_(None)).values(cancelled=now, closing=closing, held=None)
+    if not (await connection.execute(cancelled)).rowcount:
+        raise Refuse("proof_is_out")
 
 
 _HAS_DECK = exists().where(decks.c.tournament == rounds.c.tournament, decks.c.round == rounds.c.number)
 
 
+_LACKS_DECK = ~_HAS_DECK, rounds.c.cancelled.is_(None)
+
+
 async def is_deck_missing(connection: AsyncConnection) -> bool:
     """Whether a round has no deck."""
-    return (await connection.execute(select(rounds.c.number).where(~_HAS_DECK).limit(1))).first() is not None
+    return (
+        await connection.execute(select(rounds.c.number).where(*_LACKS_DECK).limit(1))
+    ).first() is not None
 
 
 async def lay_ready(connection: AsyncConnection) -> set[str]:
@@ -85,7 +160,7 @@ async def lay_ready(connection: AsyncConnection) -> set[str]:
     waiting = await connection.execute(
         select(rounds.c.tournament, rounds.c.number, tournaments.c.draw)
         .join(tournaments)
-        .where(~_HAS_DECK)
+        .where(*_LACKS_DECK, tournaments.c.deleted.is_(None))
         .order_by(tournaments.c.made, rounds.c.tournament, rounds.c.number)
     )
     served: set[str] = set()
@@ -127,7 +202,8 @@ async def go_on(connection: AsyncConnection, tournament: str, number: int, now: 
         case "closing":
             await connection.execute(_this(row).where(rounds.c.closing.is_(None)).values(closing=now))
         case "closed":
-            await connection.execute(_this(row).where(rounds.c.closed.is_(None)).values(closed=now))
+            is_closing = rounds.c.closing.is_not(None), rounds.c.closed.is_(None)  # it may be open again
+            await connection.execute(_this(row).where(*is_closing).values(closed=now))
 
 
 async def _step(connection: AsyncConnection, row: Row[Any], now: int) -> str | None:
@@ -135,17 +211,26 @@ async def _step(connection: AsyncConnection, row: Row[Any], now: int) -> str | N
     if row.closed is not None:
         return None
     if row.opened is None:
-        is_due = row.opens is not None and row.opens <= now and row.commitment is not None
-        return "opened" if is_due else None
+        may_open = row.commitment is not None and row.cancelled is None
+        return "opened" if may_open and row.opens is not None and row.opens <= now else None
     if row.closing is None:
         return "closing" if row.closes is not None and row.closes <= now else None
-    is_due = row.closing + SETTLE_MS <= now and not await _is_played(connection, row, now)
-    return "closed" if is_due else None
+    is_settled = now >= (row.closing + SETTLE_MS if row.held is None else row.held)
+    return "closed" if is_settled and not await _is_played(connection, row, now) else None
+
+
+async def not_begun(connection: AsyncConnection, tournament: str, number: int) -> Sequence[str]:
+    """The people who have a seat and have not begun a round."""
+    begun = exists().where(games.c.seat == seats.c.id, games.c.round == number)
+    here = seats.c.removed.is_(None), seats.c.knocks.is_(None), seats.c.kind == "person"
+    found = select(seats.c.name).where(seats.c.tournament == tournament, *here, ~begun).order_by(seats.c.id)
+    return (await connection.execute(found)).scalars().all()
 
 
 async def _is_played(connection: AsyncConnection, row: Row[Any], now: int) -> bool:
     """Whether anybody still plays a round, a robot included whose game is watched at its pace."""
-    running = or_(games.c.outcome.is_(None), games.c.started + games.c.away + games.c.elapsed > now)
+    is_running, ends = games.c.outcome.is_(None), games.c.started + games.c.away + games.c.elapsed
+    running = or_(is_running, ends > now) if row.cancelled is None else is_running
     found = await connection.execute(
         select(games.c.id)
         .where(games.c.tournament == row.tournament, games.c.round == row.number, running)
@@ -153,9 +238,61 @@ async def _is_played(connection: AsyncConnection, row: Row[Any], now: int) -> bo
     )
     if found.first() is not None:
         return True
-    robots = select(seats.c.id).where(seats.c.tournament == row.tournament, seats.c.kind != "person")
+    if row.cancelled is not None:
+        return False
+    is_robot = seats.c.kind != "person", seats.c.removed.is_(None)
+    robots = select(seats.c.id).where(seats.c.tournament == row.tournament, *is_robot)
     played = exists().where(games.c.seat == seats.c.id, games.c.round == row.number)
     return (await connection.execute(robots.where(~played).limit(1))).first() is not None
+
+
+# Times that have passed without the server ------------------------------------------------------------
+
+
+class PutOff(NamedTuple):
+    """A round that opens at another time than was planned."""
+
+    name: str
+    """Of its tournament."""
+    number: int
+    opens: int
+
+
+async def missed(connection: AsyncConnection, since: int) -> Sequence[str]:
+    """The tournaments of which a round was to open before the server came at the moment `since`."""
+    waits = rounds.c.opened.is_(None), rounds.c.cancelled.is_(None), rounds.c.opens <= since - MISSED_MS
+    found = await connection.execute(
+        select(rounds.c.tournament)
+        .join(tournaments)
+        .where(tournaments.c.deleted.is_(None), *waits, _HAS_DECK)
+        .distinct()
+        .order_by(rounds.c.tournament)
+    )
+    return found.scalars().all()
+
+
+async def hold_anew(connection: AsyncConnection, tournament: str, since: int, now: int) -> list[PutOff]:
+    """Moves the rounds whose opening has passed without the server, and all that wait behind them."""
+    planned = rounds.c.tournament == tournament, rounds.c.cancelled.is_(None), rounds.c.opened.is_(None)
+    wanted = rounds_with_decks().where(*planned, rounds.c.opens.is_not(None))
+    waiting = (await connection.execute(wanted)).all()
+    first = min((row.opens for row in waiting), default=since)
+    if first > since - MISSED_MS:
+        return []
+    of = select(tournaments.c.name).where(tournaments.c.id == tournament)
+    name = (await connection.execute(of)).scalar_one()
+    later, found = now + NOTICE_MS - first, []
+    for row in waiting:
+        opens, closes = row.opens + later, None if row.closes is None else row.closes + later
+        before = row.opens if row.put_off is None else row.put_off
+        as_read = rounds.c.opens == row.opens, rounds.c.opened.is_(None)  # another worker may have done it
+        moved = _this(row).where(*as_read).values(opens=opens, closes=closes, put_off=before)
+        if (await connection.execute(moved)).rowcount:
+            found.append(PutOff(name, row.number, opens))
+    return found
+
+
+# Decks and robots -------------------------------------------------------------------------------------
 
 
 async def spare_decks(connection: AsyncConnection) -> dict[int, int]:
@@ -196,6 +333,10 @@ async def robots_due(connection: AsyncConnection) -> Sequence[Any]:
         .join(rounds, rounds.c.tournament == seats.c.tournament)
         .join(decks, laid)
         .join(tournaments, tournaments.c.id == rounds.c.tournament)
-        .where(seats.c.kind != "person", rounds.c.opened.is_not(None), rounds.c.closed.is_(None), ~played)
+        .where(
+            *(seats.c.kind != "person", seats.c.removed.is_(None), tournaments.c.deleted.is_(None)),
+            *(rounds.c.opened.is_not(None), rounds.c.closed.is_(None), rounds.c.cancelled.is_(None)),
+            ~played,
+        )
     )
     return found.all()

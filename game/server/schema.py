@@ -72,6 +72,7 @@ rounds = Table(
     Column("cancelled", BigInteger),
     Column("put_off", BigInteger),  # when it was to open first, where it is held at another time
     Column("starts", BigInteger),  # when all clocks start; none where each has its own beginning
+    Column("held", BigInteger),  # until when its close may be taken back, where not all had begun it
 )
 
 decks = Table(
@@ -173,6 +174,7 @@ ADDED: Sequence[Column[Any]] = (
     rounds.c.cancelled,
     rounds.c.put_off,
     rounds.c.starts,
+    rounds.c.held,
     seats.c.removed,
     seats.c.knocks,
     games.c.away,

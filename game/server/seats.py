@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import Row, and_, bindparam, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -19,7 +19,7 @@ from game.online.bodies import AllSeats, Join, SeatTold
 from game.online.parts import MOST_SEATS
 from game.server.keys import key_hash
 from game.server.refusing import Refuse
-from game.server.schema import rounds, seats, tournaments
+from game.server.schema import games, rounds, seats, tournaments
 from game.tournament.names import looks
 from game.tournament.player import Player, PlayerError
 
@@ -66,7 +66,8 @@ async def join(
 
 
 async def _tournament(connection: AsyncConnection, tournament: str) -> Row[Any]:
-    found = (await connection.execute(select(tournaments).where(tournaments.c.id == tournament))).first()
+    there = tournaments.c.id == tournament, tournaments.c.deleted.is_(None)
+    found = (await connection.execute(select(tournaments).where(*there))).first()
     if found is None:
         raise Refuse("no_such_tournament")
     return found
@@ -130,16 +131,23 @@ async def add_seat(
     return SeatRow(made.scalar_one(), tournament, player.name, player.kind, knocks is None)
 
 
-_seat_of = select(seats.c.id, seats.c.tournament, seats.c.name, seats.c.kind, seats.c.knocks.is_(None)).where(
-    seats.c.tournament == bindparam("of"), seats.c.key_hash == bindparam("hashed")
-)
+_seat_of = select(
+    *(seats.c.id, seats.c.tournament, seats.c.name, seats.c.kind, seats.c.knocks.is_(None)),
+    seats.c.removed,
+).where(seats.c.tournament == bindparam("of"), seats.c.key_hash == bindparam("hashed"))
 
 
 async def seat_of(connection: AsyncConnection, tournament: str, key: str) -> SeatRow | None:
-    """The seat of a key in a tournament, or None."""
+    """The seat of a key in a tournament, or None.
+
+    Raises:
+        Refuse: the host has put it out.
+    """
     found = await connection.execute(_seat_of, {"of": tournament, "hashed": key_hash(key)})
     row = found.first()
-    return None if row is None else SeatRow(*row)
+    if row is not None and row.removed is not None:
+        raise Refuse("removed")
+    return None if row is None else SeatRow(*row[:-1])
 
 
 async def expect_admitted(connection: AsyncConnection, seat: SeatRow) -> None:
@@ -167,13 +175,26 @@ async def all_seats(connection: AsyncConnection, tournament: str, now: int) -> A
     of = await _tournament(connection, tournament)
     rows = (await connection.execute(select(seats).where(seats.c.tournament == tournament))).all()
     beside = Counter(row.knocks for row in rows if row.knocks is not None)
+    played = await _played(connection, tournament, now)
 
     def told(row: Row[Any]) -> SeatTold:
         others = 0 if row.knocks is None else beside[row.knocks] - 1
-        return SeatTold(row.id, row.name, row.kind, row.joined, row.knocks is None, others)
+        stand = tuple([played.get((row.id, number)) for number in range(1, of.rounds + 1)])
+        is_removed = row.removed is not None
+        return SeatTold(row.id, row.name, row.kind, row.joined, row.knocks is None, others, is_removed, stand)
 
     found = sorted(map(told, rows), key=lambda each: (each.is_admitted, each.beside, each.seat))
     return AllSeats(now, of.secret if of.seats == "link" else None, tuple(found))
+
+
+async def _played(connection: AsyncConnection, tournament: str, now: int) -> dict[tuple[int, int], Any]:
+    """How the games of a tournament stand, by seat and round; a robot's is watched at its pace."""
+    is_over = and_(
+        games.c.outcome.is_not(None), games.c.started + games.c.away + games.c.elapsed <= now
+    ).label("is_over")
+    found = select(games.c.seat, games.c.round, is_over).where(games.c.tournament == tournament)
+    rows = await connection.execute(found)
+    return {(row.seat, row.round): "over" if row.is_over else "playing" for row in rows}
 
 
 async def admit(connection: AsyncConnection, tournament: str, chosen: Sequence[int]) -> int:

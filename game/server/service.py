@@ -28,6 +28,7 @@ from game.server.clock import Now
 from game.server.database import Database, DatabaseError
 from game.server.figures import Figures
 from game.server.helper import Helper
+from game.server.hosting import Hosting
 from game.server.hub import Connection, Hub
 from game.server.keeper import RESERVE, Keeper
 from game.server.kept import Kept
@@ -63,9 +64,18 @@ class Service:
     """A table server's worker."""
 
     def __init__(
-        self, database: Database, helper: Helper, now: Now, limits: Limits, steady: Now | None = None
+        self,
+        database: Database,
+        helper: Helper,
+        now: Now,
+        limits: Limits,
+        steady: Now | None = None,
+        keep_days: int | None = None,
     ) -> None:
-        """`steady` never stands, as `now` does while the database is away."""
+        """`steady` never stands, as `now` does while the database is away.
+
+        After `keep_days` without news a tournament is deleted; never where it is None.
+        """
         self.database, self.helper, self.now = database, helper, now
         steady = steady or now
         self.guard = Guard(limits, steady)
@@ -77,7 +87,10 @@ class Service:
         self.writer = Writer(database, self.news)
         self.live = LiveGames(database, self.writer, now)
         self.trouble = Trouble(steady)
-        self.keeper = Keeper(database, self.writer, self.live, self.hub, helper, now, self.trouble)
+        self.hosting = Hosting(database, self.writer, self.news, self.live, self.hub, self.trouble, now)
+        self.keeper = Keeper(
+            database, self.writer, self.live, self.hub, helper, now, self.trouble, self.hosting, keep_days
+        )
         self._standings: Kept[_Standing] = Kept(KEPT, FRESH_MS, steady)
         self._orders: Kept[Sequence[Line]] = Kept(KEPT_ORDERS, None, steady)  # of rounds that are closed
         self._remarks: Kept[Mapping[int, Sequence[Remark]]] = Kept(KEPT, None, now)
@@ -233,16 +246,12 @@ class Service:
         return await self.tournament(made)
 
     async def open_round(self, tournament: str, number: int) -> TournamentTold:
-        """Opens a round.
+        """Opens a round, and closes those that were open before.
 
         Raises:
             Refuse: it cannot be opened.
         """
-        await self.writer.do(
-            lambda connection: rounds.open_round(connection, tournament, number, self.now()),
-            [f"rounds {tournament}"],
-            is_apart=True,
-        )
+        await self.hosting.open_round(tournament, number)
         return await self.tournament(tournament)
 
     async def close_round(self, tournament: str, number: int) -> TournamentTold:
@@ -251,11 +260,7 @@ class Service:
         Raises:
             Refuse: it is not open.
         """
-        await self.writer.do(
-            lambda connection: rounds.close_round(connection, tournament, number, self.now()),
-            [f"rounds {tournament}"],
-            is_apart=True,
-        )
+        await self.hosting.close_round(tournament, number)
         return await self.tournament(tournament)
 
     async def all_seats(self, tournament: str) -> AllSeats:
@@ -362,6 +367,8 @@ class Service:
             self.hub.have_all_come_back()
         if kind == "seats":
             self._recent.forget(tournament)
+        if kind in ("names", EVERYTHING):
+            self._standings.forget_all()
         if kind in ("rounds", EVERYTHING):
             self._rounds_heard += 1
             self._recent.forget(tournament)

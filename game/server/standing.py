@@ -30,11 +30,12 @@ async def table(connection: AsyncConnection, tournament: str, now: int) -> Table
     of = (await connection.execute(select(tournaments).where(tournaments.c.id == tournament))).one()
     sitting = await connection.execute(
         select(seats.c.id, seats.c.name, seats.c.kind)
-        .where(seats.c.tournament == tournament, seats.c.knocks.is_(None))
+        .where(seats.c.tournament == tournament, seats.c.knocks.is_(None), seats.c.removed.is_(None))
         .order_by(seats.c.id)
     )
+    counts = rounds.c.closed.is_not(None), rounds.c.cancelled.is_(None)
     closed = await connection.execute(
-        select(rounds.c.number).where(rounds.c.tournament == tournament, rounds.c.closed.is_not(None))
+        select(rounds.c.number).where(rounds.c.tournament == tournament, *counts)
     )
     scores: dict[int, dict[int, RoundScore]] = defaultdict(dict)
     for seat, number, score in await _scores(connection, tournament, now):
@@ -54,8 +55,9 @@ async def _scores(
     wanted = (
         select(games, entries.c.score.label("score_so_far"), entries.c.home.label("home_so_far"))
         .select_from(games)
+        .join(rounds, and_(rounds.c.tournament == games.c.tournament, rounds.c.number == games.c.round))
         .outerjoin(entries, is_last)
-        .where(games.c.tournament == tournament)
+        .where(games.c.tournament == tournament, rounds.c.cancelled.is_(None))
     )
     found = []
     for row in (await connection.execute(wanted)).all():

@@ -61,6 +61,7 @@ async def make_tournament(connection: AsyncConnection, wanted: NewTournament, no
         if strength not in STRENGTHS:
             raise Refuse("bad_message", f"no robot is called {strength}")
     made = secrets.token_hex(16)
+    lasts = wanted.every if wanted.lasts is None else wanted.lasts  # until the next one opens
     await connection.execute(
         insert(tournaments).values(
             id=made,
@@ -68,7 +69,7 @@ async def make_tournament(connection: AsyncConnection, wanted: NewTournament, no
             draw=wanted.draw,
             seconds=wanted.seconds,
             rounds=wanted.rounds,
-            lasts=wanted.lasts,
+            lasts=lasts,
             robots_rank=wanted.robots_rank,
             made=now,
             seats=wanted.seats,
@@ -76,18 +77,18 @@ async def make_tournament(connection: AsyncConnection, wanted: NewTournament, no
             secret=secrets.token_hex(16),
         )
     )
-    await connection.execute(insert(rounds), [*_planned(made, wanted)])
+    await connection.execute(insert(rounds), [*_planned(made, wanted, lasts)])
     for name, strength in zip(NAMES, wanted.robots, strict=False):
         await add_seat(connection, made, Player(name, f"robot {strength}"), None, now)
     return made
 
 
-def _planned(tournament: str, wanted: NewTournament) -> Iterable[dict[str, Any]]:
+def _planned(tournament: str, wanted: NewTournament, lasts: int | None) -> Iterable[dict[str, Any]]:
     for number in range(1, wanted.rounds + 1):
         opens = wanted.opens
         if opens is not None and number > 1:
             opens = None if wanted.every is None else opens + (number - 1) * wanted.every * 1000
-        closes = None if opens is None or wanted.lasts is None else opens + wanted.lasts * 1000
+        closes = None if opens is None or lasts is None else opens + lasts * 1000
         yield {"tournament": tournament, "number": number, "opens": opens, "closes": closes}
 
 
@@ -100,7 +101,8 @@ async def told(connection: AsyncConnection, tournament: str) -> TournamentTold:
     Raises:
         Refuse: there is none with this id.
     """
-    found = await _told(connection, select(tournaments).where(tournaments.c.id == tournament))
+    there = tournaments.c.id == tournament, tournaments.c.deleted.is_(None)
+    found = await _told(connection, select(tournaments).where(*there))
     if not found:
         raise Refuse("no_such_tournament")
     return found[0]
@@ -108,7 +110,8 @@ async def told(connection: AsyncConnection, tournament: str) -> TournamentTold:
 
 async def newest(connection: AsyncConnection) -> tuple[TournamentTold, ...]:
     """The newest tournaments, the newest first."""
-    wanted = select(tournaments).order_by(tournaments.c.made.desc(), tournaments.c.id).limit(MOST_SHOWN)
+    there = select(tournaments).where(tournaments.c.deleted.is_(None))
+    wanted = there.order_by(tournaments.c.made.desc(), tournaments.c.id).limit(MOST_SHOWN)
     return tuple(await _told(connection, wanted))
 
 
@@ -117,7 +120,7 @@ async def _told(connection: AsyncConnection, wanted: Any) -> list[TournamentTold
     ids = [row.id for row in rows]
     counted = await connection.execute(
         select(seats.c.tournament, func.count(), func.count(seats.c.knocks))
-        .where(seats.c.tournament.in_(ids))
+        .where(seats.c.tournament.in_(ids), seats.c.removed.is_(None))
         .group_by(seats.c.tournament)
     )
     players: dict[str, tuple[int, int]] = {row[0]: (row[1] - row[2], row[2]) for row in counted}
@@ -148,7 +151,9 @@ def rounds_with_decks() -> Any:
     laid = and_(decks.c.tournament == rounds.c.tournament, decks.c.round == rounds.c.number)
     return (
         select(rounds, decks.c.commitment, decks.c.salt, decks.c.deck)
+        .join(tournaments, tournaments.c.id == rounds.c.tournament)
         .outerjoin(decks, laid)
+        .where(tournaments.c.deleted.is_(None))
         .order_by(rounds.c.tournament, rounds.c.number)
     )
 
@@ -173,6 +178,8 @@ def _round_told(row: Row[Any], away: int) -> RoundTold:
 
 def state_of(row: Row[Any]) -> State:
     """How a round stands."""
+    if row.cancelled is not None:
+        return "cancelled"
     if row.closed is not None:
         return "closed"
     if row.closing is not None:
@@ -180,9 +187,14 @@ def state_of(row: Row[Any]) -> State:
     return "waiting" if row.opened is None else "open"
 
 
-async def _expect_tournament(connection: AsyncConnection, tournament: str) -> None:
-    found = await connection.execute(select(tournaments.c.id).where(tournaments.c.id == tournament))
-    if found.first() is None:
+async def expect_tournament(connection: AsyncConnection, tournament: str) -> None:
+    """Makes sure that there is a tournament.
+
+    Raises:
+        Refuse: there is none with this id.
+    """
+    there = tournaments.c.id == tournament, tournaments.c.deleted.is_(None)
+    if (await connection.execute(select(tournaments.c.id).where(*there))).first() is None:
         raise Refuse("no_such_tournament")
 
 
@@ -195,6 +207,6 @@ async def round_row(connection: AsyncConnection, tournament: str, number: int) -
     wanted = rounds_with_decks().where(rounds.c.tournament == tournament, rounds.c.number == number)
     row = (await connection.execute(wanted)).first()
     if row is None:
-        await _expect_tournament(connection, tournament)
+        await expect_tournament(connection, tournament)
         raise Refuse("no_such_round")
     return row

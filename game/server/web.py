@@ -19,14 +19,16 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Match, Route, WebSocketRoute
 
-from game.online.bodies import Chosen, Join, NewTournament, Refusal, ServerTold, read_body
+from game.online.bodies import Chosen, Join, NewTournament, Refusal, Rename, ServerTold, read_body
 from game.online.fields import MessageError, encoded
 from game.online.messages import PLAY
 from game.online.parts import API, LONGEST_PART, MOST_BYTES_ASKED
 from game.server.admission import Admission, address_of
 from game.server.database import DatabaseError, in_the_log
+from game.server.hosting import TAKE_BACK_MS
 from game.server.kept import Kept
 from game.server.keys import is_key
+from game.server.news import EVERYTHING
 from game.server.player_socket import PlayerSockets
 from game.server.refusing import Refuse
 from game.server.service import Service
@@ -43,6 +45,7 @@ HEADERS = {
 KEPT_PROOFS = 3
 """Of large rounds each takes some ten megabytes."""
 _NUMBER = re.compile(r"[1-9]|10", re.ASCII)
+_SEAT = re.compile(r"[1-9][0-9]{0,14}", re.ASCII)
 
 
 class PageRoutes(NamedTuple):
@@ -81,6 +84,12 @@ def web_app(
         Route(number, web.answering(web.closed_round), methods=["GET"]),
         Route(f"{number}/open", web.answering(web.open_round), methods=["POST"]),
         Route(f"{number}/close", web.answering(web.close_round), methods=["POST"]),
+        Route(f"{number}/reopen", web.answering(web.reopen_round), methods=["POST"]),
+        Route(f"{number}/cancel", web.answering(web.cancel_round), methods=["POST"]),
+        Route(f"{tournament}/seats/{{seat}}/rename", web.answering(web.rename_seat), methods=["POST"]),
+        Route(f"{tournament}/seats/{{seat}}/remove", web.answering(web.remove_seat), methods=["POST"]),
+        Route(f"{tournament}/seats/{{seat}}/erase", web.answering(web.erase_seat), methods=["POST"]),
+        Route(tournament, web.answering(web.delete), methods=["DELETE"]),
         WebSocketRoute(PLAY, players.play),
         *Watch(service, web._expect_host).routes(web.answering),
         *pages.routes,
@@ -116,6 +125,7 @@ class Web:
         self._service, self._admission, self._address = service, admission, address
         self._proofs: Kept[bytes] = Kept(KEPT_PROOFS, None, service.now)
         self._one_proof = asyncio.Lock()  # so that many of them leave the database to those who play
+        service.news.hear(self._heard)
 
     def answering(self, ask: Callable[[Request], Awaitable[Any]]) -> Callable[[Request], Awaitable[Response]]:
         """An endpoint that answers with a message as JSON, or with a refusal."""
@@ -139,6 +149,11 @@ class Web:
                 return _json(503, Refusal("failed", ()))
 
         return endpoint
+
+    def _heard(self, topic: str) -> None:
+        """A proof that is kept has no name that was changed, and is none of a tournament that is deleted."""
+        if topic.partition(" ")[0] in ("names", EVERYTHING):
+            self._proofs.forget_all()
 
     async def server(self, request: Request) -> Any:
         """`GET /server`"""
@@ -175,14 +190,56 @@ class Web:
         return await self._service.make(await _body(request, NewTournament))
 
     async def open_round(self, request: Request) -> Any:
-        """`POST /tournaments/<id>/rounds/<n>/open`"""
-        await self._expect_host(request)
-        return await self._service.open_round(tournament_id(request), round_number(request))
+        """`POST /tournaments/<id>/rounds/<n>/open`; with `?beside=yes` what was open stays so."""
+        hosting, beside = self._service.hosting, request.query_params.get("beside") == "yes"
+        return await self._change(request, lambda of, number: hosting.open_round(of, number, beside))
 
     async def close_round(self, request: Request) -> Any:
         """`POST /tournaments/<id>/rounds/<n>/close`"""
+        hosting = self._service.hosting
+        return await self._change(request, lambda of, number: hosting.close_round(of, number, TAKE_BACK_MS))
+
+    async def reopen_round(self, request: Request) -> Any:
+        """`POST /tournaments/<id>/rounds/<n>/reopen`"""
+        return await self._change(request, self._service.hosting.reopen_round)
+
+    async def cancel_round(self, request: Request) -> Any:
+        """`POST /tournaments/<id>/rounds/<n>/cancel`"""
+        return await self._change(request, self._service.hosting.cancel_round)
+
+    async def _change(self, request: Request, change: Callable[[str, int], Awaitable[None]]) -> Any:
+        """What a host does to a round."""
         await self._expect_host(request)
-        return await self._service.close_round(tournament_id(request), round_number(request))
+        tournament = tournament_id(request)
+        await change(tournament, round_number(request))
+        return await self._service.tournament(tournament)
+
+    async def rename_seat(self, request: Request) -> Any:
+        """`POST /tournaments/<id>/seats/<seat>/rename`"""
+        await self._expect_host(request)
+        tournament, seat, wanted = tournament_id(request), seat_number(request), await _body(request, Rename)
+        await self._service.hosting.rename_seat(tournament, seat, wanted.name)
+        return await self._service.all_seats(tournament)
+
+    async def remove_seat(self, request: Request) -> Any:
+        """`POST /tournaments/<id>/seats/<seat>/remove`"""
+        await self._expect_host(request)
+        tournament = tournament_id(request)
+        await self._service.hosting.remove_seat(tournament, seat_number(request))
+        return await self._service.all_seats(tournament)
+
+    async def erase_seat(self, request: Request) -> Any:
+        """`POST /tournaments/<id>/seats/<seat>/erase`"""
+        await self._expect_host(request)
+        tournament = tournament_id(request)
+        await self._service.hosting.erase_seat(tournament, seat_number(request))
+        return await self._service.all_seats(tournament)
+
+    async def delete(self, request: Request) -> Any:
+        """`DELETE /tournaments/<id>`"""
+        await self._expect_host(request)
+        await self._service.hosting.delete(tournament_id(request))
+        return await self._service.tournaments()
 
     async def join(self, request: Request) -> Any:
         """`POST /tournaments/<id>/seats`"""
@@ -261,6 +318,18 @@ def round_number(request: Request) -> int:
     found = str(request.path_params["number"])
     if not _NUMBER.fullmatch(found):
         raise Refuse("no_such_round")
+    return int(found)
+
+
+def seat_number(request: Request) -> int:
+    """The seat that the path names.
+
+    Raises:
+        Refuse: there is none with such a number.
+    """
+    found = str(request.path_params["seat"])
+    if not _SEAT.fullmatch(found):
+        raise Refuse("no_such_seat")
     return int(found)
 
 

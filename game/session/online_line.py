@@ -26,7 +26,10 @@ SILENT_S = 8.0
 """A connection over which no answer has come for so long is given up."""
 MOST_NEWS = 500
 """So much may wait for the window before the connection is given up."""
-FINAL = {"unknown_key", "no_such_tournament", "taken_over", "sent_away", "bad_message"}
+FINAL = {
+    *("unknown_key", "no_such_tournament", "taken_over", "bad_message"),
+    *("sent_away", "removed", "erased", "deleted"),
+}
 """After these nothing is tried again."""
 
 

@@ -19,7 +19,7 @@ from game.session.online_asking import Asking
 from game.session.online_http import table_of
 from game.session.online_line import Connected, Failed, Lost, News, Over
 from game.session.online_session import OnlineSession
-from game.session.online_words import NO_ANSWER, refusal_words, trouble_words
+from game.session.online_words import NO_ANSWER, RENAMED, refusal_words, trouble_words
 from game.storage.files import StorageError
 from game.storage.library import Library
 from game.storage.online_seats import BegunRound, OnlineSeats
@@ -92,6 +92,7 @@ class OnlineSeat:
         self._wanted: int | None = None  # the round that is being begun
         self._played: set[int] = set()  # rounds that have ended here, whatever the table says yet
         self._may_be_begun = True  # whether it may be kept on disk that a clock runs
+        self._said: Message | None = None
         self._note_promises()
 
     # Asking --------------------------------------------------------------------------------------
@@ -146,6 +147,11 @@ class OnlineSeat:
             self._follow(asking.answer.tournament)
         return True
 
+    def take_said(self) -> Message | None:
+        """What the host has done to this seat, as a sentence; asked once."""
+        said, self._said = self._said, None
+        return said
+
     def look_at_table(self) -> None:
         """Has the whole table fetched."""
         if self._asking is None:
@@ -157,6 +163,8 @@ class OnlineSeat:
             case Connected(number=number, welcome=welcome):
                 self._connection, self.is_connected, self.has_been_connected = number, True, True
                 self.is_tried_again = False
+                if welcome.player != self.player:
+                    self._said = RENAMED.with_parts(name=welcome.player)
                 self.player, self.running = welcome.player, welcome.running
                 self.is_admitted = welcome.is_admitted
                 self._follow(welcome.tournament)

@@ -35,6 +35,8 @@ TAKEN_OVER = msg("This seat is played from another window or machine now.")
 TOO_LATE = msg("That came after the time: it does not count.")
 NOT_TAKEN = msg("The server did not take that: it goes back.")
 NOT_ADMITTED = msg("The host has not let you in yet.")
+# Translators: {name} is the player's new one.
+RENAMED = msg("The host has given you another name: {name}.")
 NOT_CLOSED = msg("The round is not closed yet.")
 _SENTENCES = {
     "unknown_key": msg("The server does not know this seat."),
@@ -45,6 +47,12 @@ _SENTENCES = {
     "door_full": msg("Too many wait to be let in already; try again when the host has looked."),
     "not_admitted": NOT_ADMITTED,
     "sent_away": msg("The host has not let you in."),
+    "no_such_seat": msg("There is no such seat."),
+    "no_change": msg("Nothing has changed: it is so already."),
+    "proof_is_out": msg("The deck of that round is published: nothing of it can be changed any more."),
+    "removed": msg("The host has taken you out of this tournament."),
+    "erased": msg("The host has erased this seat: nobody can play it any more."),
+    "deleted": msg("The host has deleted this tournament."),
     "not_open": msg("The round is not open."),
     "not_started": msg("The countdown is not over yet."),
     "no_deck": msg("The server has no deck ready yet; try again in a moment."),
@@ -63,6 +71,7 @@ _SENTENCES = {
     "illegal": NOT_TAKEN,
 }
 _WITH_PART = {
+    "renamed": RENAMED,
     "name_refused": msg("Nobody can be called so there: {reason}."),
     "name_taken": msg("The name is taken, or looks like {name}."),
     "joined_already": msg("You have a seat there already, as {name}."),
@@ -76,7 +85,7 @@ def refusal_words(refusal: Refusal) -> Message:
     match code:
         case "name_refused":
             return _WITH_PART[code].with_parts(reason=part)
-        case "name_taken" | "joined_already":
+        case "name_taken" | "joined_already" | "renamed":
             return _WITH_PART[code].with_parts(name=part)
         case "playing_another":
             return _WITH_PART[code].with_parts(number=part)

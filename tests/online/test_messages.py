@@ -16,6 +16,7 @@ from game.online.bodies import (
     Join,
     NewTournament,
     Refusal,
+    Rename,
     ServerTold,
     read_body,
 )
@@ -46,6 +47,7 @@ def test_every_message_of_the_server_has_an_example_that_is_written_so():
     [
         ("tournament", TournamentTold),
         ("server", ServerTold),
+        ("rename", Rename),
         ("new", NewTournament),
         ("join", Join),
         ("seats", AllSeats),

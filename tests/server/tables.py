@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from game.online.bodies import NewTournament
 from game.online.client import Client, ask_http, join
@@ -18,7 +20,7 @@ from game.server.database import open_database
 from game.server.keys import new_key
 from game.server.limits import Limits
 from game.server.pages.routes import page_routes
-from game.server.rounds import add_deck
+from game.server.rounds import add_deck, open_round
 from game.server.service import Service
 from game.server.serving import Worker, worker_of
 from game.server.web import web_app
@@ -80,8 +82,16 @@ class Server:
         """A new tournament, its first rounds open; returns its id."""
         told = await asyncio.to_thread(ask_http, self.address, "/tournaments", TournamentTold, wanted, HOST)
         for number in range(1, opened + 1):
-            await self.service.open_round(told.id, number)
+            await self.also_open(told.id, number)
         return str(told.id)
+
+    async def also_open(self, tournament: str, number: int) -> None:
+        """Opens a round as its planned time does: what was open before stays so."""
+
+        def opened(connection: AsyncConnection) -> Awaitable[None]:
+            return open_round(connection, tournament, number, self.clock())
+
+        await self.service.writer.do(opened, [f"rounds {tournament}"], True)
 
     async def player(
         self, tournament: str, name: str, heard: list[Told] | None = None

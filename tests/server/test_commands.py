@@ -266,8 +266,8 @@ def test_the_host_is_told_where_no_friend_can_come(host: str):
     assert not any("ab" in line.split() for line in told("http://a", "http://b", None, Path("/data")))
     assert "Your key as the host lies in /data/host-key" in told("http://a", None, None, Path("/data"))
     at_home = told("http://127.0.0.1:8852", None, "ab", data_folder() / "server", "patience-arcade")
-    assert at_home[1].startswith("Only this machine reaches it there")
-    assert at_home[-2].endswith('by: patience-arcade host new "NAME" --server http://127.0.0.1:8852')
+    assert at_home[-2].startswith("Only this machine reaches it there")
+    assert at_home[-3].endswith('by: patience-arcade host new "NAME" --server http://127.0.0.1:8852')
 
 
 def test_what_is_printed_can_be_typed_as_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

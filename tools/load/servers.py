@@ -100,7 +100,7 @@ class Process:
     def open(self, tournament: str, rounds: int = 10) -> None:
         """Opens its rounds, when those who play have their seats: from then on newcomers knock."""
         for number in range(1, rounds + 1):
-            path = f"/tournaments/{tournament}/rounds/{number}/open"
+            path = f"/tournaments/{tournament}/rounds/{number}/open?beside=yes"
             ask_http(self.address, path, TournamentTold, Nothing(), self.host_key)
 
 

@@ -20,6 +20,7 @@ from game.online.parts import API, RoundTold, TournamentTold
 from game.server.admission import address_of
 from game.server.database import DatabaseError, in_the_log
 from game.server.kept import Kept
+from game.server.news import EVERYTHING
 from game.server.pages import words
 from game.server.pages.files import Files
 from game.server.pages.made import FOR_EVER, FRESH, Made, answer, made
@@ -57,7 +58,7 @@ def page_routes(service: Service) -> PageRoutes:
         Route(number, pages.answering(pages.round), methods=["GET"]),
         Route(game, pages.answering(pages.replay), methods=["GET"]),
         Route(f"{game}/steps", pages.answering(pages.steps, FOR_EVER), methods=["GET"]),
-        Route(f"{game}/record", pages.answering(pages.record, FOR_EVER), methods=["GET"]),
+        Route(f"{game}/record", pages.answering(pages.record), methods=["GET"]),  # a name may change
         Route("/files/{version}/{name}", pages.file, methods=["GET"]),
         Route("/favicon.ico", pages.icon, methods=["GET"]),
     ]
@@ -73,6 +74,7 @@ class Pages:
         self._kept: Kept[Made] = Kept(KEPT, FRESH_MS, service.now)
         self._replays: Kept[Made] = Kept(KEPT_REPLAYS, None, service.now)
         self._one_replay = asyncio.Lock()
+        service.news.hear(self._heard)
         self._templates = Environment(
             loader=FileSystemLoader(Path(__file__).parent / "templates"),
             autoescape=True,
@@ -102,6 +104,12 @@ class Pages:
                 return self._wrong(request, 503, "failed")
 
         return endpoint
+
+    def _heard(self, topic: str) -> None:
+        """No page that is kept has a name that was changed, or a tournament that is deleted."""
+        if topic.partition(" ")[0] in ("names", EVERYTHING):
+            self._kept.forget_all()
+            self._replays.forget_all()
 
     def nowhere(self, request: Request, status: int) -> Response:
         """The page for an address where nothing is, or that is only read."""

@@ -295,7 +295,7 @@ def next_words(
             )
     waiting = next((each for each in told.rounds if each.state == "waiting"), None)
     if waiting is None:
-        is_over = all(each.state == "closed" for each in told.rounds)
+        is_over = all(each.state in ("closed", "cancelled") for each in told.rounds)
         return msg_p("a tournament", "closed") if is_over else NOT_CLOSED
     if waiting.opens is None:
         return msg("round {number} is opened by the host", number=waiting.number)

@@ -79,8 +79,8 @@ class OnlineTournamentScene(ButtonScene):
 
     @property
     def is_over(self) -> bool:
-        """Whether every round is closed."""
-        return all(each.state == "closed" for each in self.seat.tournament.rounds)
+        """Whether every round is closed or cancelled."""
+        return all(each.state in ("closed", "cancelled") for each in self.seat.tournament.rounds)
 
     # What the buttons do -------------------------------------------------------------------------
 
@@ -90,8 +90,11 @@ class OnlineTournamentScene(ButtonScene):
 
     def _replays(self, number: int) -> Button:
         def refusal() -> str | None:
-            if self.seat.tournament.rounds[number - 1].state == "closed":
+            told = self.seat.tournament.rounds[number - 1]
+            if told.state == "closed" or told.deck is not None:
                 return None
+            if told.state == "cancelled":
+                return msg("Round {number} was cancelled: it counts nothing.", number=number)
             return msg("The games of round {number} can be watched when it is closed.", number=number)
 
         few = len(self.seat.tournament.rounds) <= FEW_ROUNDS
@@ -137,6 +140,7 @@ class OnlineTournamentScene(ButtonScene):
 
     def awake(self) -> None:
         self.seat.hear()
+        said = self.seat.take_said()
         seen, before = (self._state(), self.news), self._seen
         if seen != before:
             self._seen = seen
@@ -145,6 +149,8 @@ class OnlineTournamentScene(ButtonScene):
             self._told = self.news
             self.lay_out()
             self.redraw()
+        if said is not None:
+            self.say(said)
         if self._is_called():
             self._go_next()
             return

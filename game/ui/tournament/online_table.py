@@ -151,6 +151,8 @@ class Listening(Part):
         if seat.over is not None and not self._is_over_told:
             self._is_over_told = True
             table.say(seat.over, Weight.TROUBLE)
+        if (said := seat.take_said()) is not None:
+            table.say(said, Weight.TROUBLE)
         if (told := self._connection.told) != self._told:
             self._told = told
             table.bars_changed()

@@ -1,0 +1,219 @@
+"""What a host may do at a table server, and what the players of this worker hear of it.
+
+Knows the writer, news, live games and connections; must not know HTTP. What loses somebody a round is asked
+before by whoever asks here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from functools import partial
+
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from game.online.bodies import Refusal, read_body
+from game.online.fields import encoded
+from game.server import deleting, rounds
+from game.server.clock import Now
+from game.server.database import Database, DatabaseError, in_the_log
+from game.server.games import GameRow, game_of, running_games
+from game.server.hub import Hub
+from game.server.live import LiveGames
+from game.server.news import News
+from game.server.refusing import Refuse
+from game.server.schema import games
+from game.server.seat_changes import ChangedSeat, erase_seat, remove_seat, rename_seat
+from game.server.trouble import Trouble
+from game.server.writer import Writer
+
+DAY_MS = 86_400_000
+TAKE_BACK_MS = 20_000
+"""So long the deck of a round stays secret that its host has closed before all had begun it."""
+
+
+class Hosting:
+    """The host's part of a worker."""
+
+    def __init__(
+        self,
+        database: Database,
+        writer: Writer,
+        news: News,
+        live: LiveGames,
+        hub: Hub,
+        trouble: Trouble,
+        now: Now,
+    ) -> None:
+        self._database, self._writer, self._live, self._hub = database, writer, live, hub
+        self._trouble, self._now = trouble, now
+        self._beside: set[asyncio.Task[None]] = set()
+        news.hear(self._heard)
+
+    # Rounds -------------------------------------------------------------------------------------------
+
+    async def open_round(self, tournament: str, number: int, beside: bool = False) -> None:
+        """Opens a round; nobody begins one any more that was open before, unless it opens beside that.
+
+        Raises:
+            Refuse: it cannot be opened.
+        """
+        async with self._database.read() as connection:
+            await rounds.expect_openable(connection, tournament, number)
+            before = await rounds.open_rounds(connection, tournament)
+        for each in () if beside else before:  # each by itself: a transaction holds the row of one round
+            with suppress(Refuse):
+                await self.close_round(tournament, each, TAKE_BACK_MS)
+        await self._change(rounds.open_round, tournament, number)
+
+    async def close_round(self, tournament: str, number: int, held_ms: int = 0) -> None:
+        """Lets nobody begin a round any more; for `held_ms` it can be taken back where not all have begun it.
+
+        Raises:
+            Refuse: it is not open.
+        """
+        await self._change(partial(rounds.close_round, held_ms=held_ms), tournament, number)
+
+    async def reopen_round(self, tournament: str, number: int) -> None:
+        """Takes a close back.
+
+        Raises:
+            Refuse: it was not closed, or its proof is published.
+        """
+        await self._change(rounds.reopen_round, tournament, number)
+
+    async def cancel_round(self, tournament: str, number: int) -> None:
+        """Has a round count nothing, and ends the games of it that are being played.
+
+        Raises:
+            Refuse: its proof is published, or it is cancelled already.
+        """
+        await self._change(rounds.cancel_round, tournament, number, f"cancelled {tournament} {number}")
+        async with self._database.read() as connection:
+            of_round = games.c.tournament == tournament, games.c.round == number
+            running = await running_games(connection, *of_round)
+        await self._end(running)
+
+    async def _change(
+        self,
+        change: Callable[[AsyncConnection, str, int, int], Awaitable[None]],
+        tournament: str,
+        number: int,
+        *topics: str,
+    ) -> None:
+        await self._writer.do(
+            lambda connection: change(connection, tournament, number, self._now()),
+            [f"rounds {tournament}", *topics],
+            is_apart=True,
+        )
+
+    # Seats --------------------------------------------------------------------------------------------
+
+    async def rename_seat(self, tournament: str, seat: int, name: str) -> None:
+        """Gives a seat another name.
+
+        Raises:
+            Refuse: there is no such seat, or nobody can be called so.
+        """
+        gone = Refusal("renamed", (name,))
+        await self._seat(lambda at: rename_seat(at, tournament, seat, name), tournament, seat, gone)
+
+    async def remove_seat(self, tournament: str, seat: int) -> None:
+        """Puts a seat out; a game that is being played there ends.
+
+        Raises:
+            Refuse: there is no such seat, or it is out already.
+        """
+        gone = Refusal("removed", ())
+        changed = await self._seat(
+            lambda at: remove_seat(at, tournament, seat, self._now()), tournament, seat, gone
+        )
+        await self._end(changed.running)
+
+    async def erase_seat(self, tournament: str, seat: int) -> None:
+        """Forgets name and key of a seat; a game that is being played there ends.
+
+        Raises:
+            Refuse: there is no such seat, or it is erased already.
+        """
+        gone = Refusal("erased", ())
+        changed = await self._seat(lambda at: erase_seat(at, tournament, seat), tournament, seat, gone)
+        await self._end(changed.running)
+
+    async def _seat(
+        self,
+        change: Callable[[AsyncConnection], Awaitable[ChangedSeat]],
+        tournament: str,
+        seat: int,
+        gone: Refusal,
+    ) -> ChangedSeat:
+        """A change of a seat, whose connection ends for a reason, and whose name nobody has kept."""
+        topics = [f"gone {seat} {encoded(gone)}", f"names {tournament}", f"rounds {tournament}"]
+        return await self._writer.do(change, topics)
+
+    # Tournaments --------------------------------------------------------------------------------------
+
+    async def delete(self, tournament: str) -> None:
+        """Deletes a tournament with all that was played in it.
+
+        Raises:
+            Refuse: there is none.
+        """
+        await self._writer.do(
+            lambda connection: deleting.delete_tournament(connection, tournament, self._now()),
+            [f"deleted {tournament}", f"names {tournament}"],
+            is_apart=True,
+        )
+
+    async def delete_older(self, days: int) -> int:
+        """Deletes the tournaments in which nothing has happened for so many days; tells how many."""
+        async with self._database.read() as connection:
+            found = await deleting.outdated(connection, self._now() - days * DAY_MS)
+        for each in found:
+            with suppress(Refuse):  # another worker has done it
+                await self.delete(each)
+        return len(found)
+
+    async def purge(self) -> None:
+        """Removes what is left of deleted tournaments."""
+        async with self._database.read() as connection:
+            found = await deleting.deleted(connection, self._now())
+        for each in found:
+            await self._writer.do(partial(deleting.purge, tournament=each), is_apart=True)
+
+    # News ---------------------------------------------------------------------------------------------
+
+    def _heard(self, topic: str) -> None:
+        kind, _, rest = topic.partition(" ")
+        match kind:
+            case "gone":
+                seat, _, why = rest.partition(" ")
+                refusal = read_body(Refusal, why)
+                self._hub.leave(self._hub.of_seat(int(seat)), refusal.code, *refusal.parts)
+            case "deleted":
+                for _, connection in self._hub.of(rest):
+                    self._hub.leave(connection, "deleted")
+            case "cancelled":
+                tournament, _, number = rest.partition(" ")
+                task = asyncio.create_task(self._tell_cancelled(tournament, int(number)))
+                self._beside.add(task)
+                task.add_done_callback(self._beside.discard)
+
+    async def _tell_cancelled(self, tournament: str, number: int) -> None:
+        """Ends a cancelled round of those who are connected here, and tells them."""
+        for seat, connection in self._hub.of(tournament):
+            if number not in connection.rounds:
+                continue
+            connection.rounds.discard(number)
+            try:
+                async with self._database.read() as reading:
+                    row = await game_of(reading, seat, number)
+                if row is not None:
+                    connection.tell(await self._live.end(row))
+            except DatabaseError as error:
+                self._trouble.tell(in_the_log(error))
+
+    async def _end(self, running: Sequence[GameRow]) -> None:
+        for row in running:
+            await self._live.end(row)

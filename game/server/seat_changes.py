@@ -1,0 +1,108 @@
+"""What a host does to seats: another name, out of a tournament, forgotten.
+
+Knows rows; must not know who asks. Each function works within a transaction that is handed in. Games stay
+whatever happens to their seats: a proof holds what was played, under the name that the seat has by then.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from sqlalchemy import Row, or_, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from game.server.games import GameRow, running_games
+from game.server.refusing import Refuse
+from game.server.schema import seats
+from game.server.tournaments import expect_tournament
+from game.tournament.names import looks, name_refusal
+
+
+class ChangedSeat(NamedTuple):
+    """A seat that was changed: its number, the name it had and has, and what was being played there."""
+
+    seat: int
+    before: str
+    name: str
+    running: tuple[GameRow, ...]
+
+
+async def rename_seat(connection: AsyncConnection, tournament: str, seat: int, name: str) -> ChangedSeat:
+    """Gives a seat another name, here and in all that is told of it from now on.
+
+    Raises:
+        Refuse: there is no such seat, it has this name, or nobody can be called so.
+    """
+    row = await _seat(connection, tournament, seat)
+    if row.name == name:
+        raise Refuse("no_change", name)
+    refusal = name_refusal(name)
+    if refusal is not None:
+        raise Refuse("name_refused", refusal)
+    taken = await _alike(connection, row, name)
+    if taken is not None:
+        raise Refuse("name_taken", taken)
+    return await _named(connection, row, name)
+
+
+async def remove_seat(connection: AsyncConnection, tournament: str, seat: int, now: int) -> ChangedSeat:
+    """Puts a seat out of its tournament: its key takes no seat there any more.
+
+    Raises:
+        Refuse: there is no such seat, it only knocks, or is out already.
+    """
+    row = await _seat(connection, tournament, seat)
+    if row.knocks is not None:
+        raise Refuse("not_admitted")
+    if row.removed is not None:
+        raise Refuse("no_change", row.name)
+    await connection.execute(update(seats).where(seats.c.id == seat).values(removed=now))
+    return ChangedSeat(seat, row.name, row.name, await running_games(connection, seats.c.id == seat))
+
+
+async def erase_seat(connection: AsyncConnection, tournament: str, seat: int) -> ChangedSeat:
+    """Forgets whose seat it was: its name becomes a number, its key is nobody's.
+
+    Raises:
+        Refuse: there is no such seat, it only knocks, is a robot's, or erased already.
+    """
+    row = await _seat(connection, tournament, seat)
+    if row.knocks is not None:
+        raise Refuse("not_admitted")
+    if row.key_hash is None:
+        raise Refuse("no_change", row.name)
+    name = f"player {seat}"
+    while await _alike(connection, row, name) is not None:
+        name = f"{name}0"
+    changed = await _named(connection, row, name)
+    await connection.execute(update(seats).where(seats.c.id == seat).values(key_hash=None))
+    return changed
+
+
+async def _seat(connection: AsyncConnection, tournament: str, seat: int) -> Row[Any]:
+    await expect_tournament(connection, tournament)
+    wanted = select(seats).where(seats.c.tournament == tournament, seats.c.id == seat)
+    row = (await connection.execute(wanted)).first()
+    if row is None:
+        raise Refuse("no_such_seat")
+    return row
+
+
+async def _alike(connection: AsyncConnection, of: Row[Any], name: str) -> str | None:
+    """Another name of the tournament that looks like this one."""
+    look, drawn = looks(name)
+    others = seats.c.tournament == of.tournament, seats.c.id != of.id
+    alike = select(seats.c.name).where(*others, or_(seats.c.look == look, seats.c.drawn == drawn))
+    found: str | None = (await connection.execute(alike)).scalar()
+    return found
+
+
+async def _named(connection: AsyncConnection, row: Row[Any], name: str) -> ChangedSeat:
+    look, drawn = looks(name)
+    named = update(seats).where(seats.c.id == row.id).values(name=name, look=look, drawn=drawn)
+    try:
+        await connection.execute(named)
+    except IntegrityError:  # at another worker, in this moment
+        raise Refuse("name_taken", name) from None
+    return ChangedSeat(row.id, row.name, name, await running_games(connection, seats.c.id == row.id))

@@ -1,0 +1,549 @@
+"""What a host changes by command: rounds, seats and whole tournaments, what is said of it, and what stays."""
+
+import asyncio
+import io
+from collections.abc import Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select
+
+from game.cli import main
+from game.online.bodies import AllStandings, ClosedRound
+from game.online.check import check_round
+from game.online.client import Client, ServerRefused, ask_http, join
+from game.online.messages import Done, Ended
+from game.server.keys import new_key
+from game.server.schema import decks, entries, games, rounds, seats, tournaments
+from game.server.service import Service
+from tests.server.tables import EVENING, HOST, START, Server, SetClock, running, service_of
+
+Command = Callable[..., Awaitable[tuple[int, list[str]]]]
+
+
+@dataclass
+class Evening:
+    """A server whose host sits at a terminal, or runs a script."""
+
+    server: Server
+    host: Command
+
+    async def look(self, ms: int = 0) -> None:
+        """Lets time pass, and has the server do what is due then."""
+        self.server.clock.go_on(ms)
+        for _ in range(2):
+            await self.server.service.keeper.look()
+
+    async def states(self, tournament: str) -> list[str]:
+        """How the rounds stand."""
+        return [each.state for each in (await self.server.service.tournament(tournament)).rounds]
+
+    async def proof(self, tournament: str, number: int = 1) -> ClosedRound:
+        """What is asked for over HTTP, and kept there."""
+        path = f"/tournaments/{tournament}/rounds/{number}"
+        return await asyncio.to_thread(ask_http, self.server.address, path, ClosedRound)
+
+    async def names(self, tournament: str) -> list[str]:
+        """Who stands in the standings."""
+        path = f"/tournaments/{tournament}/standings"
+        table = await asyncio.to_thread(ask_http, self.server.address, path, AllStandings)
+        return [each.player for each in table.places]
+
+
+def evening(
+    scene: Callable[[Evening], Awaitable[None]],
+    database: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Runs a scene at a server."""
+    key = tmp_path / "host-key"
+    key.write_text(f"{HOST}\n")
+
+    async def whole() -> None:
+        async with running(database) as server:
+
+            async def host(*words: str) -> tuple[int, list[str]]:
+                code = await asyncio.to_thread(main, ["host", *words, "--key-file", str(key)])
+                said = capsys.readouterr()
+                return code, (said.out + said.err).splitlines()
+
+            await scene(Evening(server, host))
+
+    asyncio.run(whole())
+
+
+@pytest.fixture
+def at(database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """Runs a scene at a server with each kind of database."""
+    return lambda scene: evening(scene, database, tmp_path, capsys)
+
+
+@asynccontextmanager
+async def sitting(server: Server, tournament: str, *names: str):
+    """Players who have joined and are connected."""
+    found = [(await server.player(tournament, name))[0] for name in names]
+    yield found
+    for each in found:
+        await each.close()
+
+
+async def ended(client: Client, number: int = 1, count: int = 1) -> None:
+    """Plays a round, shortly."""
+    await client.begin(number)
+    for each in range(1, count):
+        assert isinstance(await client.do(number, each, "stock"), Done)
+    assert isinstance(await client.do(number, count, "end"), Done)
+
+
+# Rounds -----------------------------------------------------------------------------------------------
+
+
+def test_opening_a_round_closes_the_one_before_after_saying_who_would_lose_it(at, monkeypatch):
+    async def scene(evening: Evening) -> None:
+        server, host = evening.server, evening.host
+        tournament = await server.made(opened=0)
+        link = f"{server.address}/tournaments/{tournament}"
+        async with sitting(server, tournament, "Anna", "Ben", "Carl") as (anna, ben, carl):
+            assert await host("open", link) == (0, ["Round 1 of Sunday evening is open."])
+            await anna.begin(1)
+            await ended(ben)
+            still = "Round 1 is open: Anna is still playing it, and Carl has not begun it."
+            monkeypatch.setattr("sys.stdin", io.StringIO(""))
+            code, said = await host("open", link)
+            assert (code, said[0]) == (1, still)
+            assert (
+                said[1]
+                == "patience: opening round 2 closes round 1: with --yes it is done; nothing has changed."
+            )
+            assert await evening.states(tournament) == ["open", "waiting"]
+
+            terminal = io.StringIO("n\n")
+            terminal.isatty = lambda: True  # type: ignore[method-assign]
+            monkeypatch.setattr("sys.stdin", terminal)
+            code, said = await host("open", link)
+            assert (code, said[0]) == (1, still)
+            assert said[1].startswith("opening round 2 closes round 1. Go on? [y/N] ")
+            assert await evening.states(tournament) == ["open", "waiting"]
+
+            code, said = await host("open", link, "--yes")
+            assert (code, said[0]) == (0, still)
+            assert said[1].startswith("Round 1 of Sunday evening is closed: who plays it plays on")
+            assert said[2] == "Round 2 of Sunday evening is open."
+            assert said[3].startswith("It is the last. When all have played it, it is closed by: ")
+            assert await evening.states(tournament) == ["closing", "open"]
+            assert isinstance(await anna.do(1, 1, "stock"), Done), "who plays plays on"
+            with pytest.raises(ServerRefused, match="not_open"):
+                await carl.begin(1)
+
+    at(scene)
+
+
+def test_a_round_is_opened_beside_another_where_the_host_says_so(at):
+    async def scene(evening: Evening) -> None:
+        tournament = await evening.server.made(opened=1)
+        link = f"{evening.server.address}/tournaments/{tournament}"
+        async with sitting(evening.server, tournament, "Anna"):
+            assert (await evening.host("open", link, "--beside"))[0] == 0
+            assert await evening.states(tournament) == ["open", "open"]
+
+    at(scene)
+
+
+def test_what_changes_nothing_says_so_and_ends_with_one(at):
+    async def scene(evening: Evening) -> None:
+        tournament = await evening.server.made(opened=1)
+        link = f"{evening.server.address}/tournaments/{tournament}"
+        for words, said in (
+            (("open", link, "--round", "1"), "nothing has changed: that is open already"),
+            (("reopen", link, "--round", "1"), "nothing has changed: that is open already"),
+            (("reopen", link), "no round is closing"),
+            (("close", link, "--round", "2"), "The round is not open"),
+            (("close", link, "--round", "3"), "there is no such round"),
+            (("remove", link, "Nobody"), "there is no seat “Nobody” in Sunday evening"),
+        ):
+            assert await evening.host(*words) == (1, [f"patience: {said}."])
+        assert await evening.states(tournament) == ["open", "waiting"]
+        assert (await evening.host("close", link))[0] == 0
+        code, said = await evening.host("open", link, "--round", "1")
+        assert (code, said) == (1, ["patience: nothing has changed: that is closing already."])
+
+    at(scene)
+
+
+def test_a_close_by_mistake_is_taken_back_until_the_deck_is_out(at):
+    async def scene(evening: Evening) -> None:
+        server = evening.server
+        tournament = await server.made(opened=1)
+        link = f"{server.address}/tournaments/{tournament}"
+        async with sitting(server, tournament, "Anna", "Ben") as (anna, ben):
+            await ended(anna)
+            code, said = await evening.host("close", link)
+            assert (code, said[1]) == (0, "When it was closed: Ben has not begun it.")
+            assert said[2].endswith(f"host reopen {link} --round 1 --key-file {said[2].split()[-1]}")
+            await evening.look(19_000)
+            code, said = await evening.host("reopen", link)
+            assert code == 0
+            assert said == [
+                "Round 1 of Sunday evening may be begun again; its deck stayed secret.",
+            ]
+            await evening.look(60_000)
+            assert await evening.states(tournament) == ["open", "waiting"]
+            await ended(ben)
+
+            assert (await evening.host("close", link))[0] == 0
+            await evening.look(2000)
+            assert await evening.states(tournament) == ["closed", "waiting"], "everybody has begun it"
+            code, said = await evening.host("reopen", link, "--round", "1")
+            assert code == 1
+            assert said[0].startswith("patience: The deck of that round is published")
+            assert check_round(await evening.proof(tournament)).faults == ()
+
+    at(scene)
+
+
+def test_a_round_that_is_opened_again_after_its_time_may_be_begun_as_long_as_at_first(at):
+    async def scene(evening: Evening) -> None:
+        server = evening.server
+        tournament = await server.made(replace(EVENING, lasts=60), opened=1)
+        link = f"{server.address}/tournaments/{tournament}"
+        async with sitting(server, tournament, "Anna", "Ben") as (anna, _):
+            await anna.begin(1)
+            await evening.look(60_000)
+            assert await evening.states(tournament) == ["closing", "waiting"]
+            assert (await evening.host("reopen", link))[0] == 0
+            (told, _) = (await server.service.tournament(tournament)).rounds
+            assert (told.state, told.closes) == ("open", START + 120_000)
+
+    at(scene)
+
+
+def test_a_round_whose_time_passes_while_the_server_is_away_is_held_anew(tmp_path: Path):
+    async def scene() -> None:
+        database, clock = f"sqlite:///{tmp_path / 'rounds.sqlite3'}", SetClock()
+        planned = replace(EVENING, opens=START + 60_000, every=600, lasts=120)
+
+        async def serving(decks: int) -> Service:
+            service = await service_of(database, clock, decks=decks)
+            await service.start(keeps=False)
+            await service.keeper.look()
+            return service
+
+        first = await serving(6)
+        made = await first.make(planned)
+        await first.close()
+        clock.go_on(300_000)  # the time of round 1 has passed by now
+        second = await serving(0)
+        told = (await second.tournament(made.id)).rounds
+        assert [each.state for each in told] == ["waiting", "waiting"]
+        anew = clock.moment + 20_000
+        assert [each.opens for each in told] == [anew, anew + 600_000]
+        assert [each.closes for each in told] == [anew + 120_000, anew + 720_000]
+        clock.go_on(20_000)
+        await second.keeper.look()
+        assert [each.state for each in (await second.tournament(made.id)).rounds] == ["open", "waiting"]
+        await second.close()
+
+    asyncio.run(scene())
+
+
+def test_rounds_that_open_by_themselves_close_by_themselves(at):
+    async def scene(evening: Evening) -> None:
+        planned = replace(EVENING, opens=START + 60_000, every=600, lasts=None)
+        tournament = await evening.server.made(planned, opened=0)
+        told = (await evening.server.service.tournament(tournament)).rounds
+        assert [each.closes for each in told] == [START + 660_000, START + 1_260_000]
+
+    at(scene)
+
+
+def test_a_cancelled_round_ends_for_all_and_counts_nothing(at):
+    async def scene(evening: Evening) -> None:
+        server = evening.server
+        tournament = await server.made(opened=1)
+        link = f"{server.address}/tournaments/{tournament}"
+        heard: list = []
+        anna, _, _ = await server.player(tournament, "Anna", heard)
+        ben, _, _ = await server.player(tournament, "Ben")
+        await anna.begin(1)
+        server.clock.go_on(1000)
+        assert isinstance(await anna.do(1, 1, "stock"), Done)
+        code, said = await evening.host("cancel", link, "--round", "1")
+        assert (code, said[0].count("--yes")) == (1, 1), "a script says that it means it"
+        code, said = await evening.host("cancel", link, "--round", "1", "--yes")
+        assert code == 0
+        assert said[0] == "Cancelled: round 1 of Sunday evening. What was played of it counts nothing."
+        async with asyncio.timeout(5):
+            while not any(isinstance(each, Ended) for each in heard):
+                await anna.ping(len(heard) + 1)
+        (told,) = (each for each in heard if isinstance(each, Ended))
+        assert (told.more, told.ending.outcome) == (("1000 end",), "ended")
+        with pytest.raises(ServerRefused, match="not_open"):
+            await ben.begin(1)
+        await evening.look(2000)
+        assert await evening.states(tournament) == ["cancelled", "waiting"]
+        places = (await server.service.standings(tournament)).places
+        assert [(each.rank, each.total, each.elapsed, each.rounds) for each in places] == [
+            (1, 0, 0, (None, None)),
+            (1, 0, 0, (None, None)),
+        ]
+        assert check_round(await evening.proof(tournament)).faults == (), "it stays to be looked at"
+        code, said = await evening.host("cancel", link, "--round", "1", "--yes")
+        assert (code, said) == (1, ["patience: nothing has changed: that is cancelled already."])
+        assert (await evening.host("cancel", link, "--yes"))[0] == 0
+        assert await evening.states(tournament) == ["cancelled", "cancelled"]
+        assert await evening.host("open", link) == (1, ["patience: no round waits to be opened."])
+
+    at(scene)
+
+
+# Seats ------------------------------------------------------------------------------------------------
+
+
+def test_a_removed_seat_plays_no_more_and_what_it_has_played_stays_in_the_proof(at):
+    async def scene(evening: Evening) -> None:
+        server = evening.server
+        tournament = await server.made(opened=1)
+        link = f"{server.address}/tournaments/{tournament}"
+        anna, _, key = await server.player(tournament, "Anna")
+        ben, _, _ = await server.player(tournament, "Ben")
+        await anna.begin(1)
+        await ended(ben)
+        code, said = await evening.host("remove", link, "Anna")
+        assert code == 0
+        assert said[0] == "Anna is out of Sunday evening: a round that was being played has ended."
+        await anna.is_over.wait()
+        assert anna.goodbye is not None
+        assert anna.goodbye.code == "removed"
+        with pytest.raises(ServerRefused, match="removed"):
+            await server.back(tournament, key)
+        with pytest.raises(ServerRefused, match="removed"):
+            await asyncio.to_thread(join, server.address, tournament, "Anna again", key)
+        assert (await server.service.tournament(tournament)).players == 1
+        server.clock.go_on(1001)
+        assert await evening.names(tournament) == ["Ben"]
+        assert (await evening.host("close", link))[0] == 0
+        await evening.look(2000)
+        closed = await evening.proof(tournament)
+        assert {each.player for each in closed.played} == {"Anna", "Ben"}
+        assert check_round(closed).faults == ()
+        assert await evening.host("remove", link, "Anna") == (
+            1,
+            ["patience: nothing has changed: that is Anna already."],
+        )
+
+    at(scene)
+
+
+def test_a_name_that_is_changed_stands_in_no_proof_that_is_kept(at):
+    async def scene(evening: Evening) -> None:
+        server = evening.server
+        tournament = await server.made(opened=1)
+        link = f"{server.address}/tournaments/{tournament}"
+        anna, _, key = await server.player(tournament, "Anna")
+        async with sitting(server, tournament, "Ben") as (ben,):
+            await ended(anna)
+            await ended(ben)
+            await evening.host("close", link)
+            await evening.look(2000)
+            before = await evening.proof(tournament)
+            assert [each.player for each in before.played] == ["Anna", "Ben"]
+            code, said = await evening.host("rename", link, "Anna", "Ben")
+            assert (code, len(said)) == (1, 1)
+            code, said = await evening.host("rename", link, "Anna", "a, b")
+            assert (code, said[0].partition(": a ")[0]) == (1, "patience: nothing can be called so there")
+            code, said = await evening.host("rename", link, "Anna", "Zoë")
+            assert code == 0
+            assert said[0].startswith("Anna is called Zoë now")
+            await anna.is_over.wait()
+            assert anna.goodbye is not None
+            assert (anna.goodbye.code, anna.goodbye.parts) == ("renamed", ("Zoë",))
+            after = await evening.proof(tournament)
+            assert [each.player for each in after.played] == ["Zoë", "Ben"]
+            assert "player=Anna" not in after.played[0].record
+            assert check_round(after, before.commitment).faults == ()
+            assert await evening.names(tournament) == ["Zoë", "Ben"]
+            again, welcome = await server.back(tournament, key)
+            assert welcome.player == "Zoë"
+            await again.close()
+
+    at(scene)
+
+
+def test_an_erased_seat_is_a_number_without_a_key_and_the_proof_holds(at):
+    async def scene(evening: Evening) -> None:
+        server = evening.server
+        tournament = await server.made(opened=1)
+        link = f"{server.address}/tournaments/{tournament}"
+        anna, _, key = await server.player(tournament, "Anna")
+        await ended(anna, count=4)
+        await evening.host("close", link)
+        await evening.look(2000)
+        before = await evening.proof(tournament)
+        code, said = await evening.host("erase", link, "Anna")
+        assert (code, len(said)) == (1, 1)
+        assert "cannot be taken back" in said[0]
+        code, said = await evening.host("erase", link, "Anna", "--yes")
+        assert code == 0
+        (number,) = [each.seat for each in (await server.service.all_seats(tournament)).seats]
+        assert said[0] == f"Anna is forgotten: the seat is called player {number}, its key is gone."
+        await anna.is_over.wait()
+        assert anna.goodbye is not None
+        assert anna.goodbye.code == "erased"
+        after = await evening.proof(tournament)
+        (played,) = after.played
+        assert (played.player, "Anna" in played.record) == (f"player {number}", False)
+        assert played.record.split("\n\n")[1] == before.played[0].record.split("\n\n")[1]
+        assert check_round(after, before.commitment).faults == ()
+        with pytest.raises(ServerRefused, match="unknown_key"):
+            await server.back(tournament, key)
+        async with server.service.database.read() as connection:
+            rows = (await connection.execute(select(seats))).all()
+        assert [each.key_hash for each in rows] == [None]
+        assert "anna" not in repr(rows).lower()
+        assert (await evening.host("erase", link, str(number), "--yes"))[0] == 1
+
+    at(scene)
+
+
+def test_who_only_knocks_is_let_in_or_sent_away_and_not_removed(at):
+    async def scene(evening: Evening) -> None:
+        server = evening.server
+        tournament = await server.made(replace(EVENING, seats="admit"), opened=0)
+        link = f"{server.address}/tournaments/{tournament}"
+        await asyncio.to_thread(join, server.address, tournament, "Anna", new_key())
+        for does in ("remove", "erase"):
+            words = (does, link, "Anna", *(["--yes"] if does == "erase" else []))
+            code, said = await evening.host(*words)
+            assert (code, said[0].startswith("patience: that seat only knocks")) == (1, True)
+
+    at(scene)
+
+
+# The whole --------------------------------------------------------------------------------------------
+
+
+async def counts(server: Server) -> list[int]:
+    tables = tournaments, rounds, seats, games, entries
+    async with server.service.database.read() as connection:
+        found = [await connection.execute(select(func.count()).select_from(each)) for each in tables]
+        laid = select(func.count()).select_from(decks).where(decks.c.tournament.is_not(None))
+        return [*(each.scalar_one() for each in found), (await connection.execute(laid)).scalar_one()]
+
+
+def test_a_deleted_tournament_is_gone_for_everybody_with_all_its_rows(at):
+    async def scene(evening: Evening) -> None:
+        server = evening.server
+        kept = await server.made(opened=0)
+        before = await counts(server)
+        tournament = await server.made(opened=1)
+        link = f"{server.address}/tournaments/{tournament}"
+        anna, _, key = await server.player(tournament, "Anna")
+        await anna.begin(1)
+        await anna.do(1, 1, "stock")
+        assert (await evening.host("delete", link))[0] == 1
+        code, said = await evening.host("delete", link, "--yes")
+        assert code == 0
+        assert (
+            said[0] == "Sunday evening is deleted: its seats with their keys, its games, results and decks."
+        )
+        await anna.is_over.wait()
+        assert anna.goodbye is not None
+        assert anna.goodbye.code == "deleted"
+        with pytest.raises(ServerRefused, match="unknown_key"):
+            await server.back(tournament, key)
+        for path in ("", "/standings", "/rounds/1"):
+            with pytest.raises(ServerRefused, match="no_such_tournament"):
+                await asyncio.to_thread(
+                    ask_http, server.address, f"/tournaments/{tournament}{path}", ClosedRound
+                )
+        assert [each.id for each in (await server.service.tournaments()).tournaments] == [kept]
+        server.clock.go_on(2000)
+        await server.service.hosting.purge()
+        assert await counts(server) == before
+        assert (await evening.host("delete", link, "--yes"))[0] == 1
+
+    at(scene)
+
+
+def test_what_is_older_than_the_server_keeps_is_deleted(at):
+    async def scene(evening: Evening) -> None:
+        server, day = evening.server, 86_400_000
+        old = await server.made(opened=1)
+        planned = await server.made(replace(EVENING, opens=START + 40 * day, every=60), opened=0)
+        server.clock.go_on(20 * day)
+        fresh = await server.made(opened=0)
+        await asyncio.to_thread(join, server.address, old, "Anna", new_key())
+        server.clock.go_on(20 * day)
+        assert await server.service.hosting.delete_older(30) == 0, "somebody has joined it since"
+        server.clock.go_on(10 * day)
+        await server.service.hosting.delete_older(25)
+        left = {each.id for each in (await server.service.tournaments()).tournaments}
+        assert left == {planned}, fresh
+
+    at(scene)
+
+
+def test_a_host_sees_rounds_seats_and_who_plays(at):
+    async def scene(evening: Evening) -> None:
+        server = evening.server
+        tournament = await server.made(replace(EVENING, robots=("regular",), lasts=600), opened=1)
+        link = f"{server.address}/tournaments/{tournament}"
+        async with sitting(server, tournament, "Anna", "Ben") as (anna, _):
+            await anna.begin(1)
+            code, said = await evening.host("show", link)
+            assert code == 0
+            assert said[0] == "Sunday evening: rush draw=3 limit=300"
+            assert said[1].startswith("  Round 1  open       since 20")
+            assert said[1].endswith("; 1 playing, 1 not begun")
+            assert said[2] == "  Round 2  waiting    opens when you say so"
+            assert said[3] == "3 seats:"
+            told = [" ".join(each.split()[1:]) for each in said[4:]]
+            assert told == ["Cog robot regular, rounds: none", "Anna rounds: 1 playing", "Ben rounds: none"]
+            code, said = await evening.host("list", "--server", server.address)
+            assert code == 0
+            assert said[0].endswith("Sunday evening, 3 players; rounds: 1 open, 2 waiting")
+            assert said[1] == f"    {link}"
+
+    at(scene)
+
+
+@pytest.mark.thorough
+def test_what_a_host_does_at_one_worker_is_heard_at_the_others(postgres: str):
+    async def scene() -> None:
+        async with running(postgres) as here, running(postgres, decks=0) as there:
+            async with asyncio.timeout(20):
+                for each in (here, there):
+                    await each.service.news.is_listening.wait()
+                tournament = await here.made(opened=1)
+                anna, _, key = await there.player(tournament, "Anna")
+                await ended(anna)
+                await here.service.close_round(tournament, 1)
+                for each in (here, there):
+                    each.clock.go_on(2000)
+                await here.service.keeper.look()
+                path = f"/tournaments/{tournament}/rounds/1"
+                closed = await asyncio.to_thread(ask_http, there.address, path, ClosedRound)
+                assert [each.player for each in closed.played] == ["Anna"]
+                (seat,) = (await here.service.all_seats(tournament)).seats
+                await here.service.hosting.rename_seat(tournament, seat.seat, "Zoë B")
+                await anna.is_over.wait()
+                assert anna.goodbye is not None
+                assert (anna.goodbye.code, anna.goodbye.parts) == ("renamed", ("Zoë B",))
+                closed = await asyncio.to_thread(ask_http, there.address, path, ClosedRound)
+                assert [each.player for each in closed.played] == ["Zoë B"]
+                heard: list = []
+                again, _ = await there.back(tournament, key, heard)
+                await here.service.open_round(tournament, 2)
+                await again.begin(2)
+                await here.service.hosting.cancel_round(tournament, 2)
+                while not any(isinstance(each, Ended) for each in heard):
+                    await again.ping(len(heard) + 1)
+                await here.service.hosting.delete(tournament)
+                await again.is_over.wait()
+                assert again.goodbye is not None
+                assert again.goodbye.code == "deleted"
+
+    asyncio.run(scene())
