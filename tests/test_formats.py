@@ -12,6 +12,7 @@ import pytest
 from game.play.record import read_record, record_text
 from game.storage.crash_notes import LOG, read_reports, take_crash
 from game.storage.crash_report import crash_report
+from game.storage.kept_decks import KeptDecks
 from game.storage.library import Library
 from game.storage.places import CRASH_NOTE
 from game.storage.profile import Settings, load_profile
@@ -22,7 +23,7 @@ from game.storage.window_place import Shown, WindowPlace, load_window_place, sav
 from game.tournament.log import read_log
 from game.tournament.results_file import read_results
 from game.tournament.tournament_file import read_tournament
-from tests.tournament.rounds import EVENING
+from tests.tournament.rounds import EVENING, SEALED_EVENING
 
 PROJECT = Path(__file__).parents[1]
 FORMATS = (PROJECT / "docs" / "FORMATS.md").read_text("utf-8")
@@ -116,11 +117,17 @@ def test_the_names_of_columns_of_the_csv():
 
 def test_the_tournament_its_results_and_its_log():
     chapter = "Files of tournaments"
-    assert read_tournament(shown(chapter, "patience tournament").encode()) == EVENING
+    assert read_tournament(shown(chapter, "patience tournament 1").encode()) == EVENING
     entry = read_results(shown(chapter, "patience results").encode(), EVENING)
     assert (entry.player.name, [*entry.results]) == ("Ben", [1])
+    assert read_tournament(shown(chapter, "patience tournament 2").encode()) == SEALED_EVENING
     log = read_log(shown(chapter, "begun").encode())
     assert (log.begun, log.has_proved("02", 1, entry.records[1]), log.is_closed) == ([("01", 1)], True, True)
+
+
+def test_the_decks_for_rounds_to_come(tmp_path: Path):
+    (tmp_path / "decks.json").write_text(shown("Files of tournaments", '{\n "version": 1,\n "decks"'))
+    assert [(each.draw, each.deck) for each in KeptDecks(tmp_path).read()] == [(3, SEALED_EVENING.deals[0])]
 
 
 def test_the_catalogue_that_ships_begins_so():

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from game.cards import NotationError, card, number_copies
 from game.deals import NUMBERS, shuffled
-from game.message import msg
+from game.message import Message, msg, verbatim
 from game.rules.position import Pile, Position, pile_to_text
 from game.rules.variant import Variant
 
@@ -22,6 +22,13 @@ class Deal(NamedTuple):
     number: int | None
     deck: Pile | None
     position: Position
+
+    @property
+    def words(self) -> Message:
+        """How a deal is called: by its number, if it has one."""
+        if self.number is not None:
+            return verbatim(f"#{self.number}")
+        return msg("given position") if self.deck is None else msg("deck without a number")
 
     def is_same_cards(self, other: Deal) -> bool:
         """Whether whoever knows one of two deals knows the other: the same game and cards, in any options."""

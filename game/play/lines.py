@@ -134,20 +134,22 @@ class Lines:
             raise self.wrong(msg("the file ends too early"))
         return end
 
-    def expect_version(self, what: str, version: int = 1) -> None:
+    def expect_version(self, what: str, newest: int = 1) -> int:
         """Takes the first line, `patience <what> <version>`; `what` is empty for a record.
+
+        Returns the version, from 1 to `newest`.
 
         Raises:
             FileError: it is another file, or one of a newer version of the program.
         """
         begins = f"patience {what} ".replace("  ", " ")
-        wanted = f"{begins}{version}"
+        wanted = f"{begins}{newest}"
         try:
             found = self.line()
         except FileError:
             found = ""
         given = found.removeprefix(begins)
-        if found.startswith(begins) and len(given) < 10 and given.isdecimal() and int(given) > version:
+        if found.startswith(begins) and len(given) < 10 and given.isdecimal() and int(given) > newest:
             raise self.wrong(
                 msg(
                     "“{found}” was written by a newer version of the program; this one reads “{wanted}”",
@@ -155,5 +157,6 @@ class Lines:
                     wanted=wanted,
                 )
             )
-        if found != wanted:
+        if found not in (f"{begins}{version}" for version in range(1, newest + 1)):
             raise self._error(1, msg("the first line is not “{line}”", line=wanted))
+        return int(given)

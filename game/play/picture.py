@@ -57,7 +57,7 @@ def picture_comments(game: Game) -> str:
 
 
 def _headline(game: Game) -> str:
-    deal = "given position" if game.deal.number is None else f"deal {game.deal.number}"
+    deal = str(game.deal.words) if game.deal.number is None else f"deal {game.deal.number}"
     return f"{game.variant.title}, {deal}, after {minutes(game.elapsed_ms / 1000)}: {game.result_words}"
 
 

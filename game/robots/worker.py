@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from game.play.deal import deal_number
+from game.play.deal import deal_deck, deal_number
 from game.play.record import record_text
 from game.solver.service.messages import Failed, Played, PlayRobot
 from game.solver.service.worker import main
@@ -26,7 +26,9 @@ def played(question: PlayRobot) -> Iterator[Played | Failed]:
     if robot is None:
         yield Failed(f"no robot is called {question.strength[:20]}")
         return
-    game = play(robot, deal_number(question.variant, question.deal), question.seed)
+    variant, deal = question.variant, question.deal
+    dealt = deal_number(variant, deal) if isinstance(deal, int) else deal_deck(variant, deal, None)
+    game = play(robot, dealt, question.seed)
     yield Played(record_text(game, question.about))
 
 

@@ -25,7 +25,8 @@ def fresh_deck(draw: int) -> str:
     from game.solver.klondike.offered import sealed_decks
 
     secret_bits = iter(partial(secrets.token_bytes, SECRET_BYTES), b"")
-    return sealed_decks(GAME(draw=draw), secret_bits, 1, Budget())[0]
+    deck, _ = next(sealed_decks(GAME(draw=draw), secret_bits, Budget()))
+    return deck
 
 
 def robot_entries(draw: int, seconds: int, deck: str, strength: str, seed: str) -> list[str]:

@@ -52,10 +52,11 @@ def _ask(solver: Solver, local: LocalTournament, seat: Seat, number: int) -> Non
     local.robots_at_play.add((player, number))
     solver.warm(tournament.game)
     assert player.strength is not None, "a robot has its strength"
+    deal = tournament.deals[number - 1]
     question = PlayRobot(
         tournament.game,
         MOST_S,
-        deal=tournament.deals[number - 1],
+        deal=deal if isinstance(deal, int) else deal.deck,
         strength=player.strength,
         seed=f"{tournament.id} {number} {player.name}",
         about=about_round(tournament, player, number),

@@ -43,6 +43,7 @@ class Answer(NamedTuple):
 
 TOO_MANY_HIDDEN = msg("This cannot be solved: too many cards lie in the hand and face down.")
 NO_SOLVER = msg("this game has no solver")
+NO_DECK = msg("no deck was found in time")
 SOLVER_FAILED = msg("the solver failed ({error})")
 
 
@@ -55,7 +56,7 @@ def reason_known_again(text: str) -> str:
     begins, _, ends = SOLVER_FAILED.template.partition("{error}")
     if text.startswith(begins) and text.endswith(ends):
         return SOLVER_FAILED.with_parts(error=text[len(begins) : -len(ends)])
-    return next((known for known in (TOO_MANY_HIDDEN, NO_SOLVER) if known == text), text)
+    return next((known for known in (TOO_MANY_HIDDEN, NO_SOLVER, NO_DECK) if known == text), text)
 
 
 class SolverError(ValueError):

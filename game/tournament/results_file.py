@@ -16,7 +16,7 @@ from game.play.record import LIMIT_BYTES as RECORD_LIMIT_BYTES
 from game.tournament.player import Player, PlayerError, player_from_text, player_to_text
 from game.tournament.rounds import RoundResult, prove_round
 from game.tournament.tournament import ID, Tournament
-from game.tournament.tournament_file import digest_line, expect_digest
+from game.tournament.tournament_file import NEWEST, digest_line, expect_digest, version_of
 
 LIMIT_BYTES = 4 << 20
 _ROUND = re.compile(r"([1-9][0-9]?) lines ([1-9][0-9]{0,6})", re.ASCII)
@@ -39,7 +39,8 @@ def results_text(tournament: Tournament, player: Player, records: Mapping[int, b
     Raises:
         FileError: it would be larger than such a file may be.
     """
-    head = f"patience results 1\ntournament {tournament.id}\nplayer {player_to_text(player)}\n"
+    head = f"patience results {version_of(tournament)}\ntournament {tournament.id}\n"
+    head += f"player {player_to_text(player)}\n"
     parts = [head.encode()]
     for number, record in sorted(records.items()):
         count = record.count(b"\n")
@@ -57,7 +58,7 @@ def tournament_of(data: bytes) -> str:
     Raises:
         FileError: these are no results, or of a newer version.
     """
-    return _tournament_id(Lines(data, LIMIT_BYTES))
+    return _head(Lines(data, LIMIT_BYTES))[1]
 
 
 def read_results(data: bytes, tournament: Tournament) -> TournamentEntry:
@@ -67,7 +68,7 @@ def read_results(data: bytes, tournament: Tournament) -> TournamentEntry:
         FileError: a line does not hold.
     """
     lines = Lines(data, LIMIT_BYTES)
-    if _tournament_id(lines) != tournament.id:
+    if _head(lines) != (version_of(tournament), tournament.id):
         raise lines.wrong(msg("these are results of another tournament"))
     try:
         player = player_from_text(lines.word("player"))
@@ -91,12 +92,12 @@ def read_results(data: bytes, tournament: Tournament) -> TournamentEntry:
     return TournamentEntry(player, records, results, starts, player_line)
 
 
-def _tournament_id(lines: Lines) -> str:
-    lines.expect_version("results")
+def _head(lines: Lines) -> tuple[int, str]:
+    version = lines.expect_version("results", NEWEST)
     found = lines.word("tournament")
     if not ID.fullmatch(found):
         raise lines.wrong(msg("a tournament is named by 32 hexadecimal digits"))
-    return found
+    return version, found
 
 
 def _round(lines: Lines, word: str, rest: str, tournament: Tournament, before: int) -> tuple[int, int]:

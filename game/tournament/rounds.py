@@ -159,7 +159,8 @@ def begun_round(
 def _check_deal(record: Record, data: bytes, tournament: Tournament, round_number: int) -> None:
     if record.deal.variant != tournament.game:
         raise FileError(line_of(data, "variant"), msg("the round is played with other options"))
-    if record.deal.deck is None or record.deal.number != tournament.deals[round_number - 1]:
+    wanted = tournament.deal(round_number)
+    if (record.deal.deck, record.deal.number) != (wanted.deck, wanted.number):
         raise FileError(
             line_of(data, "deal"), msg("this is not the deal of round {number}", number=round_number)
         )

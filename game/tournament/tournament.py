@@ -1,5 +1,7 @@
 """What a tournament is: a name, a game of Rush with its options, and one deal for each round.
 
+Its deals are sealed decks; those of tournaments that an earlier version made have numbers.
+
 Knows its limits and how it is told from every other; must not know who plays or what was played.
 """
 
@@ -7,12 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from game.deals import NUMBERS
-from game.message import msg, msg_n
+from game.message import msg
+from game.play.commitment import deal_of
 from game.play.deal import Deal, deal_number
+from game.play.sealed_deck import SealedDeck
 from game.rules.options import options_to_text
 from game.rules.rush import Rush
 from game.tournament.names import RefusalError, name_refusal
@@ -40,7 +43,7 @@ class Tournament:
 
     name: str
     game: GAME
-    deals: tuple[int, ...]
+    deals: tuple[int | SealedDeck, ...]
 
     def __post_init__(self) -> None:
         refusal = name_refusal(self.name, MOST_NAME_LETTERS)
@@ -61,7 +64,7 @@ class Tournament:
             raise TournamentError.because(msg("a tournament has from 1 to {most} rounds", most=MOST_ROUNDS))
         if len(set(self.deals)) < len(self.deals):
             raise TournamentError.because(msg("every round has a deal of its own"))
-        if not all(0 <= number < NUMBERS for number in self.deals):
+        if not all(0 <= each < NUMBERS for each in self.deals if isinstance(each, int)):
             raise TournamentError.because(msg("a deal number lies between 0 and 2^64 − 1"))
 
     @property
@@ -70,33 +73,23 @@ class Tournament:
         return len(self.deals)
 
     @property
+    def is_sealed(self) -> bool:
+        """Whether its deals are sealed decks; else they are numbers."""
+        return not isinstance(self.deals[0], int)
+
+    @property
     def id(self) -> str:
         """32 hexadecimal digits that follow from the game, its options and the deals, not from the name."""
-        lines = [f"{self.game.name} {options_to_text(self.game)}", *map(str, self.deals)]
+        deals = [str(each) if isinstance(each, int) else each.commitment for each in self.deals]
+        lines = [f"{self.game.name} {options_to_text(self.game)}", *deals]
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:32]
 
     def deal(self, round_number: int) -> Deal:
         """The deal of a round; rounds are counted from 1."""
-        return deal_number(self.game, self.deals[round_number - 1])
+        deal = self.deals[round_number - 1]
+        return deal_number(self.game, deal) if isinstance(deal, int) else deal_of(self.game, deal.deck)
 
-
-def new_tournament(name: str, game: GAME, rounds: int, random_deal: Callable[[], int]) -> Tournament:
-    """A tournament of fresh deals, which `random_deal` chooses among those that can be won.
-
-    Raises:
-        TournamentError: it cannot be, or there are not so many different deals.
-    """
-    deals: dict[int, None] = {}
-    for _ in range(100 * MOST_ROUNDS):
-        if len(deals) >= rounds:
-            break
-        deals[random_deal()] = None
-    if len(deals) < rounds:
-        raise TournamentError.because(
-            msg_n(
-                "there are not {count} different deals to choose from",
-                "there are not {count} different deals to choose from",
-                rounds,
-            )
-        )
-    return Tournament(name, game, tuple(deals))
+    def commitment(self, round_number: int) -> str | None:
+        """What may be known of the deck of a round before it is played; None where its deal has a number."""
+        deal = self.deals[round_number - 1]
+        return None if isinstance(deal, int) else deal.commitment

@@ -8,15 +8,20 @@ from __future__ import annotations
 
 import hashlib
 import re
+from contextlib import suppress
+from typing import Any
 
+from game.cards import NotationError
 from game.deals import NUMBERS
 from game.message import msg
 from game.play.lines import FileError, Lines
+from game.play.sealed_deck import SealedDeck, unveiled
 from game.rules import find_variant
 from game.rules.options import OptionError, options_to_text
 from game.tournament.tournament import GAME, MOST_ROUNDS, Tournament, TournamentError
 
 LIMIT_BYTES = 4096
+NEWEST = 2
 _DEAL = re.compile(r"0|[1-9][0-9]{0,19}", re.ASCII)
 
 
@@ -38,12 +43,18 @@ def expect_digest(lines: Lines, data: bytes, digest: str) -> None:
         raise lines.wrong(msg("the file was changed after it was written: its digest is another"))
 
 
+def version_of(tournament: Tournament) -> int:
+    """The version of its file, and of files of its results: 2 where the decks are sealed."""
+    return 2 if tournament.is_sealed else 1
+
+
 def tournament_text(tournament: Tournament) -> str:
     """A tournament as the text of its file."""
-    text = f"patience tournament 1\nname {tournament.name}\n"
+    text = f"patience tournament {version_of(tournament)}\nname {tournament.name}\n"
     text += f"game {tournament.game.name} {options_to_text(tournament.game)}\n"
     for number, deal in enumerate(tournament.deals, 1):
-        text += f"round {number} {deal}\n"
+        told = deal if isinstance(deal, int) else f"{deal.commitment} {deal.salt} {deal.veiled}"
+        text += f"round {number} {told}\n"
     return text + digest_line(text.encode())
 
 
@@ -54,11 +65,11 @@ def read_tournament(data: bytes) -> Tournament:
         FileError: it tells of none, was damaged, or is of a newer version.
     """
     lines = Lines(data, LIMIT_BYTES)
-    lines.expect_version("tournament")
+    read_deal = _deal if lines.expect_version("tournament", NEWEST) == 1 else _sealed_deck
     name = lines.word("name")
     name_line = lines.number
     game = _game(lines)
-    deals: list[int] = []
+    deals: list[Any] = []
     while True:
         word, _, rest = lines.line().partition(" ")
         if word == "end":
@@ -67,7 +78,10 @@ def read_tournament(data: bytes) -> Tournament:
             raise lines.wrong(msg("a line “round …” or “end …” is expected here"))
         if len(deals) == MOST_ROUNDS:
             raise lines.wrong(msg("a tournament has at most {most} rounds", most=MOST_ROUNDS))
-        deals.append(_deal(lines, rest, len(deals) + 1))
+        number, _, told = rest.partition(" ")
+        if number != str(len(deals) + 1):
+            raise lines.wrong(msg("round {number} is expected here", number=len(deals) + 1))
+        deals.append(read_deal(lines, told))
         if deals[-1] in deals[:-1]:
             raise lines.wrong(msg("this deal was another round's already"))
     expect_digest(lines, data, rest)
@@ -92,10 +106,16 @@ def _game(lines: Lines) -> GAME:
     return game
 
 
-def _deal(lines: Lines, rest: str, wanted: int) -> int:
-    number, _, deal = rest.partition(" ")
-    if number != str(wanted):
-        raise lines.wrong(msg("round {number} is expected here", number=wanted))
-    if not _DEAL.fullmatch(deal) or int(deal) >= NUMBERS:
-        raise lines.wrong(msg("“{text}” is not a deal number from 0 to 2^64 − 1", text=deal[:40]))
-    return int(deal)
+def _deal(lines: Lines, told: str) -> int:
+    if not _DEAL.fullmatch(told) or int(told) >= NUMBERS:
+        raise lines.wrong(msg("“{text}” is not a deal number from 0 to 2^64 − 1", text=told[:40]))
+    return int(told)
+
+
+def _sealed_deck(lines: Lines, told: str) -> SealedDeck:
+    commitment, *veiled = told.split(" ")
+    with suppress(NotationError, TypeError):
+        deck = unveiled(*veiled)
+        if deck.commitment == commitment:
+            return deck
+    raise lines.wrong(msg("there is no sealed deck that comes to its commitment"))

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from game.play.record import Record
     from game.play.replay import Replay
     from game.rules.variant import Variant
+    from game.session.deck_reserve import Wanted
     from game.session.local_tournament import LocalTournament
     from game.session.online_address import OnlineAddress
     from game.session.online_seat import OnlineSeat
@@ -250,6 +251,12 @@ class Routes:
         from game.ui.tournament.new import NewTournamentScene
 
         self._lay_over(NewTournamentScene(self._stage(), given))
+
+    def looking_for_decks(self, wanted: Wanted, then: Callable[[Tournament], None]) -> None:
+        """Waits for the decks of a new tournament, over the present screen, then goes on."""
+        from game.ui.tournament.looking import LookingScene
+
+        self._lay_over(LookingScene(self._stage(), wanted, then))
 
     def tournament_help(self) -> None:
         """What tournaments are."""

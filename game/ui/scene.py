@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import date, datetime
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -24,6 +25,7 @@ from game.ui.spoken import Spoken
 if TYPE_CHECKING:
     from game.play.deal import Deal
     from game.session.dealer import Dealer
+    from game.session.deck_reserve import DeckReserve
     from game.session.sessions import Sessions
     from game.solver.service.client import Solver
     from game.storage.library import Library
@@ -87,6 +89,14 @@ class Stage:
     def today(self) -> date:
         """The date where the player is."""
         return self.utc_now().astimezone().date()
+
+    @cached_property
+    def decks(self) -> DeckReserve:
+        """Decks for new tournaments."""
+        from game.session.deck_reserve import DeckReserve  # whoever begins no tournament need not wait
+        from game.storage.kept_decks import KeptDecks
+
+        return DeckReserve(KeptDecks(self.library.folder), self.solver)
 
     @property
     def tournament_store(self) -> TournamentStore:

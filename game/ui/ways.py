@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from game.play.record import Record
     from game.play.replay import Replay
     from game.rules.variant import Variant
+    from game.session.deck_reserve import Wanted
     from game.session.local_tournament import LocalTournament
     from game.session.online_address import OnlineAddress
     from game.session.online_seat import OnlineSeat
@@ -117,6 +118,9 @@ class Ways(Protocol):
 
     def new_tournament(self, given: Tournament | None = None) -> None:
         """Asks who plays what; `given` came as a file."""
+
+    def looking_for_decks(self, wanted: Wanted, then: Callable[[Tournament], None]) -> None:
+        """Waits for the decks of a new tournament, over the present screen, then goes on."""
 
     def tournament_help(self) -> None:
         """What tournaments are."""

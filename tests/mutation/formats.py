@@ -23,7 +23,7 @@ from game.solver.certify.verdicts import Found, Verdicts, VerdictsError, header,
 from game.tournament.results_file import read_results, results_text
 from game.tournament.tournament_file import digest_line, read_tournament, tournament_text
 from tests.rush_records import check as check_beside_the_referee
-from tests.tournament.rounds import ANNA, EVENING, results
+from tests.tournament.rounds import ANNA, EVENING, SEALED_EVENING, results
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 ROOT = Path(__file__).parents[2]
@@ -141,7 +141,7 @@ def in_memory() -> Iterable[Format]:
     verdicts = verdict_samples()
     yield Format("record of rush", goldens("rush"), read_rush, (RecordError,))
     yield Format("record", goldens(), read_game, (RecordError,))
-    tournament = (tournament_text(EVENING).encode(),)
+    tournament = (tournament_text(EVENING).encode(), tournament_text(SEALED_EVENING).encode())
     yield Format("tournament", tournament, read_tournament_file, (FileError,))
     yield Format("tournament, digest mended", tournament, read_tournament_file, (FileError,), with_digest)
     handed_in = (results(ANNA, 1, 2, 3), results(ANNA, 2))

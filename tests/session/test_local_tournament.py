@@ -272,7 +272,7 @@ def test_a_seat_that_does_not_hold_is_told_and_left_out(room: Room, text):
 
 def test_a_tournament_that_does_not_hold_is_not_opened(room: Room):
     room.new()
-    (room.place / "tournament").write_bytes(b"patience tournament 2\n")
+    (room.place / "tournament").write_bytes(b"patience tournament 3\n")
     with pytest.raises(FileError, match="newer version"):
         room.open()
 

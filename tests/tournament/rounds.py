@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from random import Random
 
+from game.play.commitment import deck_from_secret
 from game.play.game import Act, Game
 from game.play.record import record_text
+from game.play.sealed_deck import SealedDeck
 from game.rules.rush import Rush
 from game.tournament.player import Player
 from game.tournament.results_file import results_text
@@ -20,6 +22,12 @@ FIRST = datetime(2026, 11, 21, 4, 0, 0, tzinfo=UTC)
 LATER = datetime(2026, 11, 21, 7, 0, 0, tzinfo=UTC)
 """All has been played by then."""
 EVENING = Tournament("Sunday evening", Rush(draw=3, limit=300), (7, 48213, 99))
+
+SEALED_EVENING = Tournament(
+    "Sunday evening",
+    Rush(draw=3, limit=300),
+    tuple(SealedDeck(f"{each:02x}" * 32, deck_from_secret(each.to_bytes(32))) for each in (7, 8)),
+)
 
 
 def started(number: int) -> str:

@@ -6,13 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from game.play.commitment import deck_text
 from game.play.lines import FileError
 from game.rules.rush import Rush
 from game.tournament.results_file import LIMIT_BYTES, read_results, results_text, tournament_of
 from game.tournament.rounds import prove_round
 from game.tournament.tournament import Tournament
 from game.tournament.tournament_file import digest_line, read_tournament, tournament_text
-from tests.tournament.rounds import ANNA, BEN, EVENING, RUBY, record, results, timed_out
+from tests.tournament.rounds import ANNA, BEN, EVENING, RUBY, SEALED_EVENING, record, results, timed_out
 
 GOOD = results(ANNA, 1, 2, 3)
 HOSTILE = 10_000
@@ -51,6 +52,27 @@ def test_records_come_back_as_they_are(player, numbers):
     lines = data.split(b"\n")
     assert all(lines[line - 1] == b"patience 1" for line in entry.lines.values())
     assert lines[entry.player_line - 1].startswith(b"player ")
+
+
+def test_results_in_sealed_decks_are_of_version_2_and_their_records_have_no_number():
+    data = results(ANNA, 1, 2, tournament=SEALED_EVENING)
+    assert data.startswith(b"patience results 2\n")
+    assert data.count(b"\ndeal none\n") == 2
+    assert [*read_results(data, SEALED_EVENING).results] == [1, 2]
+
+
+def test_results_of_one_version_are_none_of_a_tournament_of_the_other():
+    sealed = results(ANNA, 1, tournament=SEALED_EVENING)
+    for data, version, tournament in ((sealed, b"results 1", SEALED_EVENING), (GOOD, b"results 2", EVENING)):
+        other = closing(body(data).replace(data[9:18], version))
+        assert refused(other, tournament).reason == "these are results of another tournament"
+
+
+def test_another_deck_is_not_that_of_the_round():
+    data = results(ANNA, 1, tournament=SEALED_EVENING)
+    first, second = (deck_text(SEALED_EVENING.deal(number).deck or ()).encode() for number in (1, 2))
+    other = closing(body(data).replace(first, second))
+    assert "not the deal of round 1" in refused(other, SEALED_EVENING).reason
 
 
 def test_the_beginning_says_of_which_tournament():

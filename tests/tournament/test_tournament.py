@@ -1,22 +1,32 @@
 """What a tournament is, and its file."""
 
+import hashlib
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from game.deals import NUMBERS
+from game.play.commitment import commitment, deck_from_secret, deck_text
 from game.play.lines import FileError
+from game.play.sealed_deck import SealedDeck
 from game.rules.rush import Rush
-from game.tournament.tournament import Tournament, TournamentError, new_tournament
+from game.tournament.tournament import Tournament, TournamentError
 from game.tournament.tournament_file import LIMIT_BYTES, digest_line, read_tournament, tournament_text
-from tests.tournament.rounds import EVENING
+from tests.tournament.rounds import EVENING, SEALED_EVENING
 
 names = st.from_regex(r"[A-Za-zÄé0-9]{1,8}( [A-Za-z]{1,8}){0,2}", fullmatch=True)
+sealed_decks = st.builds(
+    SealedDeck,
+    st.binary(min_size=32, max_size=32).map(bytes.hex),
+    st.binary(min_size=32, max_size=32).map(deck_from_secret),
+)
 tournaments = st.builds(
     Tournament,
     names,
     st.builds(Rush, st.sampled_from([1, 3]), st.integers(60, 600)),
-    st.lists(st.integers(0, NUMBERS - 1), min_size=1, max_size=10, unique=True).map(tuple),
+    st.lists(st.integers(0, NUMBERS - 1), min_size=1, max_size=10, unique=True).map(tuple)
+    | st.lists(sealed_decks, min_size=1, max_size=10, unique=True).map(tuple),
 )
 
 
@@ -30,6 +40,24 @@ def test_the_file():
         "round 3 99\n"
         "end 32021534aff8e8d10d4f8e630031f342\n"
     )
+
+
+def test_a_file_of_sealed_decks_has_their_commitments_and_no_card_that_can_be_read():
+    text = tournament_text(SEALED_EVENING)
+    lines = text.split("\n")
+    assert lines[0] == "patience tournament 2"
+    deck = SEALED_EVENING.deals[0]
+    assert isinstance(deck, SealedDeck)
+    assert lines[3] == f"round 1 {commitment(deck.salt, deck.deck)} {deck.salt} {deck.veiled}"
+    assert SEALED_EVENING.commitment(1) == commitment(deck.salt, deck.deck)
+    assert not any(word in text for word in (deck.deck[:5], deck.deck[-5:]))
+    assert SEALED_EVENING.deal(1).number is None
+    assert deck_text(SEALED_EVENING.deal(1).deck or ()) == deck.deck
+
+
+def test_the_id_of_sealed_decks_follows_from_their_commitments():
+    lines = ["rush draw=3 limit=300", *(str(SEALED_EVENING.commitment(number)) for number in (1, 2))]
+    assert SEALED_EVENING.id == hashlib.sha256("\n".join(lines).encode()).hexdigest()[:32]
 
 
 @given(tournaments)
@@ -69,13 +97,6 @@ def test_what_is_no_tournament(name, game, deals):
         Tournament(name, game, deals)
 
 
-def test_fresh_deals_are_all_different():
-    numbers = iter([5, 5, 6, 5, 7])
-    assert new_tournament("A", Rush(), 3, lambda: next(numbers)).deals == (5, 6, 7)
-    with pytest.raises(TournamentError):
-        new_tournament("A", Rush(), 2, lambda: 5)
-
-
 # What does not hold -------------------------------------------------------------------------------
 
 
@@ -85,6 +106,8 @@ def closing(text: str) -> bytes:
 
 
 HEAD = "patience tournament 1\nname A\ngame rush draw=3 limit=300\n"
+SEALED = HEAD.replace("tournament 1", "tournament 2")
+FIRST_ROUND = tournament_text(SEALED_EVENING).split("\n")[3] + "\n"
 
 
 @pytest.mark.parametrize(
@@ -93,7 +116,7 @@ HEAD = "patience tournament 1\nname A\ngame rush draw=3 limit=300\n"
         (b"", 1, "the first line is not"),
         (b"\xff\n", 1, "the first line is not"),
         (b"patience 1\n", 1, "the first line is not"),
-        (b"patience tournament 2\nname A\n", 1, "newer version"),
+        (b"patience tournament 3\nname A\n", 1, "newer version"),
         (b"patience tournament 1\nname A\n", 3, "ends too early"),
         (closing("patience tournament 1\nname \n"), 3, "a line “game …”"),
         (closing("patience tournament 1\nname \ngame rush\nround 1 7\n"), 2, "at least one letter"),
@@ -106,6 +129,14 @@ HEAD = "patience tournament 1\nname A\ngame rush draw=3 limit=300\n"
         (closing(HEAD + "round 1 07\n"), 4, "not a deal number"),
         (closing(HEAD + "round 1 " + "9" * 20 + "\n"), 4, "not a deal number"),
         (closing(HEAD + "".join(f"round {n} {n}\n" for n in range(1, 12))), 14, "at most 10"),
+        (closing(SEALED + "round 1 7\n"), 4, "no sealed deck"),
+        (closing(SEALED + f"round 1 {'0' * 64} {'5a' * 32} {'00' * 52}\n"), 4, "no sealed deck"),
+        (closing(SEALED + FIRST_ROUND.replace(" ", "  ")), 4, "expected here"),
+        (closing(SEALED + FIRST_ROUND.replace("7", "8", 1)), 4, "no sealed deck"),
+        (closing(SEALED + FIRST_ROUND[:-2] + "\n"), 4, "no sealed deck"),
+        (closing(SEALED + FIRST_ROUND[:-1] + " 7\n"), 4, "no sealed deck"),
+        (closing(SEALED + FIRST_ROUND + FIRST_ROUND.replace("round 1", "round 2")), 5, "another round's"),
+        (closing(HEAD + FIRST_ROUND), 4, "not a deal number"),
         (closing(HEAD + "round 1 7\n") + b"more\n", 6, "nothing may follow"),
         (closing(HEAD + "round 1 7\n")[:-1], 5, "ends too early"),
         (HEAD.encode() + b"round 1 7\nend " + b"0" * 32 + b"\n", 5, "digest"),

@@ -7,6 +7,7 @@ from typing import cast
 
 import pytest
 
+from game.play.commitment import deck_text
 from game.play.record import read_record
 from game.robots.worker import played
 from game.session.local_tournament import LocalTournament
@@ -18,7 +19,7 @@ from game.tournament.rounds import about_round
 from game.ui.home.home import HomeScene
 from game.ui.tournament.new import NewTournamentScene
 from game.ui.tournament.page import TournamentScene
-from tests.tournament.rounds import ANNA, EVENING, record
+from tests.tournament.rounds import ANNA, EVENING, SEALED_EVENING, record
 from tests.ui.driver import Table
 from tests.ui.test_tournament import (
     begin,
@@ -84,6 +85,18 @@ def test_a_robot_plays_a_round_while_a_person_does_and_is_ranked(table: Table):
     assert len(questions(table)) == 1
     kept = [read_record(path.read_bytes()) for path in (table.stage.library.folder / "games").iterdir()]
     assert sorted(record.about["player"] for record in kept) == ["Anna", "Cog"]  # both can be watched
+
+
+def test_a_robot_plays_a_deck_without_a_number(table: Table):
+    local = begin(table, ANNA, COG, tournament=SEALED_EVENING)
+    show(table, local)
+    press(table, "Round 1")
+    start_round(table)
+    (asked,) = questions(table)
+    assert asked["deal"] == deck_text(SEALED_EVENING.deal(1).deck or ())
+    answer(table)
+    record = read_record(local.state.seat_of(COG).records[1])
+    assert (record.deal.number, record.deal.deck) == (None, SEALED_EVENING.deal(1).deck)
 
 
 def test_home_tells_of_a_running_round_though_a_robot_has_finished_since(table: Table):

@@ -7,6 +7,8 @@ from typing import cast
 import pygame
 import pytest
 
+from game.play.commitment import deck_text
+from game.play.deal import deal_deck, deal_position
 from game.play.record import read_record, record_text
 from game.rules import find_variant
 from game.rules.variant import Variant
@@ -16,19 +18,17 @@ from game.storage.library import Unfinished
 from game.storage.saved import SavedGame
 from game.ui.files.files import ResumeScene
 from game.ui.files.games import GamesScene
-from game.ui.games.small_table import SHOWN_DEAL
 from game.ui.home.home import HomeScene
 from game.ui.home.new_game import NewGameScene
 from game.ui.opening import at_game, at_table
 from game.ui.replay.playback import Playback
 from game.ui.table.table import Table as GameTable
-from game.ui.tournament.new import NewTournamentScene
 from game.ui.tournament.page import TournamentScene
 from game.ui.tournament.remove import RemoveScene
 from game.ui.tournament.tournaments import TournamentsScene
-from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, record, results
+from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, SEALED_EVENING, record, results
 from tests.ui.driver import Table, post
-from tests.ui.test_tournament import at, begin, numbers, on_disk, press, show, sit_down, write
+from tests.ui.test_tournament import at, begin, on_disk, press, show, sit_down, write
 
 RUSH = find_variant("rush")
 SENTENCE = (
@@ -55,6 +55,18 @@ def home(table: Table) -> HomeScene:
     table.app.go_home()
     table.frame()
     return cast(HomeScene, table.app.scene)
+
+
+def test_a_deck_without_a_number_is_seen_nowhere_before_its_round_is_over(table: Table):
+    local = begin(table, ANNA, tournament=SEALED_EVENING)
+    deck = deck_text(SEALED_EVENING.deal(1).deck or ())
+    dealt = [deal_deck(find_variant("rush", words), deck, None) for words in ([], ["draw=1", "limit=600"])]
+    piles = deal_position(RUSH, dealt[0].position)
+    for deal in (*dealt, piles, deal_deck(find_variant("three-shuffles"), deck, None)):
+        with pytest.raises(SealedError):
+            table.stage.check_seen(deal)
+    local.add_record(local.state.seats[0], 1, record(ANNA, 1, tournament=SEALED_EVENING))
+    table.stage.check_seen(dealt[0])
 
 
 def test_by_number_neither_played_nor_solved(table: Table):
@@ -244,14 +256,6 @@ def test_the_list_and_what_can_be_removed_fit(make_table: Callable[..., Table], 
         assert all(box.y + box.height <= size[1] for box in boxes)
         for index, box in enumerate(boxes):
             assert not any(box.overlap(other) for other in boxes[index + 1 :])
-
-
-def test_no_round_has_the_deal_that_the_home_screen_shows(table: Table):
-    numbers(table, SHOWN_DEAL, 5, 6, SHOWN_DEAL, 7)
-    table.app.go_to(NewTournamentScene(table.stage))
-    table.frame()
-    press(table, "Start")
-    assert on_disk(table).tournament.deals == (5, 6, 7)
 
 
 def test_no_way_to_a_table_forgets_to_ask(table: Table):

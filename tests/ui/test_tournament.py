@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from itertools import chain, count
 from pathlib import Path
 from random import Random
 from typing import cast
@@ -10,9 +11,13 @@ import pygame
 import pytest
 
 from game.message import msg
+from game.play.commitment import deck_text
+from game.play.deal import deal_number
 from game.play.difficulty import Difficulty
 from game.play.record import read_record
+from game.play.sealed_deck import SealedDeck
 from game.session.local_tournament import LocalTournament, new_local_tournament
+from game.solver.service.messages import DeckFound, Failed, FindDeck
 from game.storage.tournament_store import TournamentStore
 from game.tournament.player import Player
 from game.tournament.results_file import results_text
@@ -26,15 +31,17 @@ from game.ui.scene import Scene
 from game.ui.table.table import Table as GameTable
 from game.ui.tournament.begin import REMEMBERED, begin_quick, next_name
 from game.ui.tournament.files import ExportScene, ImportScene
+from game.ui.tournament.looking import LookingScene
 from game.ui.tournament.new import NewTournamentScene
 from game.ui.tournament.page import TournamentScene
 from game.ui.tournament.played_once import NO_FILES, NO_PAUSE, NO_REDO
 from game.ui.tournament.ready import LocalTurn, ReadyScene
 from game.ui.tournament.tournaments import TournamentsScene
+from game.ui.tournament.words import NO_SECRET
 from tests.disks import full_disk
 from tests.playouts import seeds
 from tests.records import actions
-from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, RUBY, record, results
+from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, RUBY, SEALED_EVENING, record, results
 from tests.ui.driver import Table, post
 
 SIZES = [(640, 480), (900, 640), (1280, 800), (1920, 1080), (3840, 2160), (700, 1400)]
@@ -67,9 +74,26 @@ def step(table: Table, label: str, word: str = "+") -> None:
 
 
 def numbers(table: Table, *first: int) -> None:
-    """The deal numbers that chance will give."""
-    given = iter(first)
+    """Of which deals the decks of new tournaments are; then of those that follow."""
+    given = chain(first, count(max(first) + 1))
     table.random_number = lambda: next(given)
+
+
+def decks_of(*numbers: int) -> list[object]:
+    """The decks of deals."""
+    return [deal_number(EVENING.game, number).deck for number in numbers]
+
+
+def found_deck(number: int) -> DeckFound:
+    """What the solver says when it has found the deck of that deal."""
+    deck = deck_text(deal_number(EVENING.game, number).deck or ())
+    return DeckFound(SealedDeck("5a" * 32, deck), Difficulty.FAIR)
+
+
+def question_number(table: Table) -> int:
+    """Under which number a deck is being looked for."""
+    questions = table.oracle.questions
+    return next(each for each in table.oracle.open if isinstance(questions[each - 1], FindDeck))
 
 
 def follow_the_wall(table: Table) -> None:
@@ -156,7 +180,9 @@ def test_three_clicks_lead_to_the_first_round(table: Table):
         3,
         300,
     )
-    assert tournament.deals == (5, 6, 7)
+    assert tournament.is_sealed
+    assert [tournament.deal(number).deck for number in (1, 2, 3)] == decks_of(5, 6, 7)
+    assert tournament.deal(1).number is None
 
 
 def test_the_form_takes_what_is_wanted(table: Table):
@@ -183,15 +209,14 @@ def test_the_form_takes_what_is_wanted(table: Table):
 
 
 def test_the_deals_are_as_hard_as_is_chosen(table: Table):
-    asked: list[object] = []
-    table.stage.dealer.number = lambda _, hard=None: asked.append(hard) or 1000 + len(asked)  # type: ignore
+    table.oracle.next_deal = None
     table.app.go_to(NewTournamentScene(table.stage))
     table.frame()
     table.press_button("Hard")
     write(table, "Anna")
     table.key("enter")
-    assert set(asked) == {Difficulty.HARD}
-    assert len(on_disk(table).tournament.deals) == 3
+    asked = [each for each in table.oracle.questions if isinstance(each, FindDeck)]
+    assert [each.difficulty for each in asked] == [None, Difficulty.HARD]
 
 
 def test_the_least_there_can_be(table: Table):
@@ -536,7 +561,7 @@ def test_two_players_and_two_rounds(table: Table):
     for seat in local.state.seats:
         for number, data in seat.records.items():
             game = read_record(data).replay()
-            assert game.deal.number == (7, 48213)[number - 1]
+            assert (game.deal.number, [game.deal.deck]) == (None, decks_of((7, 48213)[number - 1]))
             assert game.total == seat.results[number].total
 
 
@@ -625,7 +650,7 @@ def test_a_tournament_goes_to_another_machine_and_its_results_come_back(
     [
         (results(BEN, 1)[:-3], "line "),
         (b"", "line 1: the first line is not"),
-        (results(BEN, 1).replace(b"results 1", b"results 2"), "newer version"),
+        (results(BEN, 1).replace(b"results 1", b"results 3"), "newer version"),
         (
             results(BEN, 1).replace(EVENING.id.encode(), b"0" * 32),
             "line 2: these are results of a tournament",
@@ -799,15 +824,53 @@ def test_home_tells_of_a_round_while_its_clock_runs_and_no_longer(table: Table):
     assert home.strips[1].button.word == "Tournament"
 
 
-def test_no_round_has_a_deal_that_was_played_here(table: Table):
-    table.start(7)
-    table.key("d", "e", "tab", "enter")
-    table.settle()
-    numbers(table, 7, 8, 7, 9, 10)
+def test_decks_that_are_not_there_yet_are_looked_for_beside(table: Table):
+    table.oracle.next_deal = None
     table.app.go_to(NewTournamentScene(table.stage))
     table.frame()
-    press(table, "Start")
-    assert on_disk(table).tournament.deals == (8, 9, 10)
+    write(table, "Anna")
+    table.key("enter")
+    assert at(table, LookingScene).panel.sentence == "Looking for decks: 0 of 3 found"
+    for number in (5, 6):
+        table.oracle.tell(found_deck(number), question_number(table))
+    table.clock.pass_s(1)
+    table.frame()
+    assert at(table, LookingScene).panel.sentence == "Looking for decks: 2 of 3 found"
+    table.oracle.tell(found_deck(7), question_number(table))
+    table.clock.pass_s(1)
+    table.frame()
+    at(table, ReadyScene)
+    tournament = on_disk(table).tournament
+    assert [tournament.deal(number).deck for number in (1, 2, 3)] == decks_of(5, 6, 7)
+
+
+def test_that_no_decks_can_be_found_is_said_and_one_turns_back(table: Table):
+    table.oracle.next_deal = None
+    table.app.go_to(NewTournamentScene(table.stage))
+    table.frame()
+    table.key("enter")
+    table.oracle.tell(Failed("the solver cannot be started"), question_number(table))
+    table.clock.pass_s(1)
+    table.frame()
+    assert at(table, LookingScene).panel.sentence == "No decks can be found: the solver cannot be started."
+    table.key("esc")
+    at(table, NewTournamentScene)
+
+
+def test_what_a_file_cannot_keep_is_said_before_the_first_round_and_beside_results(table: Table):
+    local = begin(table, ANNA, tournament=SEALED_EVENING)
+    show(table, local)
+    press(table, "Round 1")
+    told = table.app.scene.spoken_lines
+    assert NO_SECRET in told
+    assert f"Fingerprint of the deck: {SEALED_EVENING.commitment(1)[:16]}" in told
+    start_round(table)
+    end_round(table, 5)
+    press(table, "Continue")
+    assert NO_SECRET in table.app.scene.spoken_lines
+    press(table, "Round 2")
+    assert NO_SECRET not in table.app.scene.spoken_lines
+    assert f"Fingerprint of the deck: {SEALED_EVENING.commitment(2)[:16]}" in table.app.scene.spoken_lines
 
 
 @seeds(6)

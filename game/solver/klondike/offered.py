@@ -61,16 +61,18 @@ def offered(
     return [OfferedDeal(*each) for each in islice(found, count)]
 
 
-def sealed_decks(variant: Rush, secrets: Iterable[bytes], count: int, budget: Budget) -> list[str]:
-    """The first `count` decks, in dealing order, that follow from secret bits and keep both promises.
+def sealed_decks(
+    variant: Rush, secrets: Iterable[bytes], budget: Budget, difficulty: Difficulty | None = None
+) -> Iterator[tuple[str, Difficulty]]:
+    """Those of the decks that follow from secret bits that keep both promises, in dealing order.
 
-    They are tried out as the catalogue's are, and the rules play the line that wins. Fewer when the
-    budget is spent or there are no more bits.
+    Of any difficulty, or of one. They are tried out as the catalogue's are, and the rules play the line
+    that wins. Fewer when the budget is spent or there are no more bits.
     """
     little = _with_nodes(budget, SEALED_NODES)
-    found = keeping_both(variant, map(_of_secret, secrets), little, THOROUGH)
-    decks = (deck for deck, _ in found if _is_won_by_the_rules(variant, deck, little))
-    return list(islice(decks, count))
+    for deck, hard in keeping_both(variant, map(_of_secret, secrets), little, THOROUGH):
+        if difficulty in (None, hard) and _is_won_by_the_rules(variant, deck, little):
+            yield deck, hard
 
 
 def _of_secret(secret: bytes) -> tuple[str, Pack]:

@@ -42,14 +42,14 @@ class _Asked:
         self, given: int, question: Question[Any], told: Callable[[Any], None], process: Process
     ) -> None:
         """`given` is the number that was given out."""
-        from game.solver.service.messages import FindDeals, Solve, Warm
+        from game.solver.service.messages import FindDeals, FindDeck, Solve, Warm
 
         self.given, self.question, self.told, self.process = given, question, told, process
         self.number = 0
         """The one that the process knows."""
         self.tries = 0
         self.is_warming = isinstance(question, Warm)
-        self.may_wait = isinstance(question, Solve | FindDeals)
+        self.may_wait = isinstance(question, Solve | FindDeals | FindDeck)
         """Whether the player looks at something else while this is looked into."""
 
 

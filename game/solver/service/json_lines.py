@@ -13,7 +13,9 @@ from typing import Any
 
 from game.cards import NotationError
 from game.deals import NUMBERS
+from game.play.deal import deal_deck
 from game.play.difficulty import Difficulty
+from game.play.sealed_deck import unveiled
 from game.rules import find_variant
 from game.rules.options import OptionError, options_to_text
 from game.rules.position import Move, Position
@@ -27,8 +29,10 @@ from game.solver.service.messages import (
     Answer,
     Cancel,
     DealsFound,
+    DeckFound,
     Failed,
     FindDeals,
+    FindDeck,
     Judged,
     Played,
     PlayRobot,
@@ -42,6 +46,8 @@ from game.solver.service.messages import (
 LONGEST_REASON = 300
 MOST_VALUE = 1000
 MOST_SECONDS = 1e6
+ANY = "any"
+"""Of which difficulty a deck may be."""
 
 
 # Writing -------------------------------------------------------------------------------------------
@@ -60,6 +66,8 @@ def question_line(asked: int, question: Question[Any]) -> str:
             told |= {"ask": "advise", "position": question.variant.position_to_text(position), "seed": seed}
         case FindDeals(first=first, beyond=beyond, count=count, seed=seed):
             told |= {"ask": "deals", "first": first, "beyond": beyond, "count": count, "seed": seed}
+        case FindDeck(difficulty=difficulty):
+            told |= {"ask": "deck", "difficulty": ANY if difficulty is None else difficulty.value}
         case PlayRobot(deal=deal, strength=strength, seed=seed, about=about):
             told |= {"ask": "robot", "deal": deal, "strength": strength, "seed": seed, "about": dict(about)}
         case _:
@@ -100,6 +108,8 @@ def _answer_fields(answer: Answer, variant: Variant | None) -> dict[str, Any]:
         case DealsFound(deals=deals, difficulties=difficulties):
             words = [each.value for each in difficulties]
             return {"answer": "deals", "deals": list(deals), "difficulties": words}
+        case DeckFound(deck=deck, difficulty=difficulty):
+            return {"answer": "deck", "salt": deck.salt, "deck": deck.veiled, "difficulty": difficulty.value}
         case Played(record=record):
             return {"answer": "played", "record": record}
 
@@ -148,14 +158,26 @@ def _question(told: Fields, variant: Variant) -> Question[Any]:
             if seed is not None and first >= beyond:
                 raise MessageError("there are no deals to draw from")
             return FindDeals(variant, seconds, first, beyond, told.whole("count", MOST_VALUE), seed)
+        case "deck":
+            difficulty = None if told.any("difficulty") == ANY else _difficulty(told)
+            return FindDeck(variant, seconds, difficulty)
         case "robot":
             about = told.any("about")
             if not isinstance(about, dict) or not all(isinstance(each, str) for each in about.values()):
                 raise MessageError("“about” is missing or no table of texts")
-            deal = told.whole("deal", NUMBERS - 1)
+            deal = _deal(told, variant)
             return PlayRobot(variant, seconds, deal, told.text("strength"), told.text("seed"), about)
         case other:
             raise MessageError(f"“{other[:20]}” is no question")
+
+
+def _deal(told: Fields, variant: Variant) -> int | str:
+    """The number of a deal, or a deck in dealing order."""
+    if not isinstance(told.any("deal"), str):
+        return told.whole("deal", NUMBERS - 1)
+    deck = told.text("deal")
+    deal_deck(variant, deck, None)
+    return deck
 
 
 def read_answer(line: str | bytes, questions: Mapping[int, Question[Any]]) -> tuple[int, Answer]:
@@ -248,6 +270,20 @@ def _deals_found(told: Fields, question: FindDeals) -> DealsFound:
     return DealsFound(deals, tuple(map(Difficulty, words)))
 
 
+def _difficulty(told: Fields) -> Difficulty:
+    try:
+        return Difficulty(told.text("difficulty"))
+    except ValueError:
+        raise MessageError("it is not told how hard a deck is") from None
+
+
+def _deck_found(told: Fields, question: FindDeck) -> DeckFound:
+    found = DeckFound(unveiled(told.text("salt"), told.text("deck")), _difficulty(told))
+    if question.difficulty not in (None, found.difficulty):
+        raise MessageError("a deck as hard was not asked for")
+    return found
+
+
 def _played(told: Fields, _: PlayRobot) -> Played:
     return Played(told.text("record", LONGEST_LINE))
 
@@ -259,6 +295,7 @@ _READ: Mapping[tuple[type, str], Callable[[Fields, Any], Answer]] = {
     (Solve, "judged"): _judged,
     (Advise, "advised"): _advised,
     (FindDeals, "deals"): _deals_found,
+    (FindDeck, "deck"): _deck_found,
     (PlayRobot, "played"): _played,
 }
 """What reads each answer to each question."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from game.play.difficulty import Difficulty
+from game.play.sealed_deck import SealedDeck
 from game.rules.position import Move, Position
 from game.rules.variant import Variant
 from game.solver.advice import Advice
@@ -75,13 +76,21 @@ class DealsFound(Answered):
 
 
 @dataclass(frozen=True)
+class DeckFound(Answered):
+    """A fresh deck that keeps what is promised of a deal, and how hard it is."""
+
+    deck: SealedDeck
+    difficulty: Difficulty
+
+
+@dataclass(frozen=True)
 class Played(Answered):
     """The record of a robot's game."""
 
     record: str
 
 
-Answer = Failed | Ready | Searching | Judged | Advised | DealsFound | Played
+Answer = Failed | Ready | Searching | Judged | Advised | DealsFound | DeckFound | Played
 
 
 def is_last(answer: Answer) -> bool:
@@ -141,10 +150,18 @@ class FindDeals(Question[DealsFound]):
 
 
 @dataclass(frozen=True)
+class FindDeck(Question[DeckFound]):
+    """A deck of secret random bits that keeps both promises, of any difficulty or of one."""
+
+    difficulty: Difficulty | None
+
+
+@dataclass(frozen=True)
 class PlayRobot(Question[Played]):
     """The game of a robot; `about` is what its record tells about it."""
 
-    deal: int
+    deal: int | str
+    """Its number, or the deck in dealing order."""
     strength: str
     seed: str
     about: Mapping[str, str]

@@ -13,21 +13,25 @@ import contextlib
 import itertools
 import os
 import queue
+import secrets
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from random import Random
 from types import MappingProxyType
 from typing import Any, TextIO, cast
 
+from game.play.commitment import SECRET_BYTES
 from game.play.deal import deal_number
+from game.play.sealed_deck import SealedDeck
 from game.rules.position import Move
 from game.rules.rush import Rush
 from game.rules.variant import Variant
 from game.solver.advice import Advice
-from game.solver.answer import SOLVER_FAILED, Budget, SolverError
-from game.solver.klondike.offered import OfferedDeal, offered
+from game.solver.answer import NO_DECK, SOLVER_FAILED, Budget, SolverError
+from game.solver.klondike.offered import OfferedDeal, offered, sealed_decks
 from game.solver.service.json_fields import MessageError
 from game.solver.service.json_lines import answer_line, read_question
 from game.solver.service.messages import (
@@ -36,8 +40,10 @@ from game.solver.service.messages import (
     Answer,
     Cancel,
     DealsFound,
+    DeckFound,
     Failed,
     FindDeals,
+    FindDeck,
     Judged,
     Question,
     Ready,
@@ -148,6 +154,9 @@ class Worker:
                 yield DealsFound(
                     tuple(each.number for each in found), tuple(each.difficulty for each in found)
                 )
+            case FindDeck():
+                with self._budget_for(number, Budget(seconds=question.seconds)) as budget:
+                    yield _found_deck(question, budget)
             case Solve():
                 with self._budget_for(number, Budget(seconds=question.seconds, note=note, won=won)) as budget:
                     answer = solve(question.variant, question.position, budget)
@@ -197,6 +206,16 @@ def _found_deals(question: FindDeals, budget: Budget) -> list[OfferedDeal]:
         else (random.randrange(first, beyond) for _ in itertools.count())
     )
     return offered(cast(Rush, variant), numbers, question.count, budget)
+
+
+def _found_deck(question: FindDeck, budget: Budget) -> DeckFound | Failed:
+    if not question.variant.deals_can_be_won:
+        raise SolverError("in this game any deal is dealt")
+    secret_bits = iter(partial(secrets.token_bytes, SECRET_BYTES), b"")
+    variant = cast(Rush, question.variant)
+    for deck, difficulty in sealed_decks(variant, secret_bits, budget, question.difficulty):
+        return DeckFound(SealedDeck(secrets.token_hex(SECRET_BYTES), deck), difficulty)
+    return Failed(NO_DECK)
 
 
 def _warm(variant: Variant) -> None:

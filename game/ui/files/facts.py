@@ -26,7 +26,7 @@ def deal_facts(game: Game) -> list[str]:
         for word, text in view_class(game.variant.name).tile_options
         if text and options.issuperset(text.split())
     ]
-    return [msg("given position") if game.deal.number is None else f"#{game.deal.number}", *chosen]
+    return [game.deal.words, *chosen]
 
 
 def play_facts(game: Game, elapsed_ms: int) -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeVar
 
 from game.cards import Card
-from game.message import Message, msg, msg_n, verbatim
+from game.message import Message, msg, msg_n
 from game.play.deal import Deal
 from game.play.game import Game
 from game.play.move_words import advised_words
@@ -87,7 +87,7 @@ class View(Generic[Rules]):
 
     def deal_name(self, deal: Deal, assets: Path) -> str:
         """How a deal is called: `#48213`, or "given position"; `assets` are the program's files."""
-        return msg("given position") if deal.number is None else verbatim(f"#{deal.number}")
+        return deal.words
 
     def stock_points(self, before: Position, after: Position) -> dict[int, int]:
         """What the stock action has earned or cost, by the piles where that is.

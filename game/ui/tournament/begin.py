@@ -1,17 +1,15 @@
-"""Beginning a tournament: fresh deals, a quick one against robots, the same players once more.
+"""Beginning a tournament: fresh decks, a quick one against robots, the same players once more.
 
 Knows tournaments, players and who played last; must not know forms.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
 
 from game.message import msg
-from game.play.deal import deal_number
-from game.play.difficulty import Difficulty
 from game.robots.cast import robots_at_table
+from game.session.deck_reserve import Wanted
 from game.session.local_tournament import LocalTournament, new_local_tournament
 from game.storage.files import StorageError
 from game.tournament.daily import day_name
@@ -21,38 +19,41 @@ from game.tournament.tournament import (
     MOST_NAME_LETTERS,
     Tournament,
     TournamentError,
-    new_tournament,
 )
-from game.ui.games.small_table import SHOWN_DEAL
 from game.ui.scene import Stage
 
 REMEMBERED = "tournament players"
 """Under which name the profile keeps who played last."""
 SOMEBODY = msg("Player 1")
-TRIES = 20
 QUICK_ROUNDS = QUICK_ROBOTS = 3
 
 
-def fresh_tournament(
-    stage: Stage, name: str, game: GAME, rounds: int, difficulty: Difficulty | None = None
-) -> Tournament:
-    """A tournament of deals that nobody has played or seen on this machine, as far as is known.
+def with_decks(stage: Stage, wanted: Wanted, then: Callable[[Tournament], None]) -> None:
+    """Goes on with a tournament of fresh decks, at once or as soon as there are so many.
 
     Raises:
-        TournamentError: it cannot be, or there are not so many different deals.
+        TournamentError: it cannot be.
+        StorageError: the decks cannot be taken from where they are kept.
     """
+    name, game, rounds, difficulty = wanted
+    Tournament(name, game, tuple(range(rounds)))  # who typed what cannot be need not wait for decks
+    stage.decks.seek(game, rounds, difficulty)
+    tournament = decks_taken(stage, wanted)
+    if tournament is not None:
+        then(tournament)
+    else:
+        stage.routes.looking_for_decks(wanted, then)
 
-    def unseen() -> int:
-        number = stage.dealer.number(game, difficulty)
-        with suppress(StorageError):  # nobody can tell
-            for _ in range(TRIES):
-                is_shown = number == SHOWN_DEAL  # on the home screen, with all its cards in one of the games
-                if not is_shown and not stage.library.statistics.was_played(deal_number(game, number)):
-                    break
-                number = stage.dealer.number(game, difficulty)
-        return number
 
-    return new_tournament(name, game, rounds, unseen)
+def decks_taken(stage: Stage, wanted: Wanted) -> Tournament | None:
+    """The tournament with decks that were laid by, or None where there are not so many.
+
+    Raises:
+        StorageError: the decks cannot be taken from where they are kept.
+    """
+    name, game, rounds, difficulty = wanted
+    decks = stage.decks.take(game, rounds, difficulty)
+    return Tournament(name, game, tuple(decks)) if decks else None
 
 
 def begin(stage: Stage, tournament: Tournament, players: Sequence[Player]) -> LocalTournament:
@@ -67,8 +68,7 @@ def begin(stage: Stage, tournament: Tournament, players: Sequence[Player]) -> Lo
 def go_to_first_round(stage: Stage, local: LocalTournament) -> None:
     """Asks who is first whether they are ready."""
     seat, number = local.state.due()[0]
-    trouble, stage.dealer.trouble = stage.dealer.trouble or "", None
-    stage.routes.ready(local, seat, number, trouble)
+    stage.routes.ready(local, seat, number)
 
 
 def begin_quick(stage: Stage) -> None:
@@ -76,27 +76,30 @@ def begin_quick(stage: Stage) -> None:
 
     Raises:
         StorageError: it cannot be written.
-        TournamentError: there are not so many deals.
+        TournamentError: it cannot be.
     """
     say = stage.pictures.language.say
     persons = players_from_text(stage.profile.options.get(REMEMBERED, say(SOMEBODY)))[:1]
     players = (*(persons or players_from_text(say(SOMEBODY))), *robots_at_table(QUICK_ROBOTS))
     # Translators: the name of a tournament, with its day: at most 40 letters.
     name = say(msg("Three rounds of {day}", day=day_name(stage.today)))[:MOST_NAME_LETTERS]
-    go_to_first_round(stage, begin(stage, fresh_tournament(stage, name, GAME(), QUICK_ROUNDS), players))
+    _with_players(stage, Wanted(name, GAME(), QUICK_ROUNDS), players)
 
 
 def begin_again(stage: Stage, local: LocalTournament) -> None:
-    """The same rules, rounds and players as in a tournament that is over, with fresh deals.
+    """The same rules, rounds and players as in a tournament that is over, with fresh decks.
 
     Raises:
         StorageError: it cannot be written.
-        TournamentError: there are not so many deals.
+        TournamentError: it cannot be.
     """
     before = local.tournament
     players = [seat.player for seat in local.state.seats if seat.is_here]
-    fresh = fresh_tournament(stage, next_name(before.name), before.game, before.rounds)
-    go_to_first_round(stage, begin(stage, fresh, players))
+    _with_players(stage, Wanted(next_name(before.name), before.game, before.rounds), players)
+
+
+def _with_players(stage: Stage, wanted: Wanted, players: Sequence[Player]) -> None:
+    with_decks(stage, wanted, lambda tournament: go_to_first_round(stage, begin(stage, tournament, players)))
 
 
 def why_not(error: StorageError | TournamentError) -> str:

@@ -49,8 +49,9 @@ FILES = (
         "must follow one another at a pace that a hand can reach, and be nobody else’s game."
     ),
     msg(
-        "It cannot prove that the clock was honest, that nobody had the deals solved first or looked at them "
-        "(they stand in the tournament’s file), nor who held the mouse. Play with people you trust."
+        "It cannot prove that the clock was honest, that nobody read the decks first (they stand in the "
+        "tournament’s file, veiled, but a file keeps no secret), nor who held the mouse. Play with people "
+        "you trust."
     ),
     msg(
         "While somebody here has a round to play, its deal opens nowhere else. A tournament that nobody will "

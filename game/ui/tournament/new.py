@@ -10,6 +10,7 @@ from contextlib import suppress
 from game.message import msg, msg_p, verbatim
 from game.play.phrases import minutes
 from game.robots.cast import MIXED, NAMES, STRENGTHS, robots_at_table
+from game.session.deck_reserve import LAID_BY, Wanted
 from game.storage.files import StorageError
 from game.tournament.daily import day_name
 from game.tournament.names import MOST_LETTERS, tidied
@@ -31,7 +32,7 @@ from game.ui.forms.form_panel import Row
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
 from game.ui.scene import Stage
-from game.ui.tournament.begin import REMEMBERED, SOMEBODY, begin, fresh_tournament, go_to_first_round
+from game.ui.tournament.begin import REMEMBERED, SOMEBODY, begin, go_to_first_round, with_decks
 
 STEP_S = 30
 USUAL_ROUNDS = 3
@@ -50,6 +51,8 @@ class NewTournamentScene(FormScene):
             stage, msg("New tournament") if tournament is None else verbatim(shown(tournament.name, 28))
         )
         self._given = tournament
+        if tournament is None:
+            stage.decks.seek(GAME(), LAID_BY)
         self._draw, self._limit, self._rounds = "3", 300, USUAL_ROUNDS
         self._difficulty = ANY
         say = stage.pictures.language.say
@@ -139,14 +142,18 @@ class NewTournamentScene(FormScene):
     def enter(self) -> None:
         try:
             players = self._who()
-            tournament = self._given or self._tournament()
-            local = begin(self.stage, tournament, players)
+            if self._given is not None:
+                self._begin(self._given, players)
+            else:
+                with_decks(self.stage, self._wanted(), lambda tournament: self._begin(tournament, players))
         except (PlayerError, TournamentError) as error:
             self.refuse(str(error))
             return
         except StorageError as error:
             self.refuse(msg("The tournament cannot be kept: {reason}.", reason=str(error)))
-            return
+
+    def _begin(self, tournament: Tournament, players: tuple[Player, ...]) -> None:
+        local = begin(self.stage, tournament, players)
         self._remember(players)
         if self._given is None:
             go_to_first_round(self.stage, local)
@@ -166,10 +173,9 @@ class NewTournamentScene(FormScene):
         check_different(everybody)
         return everybody
 
-    def _tournament(self) -> Tournament:
+    def _wanted(self) -> Wanted:
         game = GAME(draw=int(self._draw), limit=self._limit)
-        difficulty = difficulty_named(self._difficulty)
-        return fresh_tournament(self.stage, tidied(self._name.text), game, self._rounds, difficulty)
+        return Wanted(tidied(self._name.text), game, self._rounds, difficulty_named(self._difficulty))
 
     def _remember(self, players: tuple[Player, ...]) -> None:
         persons = [player.name for player in players if not player.is_robot]

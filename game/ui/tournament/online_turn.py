@@ -15,7 +15,7 @@ from game.ui.drawing.foreign import shown
 from game.ui.scene import Stage
 from game.ui.tournament.online_connect import rules_told
 from game.ui.tournament.ready import WARNED
-from game.ui.tournament.words import conditions_of
+from game.ui.tournament.words import conditions_of, fingerprint
 
 OVER_MEANWHILE = msg("The time of that round is over; it was scored as it stood.")
 TOGETHER = msg(
@@ -71,6 +71,11 @@ class OnlineTurn:
         limit_s = rules_told(self._seat.tournament).limit
         gone_s = min(-until_s, limit_s)
         return GONE.with_parts(gone=minutes(gone_s), limit=minutes(limit_s))
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """What is to be known of its deck."""
+        return fingerprint(self._seat.tournament.rounds[self.number - 1].commitment)
 
     def let_other(self) -> None:
         """Nobody else has this seat."""

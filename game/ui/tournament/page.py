@@ -16,7 +16,7 @@ from game.session.robot_rounds import let_robots_play
 from game.storage.files import StorageError
 from game.tournament.tournament import TournamentError
 from game.ui.drawing.layout import Box
-from game.ui.drawing.theme import GOLD, QUIET, TEXT, WARNING
+from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS, fitting, wrapped
 from game.ui.forms.button_scene import ButtonScene
 from game.ui.forms.widgets import Button, row_of
@@ -24,7 +24,7 @@ from game.ui.scene import Stage
 from game.ui.tournament.begin import begin_again, why_not
 from game.ui.tournament.podium import LEAST_PX, MOST_PX, Podium
 from game.ui.tournament.standings_table import StandingsTable, round_columns, sum_columns
-from game.ui.tournament.words import conditions, players_counted, winners
+from game.ui.tournament.words import NO_SECRET, conditions, players_counted, winners
 
 WIDTH_PX = 1040
 FEW_ROUNDS = 5
@@ -32,6 +32,8 @@ FEW_ROUNDS = 5
 TOLD_S = 30
 """How often it is told aloud how much time is left."""
 TIME_IS_OVER = msg("The time of that round is over; it was scored as it stood.")
+MOST_LINES = 2
+"""So many are left free for what is said."""
 ALL = 0
 """The table of all rounds; a number is that after a round."""
 
@@ -88,7 +90,7 @@ class TournamentScene(ButtonScene):
     def spoken_lines(self) -> Sequence[str]:
         state = self.local.state
         won = [winners(state.standings(state.tournament.rounds))] if state.is_over and state.seats else []
-        return [*won, *self.table.told, *([self.remarks] if self.remarks else [])]
+        return [*won, *self.table.told, *([self.remarks] if self.remarks else []), NO_SECRET]
 
     # What the buttons do -------------------------------------------------------------------------
 
@@ -232,10 +234,16 @@ class TournamentScene(ButtonScene):
             row = [*first, *self._others]
             if sum(button.width(pictures) + px(10) for button in row) <= column.width:
                 row_of(row, pictures, column.centre.x, bottom - px(42), px(42))
-                return bottom - px(42) - px(34)
+                return bottom - px(42) - self._told_height
         row_of(self._others, pictures, column.centre.x, bottom - px(42), px(42))
         row_of(first, pictures, column.centre.x, bottom - px(92), px(42))
-        return bottom - px(92) - px(34)
+        return bottom - px(92) - self._told_height
+
+    @property
+    def _told_height(self) -> int:
+        """What is left free for what is told."""
+        small, px = self.stage.pictures.font("small").get_height(), self.stage.pictures.px
+        return px(10) + small * (MOST_LINES + len(self._wrapped(NO_SECRET)))
 
     def _place_tabs(self, y: float) -> None:
         pictures, column = self.stage.pictures, self._column
@@ -250,15 +258,23 @@ class TournamentScene(ButtonScene):
         self.table.draw(surface, pictures)
         if self.podium_box is not None:
             self._podium.draw(surface, pictures, self.podium_box)
+        lines = self._told_lines
+        y = min(each.box.y for each in (self._others[0], *self._first)) - px(6)
+        y -= len(lines) * pictures.font("small").get_height()
+        for line, colour in lines:
+            words = pictures.text(line, "small", colour)
+            surface.blit(words, (round(column.centre.x - words.get_width() / 2), round(y)))
+            y += words.get_height()
+
+    @property
+    def _told_lines(self) -> list[tuple[str, RGB]]:
+        """What stands between the table and the buttons."""
         told, colour = (self.sentence, WARNING) if self.sentence else (self.remarks, QUIET)
-        if told:
-            lines = wrapped(told, pictures, column.width, "small")[:2]
-            above = min(each.box.y for each in (self._others[0], *self._first))
-            y = above - px(6) - len(lines) * pictures.font("small").get_height()
-            for line in lines:
-                words = pictures.text(line, "small", colour)
-                surface.blit(words, (round(column.centre.x - words.get_width() / 2), round(y)))
-                y += words.get_height()
+        lines = [(line, colour) for line in self._wrapped(told)[:MOST_LINES]] if told else []
+        return lines + [(line, QUIET) for line in self._wrapped(NO_SECRET)]
+
+    def _wrapped(self, words: str) -> Sequence[str]:
+        return wrapped(words, self.stage.pictures, self._column.width, "small")
 
     @property
     def remarks(self) -> str:

@@ -23,7 +23,7 @@ from game.ui.forms.button_scene import ButtonScene
 from game.ui.forms.widgets import Button, row_of
 from game.ui.games.rush.view import rush_card_size
 from game.ui.scene import Stage
-from game.ui.tournament.words import conditions
+from game.ui.tournament.words import NO_SECRET, conditions, fingerprint
 
 COUNT_FROM = 3
 LOOK_S = 0.02
@@ -54,6 +54,10 @@ class Turn(Protocol):
     @property
     def rounds(self) -> int:
         """How many rounds there are."""
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """What is to be known of its deck."""
 
     @property
     def has_others(self) -> bool:
@@ -109,6 +113,11 @@ class LocalTurn:
         return self._local.tournament.rounds
 
     @property
+    def notes(self) -> Sequence[str]:
+        told = fingerprint(self._local.tournament.commitment(self.number))
+        return [*told, *([NO_SECRET] if self.number == 1 else [])]
+
+    @property
     def has_others(self) -> bool:
         return len(self._local.state.due()) > 1
 
@@ -156,7 +165,7 @@ class ReadyScene(ButtonScene):
     def spoken_lines(self) -> Sequence[str]:
         if self._since_ns is not None:
             return [self._counted]
-        return [self._turn.name, self._conditions, self._turn.warned]
+        return [self._turn.name, self._conditions, self._turn.warned, *self._turn.notes]
 
     @property
     def _conditions(self) -> str:
@@ -282,6 +291,15 @@ class ReadyScene(ButtonScene):
         for line in wrapped(words, pictures, width - pictures.px(48)):
             self._centred(surface, line, "body", colour, False, y)
             y += pictures.font("body").get_height()
+        if not self.sentence and self._since_ns is None:
+            self._paint_notes(surface, y)
+
+    def _paint_notes(self, surface: pygame.Surface, y: float) -> None:
+        pictures = self.stage.pictures
+        for note in self._turn.notes:
+            for line in wrapped(note, pictures, self.canvas.size[0] - pictures.px(48), "small"):
+                self._centred(surface, line, "small", QUIET, False, y)
+                y += pictures.font("small").get_height()
 
     def _centred(
         self,

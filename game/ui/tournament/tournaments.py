@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from game.message import joined, msg, msg_p, verbatim
 from game.play.lines import FileError
+from game.session.deck_reserve import LAID_BY
 from game.session.local_tournament import LocalTournament
 from game.storage.files import StorageError
-from game.tournament.tournament import TournamentError
+from game.tournament.tournament import GAME, TournamentError
 from game.ui.drawing.foreign import date_shown, reason_shown
 from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.forms.file_list import FileList, FileRow
@@ -35,6 +36,7 @@ class TournamentsScene(FormScene):
         super().__init__(stage, msg("Tournaments"))
         self.help = stage.routes.tournament_help
         self._folders = stage.tournament_store.tournaments()
+        stage.decks.seek(GAME(), LAID_BY)
         self._locals: dict[int, LocalTournament] = {}
         rows = [FileRow("…", date_shown(folder.changed_s)) for folder in self._folders]
         self._list = FileList(rows, INVITATION, self._chosen, self.enter)

@@ -13,6 +13,21 @@ from game.rules.rush import Rush
 from game.tournament.standings import Standing
 from game.tournament.tournament import Tournament
 
+NO_SECRET = msg(
+    "The decks lie in a file on this computer: nobody sees them by accident, but whoever wants to can read "
+    "them before playing."
+)
+"""Said before the first round of a tournament and beside its results."""
+FINGERPRINT_DIGITS = 16
+
+
+def fingerprint(commitment: str | None) -> list[str]:
+    """What may be known of the deck of a round before it is played; nothing where its deal has a number."""
+    if commitment is None:
+        return []
+    # Translators: of the deck of a round: digits by which it can be told, but not known.
+    return [msg("Fingerprint of the deck: {digits}", digits=commitment[:FINGERPRINT_DIGITS])]
+
 
 def conditions(tournament: Tournament) -> list[str]:
     """What is played: `Solitaire Rush`, `draw 3`, `5:00`, `3 rounds`."""

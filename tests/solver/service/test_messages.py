@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from game.play.commitment import deck_from_secret
 from game.play.deal import deal_number
 from game.play.difficulty import Difficulty
+from game.play.sealed_deck import SealedDeck
 from game.rules import VARIANTS, find_variant
 from game.rules.position import STOCK
 from game.rules.variant import Variant
@@ -22,8 +24,10 @@ from game.solver.service.messages import (
     Answer,
     Cancel,
     DealsFound,
+    DeckFound,
     Failed,
     FindDeals,
+    FindDeck,
     Judged,
     Played,
     PlayRobot,
@@ -40,6 +44,8 @@ POSITION = deal_number(RUSH, 3).position
 SOLVE = Solve(RUSH, 9.5, POSITION)
 ADVISE = Advise(RUSH, 6, POSITION, 41)
 DEALS = FindDeals(RUSH, 10, 1, 1000, 3, 5)
+DECK = FindDeck(RUSH, 60, Difficulty.HARD)
+FOUND = DeckFound(SealedDeck("5a" * 32, deck_from_secret(bytes(32))), Difficulty.HARD)
 ROBOT = PlayRobot(RUSH, 60, 48213, "regular", "evening 1 Cog", {"player": "Cog"})
 QUESTIONS: list[Question[Any]] = [
     Warm(RUSH, 60),
@@ -47,7 +53,10 @@ QUESTIONS: list[Question[Any]] = [
     ADVISE,
     DEALS,
     FindDeals(RUSH, 10, 7, 1000, 1),
+    DECK,
+    FindDeck(RUSH, 60, None),
     ROBOT,
+    PlayRobot(RUSH, 60, deck_from_secret(bytes(32)), "regular", "evening 1 Cog", {"player": "Cog"}),
 ]
 ANSWERS: list[tuple[Question[Any], Answer]] = [
     (Warm(RUSH, 60), Ready()),
@@ -59,6 +68,7 @@ ANSWERS: list[tuple[Question[Any], Answer]] = [
     (ADVISE, Advised((Advice(STOCK, 0, 0, 4, (STOCK, STOCK)),), is_last=False)),
     (ADVISE, Advised((), is_last=True)),
     (DEALS, DealsFound((7, 5), (Difficulty.EASY, Difficulty.HARD))),
+    (DECK, FOUND),
     (ROBOT, Played("patience 1\n…")),
 ]
 
@@ -136,6 +146,10 @@ def test_an_answer_with_a_field_missing_or_of_another_type_is_refused(
 
 HOME = RUSH.home(POSITION)
 WRONG_ANSWERS = [
+    (DECK, FOUND, {"deck": "00" * 52}),
+    (DECK, FOUND, {"salt": "5a"}),
+    (DECK, FOUND, {"difficulty": "easy"}),
+    (DECK, FOUND, {"difficulty": "any"}),
     (SOLVE, Judged(Verdict.GAVE_UP, HOME, (), 1), {"moves": ["t1>t1"]}),
     (SOLVE, Judged(Verdict.GAVE_UP, HOME, (), 1), {"moves": ["f1>t1"]}),
     (SOLVE, Judged(Verdict.GAVE_UP, HOME, (), 1), {"moves": ["somewhere"]}),

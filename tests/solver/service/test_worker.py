@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from game.play.commitment import deal_of
 from game.play.deal import deal_number
+from game.play.difficulty import Difficulty
 from game.play.game import Game
 from game.rules import find_variant
 from game.solver import solvers
@@ -21,8 +23,10 @@ from game.solver.service.messages import (
     Answer,
     Cancel,
     DealsFound,
+    DeckFound,
     Failed,
     FindDeals,
+    FindDeck,
     Judged,
     Question,
     Searching,
@@ -144,6 +148,26 @@ def test_the_next_deal_that_can_be_won_is_found_in_order():
 
 def test_deals_of_a_game_that_deals_anything_are_not_looked_for():
     assert isinstance(last(FindDeals(BACK, 300, 1, 50, 50)), Failed)
+
+
+def test_a_deck_is_found_that_keeps_its_promises_and_another_each_time():
+    found = [answer for _, answer in answers(*2 * [FindDeck(RUSH, 300, None)])]
+    assert all(isinstance(each, DeckFound) for each in found)
+    assert len({each.deck.deck for each in found}) == len({each.deck.salt for each in found}) == 2
+    position = deal_of(RUSH, found[0].deck.deck).position
+    proof = last(Solve(RUSH, 300, position))
+    assert isinstance(proof, Judged)
+    assert proof.verdict is Verdict.SOLVED
+
+
+def test_a_deck_is_as_hard_as_is_asked_for():
+    answer = last(FindDeck(RUSH, 300, Difficulty.EASY))
+    assert isinstance(answer, DeckFound)
+    assert answer.difficulty is Difficulty.EASY
+
+
+def test_a_deck_of_a_game_that_deals_anything_is_not_looked_for():
+    assert isinstance(last(FindDeck(BACK, 300, None)), Failed)
 
 
 def test_advice_ends_with_its_last_word():

@@ -11,7 +11,11 @@ import pygame
 
 from game.deals import NUMBERS
 from game.language import English
+from game.play.commitment import deck_text
+from game.play.deal import deal_number
 from game.play.difficulty import Difficulty
+from game.play.sealed_deck import SealedDeck
+from game.rules.rush import Rush
 from game.rules.variant import Variant
 from game.solver.advice import Advice
 from game.solver.answer import Verdict
@@ -22,8 +26,10 @@ from game.solver.service.messages import (
     Advised,
     Answer,
     DealsFound,
+    DeckFound,
     Failed,
     FindDeals,
+    FindDeck,
     Judged,
     PlayRobot,
     Question,
@@ -67,7 +73,13 @@ class Ears(Sounds):
 
 DRAWN_PIXELS = 20_000_000
 """Of drawings that are kept for the next test, 4 bytes each."""
-ASKS: dict[type, str] = {Solve: "solve", Advise: "advise", FindDeals: "deals", PlayRobot: "robot"}
+ASKS: dict[type, str] = {
+    Solve: "solve",
+    Advise: "advise",
+    FindDeals: "deals",
+    FindDeck: "deck",
+    PlayRobot: "robot",
+}
 
 
 def _advice(
@@ -93,6 +105,9 @@ class Oracle(Solver):
         self.warmed: list[str] = []
         """The games whose kernels were to be got ready."""
         self._told: dict[int, Callable[[Any], None]] = {}
+        self.next_deal: Callable[[], int] | None = None
+        """Gives the numbers of the deals whose decks are found for tournaments; None: none is found yet."""
+        self._dealt: set[int] = set()
 
     @property
     def asked(self) -> list[dict[str, Any]]:
@@ -106,9 +121,20 @@ class Oracle(Solver):
         return False
 
     def ask(self, question: Question[Any], told: Callable[[Any], None]) -> int:
+        if isinstance(question, FindDeck) and self.next_deal is not None:
+            told(self._deck(self.next_deal()))
+            return 0
         self.questions.append(question)
         self._told[len(self.questions)] = told
         return len(self.questions)
+
+    def _deck(self, number: int) -> DeckFound:
+        """The deck of that deal, or of the next one that was not given yet."""
+        while number in self._dealt:
+            number += 1
+        self._dealt.add(number)
+        deck = deck_text(deal_number(Rush(), number).deck or ())
+        return DeckFound(SealedDeck(f"{number:064x}", deck), Difficulty.FAIR)
 
     def cancel(self, number: int) -> None:
         self._told.pop(number, None)
