@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -16,6 +17,9 @@ import pytest
 
 from game.cli import main
 from game.cli.command import near, typed_program
+from game.online.bodies import AllStandings, NewTournament
+from game.online.client import ask_http
+from game.online.parts import TournamentTold
 from game.server.host_words import EVERYWHERE, address_of_friends, own_address, tell_of_decks, told, typed
 from game.server.keys import is_key, key_hash, new_key
 from game.server.serving import listening_at
@@ -233,6 +237,35 @@ def test_without_its_packages_the_server_names_the_file_to_install():
         f"patience: the package sqlalchemy is not installed: {near(sys.executable)} -m pip install "
         "-r requirements-server.txt.\n",
     )
+
+
+def packages_of(*names: str) -> set[str]:
+    """What some requirements install, by the names that are imported."""
+    lines = [line for name in names for line in (ROOT / name).read_text().splitlines()]
+    found = {re.split(r"[<>=~ ]", line)[0].lower() for line in lines if line and line[0].isalpha()}
+    return {"pygame" if each == "pygame-ce" else each for each in found}
+
+
+@pytest.mark.thorough
+@pytest.mark.timeout(300)
+def test_a_server_needs_nothing_that_only_players_have(tmp_path: Path):
+    of_players = packages_of("requirements.txt", "requirements-fast.txt")
+    absent = of_players - packages_of("requirements-server.txt", "requirements-online.txt")
+    assert {"pygame", "numba", "numpy", "babel", "rich"} <= absent
+    for name in absent:
+        (tmp_path / f"{name}.py").write_text("raise ModuleNotFoundError(name=__name__)")
+    words = ["serve", "--host", "127.0.0.1", "--port", "0", "--folder", str(tmp_path)]
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    with process_running(*words, stdout=subprocess.PIPE, text=True, env=environment) as server:
+        said = "".join(iter(server.stdout.readline, "Decks lie ready\n"))
+        address = said.split()[4].rstrip("/")
+        key = (tmp_path / "host-key").read_text().strip()
+        wanted = NewTournament("Robots", 3, 60, 1, None, None, None, ("beginner", "regular"), False)
+        made = ask_http(address, "/tournaments", TournamentTold, wanted, key)
+        path = f"/tournaments/{made.id}"
+        ask_http(address, f"{path}/rounds/1/open", TournamentTold, key=key, method="POST")
+        while not all(each.rounds[0] for each in ask_http(address, f"{path}/standings", AllStandings).places):
+            assert server.poll() is None
 
 
 def test_the_host_is_told_an_address_for_friends():
