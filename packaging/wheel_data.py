@@ -1,4 +1,4 @@
-"""Data of the wheel: the assets inside the package, every language compiled; must not know what they are for.
+"""Data of the wheel: assets and menu entry in the package, every language compiled; not what they are for.
 
 A plugin of hatchling (https://hatch.pypa.io/latest/plugins/build-hook/custom/), named in pyproject.toml.
 """
@@ -14,7 +14,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class WheelData(BuildHookInterface[Any]):
-    """Adds what the program reads besides its code, as `game/assets`."""
+    """Adds what the program reads besides its code, as `game/assets` and `game/share`."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Called before a wheel is built; `version` is "editable" where the project itself is to be used."""
@@ -22,6 +22,9 @@ class WheelData(BuildHookInterface[Any]):
         if version == "editable":
             return
         project, added = Path(self.root), build_data["force_include"]
+        for file in sorted((project / "packaging" / "share").rglob("*")):
+            if file.is_file():  # for `--install-menu`
+                added[str(file)] = ("game" / file.relative_to(project / "packaging")).as_posix()
         for file in sorted((project / "assets").rglob("*")):
             if file.is_file() and file.suffix not in (".pyc", ".mo"):
                 place = "game" / file.relative_to(project)

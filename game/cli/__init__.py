@@ -89,6 +89,10 @@ def _run(arguments: Sequence[str] | None) -> int:
             if chosen.version:
                 print(f"Patience Arcade {VERSION}", flush=True)
                 return FINE
+            if chosen.install_menu or chosen.remove_menu:
+                from game.cli.menu_entry import install_menu, remove_menu
+
+                return install_menu() if chosen.install_menu else remove_menu()
             if chosen.narrate and not chosen.opens_window:
                 raise CommandError("--narrate belongs to the commands that open the window", WRONG_COMMAND)
             code = chosen.run(chosen)
@@ -126,6 +130,8 @@ def _parser(words: Sequence[str]) -> Parser:
     parser = Parser(prog=program, description="Patience Arcade: solitaire games on one table.")
     parser.set_defaults(run=_home, opens_window=True)
     parser.add_argument("--version", action="store_true", help="print the version of the program")
+    parser.add_argument("--install-menu", action="store_true", help="put it into the menu of a Linux desktop")
+    parser.add_argument("--remove-menu", action="store_true", help="take it out of the menu again")
     add_narrate(parser)
     commands = parser.add_subparsers(metavar="COMMAND", prog=program)
     for name in named:

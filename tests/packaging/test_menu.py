@@ -1,0 +1,81 @@
+"""`--install-menu` and `--remove-menu`: what a Linux desktop is given, however the program was installed."""
+
+import shlex
+import shutil
+import subprocess
+import sys
+from configparser import ConfigParser
+from pathlib import Path
+
+import pytest
+
+from game.cli import main
+from tests.commands import ROOT
+
+NAME = "io.github.patience_arcade.PatienceArcade"
+ENTRY = f"applications/{NAME}.desktop"
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="a menu of Linux")
+
+
+@pytest.fixture
+def share(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder in which a desktop looks."""
+    share = tmp_path / "a share"
+    monkeypatch.setenv("XDG_DATA_HOME", str(share))
+    return share
+
+
+def exec_of(entry: Path) -> str:
+    parser = ConfigParser(interpolation=None)
+    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    parser.read(entry, "utf-8")
+    return parser["Desktop Entry"]["Exec"]
+
+
+def test_menu_entry_icons_and_file_type_are_put_there_and_taken_away(
+    share: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr("sys.argv", [str(ROOT / "main.py")])
+    mine = share / "applications" / "mine.desktop"
+    mine.parent.mkdir(parents=True)
+    mine.write_text("[Desktop Entry]\n")
+    assert main(["--install-menu"]) == 0
+    assert "The menu has Patience Arcade: 11 files" in capsys.readouterr().out
+    assert (share / "icons/hicolor/48x48/apps" / f"{NAME}.png").stat().st_size > 0
+    assert (share / "icons/hicolor/scalable/apps" / f"{NAME}.svg").exists()
+    assert (share / "mime/packages" / f"{NAME}.xml").exists()
+    assert shlex.split(exec_of(share / ENTRY)) == [sys.executable, str(ROOT / "main.py"), "%f"]
+    if shutil.which("desktop-file-validate"):
+        subprocess.run(["desktop-file-validate", share / ENTRY], check=True)
+    assert main(["--install-menu"]) == 0, "once more changes nothing"
+    assert main(["--remove-menu"]) == 0
+    assert [each for each in share.rglob(f"*{NAME}*") if each.is_file()] == []
+    assert mine.exists()
+    capsys.readouterr()
+    assert main(["--remove-menu"]) == 1
+    assert capsys.readouterr().err.startswith("patience: there is nothing of Patience Arcade in the menu")
+
+
+def test_an_installed_program_is_started_by_its_own_path(
+    share: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    command = tmp_path / "of pipx" / "patience-arcade"
+    command.parent.mkdir()
+    command.write_text("#!/bin/sh\n")
+    command.chmod(0o755)
+    monkeypatch.setattr("sys.argv", [str(command)])
+    assert main(["--install-menu"]) == 0
+    assert exec_of(share / ENTRY) == f'"{command}" %f'
+
+
+def test_where_nothing_can_be_written_is_said_in_a_sentence(share: Path, capsys: pytest.CaptureFixture[str]):
+    share.write_text("no folder")
+    assert main(["--install-menu"]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith(f"patience: {share}")
+    assert said.count("\n") == 1
+
+
+def test_where_copies_come_from_is_one_line_that_the_packager_is_told_of():
+    assert (ROOT / "README.md").read_text("utf-8").count("**where from:**") == 1
+    assert "## Where copies come from" in (ROOT / "packaging" / "README.md").read_text("utf-8")
