@@ -94,6 +94,7 @@ def test_the_command_line_is_told_as_it_is(capsys: pytest.CaptureFixture[str]):
             "game",
             [
                 "requirements.txt",
+                "requirements-common.txt",
                 "requirements-fast.txt",
                 "requirements-cluster.txt",
                 "requirements-server.txt",

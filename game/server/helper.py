@@ -19,11 +19,14 @@ from typing import Any, Protocol
 
 from game.play.game import Entry
 from game.play.record import action_from_text
+from game.robots.cast import STRENGTHS
 from game.tournament.tournament import GAME
 
 ROOT = Path(__file__).resolve().parents[2]
 LONGEST_LINE = 1 << 20
 MOST_S = 300
+QUICK_STRENGTHS = ("beginner", "regular")
+"""Of robots that need no compiled searches: the others would think for a quarter of an hour without them."""
 
 
 class HelperError(Exception):
@@ -32,6 +35,10 @@ class HelperError(Exception):
 
 class Helper(Protocol):
     """What proves decks and plays for robots."""
+
+    @property
+    def strengths(self) -> Sequence[str]:
+        """Of the robots that it can play for in time."""
 
     async def deck(self, draw: int) -> str:
         """A deck of 256 secret random bits that keeps what is promised of a deal."""
@@ -52,6 +59,13 @@ class HelperProcess:
 
     def __init__(self) -> None:
         self._decks, self._robots = _Answering(is_plain=True), _Answering(is_plain=False)
+
+    @property
+    def strengths(self) -> Sequence[str]:
+        """See `Helper`."""
+        # Looked for and not loaded: it would cost this process a hundred megabytes.
+        is_there = any(Path(folder, "numba").is_dir() for folder in sys.path)
+        return STRENGTHS if is_there else QUICK_STRENGTHS
 
     async def deck(self, draw: int) -> str:
         """See `Helper`."""

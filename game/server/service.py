@@ -22,6 +22,7 @@ from game.online.bodies import (
 from game.online.fields import encoded
 from game.online.messages import Welcome
 from game.online.parts import TournamentTold
+from game.robots.cast import STRENGTHS
 from game.server import games, rounds, seats, tournaments
 from game.server.announcements import Announcements
 from game.server.clock import Now
@@ -239,6 +240,9 @@ class Service:
         Raises:
             Refuse: it cannot be.
         """
+        strong = [each for each in wanted.robots if each in STRENGTHS and each not in self.helper.strengths]
+        if strong:
+            raise Refuse("bad_message", f"robots called {strong[0]} need numba, which is not installed there")
         made = await self.writer.do(
             lambda connection: tournaments.make_tournament(connection, wanted, self.now())
         )

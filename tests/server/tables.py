@@ -16,6 +16,7 @@ from game.online.messages import Told, Welcome
 from game.online.parts import TournamentTold
 from game.play.commitment import commitment, deck_from_secret
 from game.play.game import Entry
+from game.robots.cast import STRENGTHS
 from game.server.database import open_database
 from game.server.keys import new_key
 from game.server.limits import Limits
@@ -50,6 +51,7 @@ class NoHelper:
 
     def __init__(self, played: Sequence[Entry] = ()) -> None:
         self.played = played
+        self.strengths: Sequence[str] = STRENGTHS
 
     async def deck(self, draw: int) -> str:
         """Waits."""

@@ -250,7 +250,9 @@ def packages_of(*names: str) -> set[str]:
 @pytest.mark.timeout(300)
 def test_a_server_needs_nothing_that_only_players_have(tmp_path: Path):
     of_players = packages_of("requirements.txt", "requirements-fast.txt")
-    absent = of_players - packages_of("requirements-server.txt", "requirements-online.txt")
+    absent = of_players - packages_of(
+        "requirements-server.txt", "requirements-online.txt", "requirements-common.txt"
+    )
     assert {"pygame", "numba", "numpy", "babel", "rich"} <= absent
     for name in absent:
         (tmp_path / f"{name}.py").write_text("raise ModuleNotFoundError(name=__name__)")
@@ -264,6 +266,7 @@ def test_a_server_needs_nothing_that_only_players_have(tmp_path: Path):
         made = ask_http(address, "/tournaments", TournamentTold, wanted, key)
         path = f"/tournaments/{made.id}"
         ask_http(address, f"{path}/rounds/1/open", TournamentTold, key=key, method="POST")
+        assert made.players == 2
         while not all(each.rounds[0] for each in ask_http(address, f"{path}/standings", AllStandings).places):
             assert server.poll() is None
 

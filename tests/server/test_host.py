@@ -15,7 +15,7 @@ from game.online.parts import TournamentTold
 from game.server.keys import new_key
 from game.session.online_address import read_address, secret_of
 from tests.server.no_server import saying
-from tests.server.tables import HOST, running
+from tests.server.tables import HOST, NoHelper, running
 
 
 @pytest.fixture
@@ -23,6 +23,25 @@ def key(tmp_path: Path) -> str:
     path = tmp_path / "host-key"
     path.write_text(f"{HOST}\n")
     return str(path)
+
+
+def test_robots_that_think_too_long_without_numba_are_refused(
+    tmp_path: Path, key: str, capsys: pytest.CaptureFixture[str]
+):
+    async def scene() -> None:
+        helper = NoHelper()
+        helper.strengths = ("beginner", "regular")
+        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}", helper=helper) as server:
+            words = ["host", "new", "Sunday", "--server", server.address, "--key-file", key, "--robots"]
+            assert await asyncio.to_thread(main, [*words, "beginner,regular"]) == 0
+            capsys.readouterr()
+            assert await asyncio.to_thread(main, [*words, "regular,master"]) == 1
+            assert capsys.readouterr().err == (
+                "patience: the server refuses: "
+                "robots called master need numba, which is not installed there.\n"
+            )
+
+    asyncio.run(scene())
 
 
 def test_a_host_makes_a_tournament_opens_and_closes_its_rounds(
