@@ -17,6 +17,7 @@ from game.play.replay import Replay
 from game.session.online_address import OnlineAddress
 from game.session.online_line import Connected, Lost, Over
 from game.storage.files import StorageError
+from game.tournament.rounds import Remark
 from game.ui.drawing.theme import TEXT, WARNING
 from game.ui.games.rush.view import RushView
 from game.ui.pages.rules import RulesScene
@@ -640,6 +641,20 @@ def test_what_holds_is_not_told_as_a_warning(table):
     for checked, colour in [(check_round(closed), TEXT), (check_round(closed, "0" * 64), WARNING)]:
         table.app.open(OnlineProofScene(table.stage, closed, checked, is_promised=True))
         assert table.app.scene.panel.sentence_colour == colour
+
+
+def test_what_is_remarked_of_a_game_stands_beside_its_figures_in_the_language_of_the_player(table):
+    closed = read_body(ClosedRound, example("round"), 1 << 20)
+    checked = check_round(closed)
+    (proved,) = checked.proved
+    assert proved.remarks == ()
+    remarked = checked._replace(proved=(proved._replace(remarks=(Remark.FAST,)), proved))
+    table.app.go_home()
+    table.app.open(OnlineProofScene(table.stage, closed, remarked, is_promised=True))
+    fast, other = [row.facts for row in table.listed.rows]
+    assert fast.endswith(Remark.FAST.value)
+    assert Remark.FAST.value not in other
+    assert "hand" not in PseudoLanguage().say(fast)
 
 
 def test_who_comes_back_when_the_time_is_over_sees_the_tournament_again(table):
