@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 PORT = 8852
 MOST_PER_ADDRESS = 100_000
+MOST_DAYS, MOST_OPERATOR = 36_500, 500
 REQUIREMENTS = "requirements-server.txt"
 
 
@@ -54,6 +55,15 @@ def add_to(commands: Commands) -> None:
         action="store_true",
         help="serve although the clock of this machine was set meanwhile",
     )
+    parser.add_argument(
+        "--operator",
+        metavar="TEXT",
+        default="",
+        help="who runs it and how they are reached: stands at /about",
+    )
+    parser.add_argument(
+        "--keep", metavar="DAYS", help="delete tournaments in which nothing has happened for so long (never)"
+    )
     parser.add_argument("--per-address", metavar="N", default="64", help="connections for one address (64)")
 
 
@@ -64,6 +74,10 @@ def _serve(chosen: argparse.Namespace) -> int:
         raise CommandError("--folder and --host cannot be empty", WRONG_COMMAND)
     port = whole_in(chosen.port, "--port", 0, 65_535)
     per_address = whole_in(chosen.per_address, "--per-address", 0, MOST_PER_ADDRESS)
+    if not chosen.operator.isprintable() or len(chosen.operator) > MOST_OPERATOR:
+        raise CommandError(
+            f"--operator is a text of at most {MOST_OPERATOR} letters on a line", WRONG_COMMAND
+        )
     try:
         from game.server.limits import Limits
         from game.server.serving import ServingError, Wanted, run
@@ -85,6 +99,8 @@ def _serve(chosen: argparse.Namespace) -> int:
         typed_program(),
         sys.stdout.isatty(),
         None if chosen.address is None else read_link(chosen.address).server,
+        chosen.operator,
+        None if chosen.keep is None else whole_in(chosen.keep, "--keep", 1, MOST_DAYS),
     )
     try:
         run(wanted, lambda line: print(on_one_line(line), flush=True))

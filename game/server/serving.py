@@ -78,6 +78,10 @@ class Wanted(NamedTuple):
     """Whether what is said goes to a terminal, not into a journal that is kept."""
     address: str | None = None
     """At which players reach it, where that cannot be known from here."""
+    operator: str = ""
+    """Who runs it, in the words of whoever does."""
+    keep_days: int | None = None
+    """After how many days without news a tournament is deleted."""
 
 
 class ServingError(Exception):
@@ -197,7 +201,7 @@ async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
         raise ServingError(str(wrong)) from wrong
     most = files_allowed() - SPARE_FILES
     limits = wanted.limits._replace(connections=max(1, min(wanted.limits.connections, most)))
-    service = Service(database, HelperProcess(), clock, limits, clocks.steady)
+    service = Service(database, HelperProcess(), clock, limits, clocks.steady, wanted.keep_days)
     presence = Presence(database, service.writer, clock, clocks, service.trouble, service.live.forget_all)
     try:
         away_ms = await presence.begin()
@@ -212,7 +216,8 @@ async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
     def friends() -> str | None:
         return wanted.address or address_of_friends(scheme, host, port)
 
-    app = web_app(service, page_routes(service), wanted.origins, address=friends)
+    pages = page_routes(service, wanted.operator, wanted.keep_days)
+    app = web_app(service, pages, wanted.origins, address=friends)
     worker = worker_of(
         app, service.hub, service.guard, wanted.certificate, wanted.certificate_key, wanted.behind_proxy
     )

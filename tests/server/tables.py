@@ -119,11 +119,16 @@ class Server:
 
 
 async def service_of(
-    address: str, clock: SetClock, limits: Limits = GENEROUS, helper: NoHelper | None = None, decks: int = 6
+    address: str,
+    clock: SetClock,
+    limits: Limits = GENEROUS,
+    helper: NoHelper | None = None,
+    decks: int = 6,
+    keep_days: int | None = None,
 ) -> Service:
     """A service with decks of known secrets, laid ready as if they were proven, and a known host."""
     database = await open_database(address)
-    service = Service(database, helper or NoHelper(), clock, limits)
+    service = Service(database, helper or NoHelper(), clock, limits, keep_days=keep_days)
     await service.add_host(HOST)
     for number in range(decks):
         deck, salt = deck_from_secret(number.to_bytes(32)), f"{number:064x}"
@@ -140,15 +145,19 @@ async def running(
     helper: NoHelper | None = None,
     decks: int = 6,
     address: str | None = None,
+    operator: str = "",
+    keep_days: int | None = None,
 ) -> AsyncIterator[Server]:
     """A server on a free port of the loopback, which does unasked only what it is told to."""
     clock = SetClock()
-    service = await service_of(database, clock, limits, helper, decks)
+    service = await service_of(database, clock, limits, helper, decks, keep_days)
     listening = socket.socket(proto=socket.IPPROTO_TCP)
     listening.bind(("127.0.0.1", 0))
     listening.listen(100)
     worker = worker_of(
-        web_app(service, page_routes(service), origins, False, lambda: address), service.hub, service.guard
+        web_app(service, page_routes(service, operator, keep_days), origins, False, lambda: address),
+        service.hub,
+        service.guard,
     )
     worker.config.timeout_graceful_shutdown = 1
     serving = asyncio.create_task(worker.serve([listening]))

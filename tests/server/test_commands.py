@@ -107,6 +107,10 @@ def test_what_does_not_hold_is_told_in_a_sentence(
         (["serve", "--port", "65536"], 2),
         (["serve", "--cert", "x"], 2),
         (["serve", "--per-address", "many"], 2),
+        (["serve", "--keep", "0"], 2),
+        (["serve", "--operator", "Anna\n"], 2),
+        (["serve", "--operator", "a" * 501], 2),
+        (["serve", "--address", "not an address!"], 2),
     ],
 )
 def test_wrong_words_get_a_sentence(capsys: pytest.CaptureFixture[str], words: list[str], code: int):

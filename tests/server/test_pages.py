@@ -27,7 +27,15 @@ from tools.load.servers import workers
 MOST_BYTES = 100_000
 NAMES = "/tournaments/{0}", *(f"/tournaments/{{0}}/rounds/{number}" for number in (1, 2, 3))
 REPLAYS = "/tournaments/{0}/rounds/1/games/1", "/tournaments/{0}/rounds/1/games/2"
-PAGES = ("/", "/help", *NAMES, *REPLAYS, "/tournaments/{0}?page=2", "/tournaments/{0}/rounds/1?page=7")
+PAGES = (
+    "/",
+    "/help",
+    "/about",
+    *NAMES,
+    *REPLAYS,
+    "/tournaments/{0}?page=2",
+    "/tournaments/{0}/rounds/1?page=7",
+)
 
 
 def get(address: str, path: str, method: str = "GET", **headers: str):
@@ -82,6 +90,38 @@ def test_what_pages_name_to_be_typed_is_whole_on_every_system(there: Running):
         for way in ways:
             assert f"<code>{way} {words}" in body.decode()
         assert "<code>main.py" not in body.decode()
+
+
+def test_every_page_leads_to_who_runs_the_server_and_what_it_keeps(there: Running):
+    for (_, _, body), path in zip(asked(there, *PAGES), PAGES, strict=True):
+        assert b'<a href="/about">Who runs this server, and what it keeps</a>' in body, path
+    ((_, _, body),) = asked(there, "/about")
+    assert b"has not said here who that is" in body
+    assert b"Nothing is deleted by itself" in body
+
+
+def test_the_operator_of_a_server_is_told_as_text_and_how_long_it_keeps(tmp_path: Path):
+    async def scene() -> str:
+        database = f"sqlite:///{tmp_path / 'rounds.sqlite3'}"
+        async with running(database, operator="Anna <anna@example.org>", keep_days=30) as server:
+            return (await asyncio.to_thread(get, server.address, "/about"))[2].decode()
+
+    text = asyncio.run(scene())
+    assert "Anna &lt;anna@example.org&gt;" in text
+    assert "nothing has happened for 30 days is deleted by itself" in text
+
+
+def test_a_cancelled_round_says_so_on_every_page(tmp_path: Path):
+    async def scene() -> None:
+        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
+            tournament = await server.made(opened=0)
+            await server.service.hosting.cancel_round(tournament, 1)
+            pages = ("/", f"/tournaments/{tournament}", f"/tournaments/{tournament}/rounds/1")
+            for path in pages:
+                text = (await asyncio.to_thread(get, server.address, path))[2].decode()
+                assert "ancelled" in text, path
+
+    asyncio.run(scene())
 
 
 @pytest.mark.thorough

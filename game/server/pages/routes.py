@@ -28,6 +28,7 @@ from game.server.pages.steps import steps_of
 from game.server.refusing import Refuse
 from game.server.service import Service
 from game.server.web import PageRoutes, round_number, tournament_id
+from game.version import VERSION
 
 LINES, LISTED = 50, 20
 """Lines of a table, and tournaments, on one page."""
@@ -41,19 +42,22 @@ _PAGE = re.compile(r"[1-9][0-9]{0,2}", re.ASCII)
 Page = Callable[[Request], Awaitable[Made]]
 
 
-def page_routes(service: Service) -> PageRoutes:
+def page_routes(service: Service, operator: str = "", keep_days: int | None = None) -> PageRoutes:
     """All routes for browsers, and the page for what is not there.
+
+    `operator` tells who runs the server, `keep_days` when it deletes what is old.
 
     Raises:
         OSError: a file of the program cannot be read.
     """
-    pages = Pages(service)
+    pages = Pages(service, operator, keep_days)
     tournament = "/tournaments/{id}"
     number = f"{tournament}/rounds/{{number}}"
     game = f"{number}/games/{{game}}"
     routes = [
         Route("/", pages.answering(pages.front), methods=["GET"]),
         Route("/help", pages.answering(pages.help), methods=["GET"]),
+        Route("/about", pages.answering(pages.about), methods=["GET"]),
         Route(tournament, pages.answering(pages.tournament), methods=["GET"]),
         Route(number, pages.answering(pages.round), methods=["GET"]),
         Route(game, pages.answering(pages.replay), methods=["GET"]),
@@ -68,8 +72,9 @@ def page_routes(service: Service) -> PageRoutes:
 class Pages:
     """What browsers are shown."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, operator: str, keep_days: int | None) -> None:
         self._service = service
+        self._about = {"operator": operator, "keep_days": keep_days, "version": VERSION}
         self._files = Files()
         self._kept: Kept[Made] = Kept(KEPT, FRESH_MS, service.now)
         self._replays: Kept[Made] = Kept(KEPT_REPLAYS, None, service.now)
@@ -149,6 +154,14 @@ class Pages:
 
         return await self._fresh(request, help_page)
 
+    async def about(self, request: Request) -> Made:
+        """`/about`: who runs this server, and what it keeps."""
+
+        async def about_page(base: str) -> Made:
+            return self._html("about.html", base=base, **self._about)
+
+        return await self._fresh(request, about_page)
+
     async def tournament(self, request: Request) -> Made:
         """`/tournaments/<id>`: its standings and rounds."""
         wanted, page = tournament_id(request), _page(request)
@@ -175,7 +188,7 @@ class Pages:
             told = await self._service.tournament(wanted)
             of = _round_of(told, number)
             results = None
-            if of.state == "closed":
+            if of.deck is not None:
                 results = await self._service.results(wanted, number, (page - 1) * LINES, LINES)
             return self._html("round.html", base=base, tournament=told, round=of, results=results, page=page)
 
