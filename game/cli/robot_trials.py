@@ -18,7 +18,7 @@ from rich.table import Table
 
 from game.cli.command import FINE, WRONG_COMMAND, CommandError, chosen_variant
 from game.cli.printing import Printer
-from game.cli.tie_trials import measure_ties
+from game.cli.tie_trials import Look, measure_ties
 from game.cli.trials import (
     NUMBERED_BELOW,
     as_json,
@@ -69,10 +69,11 @@ def try_robots(chosen: argparse.Namespace) -> int:
     difficulty = _difficulty(chosen)
     if chosen.ties:
         if chosen.any_deal or chosen.no_clock or difficulty or chosen.record_folder:
-            raise CommandError("--ties takes only games, draw, strength, seed and --json", WRONG_COMMAND)
-        robot = None if chosen.strength is None else robots[0]
-        measure_ties(draws, robot, count, seed, chosen.json)
+            raise CommandError("--ties takes only games, draw, strength, width, seed, json", WRONG_COMMAND)
+        measure_ties(draws, _look(chosen, robots[0], seed), count, chosen.json)
         return FINE
+    if chosen.width is not None:
+        raise CommandError("--width belongs to --ties", WRONG_COMMAND)
     trials = []
     with counter(count * len(draws) * len(robots)) as (describe, advance):
         for draw in draws:
@@ -94,6 +95,14 @@ def try_robots(chosen: argparse.Namespace) -> int:
     else:
         _print(chosen, count, trials)
     return FINE
+
+
+def _look(chosen: argparse.Namespace, robot: Robot, seed: int) -> Look:
+    if chosen.width is None:
+        return Look(None if chosen.strength is None else robot, seed=seed)
+    if chosen.strength is not None:
+        raise CommandError("--width is of no robot: it looks at positions, not at games", WRONG_COMMAND)
+    return Look(width=whole(chosen.width, "width"), seed=seed)
 
 
 def _print(chosen: argparse.Namespace, count: int, trials: Sequence[Trial]) -> None:

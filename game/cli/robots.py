@@ -40,6 +40,8 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("--ties", action="store_true", help=tip)
     odds = "play games on as the hints advise, and print what odds were told beside how many are won"
     parser.add_argument("--odds", action="store_true", help=odds)
+    wide = "with --ties, in place of games: look at so many positions of each depth"
+    parser.add_argument("--width", metavar="N", help=wide)
     many = "ways in which the unseen cards are laid for a hint, at most; all it takes if not given"
     parser.add_argument("--samples", metavar="N", help=many)
     add_variant_options(parser, but_not_of="rush")

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 from random import Random
 from typing import Any, NamedTuple
@@ -21,10 +20,10 @@ from rich.table import Table
 from game.cli.printing import Printer
 from game.cli.trials import figures_table
 from game.play.deal import deal_number
-from game.robots.figures import Bounds, share_bounds
+from game.robots.figures import Bounds, bunched_share_bounds, share_bounds
 from game.robots.playing import play
 from game.robots.robot import Robot
-from game.robots.tie_figures import TieVerdict, quick_verdicts, verdicts_of
+from game.robots.tie_figures import TieVerdict, quick_verdicts, verdict_within_reach, verdicts_of
 from game.rules.rush import Rush
 from game.solver.answer import Budget
 from game.solver.klondike.offered import offered, winnable
@@ -42,22 +41,64 @@ class Group(NamedTuple):
 
     deals: str
     draw: int
-    played: int
-    verdicts: Counter[TieVerdict]
+    by_deal: Sequence[Counter[TieVerdict]]
+    """What the ties of each deal came to. Of one deal they are not independent."""
+    has_all: bool = True
+    """Whether these are all ties that were met, and not one of a deal at most."""
+
+    @property
+    def verdicts(self) -> Counter[TieVerdict]:
+        """What all ties came to."""
+        return sum(self.by_deal, Counter())
 
     @property
     def ties(self) -> int:
         """How many ties were met."""
-        return sum(self.verdicts.values())
+        return self.verdicts.total()
 
     @property
     def leftmost_loses(self) -> Bounds:
         """In what share of the ties the leftmost loses and another wins."""
-        return share_bounds(self.verdicts[TieVerdict.LEFTMOST_LOSES], max(1, self.ties))
+        return bunched_share_bounds([(_losses(each), each.total()) for each in self.by_deal])
+
+    @property
+    def deals_with_a_loss(self) -> Bounds:
+        """In what share of the deals there is such a tie."""
+        return share_bounds(sum(_losses(each) > 0 for each in self.by_deal), len(self.by_deal))
 
 
-def measure_ties(draws: Sequence[int], robot: Robot | None, count: int, seed: int, is_json: bool) -> None:
-    """Plays `count` deals of each group, a game of a robot or several quick ones, and prints their ties."""
+def _losses(verdicts: Counter[TieVerdict]) -> int:
+    return verdicts[TieVerdict.LEFTMOST_LOSES]
+
+
+class Look(NamedTuple):
+    """How ties are met."""
+
+    robot: Robot | None = None
+    """By a game of this robot; else by quick games."""
+    width: int | None = None
+    """Not by games, but among so many positions of each depth; then one tie of a deal is enough."""
+    seed: int = 1
+
+    @property
+    def name(self) -> str:
+        """Who meets them."""
+        if self.width is not None:
+            return f"{self.width} positions of each depth"
+        return "quick" if self.robot is None else self.robot.strength
+
+    def verdicts(self, rush: Rush, number: int) -> Iterable[TieVerdict]:
+        """What the ties come to that are met in a deal."""
+        if self.width is not None:
+            return (verdict_within_reach(rush.draw, number, self.width, self.seed),)
+        if self.robot is None:
+            return quick_verdicts(rush.draw, number, QUICK_GAMES, self.seed)
+        game = play(self.robot, deal_number(rush, number), f"{self.seed} {number} {self.robot.strength}")
+        return verdicts_of(game)
+
+
+def measure_ties(draws: Sequence[int], look: Look, count: int, is_json: bool) -> None:
+    """Looks at `count` deals of each group, and prints what their ties come to."""
     console = Console(stderr=True)
     columns = (progress.TextColumn("{task.description}"), progress.BarColumn(), progress.MofNCompleteColumn())
     groups = []
@@ -66,26 +107,17 @@ def measure_ties(draws: Sequence[int], robot: Robot | None, count: int, seed: in
         for draw in draws:
             for deals in GROUPS:
                 bar.update(task, description=f"{deals}, draw {draw}")
-                groups.append(_group(deals, Rush(draw=draw), robot, count, seed, partial(bar.advance, task)))
+                numbers = _numbers(deals, Rush(draw=draw), look.seed, count)
+                by_deal = []
+                for number in numbers:
+                    by_deal.append(Counter(look.verdicts(Rush(draw=draw), number)))
+                    bar.advance(task)
+                groups.append(Group(deals, draw, by_deal, look.width is None))
     if is_json:
-        who = "quick" if robot is None else robot.strength
-        print(json.dumps({"seed": seed, "players": who, "groups": [_as_json(group) for group in groups]}))
+        told = [_as_json(group) for group in groups]
+        print(json.dumps({"seed": look.seed, "players": look.name, "groups": told}))
     else:
         Printer().print(_table(groups))
-
-
-def _group(
-    deals: str, rush: Rush, robot: Robot | None, count: int, seed: int, done: Callable[[], None]
-) -> Group:
-    verdicts: Counter[TieVerdict] = Counter()
-    for number in _numbers(deals, rush, seed, count):
-        if robot is None:
-            verdicts.update(quick_verdicts(rush.draw, number, QUICK_GAMES, seed))
-        else:
-            game = play(robot, deal_number(rush, number), f"{seed} {number} {robot.strength}")
-            verdicts.update(verdicts_of(game))
-        done()
-    return Group(deals, rush.draw, count, verdicts)
 
 
 def _numbers(deals: str, rush: Rush, seed: int, count: int) -> list[int]:
@@ -101,23 +133,28 @@ def _as_json(group: Group) -> dict[str, Any]:
     return {
         "deals": group.deals,
         "draw": group.draw,
-        "count": group.played,
-        "ties": group.ties,
-        "leftmost_loses": group.leftmost_loses._asdict(),
+        "count": len(group.by_deal),
+        "deals_with_a_loss": group.deals_with_a_loss._asdict(),
+        "ties": group.ties if group.has_all else None,
+        "leftmost_loses": group.leftmost_loses._asdict() if group.has_all else None,
         "verdicts": {each.value: group.verdicts[each] for each in TieVerdict},
     }
 
 
 def _table(groups: Sequence[Group]) -> Table:
-    title = "Ties met in games, and how often the leftmost choice loses where another wins"
-    headings = ("Draw", "Played", "Ties", "Loses", "Share", "95 %", "No win", "Open")
-    table = figures_table("Deals", headings, title)
+    title = "Ties at which the leftmost loses and another wins, and deals that have one"
+    headings = ("Draw", "Ties", "Lose %", "95 %", "Open", "Deals", "Have one %", "95 %")
+    table = figures_table("Chosen", headings, title)
     for group in groups:
-        share, verdicts = group.leftmost_loses, group.verdicts
+        count, open_ties = len(group.by_deal), group.verdicts[TieVerdict.OPEN]
+        met = (str(group.ties), *_words(group.leftmost_loses, 2), str(open_ties))
         table.add_row(
-            *(group.deals, str(group.draw), str(group.played), str(group.ties)),
-            *(str(verdicts[TieVerdict.LEFTMOST_LOSES]), f"{share.value:.2%}"),
-            f"{share.low:.1%}–{share.high:.1%}",
-            *(str(verdicts[TieVerdict.NONE_FOUND]), str(verdicts[TieVerdict.OPEN])),
+            *(group.deals, str(group.draw), *(met if group.has_all else ("–", "–", "–", met[-1]))),
+            *(str(count), *_words(group.deals_with_a_loss, 1)),
         )
     return table
+
+
+def _words(share: Bounds, places: int) -> tuple[str, str]:
+    low, high = 100 * share.low, 100 * share.high
+    return f"{100 * share.value:.{places}f}", f"{low:.{places}f}–{high:.{places}f}"

@@ -23,6 +23,7 @@ NUMBERED_BELOW = 10**9
 COUNTS = {
     "games": ("a number of games", 1, 1_000_000),
     "samples": ("a number of samples", 1, 10_000),
+    "width": ("a number of positions", 1, 100_000),
     "seed": ("a seed", 0, (1 << 64) - 1),
 }
 """What is counted: in words, and from where to where."""

@@ -17,10 +17,12 @@ from game.solver.kernels.compiled import numbers, row
 from game.solver.klondike.batch import HALF, PILES, lay_out, shuffle
 from game.solver.klondike.moves import DEEPEST, leave, new_room, settle
 from game.solver.klondike.players import GAME
-from game.solver.klondike.sample import EFFORTS, FAILS, KNOWN, NOBODY_WINS, TIES, TOLD, left_of, try_out
+from game.solver.klondike.sample import EFFORTS, FAILS, KNOWN, NOBODY_WINS, TIES, TOLD, try_out
 from game.solver.klondike.search import LOST, decide
 from game.solver.klondike.solve import verdict_on
 from game.solver.klondike.state import fill, look, new_table
+from game.solver.klondike.tip import left_of
+from game.solver.klondike.within_reach import LEFT, LINE, losing_tie
 
 BRIEF_NODES, LONG_NODES = 3_000, 2_000_000
 """Positions to look at for each choice; and for one that seems to lose where another wins."""
@@ -96,3 +98,20 @@ def quick_verdicts(draw: int, number: int, games: int, seed: int) -> list[TieVer
             verdict = TieVerdict.LEFTMOST_LOSES if is_lost else TieVerdict.OPEN
         found.append(verdict)
     return found
+
+
+def verdict_within_reach(draw: int, number: int, width: int, seed: int) -> TieVerdict:
+    """The worst that is found of the ties of a deal where `width` positions of every depth are looked at.
+
+    The seeds are not those by which deals are tried out before they are offered.
+    """
+    table, room, stop = new_table(), new_room(), Budget().stop
+    deck, piles, path, line = numbers(52), numbers(PILES), numbers(DEEPEST + 2), numbers(LINE)
+    shuffle(number >> 32, number & HALF, deck)
+    lay_out(deck, 0, piles)
+    start = fill(table, draw, piles)
+    chance = (1 << 24) + 100_000 * seed
+    if not losing_tie(table, room, start, width, chance, *EFFORTS[:2], stop, path, line):
+        return TieVerdict.LEFTMOST_WINS
+    is_lost = decide(table, room, line[LEFT], LONG_NODES, stop, path) == LOST
+    return TieVerdict.LEFTMOST_LOSES if is_lost else TieVerdict.OPEN

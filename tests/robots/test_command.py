@@ -96,6 +96,31 @@ def test_ties_are_measured_for_three_selections_of_deals(capsys):
     assert run("robots", "--ties", "--any-deal")[0] == 2
 
 
+def test_the_share_of_deals_with_a_losing_tie_is_told_beside_the_share_of_ties(capsys):
+    told = json.loads(
+        commands(capsys)("robots", "--ties", "--games", 60, "--draw", 1, "--seed", 3, "--json")[1]
+    )
+    for group in told["groups"]:
+        losses, share = group["verdicts"]["the leftmost loses, another wins"], group["deals_with_a_loss"]
+        assert group["count"] == 60
+        assert share["value"] * 60 == pytest.approx(round(share["value"] * 60))
+        assert (share["value"] > 0) == (losses > 0)
+        assert share["value"] * 60 <= losses
+    assert told["groups"][2]["deals_with_a_loss"]["value"] > 0
+
+
+def test_ties_are_also_looked_for_among_positions_of_each_depth(capsys):
+    run = commands(capsys)
+    words = ("robots", "--ties", "--games", 12, "--draw", 1, "--seed", 3, "--width", 20)
+    told = json.loads(run(*words, "--json")[1])
+    assert told["players"] == "20 positions of each depth"
+    for group in told["groups"]:
+        assert (group["ties"], group["leftmost_loses"]) == (None, None)
+        assert group["deals_with_a_loss"]["high"] < 1
+    assert run(*words, "--strength", "expert")[0] == 2
+    assert run("robots", "--width", 20)[0] == 2
+
+
 def test_deals_of_one_difficulty_are_played(capsys):
     run = commands(capsys)
     code, out, _ = run(
@@ -111,7 +136,11 @@ def test_deals_of_one_difficulty_are_played(capsys):
 def test_the_tables_of_figures_are_not_cut_in_80_columns(capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     run = commands(capsys)
-    for words in (["--ties", "--strength", "beginner"], ["--strength", "beginner"]):
+    for words in (
+        ["--ties", "--strength", "beginner"],
+        ["--ties", "--width", "9"],
+        ["--strength", "beginner"],
+    ):
         code, out, _ = run("robots", *words, "--games", 1, "--draw", 3)
         assert code == 0
         assert "…" not in out

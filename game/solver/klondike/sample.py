@@ -27,8 +27,8 @@ from game.solver.klondike.players import (
     step,
 )
 from game.solver.klondike.search import UNDECIDED, WON, decide, decide_by_the_tip, search
-from game.solver.klondike.state import ANY_MOVE, COLUMNS, DRAW, FIRST, TIP, TOPS, Table, fill, look
-from game.solver.klondike.tip import equals_further_right, in_a_tie
+from game.solver.klondike.state import ANY_MOVE, COLUMNS, DRAW, TIP, Table, fill, look
+from game.solver.klondike.tip import equals_further_right, in_a_tie, left_of
 
 LIMIT_MS = 300_000
 LINES, GOES_ON_AFTER, BRIEF, LONG, LINE, NOISE = 3, 4, 5, 6, 7, 8
@@ -175,23 +175,6 @@ def _along_a_line(
                 right = lowest(tied)
                 tied &= tied - 1
                 _look_into(table, room, wanted, state, left_of(table, state, right), right, stop, path, told)
-
-
-@kernel
-def left_of(table: Table, state: int, right: int) -> int:
-    """The top furthest left that `right` is an equal of."""
-    wanted = 0
-    for column in range(COLUMNS):
-        units = (state >> table[FIRST + 7 + column]) & table[FIRST + 14 + column]
-        if table[TOPS + table[FIRST + column] + units] == 1 << right:
-            wanted = units
-    for column in range(COLUMNS):
-        units = (state >> table[FIRST + 7 + column]) & table[FIRST + 14 + column]
-        if units == wanted:
-            card = lowest(table[TOPS + table[FIRST + column] + units])
-            if card ^ right == 1 or (card >= 48 and right >= 48):
-                return card
-    return right
 
 
 @kernel

@@ -18,7 +18,7 @@ from game.solver.klondike.encoding import piles_of_position
 from game.solver.klondike.line import moves_along
 from game.solver.klondike.moves import DEEPEST, Room, new_room
 from game.solver.klondike.search import LOST, WON, decide, decide_by_the_tip
-from game.solver.klondike.state import Table, fill, new_table
+from game.solver.klondike.state import PROVING, TIP, Table, fill, new_table
 from game.solver.klondike.trace import MOST_ACTIONS, trace
 
 Decide = Callable[[Table, Room, int, int, Numbers, Numbers], int]
@@ -60,7 +60,7 @@ def _solve(variant: Rush, position: Position, budget: Budget, decide: Decide) ->
         answer = Verdict.UNSOLVABLE if verdict == LOST else Verdict.GAVE_UP
         return Answer(answer, variant.home(position), (), nodes)
     actions = numbers(MOST_ACTIONS)
-    told = int(trace(table, room, start, path, actions))
+    told = int(trace(table, room, start, path, actions, table[TIP] != PROVING))
     moves = moves_along(variant, position, map(int, actions[:told]))
     if moves is None:
         return Answer(Verdict.GAVE_UP, variant.home(position), (), nodes)

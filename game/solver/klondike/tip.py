@@ -17,7 +17,7 @@ Knows states; must not know how a search goes about them.
 
 from __future__ import annotations
 
-from game.solver.kernels.compiled import inlined, kernel, popcount
+from game.solver.kernels.compiled import inlined, kernel, lowest, popcount
 from game.solver.klondike.card_sets import KINGS, MATES, children_of, mates_too
 from game.solver.klondike.state import COLUMNS, FIRST, TOPS, Table
 
@@ -46,3 +46,20 @@ def equals_further_right(table: Table, state: int, tops: int) -> int:
                 if others == units and table[TOPS + table[FIRST + left] + others] & pair > 0:
                     found |= card
     return found
+
+
+@kernel
+def left_of(table: Table, state: int, right: int) -> int:
+    """The top furthest left that `right` is an equal of."""
+    wanted = 0
+    for column in range(COLUMNS):
+        units = (state >> table[FIRST + 7 + column]) & table[FIRST + 14 + column]
+        if table[TOPS + table[FIRST + column] + units] == 1 << right:
+            wanted = units
+    for column in range(COLUMNS):
+        units = (state >> table[FIRST + 7 + column]) & table[FIRST + 14 + column]
+        if units == wanted:
+            card = lowest(table[TOPS + table[FIRST + column] + units])
+            if card ^ right == 1 or (card >= 48 and right >= 48):
+                return card
+    return right

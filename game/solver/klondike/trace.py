@@ -22,9 +22,7 @@ from game.solver.klondike.moves import (
 )
 from game.solver.klondike.state import (
     HOME,
-    PROVING,
     STEP,
-    TIP,
     Table,
     hand_cards,
     look,
@@ -39,22 +37,25 @@ MOST_ACTIONS = 53 * 3 * 52
 
 
 @kernel
-def trace(table: Table, room: Room, start: int, path: Numbers, actions: Numbers) -> int:
+def trace(table: Table, room: Room, start: int, path: Numbers, actions: Numbers, patient: bool) -> int:
     """Writes the cards that leave their places from `start` along the normal forms of `path`.
 
-    `path` ends with −1; its first is the normal form of `start`. Returns how many cards are told.
+    `path` ends with −1; its first is the normal form of `start`; `patient` is what found it (see
+    `expand`). Returns how many cards are told.
     """
     done, step = _rise(table, start, actions, 0), 0
     while path[step + 1] >= 0:
-        done = _step(table, room, path[step], path[step + 1], actions, done)
+        done = _step(table, room, path[step], path[step + 1], actions, done, patient)
         step += 1
     return done
 
 
 @kernel
-def _step(table: Table, room: Room, before: int, after: int, actions: Numbers, done: int) -> int:
+def _step(
+    table: Table, room: Room, before: int, after: int, actions: Numbers, done: int, patient: bool
+) -> int:
     """Through the class, the move, and up again."""
-    count, index = expand(table, look(table, before), room, table[TIP] != PROVING), 0
+    count, index = expand(table, look(table, before), room, patient), 0
     while index < count and room[STATES + index] != after:
         index += 1
     assert index < count, "a state that does not follow"
