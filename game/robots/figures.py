@@ -88,30 +88,6 @@ def bunched_share_bounds(bunches: Sequence[tuple[int, int]]) -> Bounds:
     return share_bounds(share * known, known)._replace(value=share)
 
 
-def bunched_share_bounds(bunches: Sequence[tuple[int, int]]) -> Bounds:
-    """A share of what comes in bunches: the hits and the tries of each, which are not independent in one.
-
-    The ratio's variance between bunches tells how many independent tries would know as much, and Wilson's
-    interval is of these (Korn and Graubard, Survey Methodology 24, 1998). Without a hit, or with nothing
-    else, the variance says nothing, and a bunch counts as one try.
-
-    >>> [round(each, 3) for each in bunched_share_bounds([(1, 1)] * 48 + [(0, 1)] * 52)]
-    [0.48, 0.385, 0.577]
-    >>> [round(each, 3) for each in bunched_share_bounds([(9, 9)] * 48 + [(0, 9)] * 52)]
-    [0.48, 0.385, 0.577]
-    """
-    bunches = [each for each in bunches if each[1]]
-    hits, tries = sum(each[0] for each in bunches), sum(each[1] for each in bunches)
-    if not tries:
-        return Bounds(0.0, 0.0, 1.0)
-    share, count = hits / tries, len(bunches)
-    known = float(count)
-    if 0 < hits < tries and count > 1:
-        squares = sum((each[0] - share * each[1]) ** 2 for each in bunches)
-        known = min(tries, share * (1 - share) * tries**2 / squares)
-    return share_bounds(share * known, known)._replace(value=share)
-
-
 def mean_bounds(values: Sequence[float]) -> Bounds:
     """A mean, with normal bounds; for one value alone they are unknown, and infinite.
 

@@ -7,8 +7,11 @@ import pytest
 from game.play.game import Game
 from game.play.pile_words import pile_name
 from game.play.reading_aloud import read_aloud
+from game.rules import VARIANTS
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Outcome, PileKind, Variant
+from game.ui.games.tables import view_class
+from game.ui.pages.rules import rules_of
 from tests.records import position
 from tests.ui.driver import Table
 from tests.ui.driver.listener import Listener
@@ -310,3 +313,18 @@ def make_by_ear(listener: Listener, variant: Variant, before: Position, move: Mo
     is_home = variant.piles[target].kind is PileKind.FOUNDATION
     places = listener.pick_up()
     listener.put("home" if is_home else next(each for each in places if each.endswith(place)))
+
+
+# The rules page -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_the_rules_page_is_read_aloud_with_its_strategy(table: Table, name: str):
+    page = view_class(name).page.seen(is_mirrored=False)
+    table.app.open(rules_of(table.stage, name))
+    table.frame()
+    assert page.strategy
+    heard = table.narrated
+    first, last = (heard.index(read_aloud(each)) for each in (page.strategy[0], page.strategy[-1]))
+    assert heard.index(read_aloud(page.rules[-1])) < first <= last
+    assert [read_aloud(each) for each in page.strategy] == heard[first : last + 1]

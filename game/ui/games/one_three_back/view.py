@@ -89,8 +89,8 @@ class OneThreeBackView(View[OneThreeBack]):
             msg(
                 "Before a merge look at what it shifts. All stacks behind the hole come one closer: a three "
                 "back that is there now may be gone, and another may appear. With A♣ 6♦ 5♥ 4♣ 4♦ 2♦ on the "
-                "grid the 2♦ goes one back onto 4♦; once 4♦ has gone three back onto 6♦, it finds 4♣ one "
-                "back, and 4♦ three back."
+                "grid merge the diamonds first, 4♦ onto 6♦, and 4♣ still goes three back onto A♣. Clubs "
+                "first would spoil it: 4♦ comes one closer, and 6♦ is no longer three back."
             ),
             msg(
                 "Nothing forces you to merge: as long as the deck holds cards, a merge that can wait may be "

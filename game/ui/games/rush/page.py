@@ -26,7 +26,7 @@ PAGE = Page(
         msg("A move that showed you a new card cannot be taken back. The clock is never set back."),
         msg(
             "Of two runs on as many face-down cards that could go to the same place, move the one {further}. "
-            "Every deal offered can be won so, and the deals are chosen so that it is right."
+            "Every deal offered can be won so."
         ),
         msg(
             "When nothing is hidden and at most one card is left in the waste, the clock stands and the "
@@ -50,7 +50,8 @@ PAGE = Page(
         ),
         msg(
             "Open the column with more face-down cards first; they are what a game is lost by. Of two equal "
-            "choices take the one {further}: these deals are chosen so that it is right."
+            "choices take the one {further}: whoever always does can still win, and of a hundred such "
+            "choices not one, on average, can be won only the other way."
         ),
         msg(
             "Taking one card of the waste shifts the threes behind it: other cards come to the top on the "

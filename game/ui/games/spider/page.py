@@ -45,7 +45,11 @@ PAGE = Page(
         *EVERYWHERE,
     ),
     (
-        msg("Where there is a choice, build in suit: only such runs move as one."),
+        msg(
+            "Where there is a choice, build in suit: only such runs move as one. Of other builds begin with "
+            "the highest: lay the 10 on the jack before the 9 on the 10, for a 10 that bears a 9 of another "
+            "suit no longer goes anywhere."
+        ),
         msg(
             "Turn cards up where the fewest lie face down, and get an empty column early. Keep it empty as "
             "long as you can: every card you put there should bring one up, or set a run in order."
@@ -55,8 +59,8 @@ PAGE = Page(
             "become impossible: the row will lie on them."
         ),
         msg(
-            "Prefer moves that can still be undone by another move to those that bury a card. A high card on "
-            "top of a column does less harm than a low one."
+            "Keep your choices open: sooner than another move a card that has two places to go. It can go on "
+            "to the second later, and what it covers is free again. What buries a card for long can wait."
         ),
     ),
 )

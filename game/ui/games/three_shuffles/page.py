@@ -42,14 +42,19 @@ PAGE = Page(
         *EVERYWHERE,
     ),
     (
-        msg("A card that can go home always may: nothing needs it on the fans."),
         msg(
-            "Within a deal all cards lie open: before you build, look what the card beneath sets free, and "
-            "never move the last card of a fan without a reason, for the fan is lost."
+            "A card that can go home always may: the one card that could be laid on it is home already, and "
+            "what lies beneath comes free."
         ),
         msg(
-            "What counts when you shuffle is how many cards are home: fewer cards make shorter fans, and "
-            "more of the low ones lie free."
+            "A card that you build on stays covered until what lies on it goes home, so build only for what "
+            "comes free. To move the last card of a fan frees nothing and covers another. A king moves only "
+            "home: what he lies on waits for that, or for a shuffle."
+        ),
+        msg(
+            "What counts when you shuffle is how many cards are home: those bury none any more. Only where "
+            "all fans would hold three, a card kept back can be worth more: one or two cards over lie in a "
+            "short fan of their own."
         ),
         msg("Save the draw until you see what it opens: best a card that goes home and lets others follow."),
     ),
