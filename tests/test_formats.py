@@ -16,6 +16,7 @@ from game.storage.kept_decks import KeptDecks
 from game.storage.library import Library
 from game.storage.places import CRASH_NOTE
 from game.storage.profile import Settings, load_profile
+from game.storage.round_ledger import RoundLedger
 from game.storage.statistics import Statistics
 from game.storage.statistics_csv import csv_text
 from game.storage.statistics_schema import VERSION
@@ -123,6 +124,16 @@ def test_the_tournament_its_results_and_its_log():
     assert read_tournament(shown(chapter, "patience tournament 2").encode()) == SEALED_EVENING
     log = read_log(shown(chapter, "begun").encode())
     assert (log.begun, log.has_proved("02", 1, entry.records[1]), log.is_closed) == ([("01", 1)], True, True)
+
+
+def test_the_ledger_holds_and_has_the_lines_of_the_log(tmp_path: Path):
+    chapter = "Files of tournaments"
+    digest = shown(chapter, "begun").split("\n")[0][-32:]
+    (tmp_path / "rounds.ledger").write_text(shown(chapter, digest))
+    lines, holds = RoundLedger(tmp_path).read()
+    assert holds
+    log = read_log(shown(chapter, "begun").encode(), [(each.text, each.digest) for each in lines])
+    assert (log.was_changed, {each.tournament for each in lines}) == (False, {EVENING.id})
 
 
 def test_the_decks_for_rounds_to_come(tmp_path: Path):

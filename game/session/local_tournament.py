@@ -164,18 +164,21 @@ class LocalTournament:
         Raises:
             StorageError: it cannot be written down, so it is not begun.
         """
-        if self.seats.read_log().is_closed:
+        log = self.seats.read_log()
+        if log.is_closed:
             raise StorageError(msg("this tournament was closed"))
         game = Game(self.tournament.deal(number))
         was_known = is_known(self._library, game.deal)
         now = self._utc_now()
         here = [each for each in self.state.seats if each.is_here]
         was_set_back = is_before_end((data for each in here for data in each.records.values()), now)
-        about = about_begun(self.tournament, seat.player, number, now, was_known, was_set_back)
+        about = about_begun(
+            self.tournament, seat.player, number, now, was_known, was_set_back, log.was_changed
+        )
         folder = self.seats.folder_of(seat)
         journal = folder.begin(number, record_text(game, about).encode())
         try:
-            self.seats.append_to_log(begun_line(folder.path.name, number, now))
+            self.seats.append_to_log(begun_line(folder.path.name, seat.player, number, now))
         except StorageError:
             with suppress(OSError):
                 journal.discard()
@@ -222,6 +225,7 @@ class LocalTournament:
             self._keep(seat, number, text)
             self.unsaved.append((seat, number, text))
             self.save()
+        self.seats.note_played(seat, number)
         self._keep_complete()
 
     def _keep_complete(self) -> None:

@@ -19,7 +19,7 @@ from game.storage.journal import Journal
 from game.storage.library import Library, Unfinished, play_time_ms
 from game.tournament.admission import span_of
 from game.tournament.player import Player
-from game.tournament.rounds import CLOCK_SET_BACK, KNOWN, SET_BACK_LINE, about_round, begun_round
+from game.tournament.rounds import CLOCK_SET_BACK, KNOWN, LOG_CHANGED, SET_BACK_LINE, about_round, begun_round
 from game.tournament.state import Seat
 from game.tournament.tournament import Tournament
 from game.tournament.wall_clock import (
@@ -45,11 +45,19 @@ class OpenRound:
 
 
 def about_begun(
-    tournament: Tournament, player: Player, number: int, now: datetime, is_known: bool, is_set_back: bool
+    tournament: Tournament,
+    player: Player,
+    number: int,
+    now: datetime,
+    is_known: bool,
+    is_set_back: bool,
+    was_changed: bool,
 ) -> dict[str, str]:
     """What the record of a round tells that is begun now."""
     about = {"started": moment_to_text(now), **about_round(tournament, player, number)}
-    return about | (KNOWN if is_known else {}) | (CLOCK_SET_BACK if is_set_back else {})
+    about |= KNOWN if is_known else {}
+    about |= CLOCK_SET_BACK if is_set_back else {}
+    return about | (LOG_CHANGED if was_changed else {})
 
 
 def is_known(library: Library, deal: Deal) -> bool:

@@ -16,9 +16,10 @@ from game.play.deal import Deal
 from game.play.lines import FileError
 from game.session.refusals import SealedError
 from game.session.round_start import unfinished_round
+from game.session.seat_store import tournament_log
 from game.storage.files import StorageError
 from game.storage.tournament_store import SeatFolder, TournamentFolder, TournamentStore
-from game.tournament.log import read_log
+from game.tournament.log import Log
 from game.tournament.player import PlayerError
 from game.tournament.seat_text import seat_from_text
 from game.tournament.state import Seat
@@ -56,22 +57,20 @@ class Sealed:
         for folder in self._store.tournaments():
             with suppress(StorageError, FileError):  # what cannot be read is not played either
                 tournament = read_tournament(folder.text())
-                if not read_log(folder.log()).is_closed:
+                if not tournament_log(folder).is_closed:
                     for number in self._rounds_to_play(folder, tournament):
                         yield tournament, tournament.deal(number)
 
     def _rounds_to_play(self, folder: TournamentFolder, tournament: Tournament) -> Iterator[int]:
         """The rounds that not every person here has behind them."""
-        begun = read_log(folder.log()).begun
+        begun = tournament_log(folder)
         behind = [self._behind(each, tournament, begun) for each in folder.seats()]
         here = [rounds for rounds in behind if rounds is not None]
         for number in range(1, tournament.rounds + 1):
             if not all(number in rounds for rounds in here):
                 yield number
 
-    def _behind(
-        self, folder: SeatFolder, tournament: Tournament, begun: list[tuple[str, int]]
-    ) -> set[int] | None:
+    def _behind(self, folder: SeatFolder, tournament: Tournament, begun: Log) -> set[int] | None:
         """The rounds that a person here has behind them; None of whom nobody waits for.
 
         What a seat has lost is not played any more. Only the last record can be of a running round.
@@ -83,7 +82,7 @@ class Sealed:
         if seat.player.is_robot or not seat.is_here:
             return None
         rounds = folder.rounds()
-        behind = {*rounds} | {number for name, number in begun if name == folder.path.name}
+        behind = {*rounds, *begun.rounds_begun(folder.path.name, seat.player)}
         if rounds and self._is_running(folder, seat, tournament, rounds[-1]):
             behind.discard(rounds[-1])
         return behind

@@ -6,18 +6,35 @@ Knows players and folders; must not know how a round is played or what time it i
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
 
 from game.message import msg
 from game.play.lines import FileError
 from game.storage.files import StorageError
 from game.storage.tournament_store import SeatFolder, TournamentFolder
-from game.tournament.log import Log, closed_line, proved_line, read_log
+from game.tournament.log import Log, closed_line, played_line, proved_line, read_log
 from game.tournament.player import Player, PlayerError
 from game.tournament.results_file import TournamentEntry
 from game.tournament.rounds import RoundResult, prove_round
 from game.tournament.seat_text import seat_from_text, seat_text
 from game.tournament.state import Seat, TournamentState
+
+LOG_CHANGED = msg("What was written down here of begun rounds was changed, or is not all there any more.")
+
+
+def tournament_log(folder: TournamentFolder) -> Log:
+    """What happened to a tournament here, by its log and by the machine's ledger.
+
+    Raises:
+        StorageError: they cannot be read.
+    """
+    log = read_log(folder.log(), *folder.ledger())
+    if log.unwritten is None:
+        return log
+    with suppress(StorageError):  # then next time
+        folder.write_into_log(*log.unwritten)
+    return read_log(folder.log(), *folder.ledger())
 
 
 class SeatStore:
@@ -40,11 +57,11 @@ class SeatStore:
         Raises:
             StorageError: it cannot be read.
         """
-        self._log = read_log(self._folder.log())
+        self._log = tournament_log(self._folder)
         self.state.is_closed = self._log.is_closed
         return self._log
 
-    def append_to_log(self, line: bytes) -> None:
+    def append_to_log(self, line: str) -> None:
         """Writes down what happened.
 
         Raises:
@@ -52,9 +69,15 @@ class SeatStore:
         """
         self._folder.append_to_log(line)
 
+    def note_played(self, seat: Seat, number: int) -> None:
+        """Writes down with which record a round ended; without that it counts all the same."""
+        with suppress(StorageError):
+            self.append_to_log(played_line(self.folder_of(seat).path.name, number, seat.records[number]))
+
     def read(self) -> Iterator[Seat]:
         """Adds the seats to the state, one after the other; what cannot be read is left out."""
-        self.read_log()
+        if self.read_log().was_changed:
+            self.troubles.append(LOG_CHANGED)
         for folder in self._folder.seats():
             try:
                 seat = seat_from_text(folder.player())
@@ -76,12 +99,16 @@ class SeatStore:
             seat.unproven[number] = data
         else:
             seat.records[number], seat.results[number] = data, result
+            if seat.is_here and self._log.is_another(self.folder_of(seat).path.name, number, data):
+                self._log.was_changed = True
+                if LOG_CHANGED not in self.troubles:
+                    self.troubles.append(LOG_CHANGED)
 
     def miss_records(self, seat: Seat) -> None:
         """A round that was begun is not played again because its record is gone."""
         name = self.folder_of(seat).path.name
-        for place, number in self._log.begun:
-            if place == name and not seat.is_taken(number) and seat.is_here:
+        for number in self._log.rounds_begun(name, seat.player):
+            if not seat.is_taken(number) and seat.is_here:
                 seat.spoilt[number] = msg("its record is gone")
                 self.troubles.append(
                     msg(
@@ -104,6 +131,7 @@ class SeatStore:
         folder = self._folder.add_seat(seat_text(player, is_here))
         seat = Seat(player, is_here)
         self._take(seat, folder)
+        self.miss_records(seat)
         return seat
 
     def add(self, entry: TournamentEntry, new: dict[int, bytes], is_here: bool) -> None:

@@ -20,6 +20,7 @@ from pathlib import Path
 from game.message import msg
 from game.storage.files import StorageError, is_there, names_in, read_limited, reason, write_whole
 from game.storage.journal import Journal
+from game.storage.round_ledger import RoundLedger
 
 FOLDER = "tournaments"
 LIMIT_BYTES = 1 << 20
@@ -87,6 +88,7 @@ class TournamentFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._ledger = RoundLedger(path.parent.parent)
 
     @property
     def id(self) -> str:
@@ -110,12 +112,30 @@ class TournamentFolder:
         path = self.path / "log"
         return read_limited(path, LIMIT_BYTES) if is_there(path) else b""
 
-    def append_to_log(self, line: bytes) -> None:
-        """Appends a line to the log; it is on disk when this returns.
+    def ledger(self) -> tuple[list[tuple[str, str]], bool]:
+        """What the ledger of the data folder tells of it, each line with its digest; and whether it holds.
+
+        Raises:
+            StorageError: it cannot be read.
+        """
+        lines, holds = self._ledger.read()
+        return [(each.text, each.digest) for each in lines if each.tournament == self.id], holds
+
+    def append_to_log(self, line: str) -> None:
+        """Appends a line to the ledger and, with its digest, to the log; it is on disk when this returns.
+
+        Raises:
+            StorageError: it cannot be written; it stands in neither.
+        """
+        self._ledger.append(self.id, line, lambda digest: self.write_into_log(line, digest))
+
+    def write_into_log(self, text: str, digest: str) -> None:
+        """Appends a line to the log alone, which stands in the ledger already.
 
         Raises:
             StorageError: it cannot be written.
         """
+        line = f"{text} {digest}\n".encode()
         try:
             with (self.path / "log").open("ab", buffering=0) as file:
                 length = file.tell()

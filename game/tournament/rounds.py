@@ -32,6 +32,8 @@ KNOWN = {"replayed": "yes"}
 """What the record of a round tells whose deal was known at the machine on which it was begun."""
 CLOCK_SET_BACK = {"clock": "set-back"}
 """What it tells when the clock on the wall stood before the end of an earlier round."""
+LOG_CHANGED = {"log": "changed"}
+"""What it tells when what was written down there of begun rounds was not all there any more."""
 SET_BACK_LINE = b"# clock set back\n"
 """What is written into it when it is come back to, and that clock shows less than was played."""
 _SET_BACK = re.compile(b"^" + SET_BACK_LINE.rstrip() + b"$", re.MULTILINE)
@@ -42,6 +44,7 @@ class Remark(Enum):
 
     KNOWN = msg("the deal was known there before")
     SET_BACK = msg("the computer’s clock was set back")
+    LOG_CHANGED = msg("what was written down there of begun rounds was changed")
     FAST = msg("no hand plays so fast")
     EVEN = msg("the pace is as even as a machine’s")
 
@@ -93,6 +96,8 @@ def told_remarks(data: bytes) -> tuple[Remark, ...]:
         found.append(Remark.KNOWN)
     if about.items() >= CLOCK_SET_BACK.items() or _SET_BACK.search(data):
         found.append(Remark.SET_BACK)
+    if about.items() >= LOG_CHANGED.items():
+        found.append(Remark.LOG_CHANGED)
     return tuple(found)
 
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from shutil import copytree, rmtree
 
 import pytest
 
@@ -14,10 +15,13 @@ from game.rules.rush import Rush
 from game.rules.variant import Outcome
 from game.session.local_tournament import SET_BACK, LocalTournament, new_local_tournament
 from game.session.round_start import OpenRound
+from game.session.seat_store import LOG_CHANGED
 from game.storage.files import StorageError
 from game.storage.journal import InUseError
 from game.storage.library import Library
 from game.storage.tournament_store import TournamentStore
+from game.tournament.results_file import read_results
+from game.tournament.rounds import Remark, remarks_of
 from game.tournament.tournament import Tournament
 from tests.disks import full_disk
 from tests.tournament.rounds import ANNA, BEN, EVENING, RUBY, record, results
@@ -275,6 +279,114 @@ def test_a_tournament_that_does_not_hold_is_not_opened(room: Room):
     (room.place / "tournament").write_bytes(b"patience tournament 3\n")
     with pytest.raises(FileError, match="newer version"):
         room.open()
+
+
+# What was done leaves a trace ------------------------------------------------------------------------
+
+
+def played_round(room: Room, *players) -> LocalTournament:
+    """Anna has played round 1 to its end."""
+    local = room.new(*players)
+    opened = play(local.begin(local.state.seats[0], 1), (1000, STOCK), (2000, Act.END))
+    opened.journal.close()
+    local.finish(opened.seat, 1, b"")
+    return local
+
+
+def next_about(room: Room, local: LocalTournament) -> dict[str, str]:
+    """What the record of a round tells that is begun now."""
+    room.after(600)
+    seat, number = local.state.due()[0]
+    opened = local.begin(seat, number)
+    opened.journal.close()
+    return opened.about
+
+
+def test_whoever_changes_nothing_is_told_nothing(room: Room):
+    local = played_round(room, ANNA)
+    assert room.open().troubles == []
+    assert "log" not in next_about(room, local)
+    assert room.open().troubles == []
+
+
+def test_log_and_record_deleted_together_give_no_round_back(room: Room):
+    played_round(room)
+    (room.place / "log").unlink()
+    (room.place / "01" / "round-1.patience").unlink()
+    local = room.open()
+    anna, ben = local.state.seats
+    assert local.state.next_round(anna) == 2
+    assert local.state.next_round(ben) == 1
+    assert local.troubles == [
+        LOG_CHANGED,
+        "Round 1 of Anna was begun and its record is gone: it is not played again.",
+    ]
+    assert next_about(room, local)["log"] == "changed"
+
+
+def test_a_tournament_that_was_deleted_and_taken_in_again_gives_no_round_back(room: Room):
+    played_round(room)
+    rmtree(room.place)
+    local = room.new(BEN, ANNA)
+    ben, anna = local.state.seats
+    assert (local.state.next_round(ben), local.state.next_round(anna)) == (1, 2)
+    assert LOG_CHANGED in local.troubles
+
+
+@pytest.mark.parametrize("what", ["ledger deleted", "line deleted", "line changed"])
+def test_a_ledger_that_was_changed_is_told_and_stands_in_the_next_record(room: Room, what: str):
+    local = played_round(room)
+    ledger = room.folder / "rounds.ledger"
+    lines = ledger.read_text().splitlines(keepends=True)
+    match what:
+        case "ledger deleted":
+            ledger.unlink()
+        case "line deleted":
+            ledger.write_text("".join(lines[1:]))
+        case _:
+            ledger.write_text("".join(lines).replace("begun 01 1", "begun 01 2"))
+    assert LOG_CHANGED in room.open().troubles
+    about = next_about(room, local)
+    assert about["log"] == "changed"
+    assert remarks_of(record(ANNA, 1, about={"log": "changed"})) == (Remark.LOG_CHANGED,)
+
+
+def test_a_record_that_was_exchanged_is_told(room: Room):
+    played_round(room)
+    path = room.place / "01" / "round-1.patience"
+    path.write_bytes(path.read_bytes().replace(b"\n2000 end", b"\n1500 stock\n2000 end"))
+    assert room.open().troubles == [LOG_CHANGED]
+
+
+def test_a_kill_between_ledger_and_log_accuses_nobody(room: Room):
+    local = room.new(ANNA)
+    before = (room.place / "log").read_bytes() if (room.place / "log").exists() else b""
+    opened = local.begin(local.state.seats[0], 1)
+    opened.journal.close()
+    (room.place / "log").write_bytes(before)
+    again = room.open()
+    assert again.state.seats[0].running == 1
+    assert again.troubles == []
+    room.after(400)
+    assert LOG_CHANGED not in room.open().troubles
+    assert room.open().seats.read_log().begun == [("01", 1)]
+
+
+def test_a_tournament_of_an_earlier_version_is_gone_on_with(room: Room):
+    copytree(GOLDEN.parent / "session" / "earlier", room.folder, dirs_exist_ok=True)
+    room.now = datetime(2026, 11, 23, 18, 0, 0, tzinfo=UTC)
+    local = room.open()
+    assert local.troubles == []
+    assert [sorted(seat.results) for seat in local.state.seats] == [[1], [1]]
+    assert local.tournament.deals == (7, 48213)
+    anna = local.state.seats[0]
+    opened = play(local.begin(anna, 2), (1000, STOCK), (2000, Act.END))
+    opened.journal.close()
+    local.finish(anna, 2, b"")
+    again = room.open()
+    assert again.troubles == []
+    assert sorted(again.state.seats[0].results) == [1, 2]
+    assert read_results(again.results_of(again.state.seats[0]), again.tournament).records
 
 
 # The disk -----------------------------------------------------------------------------------------

@@ -1,0 +1,85 @@
+"""The ledger of tournaments: a line follows from all before it, and is written in two places or in none."""
+
+from pathlib import Path
+
+import pytest
+
+from game.storage.files import StorageError
+from game.storage.round_ledger import FILE, RoundLedger
+from tests.disks import full_disk
+
+ONE, OTHER = "1" * 32, "2" * 32
+
+
+def written(folder: Path) -> Path:
+    ledger = RoundLedger(folder)
+    for tournament, text in ((ONE, "begun"), (OTHER, "begun too"), (ONE, "closed")):
+        ledger.append(tournament, text, lambda _: None)
+    return folder / FILE
+
+
+def test_what_is_written_is_read_and_holds(tmp_path: Path):
+    path = written(tmp_path)
+    lines, holds = RoundLedger(tmp_path).read()
+    assert [(each.tournament, each.text) for each in lines] == [
+        (ONE, "begun"),
+        (OTHER, "begun too"),
+        (ONE, "closed"),
+    ]
+    assert holds
+    assert len({each.digest for each in lines}) == 3
+    assert path.read_text().count("\n") == 3
+
+
+def test_without_a_ledger_there_is_nothing_to_tell(tmp_path: Path):
+    assert RoundLedger(tmp_path).read() == ([], True)
+
+
+@pytest.mark.parametrize("line", [0, 1, 2])
+def test_a_line_that_was_changed_breaks_the_chain(tmp_path: Path, line: int):
+    path = written(tmp_path)
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join([*lines[:line], lines[line].replace("e", "a"), *lines[line + 1 :]]))
+    assert not RoundLedger(tmp_path).read()[1]
+
+
+@pytest.mark.parametrize("line", [0, 1])
+def test_a_line_that_is_gone_breaks_the_chain_for_good(tmp_path: Path, line: int):
+    path = written(tmp_path)
+    lines = path.read_text().splitlines(keepends=True)
+    del lines[line]
+    path.write_text("".join(lines))
+    assert not RoundLedger(tmp_path).read()[1]
+    RoundLedger(tmp_path).append(ONE, "begun", lambda _: None)
+    assert not RoundLedger(tmp_path).read()[1]
+
+
+def test_a_torn_line_is_no_line_and_gives_way_to_the_next(tmp_path: Path):
+    path = written(tmp_path)
+    for end in range(len(path.read_bytes()) - 1, len(path.read_bytes()) - 60, -7):
+        torn = path.read_bytes()[:end]
+        path.write_bytes(torn)
+        assert RoundLedger(tmp_path).read()[1]
+        RoundLedger(tmp_path).append(ONE, "begun", lambda _: None)
+        lines, holds = RoundLedger(tmp_path).read()
+        assert (len(lines), holds) == (3, True)
+
+
+def test_what_cannot_be_written_elsewhere_stands_in_no_ledger(tmp_path: Path):
+    path = written(tmp_path)
+    before = path.read_bytes()
+
+    def fail(_: str) -> None:
+        raise StorageError("no space left on device")
+
+    with pytest.raises(StorageError):
+        RoundLedger(tmp_path).append(ONE, "begun", fail)
+    assert path.read_bytes() == before
+
+
+def test_on_a_full_disk_nothing_is_written_anywhere(tmp_path: Path):
+    before = written(tmp_path).read_bytes()
+    told: list[str] = []
+    with full_disk(5), pytest.raises(StorageError):
+        RoundLedger(tmp_path).append(ONE, "begun", told.append)
+    assert (told, (tmp_path / FILE).read_bytes()) == ([], before)
