@@ -4,6 +4,7 @@ import csv
 import json
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,41 @@ def test_counting_anew_changes_nothing(keep: Callable[..., None], capsys: pytest
     before = capsys.readouterr().out
     assert main(["statistics", "--json", "--rebuild"]) == 0
     assert capsys.readouterr().out == before
+
+
+def test_what_is_there_is_told_while_many_games_are_still_to_be_counted(
+    keep: Callable[..., None], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    keep("rush_draw_3_won")
+    assert main(["statistics", "--json"]) == 0
+    capsys.readouterr()
+    keep("rush_draw_3_ended", "spider_won_1000")
+    monkeypatch.setattr("game.cli.statistics.PATIENCE_S", -1.0)
+    assert main(["statistics", "--json"]) == 0
+    said = capsys.readouterr()
+    assert json.loads(said.out)["games"] == 1
+    assert said.err == (
+        "patience: 2 games are not counted yet; the program goes on with them, or this command.\n"
+    )
+    monkeypatch.setattr("game.cli.statistics.PATIENCE_S", 60.0)
+    assert main(["statistics", "--json"]) == 0
+    said = capsys.readouterr()
+    assert (json.loads(said.out)["games"], said.err) == (3, "")
+
+
+def test_while_another_window_writes_what_is_there_is_told(
+    folder: Path, keep: Callable[..., None], capsys: pytest.CaptureFixture[str]
+):
+    keep("rush_draw_3_won")
+    assert main(["statistics", "--json"]) == 0
+    capsys.readouterr()
+    keep("rush_draw_3_ended")
+    with closing(sqlite3.connect(folder / "statistics.sqlite3", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert main(["statistics", "--json"]) == 0
+    said = capsys.readouterr()
+    assert json.loads(said.out)["games"] == 1
+    assert said.err == "patience: not every game is counted yet: another window is writing them.\n"
 
 
 def test_csv_has_a_line_for_each_game(keep: Callable[..., None], tmp_path: Path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from game.cli.command import Commands
     from game.storage.kept_records import Reading
+    from game.storage.statistics import Statistics
 
 KINDS = {
     Kind.COUNTED: "counted",
@@ -34,6 +36,8 @@ KINDS = {
     Kind.TOURNAMENT: "tournament",
     Kind.TAKEN_OVER: "begun elsewhere",
 }
+PATIENCE_S = 10.0
+"""So long games are counted that were not counted yet: of very many a window may be counting, too."""
 EXPLAINED = "Streak: the most games won in a row. Time: minutes and seconds, of games with an end."
 
 
@@ -78,7 +82,7 @@ def _statistics(chosen: argparse.Namespace) -> int:
         check_place(chosen.csv)
     statistics = Statistics(data_folder())
     try:
-        notices = _read(statistics.rebuild() if chosen.rebuild else statistics.catch_up())
+        notices = _read(statistics.rebuild()) if chosen.rebuild else _caught_up(statistics)
         games = statistics.games()
     except StorageError as error:
         raise CommandError(f"the statistics cannot be told: {error}", WRONG_INPUT) from error
@@ -100,6 +104,28 @@ def _statistics(chosen: argparse.Namespace) -> int:
     else:
         print("No game was played yet.")
     return FINE
+
+
+def _caught_up(statistics: Statistics) -> list[str]:
+    """Counts what was not counted yet, for some seconds; returns what is to be said of it."""
+    from game.storage.kept_records import Reading
+    from game.storage.statistics_file import StatisticsError
+
+    until_s, reading, is_done = time.monotonic() + PATIENCE_S, Reading(), False
+    try:
+        for each in statistics.catch_up():
+            reading = each
+            if time.monotonic() > until_s:
+                break
+        else:
+            is_done = True
+    except StatisticsError as error:  # what cannot be read either is told by whoever reads it
+        return [*reading.notices, f"not every game is counted yet: {error}"]
+    if is_done:
+        return reading.notices
+    left = reading.count - reading.written
+    words = "one game is" if left == 1 else f"{left:,} games are" if left else "some games are"
+    return [*reading.notices, f"{words} not counted yet; the program goes on with them, or this command"]
 
 
 def _read(readings: Iterator[Reading]) -> list[str]:

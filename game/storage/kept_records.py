@@ -31,6 +31,8 @@ class Reading:
 
     def __init__(self) -> None:
         self.done = self.count = 0
+        self.written = 0
+        """How many of those that were read are on disk."""
         self.notices: list[str] = []
 
 

@@ -231,8 +231,9 @@ class Statistics:
             if batch and (len(batch) == AT_ONCE or reading.done == reading.count):
                 with self._writing(WAIT_MS) as connection:
                     rows.put(connection, batch)
-                batch = []
+                batch, reading.written = [], reading.done
             yield reading
+        reading.written = reading.done
         for _ in keeping_totals(self._file):
             yield reading
 
