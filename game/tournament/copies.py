@@ -29,15 +29,15 @@ def is_copy(one: Record, other: Record) -> bool:
     """Whether nobody plays so alike by chance."""
     if _same_rhythm(_actions(one), _actions(other)):
         return True
-    mine, theirs = _moves(one), _moves(other)
+    games = _played(one), _played(other)
+    mine, theirs = map(_moves, games)
     if mine == theirs and len(mine) >= FEWEST_MOVES:
         return True
-    return _longest_in_common(mine, theirs) >= IN_A_ROW or _reach_the_same(one, other)
+    return _longest_in_common(mine, theirs) >= IN_A_ROW or _reach_the_same(*map(_reached, games))
 
 
-def _reach_the_same(one: Record, other: Record) -> bool:
+def _reach_the_same(mine: set[Hashable], theirs: set[Hashable]) -> bool:
     """Whether moves were only put in another order, some left out or some added."""
-    mine, theirs = _reached(one), _reached(other)
     shorter, longer = sorted((len(mine), len(theirs)))
     both = len(mine & theirs)
     return (both >= MANY_REACHED and both >= SHARE_OF_SHORTER * shorter) or (
@@ -45,9 +45,8 @@ def _reach_the_same(one: Record, other: Record) -> bool:
     )
 
 
-def _reached(record: Record) -> set[Hashable]:
+def _reached(game: Game) -> set[Hashable]:
     """How columns and foundations lay after each move of cards that stood, whichever column is where."""
-    game = _played(record)
     laid = zip(game.line()[1:], game.moves(), strict=True)
     return {_faces(position) for position, move in laid if move != STOCK}
 
@@ -68,9 +67,9 @@ def _same_rhythm(one: Sequence[Entry], other: Sequence[Entry]) -> bool:
     return max(shifts) - min(shifts) <= RHYTHM_MS
 
 
-def _moves(record: Record) -> list[Move]:
+def _moves(game: Game) -> list[Move]:
     """The moves of cards that stood, without taps on the hand and what was taken back."""
-    return [move for move in _played(record).moves() if move != STOCK]
+    return [move for move in game.moves() if move != STOCK]
 
 
 def _played(record: Record) -> Game:
