@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import and_, func, select
@@ -33,15 +33,15 @@ async def table(connection: AsyncConnection, tournament: str, now: int) -> Table
         .where(seats.c.tournament == tournament, seats.c.knocks.is_(None), seats.c.removed.is_(None))
         .order_by(seats.c.id)
     )
-    counts = rounds.c.closed.is_not(None), rounds.c.cancelled.is_(None)
-    closed = await connection.execute(
-        select(rounds.c.number).where(rounds.c.tournament == tournament, *counts)
+    counts = rounds.c.opened.is_not(None), rounds.c.cancelled.is_(None)
+    opened = await connection.execute(
+        select(rounds.c.number, rounds.c.closed).where(rounds.c.tournament == tournament, *counts)
     )
     scores: dict[int, dict[int, RoundScore]] = defaultdict(dict)
     for seat, number, score in await _scores(connection, tournament, now):
         scores[seat][number] = score
     # In a thread: with many players it takes longer than anybody's action may wait.
-    return await asyncio.to_thread(_table, sitting.all(), scores, of, closed.scalars().all())
+    return await asyncio.to_thread(_table, sitting.all(), scores, of, opened.all())
 
 
 async def _scores(
@@ -84,7 +84,7 @@ async def _at(connection: AsyncConnection, game: int, at_ms: int) -> tuple[int, 
 
 
 def _table(
-    sitting: Sequence[Any], scores: dict[int, dict[int, RoundScore]], of: Any, closed: Collection[int]
+    sitting: Sequence[Any], scores: dict[int, dict[int, RoundScore]], of: Any, opened: Sequence[Any]
 ) -> Table:
     by_id = {row.id: row for row in sitting}
     apart = {row.id for row in sitting if row.kind != "person" and not of.robots_rank}
@@ -92,8 +92,10 @@ def _table(
         seat: {number: _tally(each) for number, each in scores[seat].items()} if seat in scores else {}
         for seat in by_id
     }
+    closed = [row.number for row in opened if row.closed is not None]
+    still_open = [row.number for row in opened if row.closed is None]
     found = {}
-    for rank, seat, (total, elapsed, home) in ranking(played, closed, of.seconds * 1000, apart):
+    for rank, seat, (total, elapsed, home) in ranking(played, closed, still_open, of.seconds * 1000, apart):
         row, mine = by_id[seat], scores.get(seat, {})
         in_order = tuple([mine.get(number) for number in range(1, of.rounds + 1)])
         found[seat] = Place(rank, row.name, row.kind, total, elapsed, home, in_order)

@@ -37,16 +37,20 @@ class Ranked(NamedTuple, Generic[K]):
 
 
 def ranking(
-    played: Mapping[K, Mapping[int, Tally]], closed: Collection[int], limit_ms: int, apart: Container[K] = ()
+    played: Mapping[K, Mapping[int, Tally]],
+    closed: Collection[int],
+    still_open: Collection[int],
+    limit_ms: int,
+    apart: Container[K] = (),
 ) -> list[Ranked[K]]:
     """Everybody by the rounds that they have played, the first place first.
 
     The higher sum of totals stands before; at the same sum who has played at all, then the shorter time used,
     then the more cards home; whom nothing tells apart shares a rank, in the order of `played`. A round that
-    was not played counts nothing and its whole time as used, when it is `closed` or a later one was played.
-    Who is `apart` has no place and stands behind the others.
+    was not played counts nothing and its whole time as used, when it is `closed`, or `still_open` and a later
+    one was played. Who is `apart` has no place and stands behind the others.
     """
-    sums = {who: _sum(rounds, closed, limit_ms) for who, rounds in played.items()}
+    sums = {who: _sum(rounds, closed, still_open, limit_ms) for who, rounds in played.items()}
     return _placed(sums, {who for who, rounds in played.items() if not rounds}, apart)
 
 
@@ -69,8 +73,11 @@ def _placed(sums: Mapping[K, Tally], idle: Container[K], apart: Container[K]) ->
     return found
 
 
-def _sum(rounds: Mapping[int, Tally], closed: Collection[int], limit_ms: int) -> Tally:
-    due = {*closed, *range(1, max(rounds, default=0))}
+def _sum(
+    rounds: Mapping[int, Tally], closed: Collection[int], still_open: Collection[int], limit_ms: int
+) -> Tally:
+    last = max(rounds, default=0)
+    due = {*closed, *(number for number in still_open if number < last)}
     missed_ms = len(due - rounds.keys()) * limit_ms
     total = home = elapsed_ms = 0
     for each in rounds.values():
@@ -118,7 +125,7 @@ def _after(
 ) -> list[Ranked[Player]]:
     over = rounds if closed is None else min(rounds, closed)
     played = {player: _tallies(results[:rounds]) for player, results in table.items()}
-    return ranking(played, range(1, over + 1), limit_ms)
+    return ranking(played, range(1, over + 1), range(over + 1, rounds + 1), limit_ms)
 
 
 def _tallies(results: Sequence[RoundResult | None]) -> dict[int, Tally]:

@@ -252,6 +252,22 @@ def test_a_closed_round_that_was_not_played_takes_its_whole_time(database: str):
     run(scene, database)
 
 
+def test_a_cancelled_round_takes_no_time_of_who_played_a_later_one(database: str):
+    async def scene(server: Server) -> None:
+        tournament = await server.made(replace(EVENING, rounds=3), opened=0)
+        anna, _, _ = await server.player(tournament, "Anna")
+        await server.service.hosting.cancel_round(tournament, 1)
+        await server.also_open(tournament, 3)
+        await anna.begin(3)
+        server.clock.go_on(1000)
+        await anna.do(3, 1, "end")
+        server.clock.go_on(1000)
+        (place,) = (await server.service.standings(tournament)).places
+        assert place.elapsed == 1000, "neither of the cancelled one nor of one that never opened"
+
+    run(scene, database)
+
+
 def test_who_missed_a_round_stands_behind_who_played_it_for_nothing(database: str):
     async def scene(server: Server) -> None:
         tournament = await server.made(opened=2)
