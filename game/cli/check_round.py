@@ -18,7 +18,10 @@ from game.cli.command import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from game.cli.command import Commands
+    from game.online.bodies import ClosedRound
     from game.online.check import Proved
 
 TIMEOUT_S = 30
@@ -56,6 +59,8 @@ def _check(chosen: argparse.Namespace) -> int:
             f"and {len(checked.proved)} records of this deck hold"
         )
     )
+    for line in _begins_in_words(closed, checked.proved):
+        print(on_one_line(line))
     return FINE
 
 
@@ -67,6 +72,30 @@ def _in_words(proved: Proved) -> str:
         f"{home} cards home in {elapsed_ms / 1000:.1f} s"
         + "".join(f"; {each.value}" for each in proved.remarks)
     )
+
+
+def _begins_in_words(closed: ClosedRound, proved: Sequence[Proved]) -> Iterator[str]:
+    """When clocks started and players began, and when the server was away."""
+    if closed.starts is None:
+        yield "Friendly: each clock had its own beginning"
+    else:
+        yield f"All clocks started together, {_seconds(closed.starts - closed.opened)} after the opening"
+    for each in proved:
+        if each.played.kind == "person":
+            yield (
+                f"{each.played.player} began {_seconds(each.began_ms)} after the opening; "
+                f"others who had turned or moved cards by then: {each.before}"
+            )
+    for absence in closed.away:
+        began, lasted = absence.began - closed.opened, absence.ended - absence.began
+        yield (
+            f"The server was away for {_seconds(lasted)}, from {_seconds(began)} after the opening: "
+            "that is in no play time"
+        )
+
+
+def _seconds(ms: int) -> str:
+    return f"{ms / 1000:.1f} s"
 
 
 def _as_the_server_gives_it(address: str) -> str:

@@ -12,6 +12,7 @@ from game.online.fields import Row, Text, Whole, decoded, parsed
 from game.online.parts import (
     MOST_BYTES_ASKED,
     MOST_SEATS,
+    Absence,
     Code,
     Count,
     DeckText,
@@ -20,6 +21,7 @@ from game.online.parts import (
     Id,
     Kind,
     Moment,
+    Ms,
     Name,
     Parts,
     Place,
@@ -31,6 +33,7 @@ from game.online.parts import (
     Typed,
 )
 
+MAX_ABSENCES = 10_000
 MOST_BYTES_PROOF = 256 << 20
 """Of a closed round with all its records."""
 
@@ -148,14 +151,16 @@ class PlayedRound:
     player: Name
     kind: Kind
     record: Annotated[str, Text(1 << 20)]
+    begun: Ms = 0
+    """At which play time its player began, where all clocks started together."""
 
 
 @dataclass(frozen=True)
 class ClosedRound:
     """All that proves a closed round."""
 
-    patience_round: Literal[1]
-    """The version of this form."""
+    patience_round: Literal[1, 2]
+    """The version of this form; the first has nothing of what stands behind `played`."""
     tournament: Id
     name: Name
     round: RoundNumber
@@ -166,6 +171,20 @@ class ClosedRound:
     salt: Hex
     deck: DeckText
     played: Annotated[tuple[PlayedRound, ...], Row(MOST_SEATS)]
+    seats: Seats | None = None
+    start: Start = "own"
+    starts: Moment | None = None
+    """When all clocks started, where they did together."""
+    away: Annotated[tuple[Absence, ...], Row(MAX_ABSENCES)] = ()
+    """When the server was away while the round was open."""
+
+    @property
+    def is_of_its_version(self) -> bool:
+        """Whether it tells what its version tells, and no more."""
+        told = (self.seats, self.start, self.starts, self.away)
+        if self.patience_round == 1:
+            return told == (None, "own", None, ()) and not any(each.begun for each in self.played)
+        return self.seats is not None and (self.start == "common") == (self.starts is not None)
 
 
 def read_body(kind: type[Any], data: str | bytes, most_bytes: int = MOST_BYTES_ASKED) -> Any:

@@ -6,7 +6,7 @@ where the round comes from.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -14,10 +14,20 @@ from game.cards import NotationError
 from game.online.bodies import ClosedRound, PlayedRound
 from game.play.commitment import commitment, deal_of
 from game.play.deal import Deal
+from game.play.game import Act
 from game.play.lines import FileError
 from game.play.record import Record, read_record
 from game.rules import find_variant
-from game.tournament.rounds import FORBIDDEN, Remark, RoundResult, pace_remarks, result_of
+from game.tournament.player import PERSON
+from game.tournament.rounds import (
+    FORBIDDEN,
+    Remark,
+    RoundResult,
+    pace_remarks,
+    played_before,
+    result_of,
+    turned_and_went,
+)
 from game.tournament.standings import Tally, round_ranking
 from game.tournament.tournament import GAME
 from game.tournament.wall_clock import moment_from_text
@@ -41,6 +51,12 @@ class Proved(NamedTuple):
     """What is to be told beside it."""
     rank: int | None = None
     """Shared by those whom nothing tells apart."""
+    began_ms: int = 0
+    """How long after the opening it was begun."""
+    before: int = 0
+    """How many others had turned cards or moved them by then, robots not counted."""
+    first_ms: int | None = None
+    """The play time of the first thing that was done; None where nothing was."""
 
 
 class Checked(NamedTuple):
@@ -66,8 +82,20 @@ def check_round(closed: ClosedRound, promised: str | None = None) -> Checked:
             proved.append(_proved(closed, deal, played))
         except FileError as wrong:
             faults.append(Fault("record", played.player, str(wrong)))
+    proved = _compared(closed, proved)
     places = round_ranking({index: Tally.of(each.result) for index, each in enumerate(proved)})
     return Checked(tuple(faults), tuple(proved[each.who]._replace(rank=each.rank) for each in places))
+
+
+def _compared(closed: ClosedRound, proved: Sequence[Proved]) -> list[Proved]:
+    """The same, each with what others had done before it was begun."""
+    first_acts = [
+        closed.opened + each.began_ms - each.played.begun + each.first_ms
+        for each in proved
+        if each.first_ms is not None and each.played.kind == PERSON
+    ]
+    before = played_before([closed.opened + each.began_ms for each in proved], first_acts)
+    return [each._replace(before=count) for each, count in zip(proved, before, strict=True)]
 
 
 def _deal(closed: ClosedRound) -> Deal:
@@ -82,8 +110,21 @@ def _deck_faults(closed: ClosedRound, promised: str | None) -> Iterator[Fault]:
         yield Fault("commitment", "", "salt and deck do not come to the commitment")
     if promised is not None and promised != closed.commitment:
         yield Fault("promise", "", "another commitment was published before the round")
+    if (reason := _wrong_times(closed)) is not None:
+        yield Fault("times", "", reason)
+
+
+def _wrong_times(closed: ClosedRound) -> str | None:
+    moments = [moment for each in closed.away for moment in (each.began, each.ended)]
     if closed.closed < closed.opened:
-        yield Fault("times", "", "the round was closed before it was opened")
+        return "the round was closed before it was opened"
+    if not closed.is_of_its_version:
+        return f"what it tells is not of version {closed.patience_round} of its form"
+    if closed.starts is not None and not closed.opened <= closed.starts:
+        return "the clocks started before the opening"
+    if sorted([closed.opened, *moments, closed.closed]) != [closed.opened, *moments, closed.closed]:
+        return "the server was away before the opening, after the close, or twice at once"
+    return None
 
 
 def _proved(closed: ClosedRound, deal: Deal, played: PlayedRound) -> Proved:
@@ -100,7 +141,21 @@ def _proved(closed: ClosedRound, deal: Deal, played: PlayedRound) -> Proved:
         raise FileError(None, "the record does not say when the round was begun")
     if not closed.opened <= started <= started + game.elapsed_ms <= closed.closed:
         raise FileError(None, "the round was not played between its opening and its close")
-    return Proved(played, result_of(game), pace_remarks(record))
+    _check_start(closed, played, record, started)
+    went = (Remark.WENT,) if turned_and_went(record, played.begun) else ()
+    first_ms = record.entries[0].at_ms if record.entries[0].action is not Act.END else None
+    began_ms = started + played.begun - closed.opened
+    remarks = (*pace_remarks(record), *went)
+    return Proved(played, result_of(game), remarks, None, began_ms, 0, first_ms)
+
+
+def _check_start(closed: ClosedRound, played: PlayedRound, record: Record, started: int) -> None:
+    if closed.starts is not None and started != closed.starts:
+        raise FileError(None, "its clock did not start with all others")
+    if closed.starts is None and played.begun:
+        raise FileError(None, "it was begun before its clock started")
+    if record.entries[0].at_ms < played.begun:
+        raise FileError(None, "it was played before it was begun")
 
 
 def _check_header(closed: ClosedRound, deal: Deal, played: PlayedRound, record: Record) -> None:

@@ -123,6 +123,14 @@ class TournamentTold:
 
 
 @dataclass(frozen=True)
+class Absence:
+    """A time in which the server was away, which is in nobody's play time."""
+
+    began: Moment
+    ended: Moment
+
+
+@dataclass(frozen=True)
 class RoundScore:
     """What is seen of somebody's round: while it is played, score and cards home so far."""
 

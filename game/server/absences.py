@@ -11,6 +11,7 @@ from typing import NamedTuple
 from sqlalchemy import and_, case, func, insert, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from game.online.parts import Absence
 from game.server.schema import absences, entries, games, rounds, seats, workers
 
 _IS_OF_ROBOT = games.c.seat.in_(select(seats.c.id).where(seats.c.kind != "person"))
@@ -56,6 +57,16 @@ async def away_since(connection: AsyncConnection, moment: int) -> int:
     of_it = absences.c.ended - case((absences.c.began > moment, absences.c.began), else_=moment)
     found = await connection.execute(select(func.sum(of_it)).where(absences.c.ended > moment))
     return int(found.scalar_one() or 0)
+
+
+async def absences_between(connection: AsyncConnection, first: int, last: int) -> tuple[Absence, ...]:
+    """The times between two moments in which the server was away."""
+    found = await connection.execute(
+        select(absences.c.began, absences.c.ended)
+        .where(absences.c.ended > first, absences.c.began < last)
+        .order_by(absences.c.began)
+    )
+    return tuple([Absence(max(first, row.began), min(last, row.ended)) for row in found])
 
 
 async def give_back(connection: AsyncConnection, began: int, ended: int) -> None:

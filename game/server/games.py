@@ -20,7 +20,7 @@ from game.play.commitment import deal_of
 from game.play.game import Entry, Game
 from game.play.record import action_from_text, action_to_text, header_text
 from game.rules.position import Move
-from game.server.absences import away_since
+from game.server.absences import absences_between, away_since
 from game.server.referee import Stored, ending_of, stored
 from game.server.refusing import Refuse
 from game.server.schema import decks, entries, games, insert_new, rounds, seats, tournaments
@@ -108,7 +108,7 @@ async def begin(connection: AsyncConnection, seat: SeatRow, round_number: int, n
             raise Refuse("playing_another", str(each.round))
     assert seconds is not None, "the round is there"
     times = await _times_now(connection, row, seconds, now)
-    values = {"seat": seat.id, "tournament": seat.tournament, "round": round_number, "begun": now, **times}
+    values = {"seat": seat.id, "tournament": seat.tournament, "round": round_number, **times}
     made = await connection.execute(insert_new(connection, games).values(**values).returning(games.c.id))
     number = made.scalar_one_or_none()
     if number is None:  # at another worker, in this moment
@@ -130,7 +130,7 @@ async def _times_now(connection: AsyncConnection, row: Row[Any], seconds: int, n
         raise Refuse("not_started", str(starts))
     if now >= times["ends"]:
         raise Refuse("not_open")
-    return times
+    return {**times, "begun": now - starts}
 
 
 async def times_of(connection: AsyncConnection, started: int, seconds: int) -> dict[str, int]:
@@ -235,7 +235,7 @@ async def closed_round(connection: AsyncConnection, tournament: str, number: int
     wanted = _games_of(tournament, number).order_by(games.c.id)
     played = [await _played(connection, row, of, game) for game in (await connection.execute(wanted)).all()]
     return ClosedRound(
-        1,
+        2,
         tournament,
         of.name,
         number,
@@ -246,6 +246,10 @@ async def closed_round(connection: AsyncConnection, tournament: str, number: int
         row.salt,
         row.deck,
         tuple(played),
+        of.seats,
+        of.start,
+        row.starts,
+        await absences_between(connection, row.opened, row.closed),
     )
 
 
@@ -297,7 +301,7 @@ async def _closed(connection: AsyncConnection, tournament: str, number: int) -> 
 def _games_of(tournament: str, number: int) -> Select[Any]:
     """The games of a round with the names of their players."""
     return (
-        select(games.c.id, games.c.started, seats.c.name, seats.c.kind)
+        select(games.c.id, games.c.started, games.c.begun, seats.c.name, seats.c.kind)
         .join(seats, seats.c.id == games.c.seat)
         .where(games.c.tournament == tournament, games.c.round == number)
     )
@@ -308,7 +312,8 @@ async def _played(connection: AsyncConnection, row: Row[Any], of: Row[Any], game
     kept = await connection.execute(_played_in, {"of": game.id})
     about = {"tournament": of.id, "round": str(row.number), "commitment": row.commitment}
     deal = deal_of(GAME(draw=of.draw, limit=of.seconds), row.deck)
-    return PlayedRound(game.name, game.kind, header_text(deal, {**_about(game), **about}) + _lines(kept))
+    record = header_text(deal, {**_about(game), **about}) + _lines(kept)
+    return PlayedRound(game.name, game.kind, record, game.begun)
 
 
 def _about(game: Any) -> dict[str, str]:

@@ -9,13 +9,14 @@ import asyncio
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import and_, case, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from game.play.game import Act
 from game.server.games import expect_closed
 from game.server.schema import entries, games, seats, tournaments
 from game.tournament.player import PERSON
-from game.tournament.rounds import Remark
+from game.tournament.rounds import Remark, played_before
 from game.tournament.standings import Tally, round_ranking
 
 
@@ -36,6 +37,12 @@ class Result(NamedTuple):
     """Play time in ms."""
     actions: int
     """How many entries the record has."""
+    began: int = 0
+    """How long after the opening its player began, in ms."""
+    before: int = 0
+    """How many others had turned cards or moved them by then, robots not counted."""
+    begun: int = 0
+    """At which play time its player began."""
     remarks: Sequence[Remark] = ()
     """What is told beside it."""
 
@@ -52,6 +59,8 @@ class Line(NamedTuple):
 
     rank: int | None
     game: int
+    began: int
+    before: int
 
 
 async def order(connection: AsyncConnection, tournament: str, number: int) -> Sequence[Line]:
@@ -60,21 +69,28 @@ async def order(connection: AsyncConnection, tournament: str, number: int) -> Se
     Raises:
         Refuse: there is no such round, or it is not closed.
     """
-    await expect_closed(connection, tournament, number)
+    opened = (await expect_closed(connection, tournament, number)).opened
     of = await connection.execute(select(tournaments.c.robots_rank).where(tournaments.c.id == tournament))
     robots_rank = bool(of.scalar_one())
     wanted = (
-        select(games.c.id, games.c.score + games.c.bonus, games.c.elapsed, games.c.home, seats.c.kind)
+        select(games, seats.c.kind, case((entries.c.action != Act.END.value, entries.c.at)).label("first"))
         .join(seats, seats.c.id == games.c.seat)
+        .outerjoin(entries, and_(entries.c.game == games.c.id, entries.c.number == 1))
         .where(games.c.tournament == tournament, games.c.round == number)
         .order_by(games.c.id)
     )
     rows = (await connection.execute(wanted)).all()
 
     def ranked() -> list[Line]:
-        played = {game: Tally(total, elapsed, home) for game, total, elapsed, home, _ in rows}
+        played = {row.id: Tally(row.score + row.bonus, row.elapsed, row.home) for row in rows}
         apart = () if robots_rank else {row.id for row in rows if row.kind != PERSON}
-        return [Line(each.rank, each.who) for each in round_ranking(played, apart)]
+        began = {row.id: row.started + row.begun for row in rows}
+        acted = [row.started + row.first for row in rows if row.first is not None and row.kind == PERSON]
+        before = dict(zip(began, played_before([*began.values()], acted), strict=True))
+        return [
+            Line(rank, game, began[game] - opened, before[game])
+            for rank, game, _ in round_ranking(played, apart)
+        ]
 
     return await asyncio.to_thread(ranked)  # of many it takes longer than anybody's action may wait
 
@@ -90,7 +106,7 @@ async def results(connection: AsyncConnection, lines: Sequence[Line]) -> list[Re
     return [
         Result(
             row.id,
-            rank,
+            line.rank,
             row.name,
             row.kind,
             row.outcome,
@@ -99,6 +115,9 @@ async def results(connection: AsyncConnection, lines: Sequence[Line]) -> list[Re
             row.home,
             row.elapsed,
             actions.get(row.id, 0),
+            line.began,
+            line.before,
+            row.begun,
         )
-        for rank, row in ((each.rank, rows[each.game]) for each in lines if each.game in rows)
+        for line, row in ((each, rows[each.game]) for each in lines if each.game in rows)
     ]

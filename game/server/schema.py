@@ -123,7 +123,7 @@ games = Table(
     Column(
         "away", Integer, nullable=False, server_default=text("0")
     ),  # since its start the server was, in ms
-    Column("begun", BigInteger),  # when its player did, if not when it started
+    Column("begun", Integer, nullable=False, server_default=text("0")),  # at which play time its player did
     UniqueConstraint("seat", "round"),
     Index("games_of_round", "tournament", "round"),
     Index("games_running", "outcome", "ends"),

@@ -190,17 +190,21 @@ class Service:
         found = await self._orders.get((tournament, number), in_order)
         async with self.database.read() as connection:
             lines = await results(connection, found[first : first + most])
-        ids = tuple([each.game for each in lines])
+        begun = {each.game: each.begun for each in lines}
         remarks = await self._remarks.get(
-            (tournament, number, ids), lambda: self._look(tournament, number, ids)
+            (tournament, number, *begun), lambda: self._look(tournament, number, begun)
         )
         return Results(tuple([each._replace(remarks=remarks[each.game]) for each in lines]), len(found))
 
-    async def _look(self, tournament: str, number: int, ids: Sequence[int]) -> Mapping[int, Sequence[Remark]]:
-        """What is to be remarked of some games of a closed round."""
+    async def _look(
+        self, tournament: str, number: int, begun: Mapping[int, int]
+    ) -> Mapping[int, Sequence[Remark]]:
+        """What is to be remarked of some games of a closed round, each begun at this play time."""
         async with self.database.read() as connection:
-            records = await games.records_of(connection, tournament, number, ids)
-        return await asyncio.to_thread(lambda: {game: remarks_of(data) for game, data in records.items()})
+            records = await games.records_of(connection, tournament, number, begun.keys())
+        return await asyncio.to_thread(
+            lambda: {game: remarks_of(data, begun[game]) for game, data in records.items()}
+        )
 
     async def played_round(self, tournament: str, number: int, game: int) -> PlayedRound:
         """One game of a closed round.

@@ -7,7 +7,8 @@ believed, only recomputed by playing the record back.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ from game.play.game import Act, Entry, Game
 from game.play.lines import FileError, Lines
 from game.play.record import LIMIT_BYTES, Record, RecordError, read_record_while_good
 from game.rules.variant import Outcome
-from game.tournament.pace import is_even, strokes, too_fast
+from game.tournament.pace import by_hand, is_even, strokes, too_fast
 from game.tournament.player import Player
 from game.tournament.tournament import Tournament
 
@@ -39,6 +40,10 @@ SET_BACK_LINE = b"# clock set back\n"
 _SET_BACK = re.compile(b"^" + SET_BACK_LINE.rstrip() + b"$", re.MULTILINE)
 
 
+WENT_SHARE, WENT_ACTS = 5, 30
+"""Who has acted less often, uses less than this part of the time and has not won has gone."""
+
+
 class Remark(Enum):
     """What is told beside somebody's round, wherever it is shown; it takes nothing from what it is worth."""
 
@@ -47,6 +52,7 @@ class Remark(Enum):
     LOG_CHANGED = msg("what was written down there of begun rounds was changed")
     FAST = msg("no hand plays so fast")
     EVEN = msg("the pace is as even as a machine’s")
+    WENT = msg("turned cards and went")
 
 
 class RoundResult(NamedTuple):
@@ -83,9 +89,14 @@ def about_round(tournament: Tournament, player: Player, round_number: int) -> di
     return {**about, "tournament": tournament.id, "round": str(round_number)}
 
 
-def remarks_of(data: bytes) -> tuple[Remark, ...]:
-    """What is to be remarked of a round, by its record, whose header holds."""
-    return *told_remarks(data), *pace_remarks(read_record_while_good(data)[0])
+def remarks_of(data: bytes, begun_ms: int | None = None) -> tuple[Remark, ...]:
+    """What is to be remarked of a round, by its record, whose header holds.
+
+    Of one at a server it is known at which play time it was begun.
+    """
+    record = read_record_while_good(data)[0]
+    went = begun_ms is not None and turned_and_went(record, begun_ms)
+    return *told_remarks(data), *pace_remarks(record), *([Remark.WENT] if went else [])
 
 
 def told_remarks(data: bytes) -> tuple[Remark, ...]:
@@ -109,6 +120,24 @@ def pace_remarks(record: Record) -> tuple[Remark, ...]:
     if too_fast(made) is not None:
         return (Remark.FAST,)
     return (Remark.EVEN,) if is_even(made) else ()
+
+
+def turned_and_went(record: Record, begun_ms: int = 0) -> bool:
+    """Whether a person has looked at cards and left most of the time unused, without winning.
+
+    The record holds; its player began at this play time.
+    """
+    made, limit_ms = by_hand(record), record.deal.variant.limit_ms or 0
+    acts = [record.entries[index] for index in made if record.entries[index].action is not Act.END]
+    if "robot" in record.about or not 0 < len(acts) < WENT_ACTS or record.replay().outcome is Outcome.WON:
+        return False
+    return (acts[-1].at_ms - begun_ms) * WENT_SHARE < limit_ms - begun_ms
+
+
+def played_before(began: Sequence[int], first_acts: Iterable[int | None]) -> list[int]:
+    """Of each who began at a moment, how many others had acted by then; None for who never did."""
+    moments = sorted(each for each in first_acts if each is not None)
+    return [bisect_left(moments, each) for each in began]
 
 
 def closed(game: Game) -> list[Entry]:

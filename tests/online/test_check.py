@@ -8,7 +8,9 @@ import pytest
 from game.online.bodies import MOST_BYTES_PROOF, ClosedRound, PlayedRound, read_body
 from game.online.check import check_round
 from game.online.fields import encoded
+from game.online.parts import Absence
 from game.play.commitment import deck_from_secret
+from game.tournament.rounds import Remark
 from tests.online.examples import example
 from tests.online.lies import anything
 
@@ -46,6 +48,55 @@ def test_a_commitment_kept_from_before_tells_of_a_change():
 
 def test_what_is_no_deck_is_told():
     assert codes(replace(CLOSED, deck=" ".join(["AC"] * 52))) == ["commitment", "no_deck"]
+
+
+def ben(*pairs: tuple[str, str], begun: int = 250) -> PlayedRound:
+    record = ANNA.record.replace("Anna", "Ben")
+    for old, new in pairs:
+        assert old in record
+        record = record.replace(old, new)
+    return PlayedRound("Ben", "person", record, begun)
+
+
+def test_when_each_began_and_how_many_had_played_by_then_is_told():
+    late = ben(("2210 stock\n4100 stock", "130000 stock\n140000 stock"), begun=129_000)
+    checked = check_round(replace(CLOSED, played=(ANNA, late)))
+    assert checked.faults == ()
+    told = {each.played.player: (each.began_ms, each.before) for each in checked.proved}
+    assert told == {"Anna": (10_250, 0), "Ben": (139_000, 1)}
+
+
+def test_who_turned_cards_and_went_is_marked_and_who_played_on_is_not():
+    went, looked_on = ben(("190000 stock\n", "")), ben(("2210 stock\n4100 stock\n190000 stock\n", ""))
+    late = ben(("2210 stock\n4100 stock", "190000 stock"), ("190000 stock\n190000", "190000"), begun=189_000)
+    for played, is_marked in ((ANNA, False), (went, True), (looked_on, False), (late, True)):
+        (proved,) = check_round(replace(CLOSED, played=(played,))).proved
+        assert (Remark.WENT in proved.remarks) is is_marked
+
+
+def test_a_clock_that_did_not_start_with_all_others_is_found():
+    assert codes(with_record(("06:00:10.250Z", "06:00:11.250Z"))) == ["record"]
+
+
+def test_what_was_played_before_it_was_begun_is_found():
+    assert codes(replace(CLOSED, played=(replace(ANNA, begun=2211),))) == ["record"]
+    own = replace(CLOSED, start="own", starts=None)
+    assert codes(replace(own, played=(replace(ANNA, begun=1),))) == ["record"]
+    assert codes(replace(own, played=(replace(ANNA, begun=0),))) == []
+
+
+def test_a_form_tells_what_its_version_tells():
+    assert codes(replace(CLOSED, patience_round=1)) == ["times"]
+    assert codes(replace(CLOSED, seats=None)) == ["times"]
+    assert codes(replace(CLOSED, start="own", played=())) == ["times"]
+
+
+def test_times_in_which_the_server_was_away_lie_in_the_round_one_after_the_other():
+    first = Absence(CLOSED.opened + 1000, CLOSED.opened + 2000)
+    second = Absence(CLOSED.opened + 5000, CLOSED.opened + 6000)
+    assert codes(replace(CLOSED, away=(first, second))) == []
+    assert codes(replace(CLOSED, away=(second, first))) == ["times"]
+    assert codes(replace(CLOSED, away=(Absence(CLOSED.opened - 1, CLOSED.opened),))) == ["times"]
 
 
 def test_nobody_plays_a_round_twice():

@@ -81,6 +81,14 @@ def test_the_closed_round_of_the_example_proves_itself():
     ]
 
 
+def test_a_closed_round_of_the_first_version_is_read_and_holds():
+    closed = read_body(ClosedRound, example("round1"), MOST_BYTES_PROOF)
+    assert (closed.patience_round, closed.start, closed.starts) == (1, "own", None)
+    checked = check_round(closed, promised=closed.commitment)
+    assert checked.faults == ()
+    assert [(each.began_ms, each.before) for each in checked.proved] == [(10_250, 0)]
+
+
 def test_the_commitment_is_the_digest_of_these_lines():
     _, salt, deck = (line.split(" ", 1)[1] for line in example("deck").splitlines())
     assert commitment_text(salt, deck) == example("deck")

@@ -56,6 +56,19 @@ def test_a_round_that_holds_is_told_with_its_scores(file: Path, capsys: pytest.C
     assert said[0] == "1. Anna: timeout, score 0 + 0 = 0, 0 cards home in 300.0 s"
     assert said[1].startswith("Sunday evening, round 1: salt and deck come to the commitment ")
     assert said[1].endswith("and 1 records of this deck hold")
+    assert said[2:] == [
+        "All clocks started together, 10.0 s after the opening",
+        "Anna began 10.2 s after the opening; others who had turned or moved cards by then: 0",
+    ]
+
+
+def test_a_round_whose_clocks_had_their_own_beginning_is_called_friendly(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    file = tmp_path / "evening.round"
+    file.write_text(example("round1"))
+    assert main(["check-round", str(file)]) == 0
+    assert "Friendly: each clock had its own beginning" in capsys.readouterr().out
 
 
 def test_a_round_is_checked_from_where_it_is_served(capsys: pytest.CaptureFixture[str]):
@@ -82,7 +95,7 @@ def test_a_round_is_checked_from_where_it_is_served(capsys: pytest.CaptureFixtur
         ({"salt": "00" * 32}, "salt and deck do not come to the commitment"),
         ({"commitment": "00" * 32}, "Anna: the record is of another commitment"),
         ({"deck": "AC"}, "is no closed round"),
-        ({"patience_round": 2}, "is no closed round"),
+        ({"patience_round": 3}, "is no closed round"),
         ({"more": 1}, "is no closed round"),
     ],
 )

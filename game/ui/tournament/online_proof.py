@@ -8,9 +8,10 @@ from __future__ import annotations
 from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.online.bodies import ClosedRound
 from game.online.check import Checked, Proved
-from game.play.phrases import tenths
+from game.play.phrases import minutes, tenths
 from game.play.record import RecordError, read_record
 from game.play.replay import Replay
+from game.tournament.player import PERSON
 from game.ui.drawing.foreign import shown
 from game.ui.drawing.theme import TEXT, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS
@@ -90,12 +91,21 @@ def _total(proved: Proved) -> str:
     return verbatim(str(proved.result.total))
 
 
+def _beginning(proved: Proved) -> list[str]:
+    """When a person began, and how many could have told of the cards by then."""
+    if proved.played.kind != PERSON:
+        return []
+    before = msg_n("{count} other had played", "{count} others had played", proved.before)
+    return [msg("began {time} after the opening", time=minutes(proved.began_ms / 1000)), before]
+
+
 def _facts(proved: Proved) -> str:
     result = proved.result
     parts = [
         msg("score {score}", score=result.score),
         msg("{count} of {all}", count=result.home, all=52),
         tenths(result.elapsed_ms),
+        *_beginning(proved),
         *(each.value for each in proved.remarks),
     ]
     return joined(BETWEEN_FACTS, parts)
