@@ -7,11 +7,11 @@ The layers, each of which may import only what stands before it (a test enforces
     cards, deals      a card, a pack, and the order that a deal number gives it
     version           the number of this program, written there alone
     rules             what a position is and what each game allows, as pure functions
-    play              a game in progress, its record, its clock, what a record proves, replays, results
+    play              a game in progress, its record, what a record proves, replays, results, commitments
     solver            what can still be won: searches, hints, verdicts on many deals, certified deals
     tournament        rounds of the same deals for everybody: proved results, standings, their files
     storage           files: the journal of the game being played, kept and saved games, profile, statistics
-    online            rounds over a network as both ends know them: messages, commitment, guess, check
+    online            rounds over a network as both ends know them: messages, guess, check
     robots            players that see what a player sees, of Rush at a human pace; their games are records
     session           a game in play: game, clock, journal, statistics, bests, day and round kept in step
     server            (beside ui) the table server: deals, referees, keeps time; knows databases and the web
@@ -52,7 +52,9 @@ Glossary, in the words of card players:
     landmark      what is worth finding again in a replay: a suit complete, a return, a shuffle
     round         one deal of a tournament, played once by everybody
     seat          a player's place in a tournament, and what is kept there
-    commitment    the SHA-256 of salt and deck, published before a round over a network
+    commitment    the SHA-256 of salt and deck, known before a round; in the window "fingerprint"
+    sealed deck   a deck of secret bits for a round, not to be seen before it is over; in files it is veiled
+    ledger        the lines of all logs of tournaments here, each chained to those before it
     guess         a round online as its player sees it: a whole game whose unseen cards lie anyhow
     sealed        a deal that a person here has still to play in a tournament: it opens nowhere else
     narration     all that a player is told, a line each, for whoever does not see the window

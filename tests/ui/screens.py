@@ -16,13 +16,16 @@ from game.play.game import Game
 from game.play.record import Record, read_record
 from game.play.replay import Replay
 from game.rules import VARIANTS, find_variant
+from game.rules.rush import Rush
 from game.rules.variant import Outcome
+from game.session.deck_reserve import Wanted
 from game.session.local_tournament import LocalTournament, new_local_tournament
 from game.session.online_address import OnlineAddress
 from game.session.online_words import trouble_words
 from game.storage.crash_notes import note_crash
 from game.storage.online_seats import BegunRound
 from game.storage.profile import CHOICES, Settings
+from game.tournament.tournament import Tournament
 from game.ui.files.files import ResumeScene, SaveScene
 from game.ui.files.folders import FoldersScene
 from game.ui.files.games import CompareScene, GamesScene
@@ -41,6 +44,7 @@ from game.ui.scene import Scene
 from game.ui.statistics.screen import StatisticsScene
 from game.ui.tournament.files import ExportScene, ImportScene
 from game.ui.tournament.help import online_help, tournament_help
+from game.ui.tournament.looking import LookingScene
 from game.ui.tournament.new import NewTournamentScene
 from game.ui.tournament.online_connect import OnlineScene
 from game.ui.tournament.online_proof import OnlineProofScene
@@ -50,7 +54,7 @@ from game.ui.tournament.ready import LocalTurn, ReadyScene
 from game.ui.tournament.remove import RemoveScene
 from game.ui.tournament.tournaments import TournamentsScene
 from tests.online.examples import example
-from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, record
+from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, SEALED_EVENING, record
 from tests.ui.driver import Table
 from tests.ui.online import ID, START, online_round, online_seat, told
 
@@ -106,13 +110,13 @@ def leave_games(table: Table) -> None:
     table.app.go_home()
 
 
-def local(table: Table, played: int) -> LocalTournament:
+def local(table: Table, played: int, tournament: Tournament = EVENING) -> LocalTournament:
     """A tournament of three in which everybody has played so many rounds."""
-    folder = table.stage.tournament_store.find(EVENING.id)
+    folder = table.stage.tournament_store.find(tournament.id)
     if folder is not None:
         return LocalTournament(folder, table.stage.library, table.stage.utc_now)
     made = new_local_tournament(
-        table.stage.tournament_store, table.stage.library, table.stage.utc_now, EVENING, (ANNA, BEN, CLARA)
+        table.stage.tournament_store, table.stage.library, table.stage.utc_now, tournament, (ANNA, BEN, CLARA)
     )
     for index, seat in enumerate(made.state.seats):
         for number in range(1, played + 1):
@@ -237,8 +241,13 @@ def _page(played: int, shown: int | None = None) -> Way:
 
 
 def _ready(table: Table) -> None:
-    made = local(table, 0)
+    made = local(table, 0, SEALED_EVENING)
     table.app.go_to(ReadyScene(table.stage, LocalTurn(table.stage, made, made.state.seats[0], 1)))
+
+
+def _looking(table: Table) -> Scene:
+    table.oracle.next_deal = None
+    return LookingScene(table.stage, Wanted("Sunday evening", Rush(), 3), lambda _: None)
 
 
 def _statistics(table: Table) -> None:
@@ -339,6 +348,7 @@ SCREENS: dict[str, Way] = {
     "online help": over_home(lambda table: online_help(table.stage)),
     "tournament help": over_home(lambda table: tournament_help(table.stage)),
     "new tournament": over_home(lambda table: NewTournamentScene(table.stage)),
+    "looking for decks": over_home(_looking),
     "tournament, begun": _page(1),
     "tournament, a round": _page(2, 1),
     "tournament, over": _page(3),

@@ -72,9 +72,11 @@ class OnlineTurn:
         gone_s = min(-until_s, limit_s)
         return GONE.with_parts(gone=minutes(gone_s), limit=minutes(limit_s))
 
+    notes = ()
+
     @property
-    def notes(self) -> Sequence[str]:
-        """What is to be known of its deck."""
+    def deck(self) -> Sequence[str]:
+        """What may be known of its deck."""
         return fingerprint(self._seat.tournament.rounds[self.number - 1].commitment)
 
     def let_other(self) -> None:

@@ -56,8 +56,12 @@ class Turn(Protocol):
         """How many rounds there are."""
 
     @property
+    def deck(self) -> Sequence[str]:
+        """What may be known of its deck."""
+
+    @property
     def notes(self) -> Sequence[str]:
-        """What is to be known of its deck."""
+        """What else is to be known before it."""
 
     @property
     def has_others(self) -> bool:
@@ -114,8 +118,11 @@ class LocalTurn:
 
     @property
     def notes(self) -> Sequence[str]:
-        told = fingerprint(self._local.tournament.commitment(self.number))
-        return [*told, *([NO_SECRET] if self.number == 1 else [])]
+        return [NO_SECRET] if self.number == 1 else []
+
+    @property
+    def deck(self) -> Sequence[str]:
+        return fingerprint(self._local.tournament.commitment(self.number))
 
     @property
     def has_others(self) -> bool:
@@ -165,7 +172,7 @@ class ReadyScene(ButtonScene):
     def spoken_lines(self) -> Sequence[str]:
         if self._since_ns is not None:
             return [self._counted]
-        return [self._turn.name, self._conditions, self._turn.warned, *self._turn.notes]
+        return [self._turn.name, self._conditions, self._turn.warned, *self._turn.deck, *self._turn.notes]
 
     @property
     def _conditions(self) -> str:
@@ -274,6 +281,7 @@ class ReadyScene(ButtonScene):
         pictures, (width, height) = self.stage.pictures, self.canvas.size
         self._centred(surface, self._turn.name, "large", TEXT, True, height * 0.06)
         self._centred(surface, self._conditions, "small", QUIET, False, height * 0.06 + pictures.px(36))
+        self._paint_lines(surface, self._turn.deck, height * 0.06 + pictures.px(36 + 18))
         if self._since_ns is None:
             self._paint_backs(surface)
         else:
@@ -291,12 +299,12 @@ class ReadyScene(ButtonScene):
         for line in wrapped(words, pictures, width - pictures.px(48)):
             self._centred(surface, line, "body", colour, False, y)
             y += pictures.font("body").get_height()
-        if not self.sentence and self._since_ns is None:
-            self._paint_notes(surface, y)
+        self._paint_lines(surface, self._turn.notes, height * 0.8 + pictures.px(54))
 
-    def _paint_notes(self, surface: pygame.Surface, y: float) -> None:
+    def _paint_lines(self, surface: pygame.Surface, notes: Sequence[str], y: float) -> None:
+        """Paints some notes below each other, in small letters."""
         pictures = self.stage.pictures
-        for note in self._turn.notes:
+        for note in notes:
             for line in wrapped(note, pictures, self.canvas.size[0] - pictures.px(48), "small"):
                 self._centred(surface, line, "small", QUIET, False, y)
                 y += pictures.font("small").get_height()
