@@ -36,7 +36,7 @@ from game.solver.solve import advise, has_hints
 from game.solver.solve import solve as solved
 
 ALL_KNOWN = "all cards known"
-ALL_KNOWN_NODES = 300_000
+ALL_KNOWN_NODES = 30_000_000
 """Positions that a solver may look at for a reference with all cards known."""
 
 

@@ -144,6 +144,9 @@ def test_one_three_back_is_measured_beside_a_merger_and_beside_all_cards_known(
         assert words in out
     assert "…" not in out
     assert "inf" not in out
+    hints, _, all_known = (row.split() for row in out.splitlines() if "–" in row.replace("95 %", ""))
+    assert all_known[:3] == ["all", "cards", "known"]
+    assert all_known[3] == hints[1] == str(games), "who knows all cards is no weaker"
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from game.rules.rush import Rush
 from game.rules.variant import Variant
 from game.storage.profile import load_profile
 from game.ui.drawing.layout import Box
+from game.ui.files.facts import facts
 from game.ui.forms.widgets import Button
 from game.ui.games.rush.practice import RUSH
 from game.ui.games.rush.view import RushView
@@ -371,3 +372,11 @@ def test_one_press_of_esc_too_many_does_not_end_the_program(table: Table) -> Non
     assert not table.app.is_over, "what lay over home in between was left by the first"
     table.key("esc")
     assert table.app.is_over
+
+
+def test_a_game_of_1_3_back_in_which_nothing_lies_yet_tells_no_stacks(table: Table) -> None:
+    table.start(48213, game="one-three-back")
+    table.key("d", "u")
+    assert facts(table.game, 4000) == "#48213  ·  0:04 played  ·  1 stack left"
+    table.start(48213, game="one-three-back")
+    assert facts(table.game, 4000) == "#48213  ·  0:04 played"

@@ -121,6 +121,23 @@ def test_the_deck_is_dealt_by_a_click_enter_or_d(fresh: Table, how):
     assert fresh.written == ["stock"]
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (900, 640), (640, 480), (600, 930)])
+@pytest.mark.parametrize("left_handed", [False, True])
+@pytest.mark.parametrize("more_rows", [False, True])
+def test_the_number_of_cards_left_stands_beyond_the_deck(
+    table: Table, size: tuple[int, int], left_handed: bool, more_rows: bool
+):
+    table.stage.settings.left_handed, table.stage.settings.more_rows = left_handed, more_rows
+    table.start(48213, game=NAME)
+    table.resize(*size)
+    count, deck = grid_of(table).count_box(), box_of(table, DECK)
+    assert count.y < deck.centre.y < count.y + count.height
+    if left_handed:
+        assert 0 <= count.x < count.x + count.width < deck.x
+    else:
+        assert deck.x + deck.width < count.x < count.x + count.width <= size[0]
+
+
 def test_the_number_of_cards_left_is_to_be_seen(fresh: Table):
     box = grid_of(fresh).count_box()
     before = fresh.look(box)

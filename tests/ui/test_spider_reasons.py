@@ -77,12 +77,12 @@ def test_spaces_are_filled_before_a_row_is_dealt():
 
 
 def test_where_there_is_no_advice_it_is_said_why():
-    assert nothing_to_advise(at("t1 9S", "t2 3H", ROW)) == (
+    assert nothing_to_advise(at("t1 9S", "t2 3H", ROW), True) == (
         "Only a deal is left, and there are too few cards to fill the empty columns first."
     )
-    assert nothing_to_advise(filled("t1 7H 6S", "t2 7D")) == (
-        "No useful move is to be seen. Moves can be taken back."
-    )
+    table = filled("t1 7H 6S", "t2 7D")
+    assert nothing_to_advise(table, True) == "No useful move is to be seen. Moves can be taken back."
+    assert nothing_to_advise(table, False) == "No useful move is to be seen."
 
 
 def test_lost_is_said_where_it_is_proven():

@@ -4,7 +4,7 @@ from game.play.summary import summary
 from game.solver.advice import Advice
 from game.solver.answer import Verdict
 from game.solver.service.messages import Advised, Judged
-from game.ui.games.spider.reasons import NO_MOVE
+from game.ui.games.spider.reasons import NO_MOVE, NO_MOVE_AT_ALL
 from tests.disks import forbid
 from tests.records import position
 from tests.spider_standstills import ONE_LEFT, STUCK
@@ -40,7 +40,7 @@ def test_spider_says_unasked_that_no_move_is_left(table: Table):
 
 def test_spider_says_so_where_a_file_is_opened_there(table: Table):
     table.start(STUCK)
-    assert table.sentence == NO_MOVE
+    assert table.sentence == NO_MOVE_AT_ALL, "nothing can be taken back"
 
 
 def test_spider_says_so_where_a_game_is_continued_there(table: Table):
@@ -60,13 +60,16 @@ def test_help_says_the_same_and_asks_nobody(table: Table):
     table.wait(1)
     table.press_button("Hint")
     table.wait(3)
-    assert table.sentence == NO_MOVE
+    assert table.sentence == NO_MOVE_AT_ALL
     assert len(table.oracle.asked) == asked
 
 
 def test_where_spider_has_moves_but_no_advice_that_is_said(table: Table):
     table.start(5, game="spider")
     table.key("h")
+    table.oracle.say(advice=[])
+    assert table.sentence == "No useful move is to be seen.", "nothing can be taken back"
+    table.key("d", "h")
     table.oracle.say(advice=[])
     assert table.sentence == "No useful move is to be seen. Moves can be taken back."
 
@@ -176,7 +179,7 @@ def test_trouble_is_told_together_with_a_standstill(table: Table):
     table.start(STUCK)
     table.wait(0.2)
     assert table.sentence.startswith("This game is not saved: ")
-    assert table.sentence.endswith(NO_MOVE)
+    assert table.sentence.endswith(NO_MOVE_AT_ALL)
 
 
 def test_aces_that_go_home_by_themselves_do_not_hide_trouble(table: Table):
@@ -206,7 +209,7 @@ def test_a_glance_at_a_disabled_button_leaves_what_was_said(table: Table):
     assert table.sentence == "There is nothing to take back."
     table.move_to((640, 700))
     table.frame()
-    assert table.sentence == NO_MOVE
+    assert table.sentence == NO_MOVE_AT_ALL
 
 
 def test_who_comes_back_from_another_page_is_not_told_that_somebody_thinks(table: Table):

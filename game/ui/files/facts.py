@@ -32,7 +32,9 @@ def deal_facts(game: Game) -> list[str]:
 def play_facts(game: Game, elapsed_ms: int) -> list[str]:
     """The time used, and the result so far."""
     # Translators: so long a game was played: “4:58 played”.
-    told: list[str] = [msg("{time} played", time=minutes(elapsed_ms / 1000)), game.result_words]
+    told: list[str] = [msg("{time} played", time=minutes(elapsed_ms / 1000))]
+    if not game.variant.fewest_is_best or game.variant.result(game.position):
+        told.append(game.result_words)  # where few are best, none would mean a game that has not begun
     if game.is_over:
         told.append(msg_p("a game", "finished"))
     return told

@@ -94,4 +94,4 @@ class Playing(Part):
 
     def _standstill(self) -> str:
         game = self._table.game
-        return "" if game.is_over else self._table.view.standstill(game.position) or ""
+        return "" if game.is_over else self._table.view.standstill(game) or ""

@@ -84,9 +84,9 @@ class OnlineView(RushView):
         found = super().readings(game, settings)
         return found._replace(facts=[*found.facts, self._connection.told])  # the last one gives way last
 
-    def standstill(self, position: Position) -> str | None:
-        tops = (pile[-1] for number, pile in enumerate(position.piles) if pile and number)
-        return super().standstill(position) if all(each.face_up for each in tops) else None
+    def standstill(self, game: Game) -> str | None:
+        tops = (pile[-1] for number, pile in enumerate(game.position.piles) if pile and number)
+        return super().standstill(game) if all(each.face_up for each in tops) else None
 
 
 class OnlineHand(Hand):
@@ -175,7 +175,7 @@ class Listening(Part):
             table.sound("flip" if change.named else "place")
         if words := turned_words(change.named):
             table.status.say_unasked(words)
-        if not table.game.is_over and (standstill := table.view.standstill(position)):
+        if not table.game.is_over and (standstill := table.view.standstill(table.game)):
             table.status.say_unasked(standstill, Weight.STANDSTILL)
         table.bars_changed()
         if change.is_over:

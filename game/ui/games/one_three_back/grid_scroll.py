@@ -9,17 +9,16 @@ from collections.abc import Collection, Mapping, Sequence
 
 import pygame
 
-from game.message import msg, msg_n
+from game.message import msg
 from game.play.game import Action
 from game.rules.one_three_back import DECK, STACKS
 from game.rules.position import Move, Position, Travel
 from game.ui.drawing.layout import Box
-from game.ui.drawing.theme import QUIET, TEXT
 from game.ui.games.one_three_back.edge_marks import EdgeMarks
 from game.ui.games.one_three_back.grid import ACROSS, ROWS, Grid
 from game.ui.games.one_three_back.scroll import Scroll
 from game.ui.games.one_three_back.scroll_bar import ScrollBar
-from game.ui.games.one_three_back.view import OneThreeBackView
+from game.ui.games.one_three_back.view import COUNT_GAP_PX, OneThreeBackView, count_px, count_texts
 from game.ui.table.part import Part
 from game.ui.table.table import Table
 
@@ -279,16 +278,15 @@ class GridScroll(Part):
 
     def count_box(self) -> Box:
         """Where the number of cards left in the deck stands."""
-        pictures, deck = self._table.stage.pictures, self.grid.deck
+        stage, grid = self._table.stage, self.grid
+        pictures, gap = stage.pictures, stage.pictures.px(COUNT_GAP_PX)
         height = pictures.font("large", True).get_height() + pictures.font("small").get_height()
-        return Box(deck.x, deck.y + self.grid.card_height + pictures.px(8), self.grid.card_width, height)
+        width, y = count_px(pictures), grid.deck.y + (grid.card_height - height) // 2
+        x = grid.deck.x + (-gap - width if stage.settings.left_handed else grid.card_width + gap)
+        return Box(x, y, width, height)
 
     def _paint_count(self, surface: pygame.Surface) -> None:
         pictures, box = self._table.stage.pictures, self.count_box()
-        left = len(self._table.game.position.piles[DECK])
-        number = pictures.text(str(left), "large", TEXT, True)
-        # Translators: it stands beneath the number.
-        told = msg_n("card left", "cards left", left)
-        words = pictures.text(told, "small", QUIET)
+        number, words = count_texts(pictures, len(self._table.game.position.piles[DECK]))
         for text, y in ((number, box.y), (words, box.y + number.get_height())):
             surface.blit(text, (round(box.centre.x - text.get_width() / 2), round(y)))

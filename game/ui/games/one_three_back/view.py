@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+import pygame
+
 from game.cards import Card
 from game.message import Number, msg, msg_n, verbatim
 from game.play.deal import Deal
@@ -17,8 +19,9 @@ from game.rules.one_three_back import DECK, STACKS, OneThreeBack
 from game.rules.position import STOCK, Position
 from game.storage.profile import Settings
 from game.ui.cards.cascade import Manner
-from game.ui.drawing.layout import Point, Slot
-from game.ui.drawing.theme import TEXT
+from game.ui.drawing.layout import Box, Point, Slot
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.theme import QUIET, TEXT
 from game.ui.games.one_three_back.grid import ACROSS, ROWS, Grid, lay_out_grid, rows_that_fit
 from game.ui.games.one_three_back.scroll_bar import BAR_PX
 from game.ui.table.bars import Field
@@ -29,6 +32,8 @@ if TYPE_CHECKING:
     from game.solver.advice import Advice
     from game.ui.table.first_step import FirstStep
 
+COUNT_GAP_PX = 12
+"""Between the deck and the number of cards left in it."""
 LEAST_CARD_PX = 100
 """More rows than three are shown only while cards stay as wide as that."""
 
@@ -120,12 +125,12 @@ class OneThreeBackView(View[OneThreeBack]):
         pictures = space.pictures
         if not space.settings.more_rows:
             return ROWS
-        return rows_that_fit(space.room, pictures.px(BAR_PX), LEAST_CARD_PX * pictures.unit)
+        return rows_that_fit(_beside_count(space), pictures.px(BAR_PX), LEAST_CARD_PX * pictures.unit)
 
     def grid(self, space: Space) -> Grid:
         """Where the grid, its bar and the deck stand."""
         settings, bar_px = space.settings, space.pictures.px(BAR_PX)
-        return lay_out_grid(space.room, self.view_rows(space), bar_px, settings.left_handed)
+        return lay_out_grid(_beside_count(space), self.view_rows(space), bar_px, settings.left_handed)
 
     def rows(self, position: Position) -> int:
         """How many rows the stacks fill."""
@@ -189,3 +194,22 @@ class OneThreeBackView(View[OneThreeBack]):
 
     def is_perfect(self, game: Game) -> bool:
         return game.is_over and self.variant.is_success(game.position)
+
+
+def count_texts(pictures: Pictures, count: int) -> tuple[pygame.Surface, pygame.Surface]:
+    """The number of cards left in the deck, and the words that stand beneath it."""
+    # Translators: it stands beneath the number.
+    words = msg_n("card left", "cards left", count)
+    return pictures.text(str(count), "large", TEXT, True), pictures.text(words, "small", QUIET)
+
+
+def count_px(pictures: Pictures) -> int:
+    """How wide these are at most."""
+    return max(text.get_width() for count in (52, 5, 2, 1) for text in count_texts(pictures, count))
+
+
+def _beside_count(space: Space) -> Box:
+    """The room without the place for the number of cards left, which stands on the far side of the deck."""
+    aside = count_px(space.pictures) + space.pictures.px(COUNT_GAP_PX)
+    x = space.room.x + (aside if space.settings.left_handed else 0)
+    return space.room._replace(x=x, width=space.room.width - aside)

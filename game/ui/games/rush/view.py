@@ -162,8 +162,8 @@ class RushView(View[Rush]):
             return msg("empties a column")
         return super().gain_words(position, move)
 
-    def standstill(self, position: Position) -> str | None:
-        return self.variant.standstill(position)
+    def standstill(self, game: Game) -> str | None:
+        return self.variant.standstill(game.position)
 
     def is_perfect(self, game: Game) -> bool:
         return game.outcome is Outcome.WON

@@ -47,4 +47,5 @@ class SpiderHints(Hints):
         self._has_odds = False
 
     def nothing_words(self) -> Message:
-        return nothing_to_advise(self.table.game.position)
+        game = self.table.game
+        return nothing_to_advise(game.position, game.undo_refusal() is None)

@@ -23,6 +23,7 @@ DEAL_BEFORE = msg("Deal a row: that promises more than what can be turned up fir
 FILL_FIRST = msg("{move}: the empty columns have to be filled before a row is dealt.")
 TOO_FEW_TO_FILL = msg("Only a deal is left, and there are too few cards to fill the empty columns first.")
 NOTHING_USEFUL = msg("No useful move is to be seen. Moves can be taken back.")
+NOTHING_AT_ALL = msg("No useful move is to be seen.")
 # Translators: what a move does, as in “Move 8♠ from column 3 …: that empties a column”.
 REMOVES = msg("removes a suit")
 BUILDS = msg("builds in suit")
@@ -36,6 +37,7 @@ REMOVE_SUIT = (
     msg("Remove the spades of column {number}"),
 )
 NO_MOVE = msg("No move is left: this game is lost, unless you take moves back.")
+NO_MOVE_AT_ALL = msg("No move is left: this game is lost.")
 
 
 def reason(variant: Spider, position: Position, advice: Sequence[Advice]) -> Message:
@@ -68,11 +70,11 @@ def reason(variant: Spider, position: Position, advice: Sequence[Advice]) -> Mes
     )
 
 
-def nothing_to_advise(position: Position) -> Message:
+def nothing_to_advise(position: Position, can_take_back: bool) -> Message:
     """What to say where nothing new can be shown."""
     if position.piles[HAND] and sum(map(len, position.piles[COLUMNS.start :])) < ROW_CARDS:
         return TOO_FEW_TO_FILL
-    return NOTHING_USEFUL
+    return NOTHING_USEFUL if can_take_back else NOTHING_AT_ALL
 
 
 def _deals(advice: Advice) -> bool:

@@ -22,7 +22,7 @@ from game.ui.cards.cascade import Manner
 from game.ui.drawing.layout import HEAP_SHARE, Box, Slot, card_size, columns_across
 from game.ui.drawing.theme import TEXT
 from game.ui.games.spider.page import PAGE
-from game.ui.games.spider.reasons import NO_MOVE, WON
+from game.ui.games.spider.reasons import NO_MOVE, NO_MOVE_AT_ALL, WON
 from game.ui.games.spider.shipped_problems import problem_of
 from game.ui.table.bars import Field
 from game.ui.table.page import Page
@@ -137,8 +137,10 @@ class SpiderView(View[Spider]):
 
     # Words ---------------------------------------------------------------------------------------
 
-    def standstill(self, position: Position) -> str | None:
-        return None if self.variant.legal_moves(position) else NO_MOVE
+    def standstill(self, game: Game) -> str | None:
+        if self.variant.legal_moves(game.position):
+            return None
+        return NO_MOVE if game.undo_refusal() is None else NO_MOVE_AT_ALL
 
     def hint_refusal(self, game: Game) -> str | None:
         return WON if game.is_over else super().hint_refusal(game)
