@@ -170,7 +170,8 @@ class Hints(Part):
 
     def failed(self, reason: str) -> None:
         """There is no advice."""
-        self.table.status.say_unasked(msg("There is no hint: {reason}.", reason=reason))
+        why = reason.opened() if isinstance(reason, Message) else reason
+        self.table.status.say_unasked(msg("There is no hint: {reason}.", reason=why))
 
     def forget(self) -> None:
         """The table has changed: what was thought or shown no longer holds."""
