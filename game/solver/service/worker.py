@@ -29,7 +29,7 @@ from game.play.sealed_deck import SealedDeck
 from game.rules.position import Move
 from game.rules.rush import Rush
 from game.rules.variant import Variant
-from game.solver.advice import Advice
+from game.solver.advice import ENOUGH_FOR_ODDS, Advice
 from game.solver.answer import NO_DECK, SOLVER_FAILED, Budget, SolverError
 from game.solver.klondike.offered import OfferedDeal, offered, sealed_decks
 from game.solver.service.json_fields import MessageError
@@ -163,7 +163,7 @@ class Worker:
                 yield Judged(answer.verdict, answer.value, answer.moves, answer.nodes)
             case Advise():
                 with self._budget_for(number, Budget(seconds=question.seconds)) as budget:
-                    yield from self._advice(question, budget)
+                    yield from self._advice(number, question, budget)
             case _:
                 yield from self._others[type(question)](question)
 
@@ -175,11 +175,15 @@ class Worker:
                 budget.cancel()
         return budget
 
-    def _advice(self, question: Advise, budget: Budget) -> Iterator[Advised]:
-        """Better and better advice, the last one marked."""
+    def _advice(self, number: int, question: Advise, budget: Budget) -> Iterator[Advised]:
+        """Better and better advice, the last one marked.
+
+        When the time is up, samples that have been begun go on until there are enough to tell odds by.
+        """
         told: list[Advice] = []
         for told in advise(question.variant, question.position, Random(question.seed)):
-            if budget.is_spent:
+            lacks_odds = bool(told) and 1 < told[0].samples < ENOUGH_FOR_ODDS
+            if budget.is_spent and not (lacks_odds and number not in self._cancelled):
                 break
             # A choice that is made without samples will not change from moment to moment.
             if (told and not told[0].samples) or self._is_time_to_tell():

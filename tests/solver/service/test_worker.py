@@ -15,7 +15,7 @@ from game.play.game import Game
 from game.rules import find_variant
 from game.solver import solvers
 from game.solver.advice import Advice
-from game.solver.answer import Verdict
+from game.solver.answer import Budget, Verdict
 from game.solver.service.json_lines import cancel_line, question_line, read_answer
 from game.solver.service.messages import (
     Advise,
@@ -184,6 +184,28 @@ def test_advice_that_has_nothing_to_say_at_first_is_no_failure(monkeypatch: pyte
     monkeypatch.setattr("game.solver.service.worker.advise", lambda *_: iter(told))
     answer = last(Advise(RUSH, 300, position, 1))
     assert answer == Advised(tuple(told[-1]), is_last=True)
+
+
+class Spent(Budget):
+    """A budget whose time is up at once."""
+
+    def __enter__(self) -> Budget:
+        self.cancel()
+        return self
+
+
+@pytest.mark.parametrize(("first", "told"), [(10, 20), (25, 25), (0, 0)])
+def test_samples_go_on_beyond_their_time_until_there_are_enough_to_tell_odds_by(
+    first: int, told: int, monkeypatch: pytest.MonkeyPatch
+):
+    position = deal_number(RUSH, 3).position
+    [move, *_] = RUSH.legal_moves(position)
+    lists = [[Advice(move, 0, samples, 40.0)] for samples in range(first, 300)]
+    monkeypatch.setattr("game.solver.service.worker.advise", lambda *_: iter(lists))
+    monkeypatch.setattr("game.solver.service.worker.Budget", Spent)
+    answer = last(Advise(RUSH, 6, position, 1))
+    assert isinstance(answer, Advised)
+    assert [each.samples for each in answer.advice] == [told]
 
 
 @pytest.mark.parametrize(
