@@ -340,8 +340,11 @@ def test_nothing_is_given_back_while_another_worker_is_there(postgres: str):
     async def scene() -> None:
         both = Machine(), Machine()
         both[0].wall = both[1].wall = time.time_ns() // 1_000_000
+        began_s = time.monotonic()
         here = await started(postgres, both[0], decks=2)
         _, seat = await playing(here)
+        both[0].go_on(round(1000 * (time.monotonic() - began_s)))  # as the database's clock has gone on
+        await here.presence.look()
         there = await started(postgres, both[1])
         for _ in range(60):
             await passes(there, both[1], 1)
