@@ -139,7 +139,7 @@ def _proved(closed: ClosedRound, deal: Deal, played: PlayedRound) -> Proved:
     started = _milliseconds(moment_from_text(record.about.get("started", "")))
     if started is None:
         raise FileError(None, "the record does not say when the round was begun")
-    if not closed.opened <= started <= started + game.elapsed_ms <= closed.closed:
+    if not closed.opened <= started <= _moment_of(closed, started, game.elapsed_ms) <= closed.closed:
         raise FileError(None, "the round was not played between its opening and its close")
     _check_start(closed, played, record, started)
     went = (Remark.WENT,) if turned_and_went(record, played.begun) else ()
@@ -147,6 +147,15 @@ def _proved(closed: ClosedRound, deal: Deal, played: PlayedRound) -> Proved:
     began_ms = started + played.begun - closed.opened
     remarks = (*pace_remarks(record), *went)
     return Proved(played, result_of(game), remarks, None, began_ms, 0, first_ms)
+
+
+def _moment_of(closed: ClosedRound, started: int, play_ms: int) -> int:
+    """When it was so late for a clock that started at a moment: it stood while the server was away."""
+    moment = started + play_ms
+    for each in closed.away:
+        if each.began < moment and each.ended > started:
+            moment += each.ended - max(each.began, started)
+    return moment
 
 
 def _check_start(closed: ClosedRound, played: PlayedRound, record: Record, started: int) -> None:

@@ -99,6 +99,16 @@ def test_times_in_which_the_server_was_away_lie_in_the_round_one_after_the_other
     assert codes(replace(CLOSED, away=(Absence(CLOSED.opened - 1, CLOSED.opened),))) == ["times"]
 
 
+def test_play_time_and_the_time_away_lie_between_opening_and_close():
+    end = CLOSED.starts + 300_000
+    assert codes(replace(CLOSED, closed=end + 4000)) == []
+    away = (Absence(end - 10_000, end - 5000),)
+    assert codes(replace(CLOSED, closed=end + 4000, away=away)) == ["record"]
+    assert codes(replace(CLOSED, closed=end + 5000, away=away)) == []
+    after = (Absence(end, end + 3000),)
+    assert codes(replace(CLOSED, closed=end + 4000, away=after)) == []
+
+
 def test_nobody_plays_a_round_twice():
     assert codes(replace(CLOSED, played=(ANNA, ANNA))) == ["twice"]
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
+from game.online.check import check_round
 from game.online.messages import Done
 from game.server.absences import Beat, beats_of, write_beat
 from game.server.clock import Clocks, ServerClock
@@ -149,6 +150,33 @@ def test_time_in_which_the_server_was_killed_is_in_nobodys_clock(address: str, b
         ending = (await here.service.live.begin(seat, 1)).ending
         assert ending is not None
         assert ending.outcome == "timeout"
+        await here.killed()
+
+    asyncio.run(scene())
+
+
+def test_the_proof_tells_when_the_server_was_away(address: str):
+    async def scene() -> None:
+        machine = Machine()
+        here = await started(address, machine, decks=2)
+        tournament, seat = await playing(here)
+        await passes(here, machine, 10)
+        await at(here, seat, 1)
+        await here.killed()
+        machine.go_on(20 * MINUTE)
+        here = await started(address, machine)
+        await passes(here, machine, 5)
+        assert isinstance(await here.service.live.do(seat, 1, 2, "end"), Done)
+        await here.service.close_round(tournament, 1)
+        await passes(here, machine, 5)
+        await here.service.keeper.look()
+        closed = await here.service.closed_round(tournament, 1)
+        began = START + 10_000
+        assert [(each.began, each.ended) for each in closed.away] == [(began, began + 20 * MINUTE)]
+        checked = check_round(closed)
+        assert checked.faults == ()
+        assert checked.proved[0].result.elapsed_ms == 15_000
+        assert check_round(replace(closed, closed=closed.closed - MINUTE)).faults != ()
         await here.killed()
 
     asyncio.run(scene())
