@@ -67,8 +67,9 @@ def _check(chosen: argparse.Namespace) -> int:
 def _in_words(proved: Proved) -> str:
     score, bonus, home, elapsed_ms, outcome = proved.result
     player = proved.played.player + ("" if proved.played.kind == "person" else f" ({proved.played.kind})")
+    place = "–" if proved.rank is None else f"{proved.rank}."
     return on_one_line(
-        f"{proved.rank}. {player}: {outcome.value}, score {score} + {bonus} = {score + bonus}, "
+        f"{place} {player}: {outcome.value}, score {score} + {bonus} = {score + bonus}, "
         f"{home} cards home in {elapsed_ms / 1000:.1f} s"
         + "".join(f"; {each.value}" for each in proved.remarks)
     )

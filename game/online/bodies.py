@@ -177,13 +177,15 @@ class ClosedRound:
     """When all clocks started, where they did together."""
     away: Annotated[tuple[Absence, ...], Row(MAX_ABSENCES)] = ()
     """When the server was away while the round was open."""
+    robots_rank: bool = True
+    """Whether robots have places among the people."""
 
     @property
     def is_of_its_version(self) -> bool:
         """Whether it tells what its version tells, and no more."""
-        told = (self.seats, self.start, self.starts, self.away)
+        told = (self.seats, self.start, self.starts, self.away, self.robots_rank)
         if self.patience_round == 1:
-            return told == (None, "own", None, ()) and not any(each.begun for each in self.played)
+            return told == (None, "own", None, (), True) and not any(each.begun for each in self.played)
         return self.seats is not None and (self.start == "common") == (self.starts is not None)
 
 

@@ -50,7 +50,7 @@ class Proved(NamedTuple):
     remarks: tuple[Remark, ...] = ()
     """What is to be told beside it."""
     rank: int | None = None
-    """Shared by those whom nothing tells apart."""
+    """Shared by those whom nothing tells apart; None for a robot that has no place among the people."""
     began_ms: int = 0
     """How long after the opening it was begun."""
     before: int = 0
@@ -83,8 +83,14 @@ def check_round(closed: ClosedRound, promised: str | None = None) -> Checked:
         except FileError as wrong:
             faults.append(Fault("record", played.player, str(wrong)))
     proved = _compared(closed, proved)
-    places = round_ranking({index: Tally.of(each.result) for index, each in enumerate(proved)})
-    return Checked(tuple(faults), tuple(proved[each.who]._replace(rank=each.rank) for each in places))
+    return Checked(tuple(faults), tuple(_ranked(closed, proved)))
+
+
+def _ranked(closed: ClosedRound, proved: Sequence[Proved]) -> Iterator[Proved]:
+    robots = {index for index, each in enumerate(proved) if each.played.kind != PERSON}
+    tallies = {index: Tally.of(each.result) for index, each in enumerate(proved)}
+    for rank, index, _ in round_ranking(tallies, () if closed.robots_rank else robots):
+        yield proved[index]._replace(rank=rank)
 
 
 def _compared(closed: ClosedRound, proved: Sequence[Proved]) -> list[Proved]:

@@ -250,6 +250,7 @@ async def closed_round(connection: AsyncConnection, tournament: str, number: int
         of.start,
         row.starts,
         await absences_between(connection, row.opened, row.closed),
+        of.robots_rank,
     )
 
 

@@ -85,6 +85,16 @@ def test_what_was_played_before_it_was_begun_is_found():
     assert codes(replace(own, played=(replace(ANNA, begun=0),))) == []
 
 
+def test_robots_have_a_place_in_a_proof_where_they_have_one_in_the_results():
+    record = ANNA.record.replace("player=Anna", "player=Cog robot=regular")
+    robot = replace(ANNA, player="Cog", kind="robot regular", record=record)
+    for robots_rank, rank in ((False, None), (True, 1)):
+        checked = check_round(replace(CLOSED, played=(robot, ANNA), robots_rank=robots_rank))
+        assert checked.faults == ()
+        assert {each.played.player: each.rank for each in checked.proved} == {"Anna": 1, "Cog": rank}
+        assert checked.proved[-1].played == (ANNA if robots_rank else robot)
+
+
 def test_a_form_tells_what_its_version_tells():
     assert codes(replace(CLOSED, patience_round=1)) == ["times"]
     assert codes(replace(CLOSED, seats=None)) == ["times"]
