@@ -38,7 +38,8 @@ def _admit(chosen: argparse.Namespace) -> int:
     if not chosen.names and not chosen.all:
         for seat in knocking:
             say(f"{seat.player} knocks{_beside(seat)}.")
-        print(f"{len(knocking)} wait to be let in." if knocking else "Nobody knocks.")
+        wait = "waits" if len(knocking) == 1 else "wait"
+        print(f"{len(knocking)} {wait} to be let in." if knocking else "Nobody knocks.")
         return FINE
     return _change(chosen, knocking, "admit", "is let in")
 

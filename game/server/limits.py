@@ -38,6 +38,20 @@ class Limits(NamedTuple):
     """Of all addresses together."""
     hello_s: float = 10
 
+    def seats_unasked(self, address: str) -> int:
+        """So many seats of a tournament come in by themselves from an address, where any may; more knock.
+
+        One, for who has one address is mostly one person; some at the machine of the server itself.
+        """
+        return max(8, self.per_address // 8) if _is_here(address) else max(1, self.per_address // 64)
+
+
+def _is_here(address: str) -> bool:
+    try:
+        return not address or ip_address(address).is_loopback
+    except ValueError:
+        return False
+
 
 class Bucket:
     """So many drops at first, refilled evenly; each taken one needs to be there.

@@ -62,6 +62,8 @@ async def _open(connection: AsyncConnection, row: Row[Any], now: int) -> None:
     starts, closes = _times(await _tournament_of(connection, row), now)
     opening = _this(row).where(rounds.c.opened.is_(None), rounds.c.cancelled.is_(None))
     await connection.execute(opening.values(opened=now, starts=starts, closes=closes))
+    # From now on everybody knocks: from where the others came is not needed any more.
+    await connection.execute(update(seats).where(seats.c.tournament == row.tournament).values(address=None))
 
 
 async def _tournament_of(connection: AsyncConnection, row: Row[Any]) -> Row[Any]:

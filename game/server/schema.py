@@ -101,6 +101,7 @@ seats = Table(
     Column("joined", BigInteger, nullable=False),
     Column("removed", BigInteger),  # when the host has put it out
     Column("knocks", String(32)),  # from where, as a digest, until the host lets it in
+    Column("address", String(32)),  # the same of who came in unasked, until a round opens
     UniqueConstraint("tournament", "key_hash"),
     UniqueConstraint("tournament", "look"),
     UniqueConstraint("tournament", "drawn"),
@@ -177,6 +178,7 @@ ADDED: Sequence[Column[Any]] = (
     rounds.c.held,
     seats.c.removed,
     seats.c.knocks,
+    seats.c.address,
     games.c.away,
     games.c.begun,
 )

@@ -38,9 +38,17 @@ class SeatRow(NamedTuple):
 
 
 async def join(
-    connection: AsyncConnection, tournament: str, wanted: Join, key: str, address: str, now: int
+    connection: AsyncConnection,
+    tournament: str,
+    wanted: Join,
+    key: str,
+    address: str,
+    unasked: int,
+    now: int,
 ) -> SeatRow:
     """The seat of a key, taken or knocked for now unless it was before.
+
+    Where the host does not let in each, so many come in `unasked` from one address; more of them knock.
 
     Raises:
         Refuse: there is no such tournament, the name cannot be or is taken, the secret of the link is
@@ -58,11 +66,21 @@ async def join(
         player = Player(wanted.name)
     except PlayerError as wrong:
         raise Refuse("name_refused", str(wrong)) from None
-    knocks = None
-    if of.seats == "admit" or await _has_opened(connection, tournament):
-        knocks = _digest(of, address)
-    await _expect_room(connection, tournament, knocks)
-    return await add_seat(connection, tournament, player, key_hash(key), now, knocks)
+    digest = _digest(of, address)
+    is_asked = (
+        of.seats == "admit"
+        or await _has_opened(connection, tournament)
+        or await _beside(connection, tournament, digest) >= unasked
+    )
+    await _expect_room(connection, tournament, digest if is_asked else None)
+    door = {"knocks" if is_asked else "address": digest}
+    return await add_seat(connection, tournament, player, key_hash(key), now, **door)
+
+
+async def _beside(connection: AsyncConnection, tournament: str, digest: str) -> int:
+    """How many have come in from an address."""
+    count = select(func.count()).where(seats.c.tournament == tournament, seats.c.address == digest)
+    return int((await connection.execute(count)).scalar_one())
 
 
 async def _tournament(connection: AsyncConnection, tournament: str) -> Row[Any]:
@@ -106,6 +124,7 @@ async def add_seat(
     hashed: str | None,
     now: int,
     knocks: str | None = None,
+    address: str | None = None,
 ) -> SeatRow:
     """A new seat.
 
@@ -123,7 +142,7 @@ async def add_seat(
     try:
         made = await connection.execute(
             insert(seats)
-            .values(**row, look=look, drawn=drawn, joined=now, knocks=knocks)
+            .values(**row, look=look, drawn=drawn, joined=now, knocks=knocks, address=address)
             .returning(seats.c.id)
         )
     except IntegrityError:  # at another worker, in this moment

@@ -313,9 +313,9 @@ class Service:
         Raises:
             Refuse: it cannot be taken.
         """
-        wanted = Join(name, secret)
+        wanted, unasked = Join(name, secret), self.guard.limits.seats_unasked(address)
         await self.writer.do(
-            lambda connection: seats.join(connection, tournament, wanted, key, address, self.now()),
+            lambda connection: seats.join(connection, tournament, wanted, key, address, unasked, self.now()),
             [f"standings {tournament}", f"seats {tournament}"],
         )
         return await self.tournament(tournament)

@@ -88,7 +88,15 @@ class Pages:
             lstrip_blocks=True,
         )
         self._templates.globals.update(file=self._files.path, api=API, lines=LINES, listed=LISTED)
-        tools = (words.iso, words.utc, words.clock, words.figure, words.game_words, words.robot)
+        tools = (
+            words.iso,
+            words.utc,
+            words.utc_second,
+            words.clock,
+            words.figure,
+            words.game_words,
+            words.robot,
+        )
         self._templates.filters.update({each.__name__: each for each in tools})
         self._templates.globals.update(
             outcomes=words.OUTCOMES, deck_signs=words.deck_signs, pace=words.pace, alike=words.alike

@@ -34,6 +34,15 @@ def utc(moment: int) -> str:
     return f"{_moment(moment).day} {_moment(moment):%b %Y, %H:%M} UTC"
 
 
+def utc_second(moment: int) -> str:
+    """A moment for people, to the second.
+
+    >>> utc_second(1795413600000)
+    '23 Nov 2026, 06:00:00 UTC'
+    """
+    return f"{_moment(moment).day} {_moment(moment):%b %Y, %H:%M:%S} UTC"
+
+
 def _moment(moment: int) -> datetime:
     return EPOCH + timedelta(milliseconds=moment)
 

@@ -59,11 +59,23 @@ FILES = (
     ),
     msg("Robots are called robots everywhere. Those of files are played again before they count."),
 )
+ONE_PLAYER = (
+    msg(
+        "One player is one player: the host sees who knocks and lets in, all clocks start together, and "
+        "once a round has opened nobody comes in unbidden. Results tell when everybody began, how many had "
+        "played by then, and who turned cards and went. With a beginning for each clock, rounds are friendly."
+    ),
+    msg(
+        "What remains: two people in one room can show each other their cards while both clocks run. Play "
+        "with people you trust."
+    ),
+)
 AT_A_SERVER = (
     msg(
         "Online: a table server deals, keeps the time and judges, so that nobody has to be trusted with the "
         "deal. Ask whoever runs one for its address; the help there says what is proved."
     ),
+    *ONE_PLAYER,
 )
 
 
@@ -92,6 +104,7 @@ ONLINE = Page(
     PAGE.controls,
 )
 FAIRNESS = (
+    *ONE_PLAYER,
     msg(
         "Before a round the server publishes a fingerprint of its deck, after it the deck. This program "
         "checks that they fit, that all had the same deck, and every game; then all games can be watched."

@@ -2,9 +2,10 @@
 "use strict";
 {
   const local = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+  const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
   const localise = (within) => {
     for (const time of within.querySelectorAll("time[datetime]")) {
-      time.textContent = local.format(new Date(time.dateTime));
+      time.textContent = ("seconds" in time.dataset ? exact : local).format(new Date(time.dateTime));
     }
   };
   localise(document);
