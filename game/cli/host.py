@@ -131,6 +131,7 @@ def _list(chosen: argparse.Namespace) -> int:
 
     server = read_link(chosen.server).server
     found = ask(chosen, server, "/tournaments", Tournaments).tournaments
+    server = (found and _address_of_friends(chosen, server)) or server
     for each in found:
         states = ", ".join(f"{told.number} {told.state}" for told in each.rounds)
         say(f"{local(each.made)}  {each.name}, {counted(each.players, 'player')}; rounds: {states}")

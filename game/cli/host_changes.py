@@ -82,14 +82,17 @@ class _Tournament(NamedTuple):
         return self.told.rounds[number - 1]
 
     def playing(self, number: int) -> list[str]:
-        """Who is playing a round."""
-        return [each.player for each in self.seats if each.rounds[number - 1] == "playing"]
+        """The people who are playing a round."""
+        return [each.player for each in self._people if each.rounds[number - 1] == "playing"]
 
     def not_begun(self, number: int) -> list[str]:
         """The people who have not begun a round."""
+        return [each.player for each in self._people if each.rounds[number - 1] is None]
+
+    @property
+    def _people(self) -> list[SeatTold]:
         people = [each for each in self.seats if each.kind == "person" and each.is_admitted]
-        here = [each for each in people if not each.is_removed]
-        return [each.player for each in here if each.rounds[number - 1] is None]
+        return [each for each in people if not each.is_removed]
 
 
 def _look(chosen: argparse.Namespace) -> _Tournament:
@@ -169,6 +172,7 @@ def _open(chosen: argparse.Namespace) -> int:
     told = _change(chosen, found, number, "open?beside=yes" if chosen.beside else "open")
     for each in before:
         say(f"Round {each} of {told.name} is closed: who plays it plays on, nobody begins it any more.")
+        _tell_way_back(chosen, found, each)
     say(f"Round {number} of {told.name} is open.")
     if not any(each.state == "waiting" for each in told.rounds) and told.rounds[number - 1].closes is None:
         say(
@@ -184,11 +188,16 @@ def _close(chosen: argparse.Namespace) -> int:
     say(f"Nobody begins round {number} of {told.name} any more.")
     if still := _still(found, number):
         say(f"When it was closed: {still}.")
+    _tell_way_back(chosen, found, number)
+    print("Results, replays and the deck are published when the last game is over.")
+    return FINE
+
+
+def _tell_way_back(chosen: argparse.Namespace, found: _Tournament, number: int) -> None:
+    """Where a close loses somebody a round, how it is taken back."""
     if found.not_begun(number):
         words = again(chosen, "reopen", chosen.link, "--round", str(number))
         say(f"Until its deck is published, in {TAKE_BACK_S} s at the earliest, this takes it back: {words}")
-    print("Results, replays and the deck are published when the last game is over.")
-    return FINE
 
 
 def _reopen(chosen: argparse.Namespace) -> int:
@@ -248,9 +257,10 @@ def _change(chosen: argparse.Namespace, found: _Tournament, number: int, does: s
 def _remove(chosen: argparse.Namespace) -> int:
     found, seat = _seat(chosen)
     _change_seat(chosen, found, seat, "remove")
-    say(f"{seat.player} is out of {found.told.name}: a round that was being played has ended.")
-    print("No other is begun, and the place in the standings is gone. Games and name stay in the results of")
-    print("rounds that were begun, until the seat is erased; the name stays taken.")
+    ended = ": the round that was being played has ended" if "playing" in seat.rounds else ""
+    say(f"{seat.player} is out of {found.told.name}{ended}.")
+    print("No round is begun any more, and the place in the standings is gone. Games and name stay in the")
+    print("results of rounds that were begun, until the seat is erased; the name stays taken.")
     return FINE
 
 

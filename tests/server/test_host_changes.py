@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import func, select
 
 from game.cli import main
+from game.cli.command import typed_program
 from game.online.bodies import AllStandings, ClosedRound
 from game.online.check import check_round
 from game.online.client import Client, ServerRefused, ask_http, join
@@ -131,8 +132,11 @@ def test_opening_a_round_closes_the_one_before_after_saying_who_would_lose_it(at
             code, said = await host("open", link, "--yes")
             assert (code, said[0]) == (0, still)
             assert said[1].startswith("Round 1 of Sunday evening is closed: who plays it plays on")
-            assert said[2] == "Round 2 of Sunday evening is open."
-            assert said[3].startswith("It is the last. When all have played it, it is closed by: ")
+            assert (
+                f"this takes it back: {typed_program()} host reopen {link} --round 1 --key-file " in said[2]
+            )
+            assert said[3] == "Round 2 of Sunday evening is open."
+            assert said[4].startswith("It is the last. When all have played it, it is closed by: ")
             assert await evening.states(tournament) == ["closing", "open"]
             assert isinstance(await anna.do(1, 1, "stock"), Done), "who plays plays on"
             with pytest.raises(ServerRefused, match="not_open"):
@@ -292,6 +296,10 @@ def test_a_cancelled_round_ends_for_all_and_counts_nothing(at):
         assert check_round(await evening.proof(tournament)).faults == (), "it stays to be looked at"
         code, said = await evening.host("cancel", link, "--round", "1", "--yes")
         assert (code, said) == (1, ["patience: nothing has changed: that is cancelled already."])
+        await server.also_open(tournament, 2)
+        await ended(ben, 2)
+        server.clock.go_on(2000)
+        assert [each.elapsed for each in (await server.service.standings(tournament)).places] == [0, 0]
         assert (await evening.host("cancel", link, "--yes"))[0] == 0
         assert await evening.states(tournament) == ["cancelled", "cancelled"]
         assert await evening.host("open", link) == (1, ["patience: no round waits to be opened."])
@@ -313,7 +321,7 @@ def test_a_removed_seat_plays_no_more_and_what_it_has_played_stays_in_the_proof(
         await ended(ben)
         code, said = await evening.host("remove", link, "Anna")
         assert code == 0
-        assert said[0] == "Anna is out of Sunday evening: a round that was being played has ended."
+        assert said[0] == "Anna is out of Sunday evening: the round that was being played has ended."
         await anna.is_over.wait()
         assert anna.goodbye is not None
         assert anna.goodbye.code == "removed"

@@ -389,3 +389,33 @@ def test_nobody_waits_for_an_answer():
     may_answer.set()
     assert asking.wait(AT_MOST_S)
     assert asking.answer is True
+
+
+def test_what_a_host_does_to_a_seat_is_told_in_a_sentence(tmp_path):
+    async def scene() -> None:
+        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
+            tournament = await server.made()
+            seat = await asyncio.to_thread(sit, tmp_path, server.address, tournament)
+            await server.admit(tournament)
+            await until(seat, lambda: seat.is_connected and seat.is_admitted)
+            seat.begin(1)
+            await until(seat, lambda: seat.session is not None)
+            (row,) = (await server.service.all_seats(tournament)).seats
+            await server.service.hosting.rename_seat(tournament, row.seat, "Zoë")
+            await until(seat, lambda: seat.player == "Zoë" and seat.is_connected)
+            assert seat.take_said() == "The host has given you another name: Zoë."
+            assert seat.take_said() is None
+            server.clock.go_on(700)
+            await until(seat, lambda: seat.session.is_connected)
+            seat.session.act(STOCK)
+            await until(seat, lambda: not seat.session.waits)
+            assert len(seat.session.game.entries) == 1, "the round goes on"
+            await server.service.hosting.cancel_round(tournament, 1)
+            await until(seat, lambda: seat.session.game.is_over)
+            await until(seat, lambda: seat.tournament.rounds[0].state == "cancelled")
+            await server.service.hosting.remove_seat(tournament, row.seat)
+            await until(seat, lambda: seat.over is not None)
+            assert seat.over == "The host has taken you out of this tournament."
+            seat.close()
+
+    asyncio.run(scene())
