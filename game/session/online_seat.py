@@ -93,6 +93,7 @@ class OnlineSeat:
         self._played: set[int] = set()  # rounds that have ended here, whatever the table says yet
         self._may_be_begun = True  # whether it may be kept on disk that a clock runs
         self._said: Message | None = None
+        self._is_older = False  # whether the table that is asked for may be from before what was told since
         self._note_promises()
 
     # Asking --------------------------------------------------------------------------------------
@@ -144,7 +145,8 @@ class OnlineSeat:
         self._asking = None
         if asking.answer is not None:
             self.table = asking.answer.places
-            self._follow(asking.answer.tournament)
+            if not self._is_older:
+                self._follow(asking.answer.tournament)
         return True
 
     def take_said(self) -> Message | None:
@@ -155,7 +157,7 @@ class OnlineSeat:
     def look_at_table(self) -> None:
         """Has the whole table fetched."""
         if self._asking is None:
-            self._asking = Asking(self._ask_table)
+            self._is_older, self._asking = False, Asking(self._ask_table)
 
     def _take(self, news: News) -> None:
         session = self.session
@@ -167,6 +169,7 @@ class OnlineSeat:
                     self._said = RENAMED.with_parts(name=welcome.player)
                 self.player, self.running = welcome.player, welcome.running
                 self.is_admitted = welcome.is_admitted
+                self._is_older = True
                 self._follow(welcome.tournament)
                 self.look_at_table()
                 if self._wanted is not None:
@@ -192,6 +195,7 @@ class OnlineSeat:
             case Refused(number=None) if self._wanted is not None:
                 self._wanted, self.refused = None, refusal_words(Refusal(news.code, news.parts))
             case Changed(tournament=told):
+                self._is_older = True
                 self._follow(told)
             case Standings():
                 own = () if news.own is None or news.own in news.first else (news.own,)

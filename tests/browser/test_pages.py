@@ -11,6 +11,7 @@ REPLAY = "/tournaments/{0}/rounds/1/games/1"
 PAGES = {
     "front": "/",
     "help": "/help",
+    "about": "/about",
     "tournament": "/tournaments/{0}",
     "closed round": "/tournaments/{0}/rounds/1",
     "open round": "/tournaments/{0}/rounds/2",

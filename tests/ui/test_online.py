@@ -1,12 +1,13 @@
 """Rounds over a network in the window: what is seen while the server has not answered, and when it has."""
 
 import json
+import threading
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
-from game.online.bodies import ClosedRound, Refusal, Tournaments, read_body
+from game.online.bodies import AllStandings, ClosedRound, Refusal, Tournaments, read_body
 from game.online.check import Checked, Fault, check_round
 from game.online.guess import entry_words
 from game.online.messages import Begin, Changed, Do, Done, Ended, Refused, Welcome
@@ -16,6 +17,7 @@ from game.play.record import Record, read_record
 from game.play.replay import Replay
 from game.session.online_address import OnlineAddress
 from game.session.online_line import Connected, Lost, Over
+from game.session.online_seat import OnlineSeat
 from game.storage.files import StorageError
 from game.tournament.rounds import Remark
 from game.ui.drawing.theme import TEXT, WARNING
@@ -219,6 +221,42 @@ def test_who_is_not_let_in_is_told_so(table):
     line.tell(Over(Refusal("sent_away", ())))
     table.skip(0.2)
     assert table.app.scene.news == "The host has not let you in."
+
+
+def test_who_was_renamed_is_told_the_new_name(table):
+    line = online_seat(table, "open", "waiting")
+    line.tell(Connected(2, Welcome(START, "Zoë", told("open", "waiting"), None)))
+    table.skip(0.2)
+    assert table.app.scene.sentence == "The host has given you another name: Zoë."
+
+
+def test_a_cancelled_round_is_over_and_says_why_it_cannot_be_watched(table):
+    line = online_seat(table, "open", "closed")
+    line.tell(Changed(told("cancelled", "closed")))
+    table.skip(0.2)
+    scene = table.app.scene
+    assert scene.is_over
+    (button,) = (each for each in scene.buttons if each.word == "Round 1")
+    assert button.refusal() == "Round 1 was cancelled: it counts nothing."
+
+
+def test_a_table_that_was_asked_for_before_takes_nothing_back(table):
+    gate, line, stage = threading.Event(), Script(), table.stage
+    before = AllStandings(START, told("open", "waiting"), ())
+
+    def ask() -> AllStandings:
+        gate.wait(10)
+        return before
+
+    tournament = told("open", "waiting")
+    seat = OnlineSeat("x", tournament, "Anna", line, stage.library, stage.now_ns, stage.utc_now, ask)
+    seat.look_at_table()
+    line.tell(Changed(told("cancelled", "waiting")))
+    seat.hear()
+    gate.set()
+    while seat.table is None:
+        seat.hear()
+    assert [each.state for each in seat.tournament.rounds] == ["cancelled", "waiting"]
 
 
 def test_a_common_start_leads_to_one_countdown_and_begins_by_itself(table):
