@@ -58,7 +58,8 @@ class Journal:
                         (row.id, event, row.number), row.at, f"Round {row.number} of {row.name} {words}"
                     )
             for row in await connection.execute(_seats_since(since)):
-                self._tell((row.id, "seat", row.seat), row.at, f"A seat is taken in {row.name}")
+                text = f"A seat is {'taken' if row.knocks is None else 'asked for'} in {row.name}"
+                self._tell((row.id, text, row.seat), row.at, text)
         self._told = {key: at for key, at in self._told.items() if at >= since}
 
     def _tell(self, key: tuple[str, str, int], at: int, text: str) -> None:
@@ -89,7 +90,13 @@ def _rounds_since(moment: Column[Any], since: int) -> Select[Any]:
 def _seats_since(since: int) -> Select[Any]:
     """The seats of people that were taken at a moment or later."""
     return (
-        select(seats.c.id.label("seat"), seats.c.joined.label("at"), tournaments.c.name, tournaments.c.id)
+        select(
+            seats.c.id.label("seat"),
+            seats.c.joined.label("at"),
+            seats.c.knocks,
+            tournaments.c.name,
+            tournaments.c.id,
+        )
         .join(tournaments, tournaments.c.id == seats.c.tournament)
         .where(seats.c.joined >= since, seats.c.kind == "person")
         .order_by(seats.c.id)

@@ -121,6 +121,7 @@ def test_the_log_tells_of_rounds_seats_and_refusals_in_a_line_each(
             tournament = await server.made(opened=0)
             await journal.look()
             server.clock.go_on(1000)
+            await asyncio.to_thread(join, server.address, tournament, "Bob", new_key())
             await service.open_round(tournament, 1)
             await asyncio.to_thread(join, server.address, tournament, "Anna", new_key())
             for _ in range(3):
@@ -144,6 +145,7 @@ def test_the_log_tells_of_rounds_seats_and_refusals_in_a_line_each(
     assert [each.getMessage() for each in caplog.records if each.name == "patience.server"] == [
         "Round 1 of Sunday evening is open",
         "A seat is taken in Sunday evening",
+        "A seat is asked for in Sunday evening",
         "Round 1 of Sunday evening is closing",
         "Round 1 of Sunday evening is closed",
         "Refused in the last minute: 3 (3 name_taken)",
