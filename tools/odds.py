@@ -1,9 +1,11 @@
 """Odds of Rush: has games played on as the hints advise, and fits the map by which odds are told.
 
-    python -m tools.odds [--games N] [--seed S]     prints the weights of game/solver/klondike/odds.py
+It prints the weights, and by fifths what weights of four fifths of the games would tell in the others.
 
-A thousand games at either draw take five minutes of a processor. The games by which the odds are then judged,
-`main.py robots --odds`, are to be others: of another seed.
+    python -m tools.odds [--games N] [--seeds S …]     prints the weights of game/solver/klondike/odds.py
+
+So many games of each seed are played at either draw; a thousand take five minutes of a processor. The
+games by which the odds are then judged, `main.py robots --odds`, are to be others: of another seed.
 """
 
 from __future__ import annotations
@@ -16,11 +18,12 @@ from typing import Any, TypeAlias
 
 import numpy
 
-from game.robots.odds_figures import OddsGame, deals_of, played_on, without_a_clock
+from game.robots.odds_figures import OddsGame, Told, by_fifths, deals_of, played_on, without_a_clock
 from game.rules.building import face_down_count
 from game.rules.rush import COLUMNS, Rush
-from game.solver.klondike.odds import FACE_DOWN, Weights, logit, smoothed
+from game.solver.klondike.odds import FACE_DOWN, Weights, logit, odds_by, smoothed
 
+FOLDS = 5
 RIDGE, STEPS = 1e-3, 40
 """So much the weights are held back, for want of games; and Newton's steps, of which ten are enough."""
 Reals: TypeAlias = "numpy.ndarray[Any, numpy.dtype[Any]]"
@@ -48,20 +51,40 @@ def fitted(rows: Reals, won: Reals) -> Weights:
     return Weights(*(round(float(each), 2) for each in weights))
 
 
+def judged_by_others(games: Sequence[OddsGame]) -> list[OddsGame]:
+    """The games with the odds that would be told by weights which the other four fifths have taught."""
+    found = list(games)
+    for fold in range(FOLDS):
+        weights = fitted(*rows_of([game for at, game in enumerate(games) if at % FOLDS != fold]))
+        for at in range(fold, len(games), FOLDS):
+            told = tuple(each._replace(odds=_odds(weights, each)) for each in games[at].told)
+            found[at] = games[at]._replace(told=told)
+    return found
+
+
+def _odds(weights: Weights, told: Told) -> float:
+    hidden = face_down_count(told.position.piles[COLUMNS.start :])
+    return odds_by(weights, hidden, told.advice.wins, told.advice.samples)
+
+
 def main() -> None:
     """Runs the command."""
     parser = argparse.ArgumentParser(prog="tools.odds", description=__doc__.partition("\n")[0])
     parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2])
     chosen = parser.parse_args()
     for draw in (1, 3):
         [variant] = without_a_clock(Rush(), [draw])
         games: list[OddsGame] = []
-        for deal in islice(deals_of(variant, chosen.seed), chosen.games):
-            games.append(played_on(deal, chosen.seed))
-            print(f"\rdraw {draw}: {len(games)} games", end="", file=sys.stderr)
+        for seed in chosen.seeds:
+            for deal in islice(deals_of(variant, seed), chosen.games):
+                games.append(played_on(deal, seed))
+                print(f"\rdraw {draw}: {len(games)} games", end="", file=sys.stderr)
         rows, won = rows_of(games)
-        print(f"\r{draw}: {fitted(rows, won)},  # {len(won):,} positions of {chosen.games:,} games")
+        print(f"\r{draw}: {fitted(rows, won)},  # {len(won):,} positions of {len(games):,} games")
+        for fifth in filter(None, by_fifths(judged_by_others(games))):
+            share, low, high = fifth.won
+            print(f"  {fifth.positions:6,} told {fifth.told:.1%}, won {share:.1%} ({low:.1%}–{high:.1%})")
 
 
 if __name__ == "__main__":
