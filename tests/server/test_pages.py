@@ -21,7 +21,7 @@ from game.server.limits import Limits
 from game.server.pages.steps import steps_of
 from game.server.pages.words import alike
 from tests.server.evenings import MARKUP, Running, evening
-from tests.server.tables import START, running
+from tests.server.tables import EVENING, START, running
 from tools.load.servers import workers
 
 MOST_BYTES = 100_000
@@ -195,6 +195,31 @@ NOWHERE = (
     "/index.php",
     "/<b>",
 )
+
+
+@pytest.mark.parametrize(
+    ("start", "said", "not_said"), [("common", "together", "riendly"), ("own", "riendly", "together")]
+)
+def test_a_page_tells_who_waits_at_the_door_and_how_clocks_start(
+    tmp_path: Path, start, said: str, not_said: str
+):
+    async def scene() -> None:
+        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}") as server:
+            tournament = await server.made(replace(EVENING, seats="admit", start=start), opened=0)
+            for number in range(2):
+                await server.service.join(tournament, f"Guest {number}", f"{number:064x}")
+            _, _, body = await asyncio.to_thread(get, server.address, f"/tournaments/{tournament}")
+            page = body.decode()
+            assert "0 players · 2 wait to be let in" in page
+            assert said in page
+            assert not_said not in page
+            await server.player(tournament, "Anna")
+            await server.service.open_round(tournament, 1)
+            server.clock.go_on(2000)
+            _, _, body = await asyncio.to_thread(get, server.address, f"/tournaments/{tournament}/rounds/1")
+            assert ("all clocks start" in body.decode()) is (start == "common")
+
+    asyncio.run(scene())
 
 
 def test_what_is_not_there_is_said_in_a_sentence(there: Running):

@@ -690,7 +690,7 @@ def test_what_is_remarked_of_a_game_stands_beside_its_figures_in_the_language_of
     table.app.go_home()
     table.app.open(OnlineProofScene(table.stage, closed, remarked, is_promised=True))
     fast, other = [row.facts for row in table.listed.rows]
-    assert fast.endswith(Remark.FAST.value)
+    assert fast.startswith(Remark.FAST.value), "what stands last is cut off first"
     assert Remark.FAST.value not in other
     assert "hand" not in PseudoLanguage().say(fast)
 

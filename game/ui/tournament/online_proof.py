@@ -101,11 +101,11 @@ def _beginning(proved: Proved) -> list[str]:
 
 def _facts(proved: Proved) -> str:
     result = proved.result
-    parts = [
-        msg("score {score}", score=result.score),
-        msg("{count} of {all}", count=result.home, all=52),
-        tenths(result.elapsed_ms),
-        *_beginning(proved),
+    parts = [  # where there is no room for all, the last are missing
         *(each.value for each in proved.remarks),
+        *_beginning(proved),
+        tenths(result.elapsed_ms),
+        msg("{count} of {all}", count=result.home, all=52),
+        msg("score {score}", score=result.score),
     ]
     return joined(BETWEEN_FACTS, parts)
