@@ -128,6 +128,8 @@ def _times(told: RoundTold) -> str:
     match told.state:
         case "waiting":
             until = f", may be begun until {closes}" if closes else ""
+            if told.put_off is not None:
+                until += f", put off from {local(told.put_off)}: the server was away"
             return f"opens {opens}{until}" if opens else "opens when you say so"
         case "open":
             return f"since {opens}, {f'until {closes}' if closes else 'until you close it'}"

@@ -95,6 +95,8 @@ class RoundTold:
     deck: DeckText | None
     starts: Moment | None = None
     """When all clocks of an open round start, or have started; None where each has its own beginning."""
+    put_off: Moment | None = None
+    """When it was to open first, where that passed while no server was there."""
 
 
 @dataclass(frozen=True)

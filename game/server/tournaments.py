@@ -173,6 +173,7 @@ def _round_told(row: Row[Any], away: int) -> RoundTold:
         row.salt if is_closed else None,
         row.deck if is_closed else None,
         None if row.starts is None else row.starts + away,
+        row.put_off,
     )
 
 

@@ -5,7 +5,9 @@ import io
 from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 from sqlalchemy import func, select
@@ -17,6 +19,7 @@ from game.online.check import check_round
 from game.online.client import Client, ServerRefused, ask_http, join
 from game.online.messages import Done, Ended
 from game.server.keys import new_key
+from game.server.rounds import hold_anew
 from game.server.schema import decks, entries, games, rounds, seats, tournaments
 from game.server.service import Service
 from tests.server.tables import EVENING, HOST, START, Server, SetClock, running, service_of
@@ -245,12 +248,33 @@ def test_a_round_whose_time_passes_while_the_server_is_away_is_held_anew(tmp_pat
         anew = clock.moment + 20_000
         assert [each.opens for each in told] == [anew, anew + 600_000]
         assert [each.closes for each in told] == [anew + 120_000, anew + 720_000]
+        assert [each.put_off for each in told] == [START + 60_000, START + 660_000]
         clock.go_on(20_000)
         await second.keeper.look()
         assert [each.state for each in (await second.tournament(made.id)).rounds] == ["open", "waiting"]
         await second.close()
 
     asyncio.run(scene())
+
+
+def test_a_round_that_was_put_off_says_so_to_its_host_and_on_pages(at):
+    async def scene(evening: Evening) -> None:
+        server = evening.server
+        tournament = await server.made(replace(EVENING, opens=START + 60_000, every=600), opened=0)
+        server.clock.go_on(300_000)
+        now = server.clock()
+        await server.service.writer.do(
+            partial(hold_anew, tournament=tournament, since=now, now=now), (), True
+        )
+        link = f"{server.address}/tournaments/{tournament}"
+        _, said = await evening.host("show", link)
+        assert all(each.endswith(": the server was away") for each in said[1:3])
+        for address in (link, f"{link}/rounds/1", server.address):
+            page = await asyncio.to_thread(urlopen, address)
+            assert b"while the server was away" in page.read()
+            page.close()
+
+    at(scene)
 
 
 def test_rounds_that_open_by_themselves_close_by_themselves(at):
