@@ -66,7 +66,7 @@ from game.rules.building import face_down_count
 from game.rules.position import STOCK, Move, Position
 from game.rules.spider import Spider
 from game.solver.kernels.compiled import Numbers, kernel, numbers, row
-from game.solver.spider.columns import CARD, FIELDS, SPACE, WORTH, room_for
+from game.solver.spider.columns import CARD, FACE_UP, FIELDS, SPACE, WORTH, room_for
 from game.solver.spider.encoding import layout, played, removals, to_moves
 from game.solver.spider.promise import UNSEEN, count_unseen, promise
 from game.solver.spider.search import (
@@ -83,7 +83,7 @@ from game.solver.spider.search import (
     reach,
     take,
 )
-from game.solver.spider.tables import COLUMNS, DEAL, DOWN, KEY, ORIGIN, REMOVED, ROWS, TABLE, set_out
+from game.solver.spider.tables import COLUMNS, DEAL, DOWN, KEY, ORIGIN, ROWS, TABLE, set_out, without
 from game.solver.spider.unseen import as_it_may_be
 
 LONGEST = 100
@@ -164,7 +164,7 @@ def look(layout: Numbers, weights: Numbers, worths: Numbers, most: int, found: N
     rows, made, at = tables[ROWS], 1, 0
     while True:
         # A table is looked at when it is made; the first one is there already.
-        kind = shown_by(tables, at)
+        kind = shown_by(store, tables, at)
         if kind < NOTHING:
             note(tables, at, promise(store, tables, at, kind, worths, unseen, known), found, kind)
         if kind >= A_ROW:
@@ -180,13 +180,14 @@ def look(layout: Numbers, weights: Numbers, worths: Numbers, most: int, found: N
 
 
 @kernel
-def shown_by(tables: Numbers, table: int) -> int:
+def shown_by(store: Numbers, tables: Numbers, table: int) -> int:
     """The column in which a table's last move turned a card up; A_ROW, or NOTHING if none can be dealt."""
     at, origin = table * TABLE, tables[table * TABLE + ORIGIN]
     if table and tables[at + DOWN] < tables[(origin >> 12) * TABLE + DOWN]:
-        # A suit that was completed and removed uncovers the target, any other run its source.
-        is_removed = tables[at + REMOVED] > tables[(origin >> 12) * TABLE + REMOVED]
-        return (origin >> 4) & 15 if is_removed else (origin >> 8) & 15
+        source = (origin >> 8) & 15
+        left = without(store, tables[(origin >> 12) * TABLE + source], origin & 15)
+        # Where the source has turned up nothing, a suit that was completed and removed uncovers the target.
+        return source if left and store[left * FIELDS + CARD] < FACE_UP else (origin >> 4) & 15
     for place in range(COLUMNS):
         if tables[at + place] == 0:
             return NOTHING

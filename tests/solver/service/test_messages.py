@@ -160,13 +160,15 @@ WRONG_ANSWERS = [
     (SOLVE, Judged(Verdict.GAVE_UP, HOME, (), 1), {"nodes": True}),
     (SOLVE, Judged(Verdict.GAVE_UP, HOME, (), 1), {"nodes": 10**30}),
     (SOLVE, Judged(Verdict.GAVE_UP, HOME, (), 1), {"id": 5}),
-    (ADVISE, Advised((), is_last=True), {"advice": [["stock", 1, 2, 3.0]]}),
-    (ADVISE, Advised((), is_last=True), {"advice": [["t1>t1", 1, 2, 3.0, []]]}),
-    (ADVISE, Advised((), is_last=True), {"advice": [["stock", 1, 2, 3.0, ["t1>t1"]]]}),
-    (ADVISE, Advised((), is_last=True), {"advice": [["stock", 1, 2, 3.0, "stock"]]}),
-    (ADVISE, Advised((), is_last=True), {"advice": [["stock", 3, 2, 3.0, []]]}),
-    (ADVISE, Advised((), is_last=True), {"advice": [["stock", 1, 2, float("nan"), []]]}),
-    (ADVISE, Advised((), is_last=True), {"advice": [["stock", 1, 2, 10**400, []]]}),
+    (ADVISE, Advised((), is_last=True), {"advice": [["stock", 1, 2, 3.0, []]]}),
+    (ADVISE, Advised((), is_last=True), {"advice": [["stock", 1, 2, 3.0, [], 1.5]]}),
+    (ADVISE, Advised((), is_last=True), {"advice": [["stock", 1, 2, 3.0, [], "all"]]}),
+    (ADVISE, Advised((), is_last=True), {"advice": [["t1>t1", 1, 2, 3.0, [], None]]}),
+    (ADVISE, Advised((), is_last=True), {"advice": [["stock", 1, 2, 3.0, ["t1>t1"], None]]}),
+    (ADVISE, Advised((), is_last=True), {"advice": [["stock", 1, 2, 3.0, "stock", None]]}),
+    (ADVISE, Advised((), is_last=True), {"advice": [["stock", 3, 2, 3.0, [], None]]}),
+    (ADVISE, Advised((), is_last=True), {"advice": [["stock", 1, 2, float("nan"), [], None]]}),
+    (ADVISE, Advised((), is_last=True), {"advice": [["stock", 1, 2, 10**400, [], None]]}),
     (ADVISE, Advised((), is_last=True), {"advice": ["stock"]}),
     (DEALS, DealsFound((), ()), {"deals": [1000], "difficulties": ["easy"]}),
     (DEALS, DealsFound((), ()), {"deals": [0], "difficulties": ["easy"]}),
@@ -230,7 +232,8 @@ def shown_questions() -> dict[int, Question[Any]]:
 
 
 def test_the_questions_that_are_shown_can_be_asked():
-    assert {type(each) for each in shown_questions().values()} == {Warm, Solve, Advise, FindDeals, PlayRobot}
+    asked = {type(each) for each in shown_questions().values()}
+    assert asked == {Warm, Solve, Advise, FindDeals, FindDeck, PlayRobot}
     assert Cancel(2) in [read_question(line) for line in SHOWN if '"cancel"' in line]
 
 

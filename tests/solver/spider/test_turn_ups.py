@@ -66,6 +66,14 @@ def test_a_suit_that_is_completed_turns_up_the_card_beneath_it():
     assert [SPIDER.move_to_text(move) for move in moves] == ["t2>t1", "t1>f7:13"]
 
 
+def test_a_suit_that_is_completed_by_the_last_card_upon_one_face_down_shows_that_one():
+    places = [f"pile f{n} {suit(letter)}" for n, letter in enumerate("CDHSCD", 1)]
+    columns = ["pile t1 (KS) AH", f"pile t2 {suit('H', 0, 12)}", f"pile t3 {suit('S', 1, 12)}", "pile t4 AS"]
+    table = SPIDER.position_from_text("\n".join([*places, *columns]))
+    [way] = ways_of(SPIDER, table)
+    assert way.moves[-1] >> 8 == 0
+
+
 @pytest.mark.parametrize("suits", [1, 4])
 def test_a_plan_is_gone_on_with_after_its_first_move(suits):
     variant, position = Spider(suits), deal_number(Spider(suits), 3).position
