@@ -142,7 +142,7 @@ def test_the_decks_for_rounds_to_come(tmp_path: Path):
 
 
 def test_the_catalogue_that_ships_begins_so():
-    example = shown("Files of certified deals", "patience-catalogue 2")
+    example = shown("Files of certified deals", "patience-catalogue 3")
     assert (PROJECT / "assets" / "deals" / "rush-draw-3.bits").read_bytes().startswith(example.encode())
 
 

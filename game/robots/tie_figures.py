@@ -84,7 +84,7 @@ def quick_verdicts(draw: int, number: int, games: int, seed: int) -> list[TieVer
     shuffle(number >> 32, number & HALF, deck)
     lay_out(deck, 0, piles)
     fill(table, draw, piles)
-    counts = row([games, games, games, 0, 1, *EFFORTS])
+    counts = row([games, games, games, 0, 0, 1, *EFFORTS])
     try_out(table, room, numbers(GAME), piles, (1 << 24) + 100_000 * seed, counts, stop, path, told)
     found = []
     for at in range(int(told[TIES])):

@@ -104,7 +104,7 @@ def is_late(about: Mapping[str, str]) -> bool:
 
 def daily_number(dealer: Dealer, day: date) -> int:
     """The number of a day's deal, the same on every machine."""
-    return daily_deal(day, RULES.draw, lambda index, hard: dealer.number_for(RULES, index, hard))
+    return daily_deal(day, RULES.draw, lambda index, hard: dealer.number_for(RULES, index, hard, day))
 
 
 def day_ending(

@@ -8,6 +8,7 @@ Knows numbers, the catalogue and the way to the solver; must not know scenes.
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
@@ -94,17 +95,20 @@ class Dealer:
                 return fresh.pop(at)
         return None
 
-    def number_for(self, variant: Variant, index: int, difficulty: Difficulty | None = None) -> int:
-        """The deal of an index from 0 to 2^64 − 1: an offered one, and the same on every machine.
+    def number_for(
+        self, variant: Variant, index: int, difficulty: Difficulty | None = None, day: date | None = None
+    ) -> int:
+        """The deal of an index from 0 to 2^64 − 1: one offered on that day, and the same on every machine.
 
         It is the first one of the difficulty from the index on, counted within the first numbers.
         """
         number = index % INDEXED
         if self._catalogue is None:
             return number
+        catalogue = self._catalogue if day is None else self._catalogue.on(day)
         for wanted in (difficulty, None):
             for before in (number - 1, -1):
-                following = self._catalogue.after(_draw(variant), before, wanted)
+                following = catalogue.after(_draw(variant), before, wanted)
                 if following is not None and following < INDEXED:
                     return following
         return number

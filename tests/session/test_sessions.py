@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,7 @@ from game.session.sessions import FOR_PRACTICE, Sessions
 from game.solver.certify.catalogue import read_catalogue
 from game.storage.library import Library
 from game.storage.saved import read_saved, save
+from game.tournament.daily import daily_difficulty
 from game.ui.window.outside import ASSETS
 from game.version import VERSION
 from tests.disks import forbid
@@ -327,3 +328,24 @@ def test_a_record_tells_with_which_version_its_game_was_begun(machine: Machine):
 def test_a_game_of_an_older_version_goes_on_as_one_of_that_version(machine: Machine, program: str):
     session = machine.open(record(f"{program}started=2025-11-21T07:13:34Z", "0 stock"))
     assert session.about.get("program", "") == program.partition("=")[2].strip()
+
+
+NOVEMBER = (
+    *(4085, 8801, 8874, 18983, 550, 9754, 25250, 514, 23407, 6347, 10869, 7754, 21078, 18894, 5120),
+    *(10150, 15447, 28119, 8833, 14905, 27085, 29360, 25433, 27574, 25683, 1456, 30970, 19664, 20491, 576),
+)
+"""The deals of the days of November 2026, as they were dealt."""
+
+
+def test_days_before_deals_were_withdrawn_keep_theirs():
+    dealer = Dealer(lambda: DEAL, None, lambda: read_catalogue(ASSETS / "deals"))  # type: ignore[arg-type]
+    days = [date(2026, 11, 1) + timedelta(each) for each in range(30)]
+    assert tuple(daily_number(dealer, day) for day in days) == NOVEMBER
+
+
+def test_the_deal_of_a_later_day_is_none_that_was_withdrawn():
+    catalogue = read_catalogue(ASSETS / "deals")
+    dealer = Dealer(lambda: DEAL, None, lambda: catalogue)  # type: ignore[arg-type]
+    for day in (date(2026, 12, 1) + timedelta(each) for each in range(200)):
+        number, hard = daily_number(dealer, day), daily_difficulty(day)
+        assert catalogue.after(3, number - 1, hard) == number

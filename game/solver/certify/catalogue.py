@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from datetime import date
 from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
@@ -21,11 +22,13 @@ from game.solver.certify.verdicts import SOLVED, TRIED, Verdicts, VerdictsError
 LIMIT_BYTES = 1 << 20
 WORD_BITS = 64
 CODES = dict(enumerate(Difficulty, 1))
-"""In version 2 a deal has two bits: 0, or how hard it is."""
+"""From version 2 on a deal has two bits: 0, or how hard it is."""
+
+PROMISES = "promises leftmost sampled\n"
 
 _HEADER = re.compile(
-    rb"patience-catalogue ([12])\nvariant rush draw=([13])\ncount ([1-9][0-9]{0,6})\n"
-    rb"(promises leftmost sampled\n)?check ([0-9a-f]{8})\n\n"
+    rb"patience-catalogue ([123])\nvariant rush draw=([13])\ncount ([1-9][0-9]{0,6})\n"
+    rb"(promises leftmost sampled\n)?((?:withdrawn [0-9]{4}-[0-9]{2}-[0-9]{2}\n)*)check ([0-9a-f]{8})\n\n"
 )
 
 
@@ -69,6 +72,17 @@ class Offered(NamedTuple):
     """All of them."""
     by_difficulty: Mapping[Difficulty, Sequence[int]]
     """Those of each difficulty; empty where the file does not tell, being of version 1."""
+    withdrawn: Sequence[tuple[date, Offered]] = ()
+    """What was offered before each day on which something was withdrawn, the first day first."""
+
+    def on(self, day: date) -> Offered:
+        """What is offered on a day."""
+        return next((each for until, each in self.withdrawn if day < until), self)
+
+    @property
+    def ever(self) -> Offered:
+        """What was ever offered."""
+        return self.withdrawn[0][1] if self.withdrawn else self
 
 
 class Catalogue:
@@ -85,24 +99,26 @@ class Catalogue:
 
     def __init__(self, offered: Mapping[int, Offered]) -> None:
         """By draw, what is offered."""
-        self._bitsets: dict[tuple[int, Difficulty | None], _Bitset] = {}
-        for draw, (words, by_difficulty) in offered.items():
-            self._bitsets[draw, None] = _Bitset(words)
-            for difficulty in Difficulty:
-                some = by_difficulty.get(difficulty, [0] * len(words))
-                self._bitsets[draw, difficulty] = _Bitset(some)
+        self._offered = offered
+        self._bitsets = _bitsets(offered)
+        self._ever = _bitsets({draw: each.ever for draw, each in offered.items()})
+
+    def on(self, day: date) -> Catalogue:
+        """What is offered on a day: deals are withdrawn, never added."""
+        then = {draw: each.on(day) for draw, each in self._offered.items()}
+        return self if then == self._offered else Catalogue(then)
 
     def count(self, draw: int, difficulty: Difficulty | None = None) -> int:
         """How many numbers are offered, of any difficulty or of one."""
         return self._bitsets[draw, difficulty].up_to[-1]
 
     def is_certified(self, draw: int, number: int) -> bool:
-        """Whether a deal is offered; what no file tells about is not."""
-        return number in self._bitsets[draw, None]
+        """Whether a deal is offered, or was; what no file tells about is not."""
+        return number in self._ever[draw, None]
 
     def difficulty(self, draw: int, number: int) -> Difficulty | None:
-        """How hard a deal is, or None where it is not offered, or its file does not tell."""
-        found = (each for each in Difficulty if number in self._bitsets[draw, each])
+        """How hard a deal is, or None where it was never offered, or its file does not tell."""
+        found = (each for each in Difficulty if number in self._ever[draw, each])
         return next(found, None)
 
     def number_at(self, draw: int, index: int, difficulty: Difficulty | None = None) -> int:
@@ -116,6 +132,15 @@ class Catalogue:
     def after(self, draw: int, number: int, difficulty: Difficulty | None = None) -> int | None:
         """The next number above `number` that is offered, or None."""
         return self._bitsets[draw, difficulty].after(number)
+
+
+def _bitsets(offered: Mapping[int, Offered]) -> dict[tuple[int, Difficulty | None], _Bitset]:
+    found: dict[tuple[int, Difficulty | None], _Bitset] = {}
+    for draw, each in offered.items():
+        found[draw, None] = _Bitset(each.words)
+        for difficulty in Difficulty:
+            found[draw, difficulty] = _Bitset(each.by_difficulty.get(difficulty, [0] * len(each.words)))
+    return found
 
 
 def _lowest(word: int) -> int:
@@ -139,19 +164,72 @@ def _read(path: Path, draw: int) -> Offered:
         raise CatalogueError(
             msg("{file} cannot be read: {reason}", file=path.name, reason=wrong.strerror)
         ) from wrong
-    match = _HEADER.match(data)
-    if match is None or int(match[2]) != draw or (match[1] == b"2") != (match[4] is not None):
+    head = _head(data)
+    if head is None or head.draw != draw:
         raise CatalogueError(msg("{file} is no catalogue of draw {draw}", file=path.name, draw=draw))
-    told, count, width = data[match.end() :], int(match[3]), int(match[1])
-    if crc32(told) != int(match[5], 16) or len(told) != -(-count * width // 8):
+    told, count, width = data[head.size :], head.deals, min(head.version, 2)
+    marked, marks = -(-count * width // 8), -(-count // 8)
+    if crc32(told) != head.check or len(told) != marked + marks * len(head.withdrawn):
         raise CatalogueError(msg("{file} is damaged", file=path.name))
     if width == 1:
         return Offered(_words(told), {})
-    low, high = _split(told)
-    by_code = {1: low & ~high, 2: high & ~low, 3: high & low}
-    size = -(-count // 8)
+    pairs, before = _split(told[:marked]), []
+    for at, day in enumerate(head.withdrawn):
+        before.append((day, _offered(*pairs, count)))
+        plane = told[marked + marks * at : marked + marks * (at + 1)]
+        gone = int.from_bytes(plane, "little")
+        pairs = pairs[0] & ~gone, pairs[1] & ~gone
+    return _offered(*pairs, count)._replace(withdrawn=before)
+
+
+class _Head(NamedTuple):
+    """What stands in the header lines of a file."""
+
+    version: int
+    draw: int
+    deals: int
+    withdrawn: list[date]
+    check: int
+    size: int
+    """Of the lines, in bytes."""
+
+
+def _head(data: bytes) -> _Head | None:
+    """The header of a file; None if it is none of any version."""
+    match = _HEADER.match(data)
+    if match is None:
+        return None
+    version = int(match[1])
+    try:
+        days = [date.fromisoformat(line.split()[1]) for line in match[5].decode().splitlines()]
+    except ValueError:
+        return None
+    if (match[4] is not None) != (version > 1) or bool(days) != (version == 3) or days != sorted(set(days)):
+        return None
+    return _Head(version, int(match[2]), int(match[3]), days, int(match[6], 16), match.end())
+
+
+def _offered(low: int, high: int, count: int) -> Offered:
+    """What pairs of bits tell, the lower ones and the higher ones."""
+    by_code, size = {1: low & ~high, 2: high & ~low, 3: high & low}, -(-count // 8)
     by_difficulty = {each: _words(by_code[code].to_bytes(size, "little")) for code, each in CODES.items()}
     return Offered(_words((low | high).to_bytes(size, "little")), by_difficulty)
+
+
+def withdrawn_bytes(data: bytes, numbers: Collection[int], since: date) -> bytes:
+    """A file of version 2 or 3 as one of version 3 in which these deals are not offered from a day on.
+
+    Raises:
+        CatalogueError: it is no such file, or something was withdrawn on that day or later.
+    """
+    head = _head(data)
+    if head is None or head.version == 1 or any(day >= since for day in head.withdrawn):
+        raise CatalogueError(f"nothing can be withdrawn from this on {since}")
+    gone = sum(1 << number for number in numbers if number < head.deals)
+    told = data[head.size :] + gone.to_bytes(-(-head.deals // 8), "little")
+    days = "".join(f"withdrawn {day.isoformat()}\n" for day in (*head.withdrawn, since))
+    lines = f"patience-catalogue 3\nvariant rush draw={head.draw}\ncount {head.deals}\n{PROMISES}{days}"
+    return f"{lines}check {crc32(told):08x}\n\n".encode() + told
 
 
 def _words(bits: bytes) -> list[int]:
@@ -201,7 +279,7 @@ def catalogue_bytes(verdicts: Verdicts) -> bytes:
     if verdicts.by_the_tip:
         if untried := verdicts.letters.count(SOLVED):
             raise VerdictsError(f"{untried} deals are not tried out yet")
-        version, width, promises = 2, 2, "promises leftmost sampled\n"
+        version, width, promises = 2, 2, PROMISES
         codes = {letter: code for code, letter in enumerate(TRIED, 1)}
     whole = sum(codes.get(letter, 0) << width * index for index, letter in enumerate(verdicts.letters))
     told = whole.to_bytes(-(-verdicts.count * width // 8), "little")

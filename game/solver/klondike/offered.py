@@ -14,7 +14,7 @@ from game.play.difficulty import Difficulty
 from game.rules.rush import Rush
 from game.solver.answer import Budget, Verdict
 from game.solver.klondike.batch import deal_verdicts
-from game.solver.klondike.promises import QUICK, THOROUGH, Pack, Tries, tried
+from game.solver.klondike.promises import QUICK, SEALED, Pack, Tries, tried
 from game.solver.klondike.solve import solve_by_the_tip
 
 NODES = 2000
@@ -66,11 +66,11 @@ def sealed_decks(
 ) -> Iterator[tuple[str, Difficulty]]:
     """Those of the decks that follow from secret bits that keep both promises, in dealing order.
 
-    Of any difficulty, or of one. They are tried out as the catalogue's are, and the rules play the line
-    that wins. Fewer when the budget is spent or there are no more bits.
+    Of any difficulty, or of one. They are tried out nearly as the catalogue's are, and the rules play
+    the line that wins. Fewer when the budget is spent or there are no more bits.
     """
     little = _with_nodes(budget, SEALED_NODES)
-    for deck, hard in keeping_both(variant, map(_of_secret, secrets), little, THOROUGH):
+    for deck, hard in keeping_both(variant, map(_of_secret, secrets), little, SEALED):
         if difficulty in (None, hard) and _is_won_by_the_rules(variant, deck, little):
             yield deck, hard
 

@@ -23,17 +23,24 @@ from game.solver.klondike.state import new_table
 
 
 class Tries(NamedTuple):
-    """How many quick games of a deal are tried, by whom; and how many lines that win are looked along."""
+    """How a deal is tried out.
+
+    How many quick games of it are tried, by whom; how many lines that win are looked along; and how many
+    positions of each depth are looked at (see `within_reach`).
+    """
 
     beginners: int
     regulars: int
     distracted: int
     lines: int
+    width: int = 0
 
 
-THOROUGH = Tries(32, 32, 64, 48)
-"""For the catalogue, and for sealed decks: in plain Python more than one a second."""
-QUICK = Tries(8, 8, 32, 8)
+THOROUGH = Tries(32, 32, 64, 48, 300)
+"""For the catalogue."""
+SEALED = THOROUGH._replace(width=100)
+"""For sealed decks, twenty a minute in plain Python."""
+QUICK = Tries(8, 8, 32, 8, 100)
 """For fresh deals, hundreds a second."""
 
 

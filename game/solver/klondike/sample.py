@@ -29,13 +29,15 @@ from game.solver.klondike.players import (
 from game.solver.klondike.search import UNDECIDED, WON, decide, decide_by_the_tip, search
 from game.solver.klondike.state import ANY_MOVE, COLUMNS, DRAW, TIP, Table, fill, look
 from game.solver.klondike.tip import equals_further_right, in_a_tie, left_of
+from game.solver.klondike.within_reach import LINE as LEADS
+from game.solver.klondike.within_reach import losing_tie
 
 LIMIT_MS = 300_000
-LINES, GOES_ON_AFTER, BRIEF, LONG, LINE, NOISE = 3, 4, 5, 6, 7, 8
-"""In what is wanted, after how many games by each player: how many lines that win; 1 to go on although
-the deal has failed; positions to look at in a choice, and in the leftmost one when another wins and it
-seems not to; positions for each line, and how much luck is in it. (As constants numba would compile
-the whole search anew for each.)"""
+LINES, WIDTH, GOES_ON_AFTER, BRIEF, LONG, LINE, NOISE = 3, 4, 5, 6, 7, 8, 9
+"""In what is wanted, after how many games by each player: how many lines that win; how many positions of
+each depth, when nothing has failed before (see `within_reach`); 1 to go on although the deal has failed;
+positions to look at in a choice, and in the leftmost one when another wins and it seems not to; positions for
+each line, and how much luck is in it. (As constants numba would compile the whole search anew for each.)"""
 EFFORTS = (600, 60_000, 1000, 12)
 
 WINS, FAILED, TIES = 0, 3, 4
@@ -235,7 +237,7 @@ def try_packs(
     to be one), or nothing any more; −2 where it failed; else how many games the Distracted won.
     """
     game, told = numbers(GAME), numbers(TOLD)
-    piles, path = numbers(PILES), numbers(DEEPEST + 2)
+    piles, path, line = numbers(PILES), numbers(DEEPEST + 2), numbers(LEADS)
     for i in range(len(found)):
         found[i] = UNDECIDED
         if stop[0] != 0:
@@ -246,5 +248,9 @@ def try_packs(
             continue
         table[TIP] = ANY_MOVE
         try_out(table, room, game, piles, seeds[i], wanted, stop, path, told)
+        if told[FAILED] == 0 and wanted[WIDTH] > 0:
+            brief, long = wanted[BRIEF], wanted[LONG]
+            if losing_tie(table, room, start, wanted[WIDTH], seeds[i], brief, long, stop, path, line):
+                told[FAILED] = 1
         if stop[0] == 0:
             found[i] = FAILED_A_TRY if told[FAILED] > 0 else told[WINS + DISTRACTED]
