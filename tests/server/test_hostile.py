@@ -283,13 +283,13 @@ NAMES = [
     ("ann\u0430", "name_refused"),
     ("\u202eannA", "name_refused"),
     ("ANNA", "name_taken"),
-    ("\ufdfa" * 24, None),
+    ("\ufdfa" * 24, "name_refused"),  # each as wide as a word
 ]
 
 
 def test_names_follow_their_rules_and_are_only_names(sqlite: str):
     async def scene(server: Server) -> None:
-        tournament = await server.made()
+        tournament = await server.made(opened=0)
         await asyncio.to_thread(join, server.address, tournament, "Anna", new_key())
         for name, code in NAMES:
             refused = None
@@ -306,7 +306,7 @@ def test_names_follow_their_rules_and_are_only_names(sqlite: str):
 
 def test_a_seat_keeps_its_name_and_can_be_asked_for_again(sqlite: str):
     async def scene(server: Server) -> None:
-        tournament, key = await server.made(), new_key()
+        tournament, key = await server.made(opened=0), new_key()
         for _ in range(2):
             await asyncio.to_thread(join, server.address, tournament, "Anna", key)
         with pytest.raises(ServerRefused, match="joined_already Anna"):

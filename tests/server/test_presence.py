@@ -65,15 +65,17 @@ class Running:
         await self.service.close()
 
 
-async def started(address: str, machine: Machine, is_accepted: bool = False, decks: int = 0) -> Running:
-    """A server that was just started."""
-    database = await open_database(address)
-    try:
-        clock = ServerClock(
-            await first_moment(database, machine.clocks, is_accepted, no_pause), machine.clocks.steady
-        )
-    finally:
-        await database.close()
+async def started(
+    address: str, machine: Machine, is_accepted: bool = False, decks: int = 0, moment: int | None = None
+) -> Running:
+    """A server that was just started; at a moment, where no clock is to be asked."""
+    if moment is None:
+        database = await open_database(address)
+        try:
+            moment = await first_moment(database, machine.clocks, is_accepted, no_pause)
+        finally:
+            await database.close()
+    clock = ServerClock(moment, machine.clocks.steady)
     service = await service_of(address, clock, decks=decks)  # type: ignore[arg-type]  # a clock is a clock
     presence = Presence(
         service.database, service.writer, clock, machine.clocks, service.trouble, service.live.forget_all
@@ -367,13 +369,9 @@ def test_a_worker_is_not_started_whose_clock_differs_from_that_of_another(postgr
 def test_nothing_is_given_back_while_another_worker_is_there(postgres: str):
     async def scene() -> None:
         both = Machine(), Machine()
-        both[0].wall = both[1].wall = time.time_ns() // 1_000_000
-        began_s = time.monotonic()
         here = await started(postgres, both[0], decks=2)
         _, seat = await playing(here)
-        both[0].go_on(round(1000 * (time.monotonic() - began_s)))  # as the database's clock has gone on
-        await here.presence.look()
-        there = await started(postgres, both[1])
+        there = await started(postgres, both[1], moment=here.clock())
         for _ in range(60):
             await passes(there, both[1], 1)
             both[0].go_on(1000)
