@@ -50,7 +50,7 @@ FILM_QUALITY = 55
 ENDURES = 18
 """So many pictures the film stands still at its end."""
 POINTER = ((0, 0), (0, 17), (4, 13), (7, 20), (10, 19), (7, 12), (12, 12))
-SAMPLES = 10
+SAMPLES = 30
 """Ways in which the unseen cards are laid for a hint."""
 
 
