@@ -76,7 +76,7 @@ async def erase_seat(connection: AsyncConnection, tournament: str, seat: int) ->
     while await _alike(connection, row, name) is not None:
         name = f"{name}0"
     changed = await _named(connection, row, name)
-    await connection.execute(update(seats).where(seats.c.id == seat).values(key_hash=None))
+    await connection.execute(update(seats).where(seats.c.id == seat).values(key_hash=None, address=None))
     return changed
 
 

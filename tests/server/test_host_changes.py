@@ -440,6 +440,20 @@ def test_an_erased_seat_is_a_number_without_a_key_and_the_proof_holds(at):
     at(scene)
 
 
+def test_of_an_erased_seat_no_digest_is_left(at):
+    async def scene(evening: Evening) -> None:
+        server = evening.server
+        tournament = await server.made(replace(EVENING, seats="open"), opened=0)
+        link = f"{server.address}/tournaments/{tournament}"
+        await asyncio.to_thread(join, server.address, tournament, "Anna", new_key())
+        assert (await evening.host("erase", link, "Anna", "--yes"))[0] == 0
+        async with server.service.database.read() as connection:
+            (row,) = (await connection.execute(select(seats))).all()
+        assert (row.key_hash, row.address, row.knocks) == (None, None, None)
+
+    at(scene)
+
+
 def test_who_only_knocks_is_let_in_or_sent_away_and_not_removed(at):
     async def scene(evening: Evening) -> None:
         server = evening.server
