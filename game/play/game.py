@@ -6,6 +6,8 @@ or screens: each action comes with its play time in milliseconds.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -55,77 +57,36 @@ class End(NamedTuple):
     at_ms: int
 
 
-class Game:
-    """One game. Undo is a step back in the list of positions, and itself an entry.
-
-    >>> from game.play.deal import deal_number
-    >>> from game.rules import find_variant
-    >>> game = Game(deal_number(find_variant("rush"), 48213))
-    >>> game.play(game.variant.move_from_text("stock"), at_ms=2210)
-    >>> game.undo_refusal()
-    'That turned cards you had not seen.'
-    """
+class GameSnapshot(ABC):
+    """How a game stands, for a table to show: in play here, over a network, or at a step of a replay."""
 
     def __init__(self, deal: Deal) -> None:
-        self.deal = deal
-        self.variant = deal.variant
-        self.entries: list[Entry] = []
-        self._positions = [deal.position]
-        self._moves: list[Move] = []  # _moves[i] leads from _positions[i] to _positions[i + 1]
-        self._now = 0
-        self._ended = self._was_shown = False
-        self._limit_ms = deal.variant.limit_ms
-        self._judged: tuple[Position, Outcome] | None = None  # the outcome that was last found out
-        self._ends_left: list[End] = []  # ends that were taken back or played on from
-
-    def copy(self) -> Game:
-        """A game of its own that stands where this one does."""
-        copied = Game(self.deal)
-        copied.entries, copied._ends_left = [*self.entries], [*self._ends_left]
-        copied._positions, copied._moves = [*self._positions], [*self._moves]
-        copied._now, copied._ended, copied._was_shown = self._now, self._ended, self._was_shown
-        return copied
+        self.deal, self.variant = deal, deal.variant
 
     @property
+    @abstractmethod
     def position(self) -> Position:
         """What lies on the table."""
-        return self._positions[self._now]
 
     @property
+    @abstractmethod
     def elapsed_ms(self) -> int:
         """Play time of the last action, 0 before the first."""
-        return self.entries[-1].at_ms if self.entries else 0
 
     @property
-    def is_frozen(self) -> bool:
-        """Whether the clock stands because the game is solved and plays itself out."""
-        return self.variant.plays_itself_out(self.position)
-
-    @property
+    @abstractmethod
     def outcome(self) -> Outcome:
         """How the game stands."""
-        if self._ended:
-            return Outcome.TIMEOUT if self.elapsed_ms == self._limit_ms else Outcome.ENDED
-        position = self.position
-        if self._judged is None or self._judged[0] is not position:
-            self._judged = position, self.variant.outcome(position) or Outcome.PLAYING
-        return self._judged[1]
 
     @property
+    @abstractmethod
     def is_over(self) -> bool:
         """Whether nothing is being played any more."""
-        return self.outcome is not Outcome.PLAYING
 
     @property
-    def ends(self) -> list[End]:
-        """Each end of the game that was better than those before; none where a game has only one."""
-        present = self._better_end()
-        return self._ends_left if present is None else [*self._ends_left, present]
-
-    @property
-    def was_shown(self) -> bool:
-        """Whether the player was shown how to go on: a winning line, or a demonstration."""
-        return self._was_shown
+    @abstractmethod
+    def is_frozen(self) -> bool:
+        """Whether the clock stands because the game is solved and plays itself out."""
 
     @property
     def score(self) -> int | None:
@@ -149,6 +110,122 @@ class Game:
         """Score and time bonus; None where the game has no score."""
         return None if self.score is None else self.score + self.time_bonus
 
+
+class Playable(GameSnapshot):
+    """A game in which something can be done."""
+
+    entries: Sequence[Entry]
+    """Every action so far, what was undone included."""
+
+    @property
+    @abstractmethod
+    def was_shown(self) -> bool:
+        """Whether the player was shown how to go on: a winning line, or a demonstration."""
+
+    @abstractmethod
+    def line(self) -> list[Position]:
+        """The positions from the deal to the present one, without what was undone."""
+
+    @abstractmethod
+    def moves(self) -> list[Move]:
+        """The moves of `line`, each leading from one position to the next."""
+
+    @abstractmethod
+    def undo_refusal(self) -> str | None:
+        """Why nothing can be undone now, as a sentence, or None."""
+
+    @abstractmethod
+    def redo_refusal(self) -> str | None:
+        """Why nothing can be redone now, as a sentence, or None."""
+
+    @abstractmethod
+    def end_refusal(self) -> str | None:
+        """Why the player cannot end the game now, as a sentence, or None."""
+
+    @property
+    def last_move(self) -> tuple[Position, Move] | None:
+        """The move that undo would take back and the position before it, or None."""
+        moves = self.moves()
+        return (self.line()[-2], moves[-1]) if moves else None
+
+    @abstractmethod
+    def play(self, action: Action, at_ms: int) -> None:
+        """Does one action.
+
+        Raises:
+            IllegalMove: the rules refuse it; nothing has changed.
+        """
+
+    @abstractmethod
+    def next_play_out(self) -> Move | None:
+        """In a solved game the lowest card that can go home now, or None."""
+
+
+class Game(Playable):
+    """One game. Undo is a step back in the list of positions, and itself an entry.
+
+    >>> from game.play.deal import deal_number
+    >>> from game.rules import find_variant
+    >>> game = Game(deal_number(find_variant("rush"), 48213))
+    >>> game.play(game.variant.move_from_text("stock"), at_ms=2210)
+    >>> game.undo_refusal()
+    'That turned cards you had not seen.'
+    """
+
+    def __init__(self, deal: Deal) -> None:
+        super().__init__(deal)
+        self.entries: list[Entry] = []
+        self._positions = [deal.position]
+        self._moves: list[Move] = []  # _moves[i] leads from _positions[i] to _positions[i + 1]
+        self._now = 0
+        self._ended = self._was_shown = False
+        self._limit_ms = deal.variant.limit_ms
+        self._judged: tuple[Position, Outcome] | None = None  # the outcome that was last found out
+        self._ends_left: list[End] = []  # ends that were taken back or played on from
+
+    def copy(self) -> Game:
+        """A game of its own that stands where this one does."""
+        copied = Game(self.deal)
+        copied.entries, copied._ends_left = [*self.entries], [*self._ends_left]
+        copied._positions, copied._moves = [*self._positions], [*self._moves]
+        copied._now, copied._ended, copied._was_shown = self._now, self._ended, self._was_shown
+        return copied
+
+    @property
+    def position(self) -> Position:
+        return self._positions[self._now]
+
+    @property
+    def elapsed_ms(self) -> int:
+        return self.entries[-1].at_ms if self.entries else 0
+
+    @property
+    def is_frozen(self) -> bool:
+        return self.variant.plays_itself_out(self.position)
+
+    @property
+    def outcome(self) -> Outcome:
+        if self._ended:
+            return Outcome.TIMEOUT if self.elapsed_ms == self._limit_ms else Outcome.ENDED
+        position = self.position
+        if self._judged is None or self._judged[0] is not position:
+            self._judged = position, self.variant.outcome(position) or Outcome.PLAYING
+        return self._judged[1]
+
+    @property
+    def is_over(self) -> bool:
+        return self.outcome is not Outcome.PLAYING
+
+    @property
+    def ends(self) -> list[End]:
+        """Each end of the game that was better than those before; none where a game has only one."""
+        present = self._better_end()
+        return self._ends_left if present is None else [*self._ends_left, present]
+
+    @property
+    def was_shown(self) -> bool:
+        return self._was_shown
+
     @property
     def last_move(self) -> tuple[Position, Move] | None:
         """The move that undo would take back and the position before it, or None."""
@@ -157,7 +234,6 @@ class Game:
         return self._positions[self._now - 1], self._moves[self._now - 1]
 
     def next_play_out(self) -> Move | None:
-        """In a solved game the lowest card that can go home now, or None."""
         if not self.is_frozen or self.is_over:
             return None
         moves = [self.variant.send_home(self.position, pile) for pile in range(len(self.variant.piles))]
@@ -165,15 +241,12 @@ class Game:
         return min(ready, key=lambda move: self.position.piles[move.source][-1].rank, default=None)
 
     def line(self) -> list[Position]:
-        """The positions from the deal to the present one, without what was taken back."""
         return self._positions[: self._now + 1]
 
     def moves(self) -> list[Move]:
-        """The moves of `line`, each leading from one position to the next."""
         return self._moves[: self._now]
 
     def undo_refusal(self) -> str | None:
-        """Why nothing can be taken back now, as a sentence, or None."""
         last = self.last_move
         return (
             self._end_refusal("undo")
@@ -182,13 +255,11 @@ class Game:
         )
 
     def end_refusal(self) -> str | None:
-        """Why the player cannot end the game now, as a sentence, or None."""
         if not self.variant.can_end:
             return ENDS_BY_ITSELF
         return self._end_refusal("end") or self._frozen_refusal()
 
     def redo_refusal(self) -> str | None:
-        """Why nothing can be brought back now, as a sentence, or None."""
         if refusal := self._end_refusal("redo") or self._frozen_refusal():
             return refusal
         return None if self._now < len(self._moves) else NOTHING_TO_BRING_BACK
@@ -201,11 +272,6 @@ class Game:
         return refusal
 
     def play(self, action: Action, at_ms: int) -> None:
-        """Does one action.
-
-        Raises:
-            IllegalMove: the rules refuse it; nothing has changed.
-        """
         self.enter(Entry(at_ms, action))
 
     def enter(self, entry: Entry) -> None:

@@ -10,7 +10,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from game.message import Message, msg, msg_p, verbatim
-from game.play.game import Game
+from game.play.game import Playable
 from game.play.result import Result
 
 BEGUN, ELSEWHERE = "begun", "elsewhere"
@@ -75,7 +75,7 @@ class Group(NamedTuple):
     latest: int  # the order of the last of them
 
 
-def kind_told(game: Game, about: Mapping[str, str]) -> Kind:
+def kind_told(game: Playable, about: Mapping[str, str]) -> Kind:
     """The kind of a game as far as its own record tells.
 
     Whether its deal was known, or the game gone on with elsewhere, only other records tell.

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from game.play.game import Act, End, Game
+from game.play.game import Act, End, Game, Playable
 from game.rules.variant import Outcome
 
 
@@ -55,13 +55,13 @@ def ends_of(game: Game) -> list[Result]:
     return [_result(game, end, is_over=True, bonus=0) for end in game.ends]
 
 
-def present_result(game: Game) -> Result:
+def present_result(game: Playable) -> Result:
     """What the game comes to as it stands now."""
     present = End(game.outcome, game.line(), game.moves(), game.elapsed_ms)
     return _result(game, present, game.is_over, game.time_bonus)
 
 
-def _result(game: Game, end: End, is_over: bool, bonus: int) -> Result:
+def _result(game: Playable, end: End, is_over: bool, bonus: int) -> Result:
     variant, position = game.variant, end.line[-1]
     value = variant.result(position) if is_over or variant.counts_when_left else None
     return Result(

@@ -1,7 +1,6 @@
 """A guided game in play: a session in which only the move that is asked for can be made.
 
-Knows the order of the moves; must not know their words, nor how anything looks. Nothing of it is
-written and nothing counts.
+Nothing of it is written and nothing counts.
 """
 
 from __future__ import annotations
@@ -12,8 +11,9 @@ from game.message import msg
 from game.play.game import Action, Game
 from game.rules.position import Move
 from game.rules.variant import IllegalMove
+from game.session.play_time import PlayTime
+from game.session.recorder import Recorder
 from game.session.session import Session
-from game.storage.library import Library
 
 ASKED_FIRST = msg("That could be done, too, but please make the move that is shown first.")
 
@@ -21,10 +21,8 @@ ASKED_FIRST = msg("That could be done, too, but please make the move that is sho
 class GuidedSession(Session):
     """One guided game; after its last move the game may be played on."""
 
-    def __init__(
-        self, game: Game, library: Library, now_ns: Callable[[], int], moves: Sequence[Move]
-    ) -> None:
-        super().__init__(game, None, library, now_ns, 0)
+    def __init__(self, game: Game, now_ns: Callable[[], int], moves: Sequence[Move]) -> None:
+        super().__init__(game, PlayTime(game, now_ns, 0), Recorder(game))
         self._moves = moves
         self.made = 0
         """How many of the moves were made."""

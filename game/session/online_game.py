@@ -1,7 +1,6 @@
-"""A round online as it is seen: the game of a guess, in which a card that is not named yet lies face down.
+"""A round over a network as its player sees it: the game of a guess, in which an unnamed card lies face down.
 
-Knows guesses; must not know the server. Whatever looks at the table looks at this game, so that no
-guessed card is ever shown, said or counted on.
+Whatever looks at the table looks at this game, so that no guessed card is ever shown, said or counted on.
 """
 
 from __future__ import annotations
@@ -10,17 +9,17 @@ from collections.abc import Mapping
 
 from game.cards import Card
 from game.online.guess import Guess
-from game.play.game import Game
+from game.play.game import TIME_IS_UP, Action, Playable
 from game.rules.position import Move, Pile, Position
-from game.rules.variant import Outcome
+from game.rules.variant import IllegalMove, Outcome
 
 
-class SeenGame(Game):
+class SeenGame(Playable):
     """Follows a guess; the same object for the whole round."""
 
     def __init__(self, guess: Guess) -> None:
-        self._guess = guess
         super().__init__(guess.game.deal)
+        self._guess = guess
         self.follow()
 
     def watch(self, guess: Guess) -> None:
@@ -32,16 +31,13 @@ class SeenGame(Game):
 
         Returns by identity the cards of the deck whose place another card has by now, each with that card.
         """
-        was, of = self.deal.deck, self._guess.game
-        now = of.deal.deck
+        game = self._guess.game
+        was, now = self.deal.deck, game.deal.deck
         assert was is not None, "a round is dealt from a deck"
         assert now is not None
         renamed = {old.identity: new for old, new in zip(was, now, strict=True) if old is not new}
-        copied = of.copy()
-        self.deal, self.entries = copied.deal, copied.entries
-        self._positions = self._masked(copied._positions)
-        self._moves, self._now, self._ended = copied._moves, copied._now, copied._ended
-        self._judged = None
+        self.deal, self.entries = game.deal, [*game.entries]
+        self._line, self._moves = self._masked(game.line()), game.moves()
         return renamed
 
     def _masked(self, positions: list[Position]) -> list[Position]:
@@ -60,19 +56,53 @@ class SeenGame(Game):
 
         return [Position(tuple(map(masked, each.piles)), each.tally) for each in positions]
 
+    def play(self, action: Action, at_ms: int) -> None:
+        """Does one action on the guess at once; the server is still to be asked.
+
+        Raises:
+            IllegalMove: the rules refuse it, or the time is up; nothing has changed.
+        """
+        limit_ms = self.variant.limit_ms
+        if limit_ms is not None and at_ms >= limit_ms:
+            raise IllegalMove(TIME_IS_UP)
+        self._guess.play(action, at_ms)
+        self.follow()
+
     @property
-    def is_frozen(self) -> bool:
-        """Never: the server plays a solved game out, and says so with the action that solved it."""
-        return False
+    def position(self) -> Position:
+        return self._line[-1]
+
+    @property
+    def elapsed_ms(self) -> int:
+        return self.entries[-1].at_ms if self.entries else 0
 
     @property
     def outcome(self) -> Outcome:
         """How the round stands; it is not over before the server says so."""
         return Outcome.PLAYING if self._guess.pending else self._guess.game.outcome
 
+    @property
+    def is_over(self) -> bool:
+        return self.outcome is not Outcome.PLAYING
+
+    @property
+    def is_frozen(self) -> bool:
+        """False: the server plays a solved game out, and says so with the action that solved it."""
+        return False
+
+    @property
+    def was_shown(self) -> bool:
+        return False
+
     def next_play_out(self) -> Move | None:
         """None: see `is_frozen`."""
         return None
+
+    def line(self) -> list[Position]:
+        return self._line
+
+    def moves(self) -> list[Move]:
+        return self._moves
 
     def undo_refusal(self) -> str | None:
         return self._guess.game.undo_refusal()

@@ -252,9 +252,7 @@ class OnlineSeat:
             try:
                 if position.game != self.tournament.game:
                     raise GuessError("it is another game")
-                self.session = OnlineSession(
-                    position, self.send, lambda: self.server_now_ms, self._library, self._now_ns
-                )
+                self.session = OnlineSession(position, self.send, lambda: self.server_now_ms)
             except GuessError:
                 self.refused = NO_ANSWER
                 return

@@ -14,14 +14,12 @@ from game.message import Message, msg
 from game.online.bodies import Refusal
 from game.online.guess import Guess, GuessError, Pending
 from game.online.messages import Asked, Begin, Do, Done, Ended, Position, Refused
-from game.play.game import TIME_IS_UP, Action
+from game.play.game import Action
 from game.play.record import action_to_text
-from game.rules.position import Move
-from game.rules.variant import IllegalMove
 from game.session.online_game import SeenGame
 from game.session.online_words import BACK, BACK_AS_IT_IS, LOST, NO_ANSWER, NOT_TAKEN, TOO_LATE, refusal_words
+from game.session.recorder import Recorder
 from game.session.session import Session
-from game.storage.library import Library
 
 
 @dataclass
@@ -38,74 +36,79 @@ class Change:
     """Whether the round has just ended."""
 
 
-class OnlineSession(Session):
-    """One round over a network, being played by one person here."""
+class ServerTime:
+    """Play time by the server's clock, which nothing here stops."""
 
-    def __init__(
-        self,
-        position: Position,
-        send: Callable[[Asked], None],
-        server_now_ms: Callable[[], float],
-        library: Library,
-        now_ns: Callable[[], int],
-    ) -> None:
-        """`send` reaches the server while there is a connection, and drops the message otherwise."""
-        self.round_number = position.round
-        self.guess = Guess(position)
-        self._started = position.started
-        self._server_now_ms, self._send = server_now_ms, send
-        self._asked: deque[int] = deque()  # the numbers that were sent and are not answered
-        self._dead = 0  # so many answers that come next are of actions after a refused one
-        self._latest_ms = 0
-        self.is_connected = True
-        self._positions_due = 0
-        self._change: Change | None = None
-        seen = SeenGame(self.guess)
-        super().__init__(seen, None, library, now_ns, 0)
-        self._seen = seen
-
-    # Time ----------------------------------------------------------------------------------------
+    def __init__(self, game: SeenGame, server_now_ms: Callable[[], float], started: int) -> None:
+        """`started` is the moment by the server's clock at which the time began, in ms since 1970."""
+        assert game.variant.limit_ms is not None, "every round has a limit"
+        self._game, self._server_now_ms = game, server_now_ms
+        self._limit_ms = game.variant.limit_ms
+        self._started, self._latest_ms = started, 0
 
     @property
     def elapsed_ms(self) -> int:
-        """Play time used, by the server's clock; never beyond the limit, and it never goes back."""
-        if self.game.is_over:
-            return self.game.elapsed_ms
-        assert self._limit_ms is not None, "every round has a limit"
+        """Play time used; never beyond the limit, and it never goes back."""
+        if self._game.is_over:
+            return self._game.elapsed_ms
         by_server = round(self._server_now_ms() - self._started)
-        self._latest_ms = max(self._latest_ms, min(by_server, self._limit_ms), self.game.elapsed_ms)
+        self._latest_ms = max(self._latest_ms, min(by_server, self._limit_ms), self._game.elapsed_ms)
         return self._latest_ms
+
+    def start_at(self, started: int) -> None:
+        """Takes over when the time began; later than before where the server was away, which counts for nobody."""
+        if started > self._started:
+            self._latest_ms = 0
+        self._started = started
 
     @property
     def left_ms(self) -> int:
-        """Play time that is left, by the server's clock."""
-        assert self._limit_ms is not None, "every round has a limit"
+        """Play time that is left."""
         return self._limit_ms - self.elapsed_ms
 
     @property
     def is_running(self) -> bool:
-        """Whether the clock goes on, which nothing here stops."""
-        return not self.game.is_over
+        """Whether the round is not over."""
+        return not self._game.is_over
 
-    def start(self) -> None:
-        """Does nothing: the clock is the server's."""
-
-    def pause(self) -> None:
-        """Does nothing: the clock goes on."""
-
-    def write_clock(self, at_least_ms: int = 0) -> None:
-        """Does nothing: the server keeps the time."""
-
-    def end_if_time_is_up(self) -> bool:
-        """Never ends it: the server does."""
+    @property
+    def is_up(self) -> bool:
+        """False: it is the server that ends the round."""
         return False
 
-    def next_play_out(self) -> Move | None:
-        """None: the server plays a solved game out."""
-        return None
+    def start(self) -> None:
+        """Does nothing: it runs."""
 
-    def _stop_clock_if_decided(self) -> None:
-        """There is no clock here."""
+    def pause(self) -> None:
+        """Does nothing: it cannot be stopped."""
+
+    def settle(self) -> None:
+        """Does nothing: the server stops it."""
+
+
+class OnlineSession(Session):
+    """One round over a network, being played by one person here."""
+
+    def __init__(
+        self, position: Position, send: Callable[[Asked], None], server_now_ms: Callable[[], float]
+    ) -> None:
+        """`send` reaches the server while there is a connection, and drops the message otherwise."""
+        self.round_number = position.round
+        self.guess = Guess(position)
+        self._send = send
+        self._asked: deque[int] = deque()  # the numbers that were sent and are not answered
+        self._dead = 0  # so many answers that come next are of actions after a refused one
+        self.is_connected = True
+        self._positions_due = 0
+        self._change: Change | None = None
+        self._seen = SeenGame(self.guess)
+        self._server_time = ServerTime(self._seen, server_now_ms, position.started)
+        super().__init__(self._seen, self._server_time, Recorder(self._seen))
+
+    @property
+    def left_ms(self) -> int:
+        """Play time that is left, by the server's clock."""
+        return self._server_time.left_ms
 
     @property
     def waits(self) -> bool:
@@ -115,10 +118,7 @@ class OnlineSession(Session):
     @property
     def is_closing(self) -> bool:
         """Whether the round has ended here, by its player or its time, and the server has not said so."""
-        limit = self._limit_ms
-        return not self.game.is_over and (
-            self.guess.game.is_over or (limit is not None and self.elapsed_ms >= limit)
-        )
+        return not self.game.is_over and (self.guess.game.is_over or self.left_ms <= 0)
 
     # What the player does --------------------------------------------------------------------------
 
@@ -128,13 +128,9 @@ class OnlineSession(Session):
         Raises:
             IllegalMove: the rules refuse it; nothing has changed.
         """
-        elapsed_ms = self.elapsed_ms
-        if self._limit_ms is not None and elapsed_ms >= self._limit_ms:
-            raise IllegalMove(TIME_IS_UP)
-        done = self.guess.play(action, elapsed_ms)
-        self._seen.follow()
+        super().act(action)
         if self.is_connected:
-            self._do(done)
+            self._do(self.guess.pending[-1])
         else:
             self.trouble = LOST
 
@@ -178,9 +174,7 @@ class OnlineSession(Session):
                 self.trouble = NO_ANSWER
                 return
             self._seen.watch(self.guess)
-        if position.started > self._started:  # the server was away, which nobody's clock counts
-            self._latest_ms = 0
-        self._started = position.started
+        self._server_time.start_at(position.started)
         kept = self.guess.pending
         known = len(position.entries)
         is_as_it_was = [each for each in before if each.number > known] == list(kept)
@@ -269,14 +263,6 @@ class OnlineSession(Session):
             change.renamed[before.get(identity, identity)] = new
         change.is_over = change.is_over or (self.game.is_over and not was_over)
         return change
-
-    # The end ---------------------------------------------------------------------------------------
-
-    def leave(self) -> None:
-        """Leaves the table; the clock goes on."""
-
-    def give_up(self) -> None:
-        """Leaves the table; the clock goes on."""
 
 
 def turned_words(cards: list[Card]) -> Message | None:

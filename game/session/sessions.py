@@ -18,8 +18,11 @@ from game.play.played import BEGUN, DAILY, ELSEWHERE, LATE, PROGRAM
 from game.rules.variant import Variant
 from game.session.daily import RULES, DailyStanding, daily_about, daily_number, daily_standing
 from game.session.dealer import Dealer
+from game.session.play_time import PlayTime
+from game.session.recorder import PracticeRecorder, Recorder
 from game.session.session import Session
 from game.storage.files import StorageError
+from game.storage.journal import Journal
 from game.storage.library import Library, Unfinished
 from game.version import VERSION
 
@@ -96,8 +99,8 @@ class Sessions:
                 journal.note(self.library.clock_line(elapsed_ms))
         except StorageError as error:
             trouble = msg("This game is not saved: {reason}.", reason=str(error))
-        session = Session(game, journal, self.library, self.now_ns, max(elapsed_ms, game.elapsed_ms))
-        session.about, session.trouble = about, trouble
+        session = self._session(game, about, journal, max(elapsed_ms, game.elapsed_ms))
+        session.trouble = trouble
         return session
 
     def unsaved(self, game: Game, elapsed_ms: int) -> Session:
@@ -107,7 +110,8 @@ class Sessions:
             SealedError: the deal must not be seen.
         """
         self.check_seen(game.deal)
-        return Session(game.copy(), None, self.library, self.now_ns, elapsed_ms)
+        copied = game.copy()
+        return Session(copied, PlayTime(copied, self.now_ns, elapsed_ms), Recorder(copied))
 
     # Games that were begun -------------------------------------------------------------------------
 
@@ -120,8 +124,8 @@ class Sessions:
         """
         self.check_seen(unfinished.record.deal)
         game, journal, trouble = self.library.go_on(unfinished)
-        session = Session(game, journal, self.library, self.now_ns, unfinished.elapsed_ms)
-        session.about, session.trouble = unfinished.record.about, trouble
+        session = self._session(game, unfinished.record.about, journal, unfinished.elapsed_ms)
+        session.trouble = trouble
         return session
 
     def open_file(self, saved: SavedGame) -> Session:
@@ -213,7 +217,15 @@ class Sessions:
 
         saved = read_saved(self.library.kept_folder / file)
         self.check_seen(saved.game.deal)
-        session = Session(saved.game, None, self.library, self.now_ns, saved.elapsed_ms)
-        session.about = saved.about
-        session.is_kept_as(file)
-        return session
+        return self._session(saved.game, saved.about, None, saved.elapsed_ms, file)
+
+    def _session(
+        self,
+        game: Game,
+        about: Mapping[str, str],
+        journal: Journal | None,
+        elapsed_ms: int,
+        counted_as: str | None = None,
+    ) -> Session:
+        recorder = PracticeRecorder(game, about, journal, elapsed_ms, self.library, counted_as)
+        return Session(game, PlayTime(game, self.now_ns, elapsed_ms), recorder)

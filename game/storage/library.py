@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from game.message import msg
 from game.play.clock import LONGEST_MS
-from game.play.game import Entry, Game
+from game.play.game import Entry, Game, Playable
 from game.play.record import (
     LIMIT_BYTES,
     Record,
@@ -324,7 +324,7 @@ class Library:
         journal.discard()
 
     @staticmethod
-    def line(game: Game, entry: Entry) -> bytes:
+    def line(game: Playable, entry: Entry) -> bytes:
         """An action as it is appended to a journal."""
         return entry_text(game.variant, entry).encode()
 

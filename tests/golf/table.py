@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, cast
 
-from game.play.game import Game
+from game.play.game import GameSnapshot
 from game.rules.position import Position
 from game.session.session import Session
 from game.storage.profile import Settings
@@ -46,7 +46,7 @@ class GolfView(View[Golf]):
     def options_words(self) -> str:
         return "around the corner" if self.variant.around else ""
 
-    def readings(self, game: Game, settings: Settings) -> Readings:
+    def readings(self, game: GameSnapshot, settings: Settings) -> Readings:
         stock = len(game.position.piles[HAND])
         return Readings([(str(self.variant.result(game.position)), TEXT)], [("Stock", str(stock))])
 
@@ -62,13 +62,13 @@ class GolfView(View[Golf]):
 
 def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
     """The table of a practice game."""
-    table = looked_on(stage, session)
+    table = looked_on(stage, session.game, session)
     return practised(table, Practice(table, is_fresh), Hand(table), is_fresh=is_fresh)
 
 
-def looked_on(stage: Stage, session: Session) -> Table:
-    """A table at which nothing can be done."""
-    return Table(stage, session, GolfView(cast(Golf, session.game.variant)))
+def looked_on(stage: Stage, game: GameSnapshot, session: Session | None = None) -> Table:
+    """A table without hands."""
+    return Table(stage, game, GolfView(cast(Golf, game.variant)), session)
 
 
 GOLF = GameTables(GolfView, practice, looked_on)

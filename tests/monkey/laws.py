@@ -34,17 +34,18 @@ class Laws:
         if not scene.is_dealing:
             piles = [list(pile) for pile in scene.game.position.piles]
             assert table.cards_on_screen == piles, "what is on screen is the position"
-        self._check_replayed(scene.game)
-        journal = scene.session.journal
+        game = table.game
+        self._check_replayed(game)
+        journal = scene.session.recorder.journal
         if journal is not None:
             data = journal.path.read_bytes()
-            wanted = [action_to_text(scene.game.variant, each.action) for each in scene.game.entries]
+            wanted = [action_to_text(game.variant, each.action) for each in game.entries]
             assert actions(data) == wanted, "the journal has every action"
             self._turn += 1
             if self._turn % 25 == 0:
                 written = read_record(data).replay()
-                assert written.position == scene.game.position, "the journal plays back to the position"
-                assert written.entries == scene.game.entries
+                assert written.position == game.position, "the journal plays back to the position"
+                assert written.entries == game.entries
 
     def _check_replayed(self, game: Game) -> None:
         """Plays a second game after the first, from its entries alone."""

@@ -196,12 +196,12 @@ def test_a_seat_that_is_taken_elsewhere_says_so_and_stays_away(tmp_path):
 SEEN = "KH ?? ?? ?? ?? ?? ?? 5C ?? ?? ?? ?? ?? QD ?? ?? ?? ?? 8S ?? ?? ?? AS ?? ?? 4S ?? KS" + " ??" * 24
 
 
-def begun(tmp_path, **parts) -> tuple[OnlineSession, list, list[float]]:
+def begun(**parts) -> tuple[OnlineSession, list, list[float]]:
     sent: list = []
     now = [float(START)]
     told = {"round": 1, "game": "rush draw=3 limit=300", "started": START, "now": START, "seen": SEEN}
     position = Position(**{**told, "entries": (), "ending": None, **parts})
-    session = OnlineSession(position, sent.append, lambda: now[0], Library(tmp_path), lambda: 0)
+    session = OnlineSession(position, sent.append, lambda: now[0])
     return session, sent, now
 
 
@@ -209,8 +209,8 @@ def top(session: OnlineSession, pile: int):
     return session.game.position.piles[pile][-1]
 
 
-def test_cards_that_are_turned_lie_face_down_until_the_server_names_them(tmp_path):
-    session, sent, now = begun(tmp_path)
+def test_cards_that_are_turned_lie_face_down_until_the_server_names_them():
+    session, sent, now = begun()
     now[0] += 2210
     session.act(STOCK)
     assert [each.number for each in sent] == [1]
@@ -228,8 +228,8 @@ def test_cards_that_are_turned_lie_face_down_until_the_server_names_them(tmp_pat
     assert session.game.entries[0].at_ms == 2000, "the server's time counts"
 
 
-def test_what_is_refused_goes_back_with_all_after_it(tmp_path):
-    session, sent, now = begun(tmp_path)
+def test_what_is_refused_goes_back_with_all_after_it():
+    session, sent, now = begun()
     before = session.game.position
     for _ in range(3):
         now[0] += 700
@@ -250,8 +250,8 @@ def test_what_is_refused_goes_back_with_all_after_it(tmp_path):
     assert len(sent) == 4
 
 
-def test_the_clock_is_the_servers_and_never_goes_back(tmp_path):
-    session, _, now = begun(tmp_path, now=START + 5000)
+def test_the_clock_is_the_servers_and_never_goes_back():
+    session, _, now = begun(now=START + 5000)
     now[0] += 5000
     assert session.elapsed_ms == 5000
     now[0] -= 300  # a better measure of the offset
@@ -267,8 +267,8 @@ def test_the_clock_is_the_servers_and_never_goes_back(tmp_path):
     assert not session.game.is_over
 
 
-def test_time_in_which_the_server_was_away_is_given_back_on_the_clock(tmp_path):
-    session, _, now = begun(tmp_path, now=START + 5000)
+def test_time_in_which_the_server_was_away_is_given_back_on_the_clock():
+    session, _, now = begun(now=START + 5000)
     now[0] += 90_000
     assert session.elapsed_ms == 90_000
     session.lost()
@@ -281,8 +281,8 @@ def test_time_in_which_the_server_was_away_is_given_back_on_the_clock(tmp_path):
     assert session.elapsed_ms == 30_000
 
 
-def test_coming_back_shows_the_position_as_it_is(tmp_path):
-    session, sent, now = begun(tmp_path)
+def test_coming_back_shows_the_position_as_it_is():
+    session, sent, now = begun()
     now[0] += 700
     session.act(STOCK)
     session.lost()

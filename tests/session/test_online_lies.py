@@ -18,7 +18,6 @@ from game.session.online_asking import Asking
 from game.session.online_http import closed_round
 from game.session.online_line import MOST_NEWS, Connected, Lost, OnlineLine, Over
 from game.session.online_session import OnlineSession
-from game.storage.library import Library
 from tests.online.examples import example
 from tests.online.test_check import CLOSED
 from tests.ui.online import ID, told
@@ -116,12 +115,10 @@ def test_what_fits_no_game_leaves_a_guess_as_it_was():
         assert (guess.game, guess.pending, guess.next_number) == before
 
 
-def test_an_answer_behind_a_refused_action_is_not_believed(tmp_path):
+def test_an_answer_behind_a_refused_action_is_not_believed():
     """A server that refuses the first of two actions still owes an answer to the second."""
     position, sent = read_position(), []
-    session = OnlineSession(
-        position, sent.append, lambda: position.started + 500.0, Library(tmp_path), time.monotonic_ns
-    )
+    session = OnlineSession(position, sent.append, lambda: position.started + 500.0)
     for _ in range(2):
         session.act(STOCK)
     first, second = [each.number for each in session.guess.pending]

@@ -8,7 +8,10 @@ from game.play.game import Act, Game
 from game.play.record import read_record
 from game.rules.position import STOCK, Move
 from game.rules.variant import IllegalMove, Outcome
+from game.session.play_time import PlayTime
+from game.session.recorder import PracticeRecorder
 from game.session.session import Session
+from game.storage.journal import Journal
 from game.storage.library import Library
 from tests.disks import Sync, forbid, full_disk
 from tests.records import actions, position, record_of
@@ -29,14 +32,16 @@ class Evening:
     def sit_down(self, text: str) -> Session:
         game = read_record(text.encode()).replay()
         journal = self.library.begin(game, {}, "rush")
-        session = Session(game, journal, self.library, lambda: self.now_ns, game.elapsed_ms)
-        session.start()
-        return session
+        return self.session(game, journal, game.elapsed_ms)
 
     def go_on(self) -> Session:
         (unfinished,) = self.library.unfinished()
         game, journal, _ = self.library.go_on(unfinished)
-        session = Session(game, journal, self.library, lambda: self.now_ns, unfinished.elapsed_ms)
+        return self.session(game, journal, unfinished.elapsed_ms)
+
+    def session(self, game: Game, journal: Journal | None, elapsed_ms: int) -> Session:
+        recorder = PracticeRecorder(game, {}, journal, elapsed_ms, self.library)
+        session = Session(game, PlayTime(game, lambda: self.now_ns, elapsed_ms), recorder)
         session.start()
         return session
 
@@ -315,11 +320,11 @@ def test_on_a_full_disk_the_game_goes_on_and_is_saved_again_when_there_is_room(e
         session.write_clock()
         session.act(STOCK)
         assert session.trouble is None, "it is said once"
-        assert (session.is_saved, session.unwritten) == (False, 2)
+        assert (session.recorder.is_saved, session.recorder.unwritten) == (False, 2)
         assert actions(evening.on_disk) == ["stock"]
     session.act(STOCK)
     assert session.trouble == "This game is saved again."
-    assert (session.is_saved, session.unwritten) == (True, 0)
+    assert (session.recorder.is_saved, session.recorder.unwritten) == (True, 0)
     session.trouble = None
     evening.pass_ms(1500)
     session.pause()
@@ -333,9 +338,9 @@ def test_what_could_not_be_written_is_written_with_the_next_second_or_when_one_l
     for write in (lambda: evening.pass_ms(1500) or session.write_clock(), session.leave):
         with full_disk(len(evening.on_disk) + 4):
             session.act(STOCK)
-            assert not session.is_saved
+            assert not session.recorder.is_saved
         write()
-        assert session.is_saved or write == session.leave
+        assert session.recorder.is_saved or write == session.leave
     assert len(evening.go_on().game.entries) == 2
 
 
@@ -384,8 +389,7 @@ def test_a_finished_game_that_cannot_be_put_away_says_so_and_stays(evening, sess
 
 def test_a_game_without_a_journal_is_played_all_the_same(evening):
     game = Game(read_record(record_of(48213).encode()).deal)
-    session = Session(game, None, evening.library, lambda: evening.now_ns, 0)
-    session.start()
+    session = evening.session(game, None, 0)
     evening.pass_ms(2000)
     session.write_clock()
     session.act(STOCK)

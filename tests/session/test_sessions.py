@@ -45,8 +45,8 @@ class Machine:
 
     def kill(self, session: Session) -> None:
         """The program is gone; only the lock of its file falls. Then it is started again."""
-        assert session.journal is not None
-        session.journal.close()
+        assert session.recorder.journal is not None
+        session.recorder.journal.close()
         self.library.close()
         self.start()
         self.library.unfinished()
@@ -320,8 +320,8 @@ def test_the_record_of_a_day_says_which_day(machine: Machine):
 
 def test_a_record_tells_with_which_version_its_game_was_begun(machine: Machine):
     begun = machine.sessions.deal(RUSH, DEAL)
-    assert begun.journal is not None
-    assert read_record(begun.journal.path.read_bytes()).about["program"] == VERSION
+    assert begun.recorder.journal is not None
+    assert read_record(begun.recorder.journal.path.read_bytes()).about["program"] == VERSION
 
 
 @pytest.mark.parametrize("program", ["program=0.9 ", ""])

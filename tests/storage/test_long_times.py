@@ -12,6 +12,8 @@ from game.play.record import RecordError, header_text, read_record
 from game.play.result import result_of
 from game.rules import VARIANTS, find_variant
 from game.rules.variant import Variant
+from game.session.play_time import PlayTime
+from game.session.recorder import PracticeRecorder
 from game.session.session import Session
 from game.storage.library import Library
 from game.storage.saved import read_saved, save
@@ -75,7 +77,8 @@ def test_the_longest_time_goes_on_and_all_that_is_written_can_be_read(
     library, now = Library(tmp_path), [0]
     (unfinished,) = library.unfinished()
     game, journal, _ = library.go_on(unfinished)
-    session = Session(game, journal, library, lambda: now[0], unfinished.elapsed_ms)
+    recorder = PracticeRecorder(game, {}, journal, unfinished.elapsed_ms, library)
+    session = Session(game, PlayTime(game, lambda: now[0], unfinished.elapsed_ms), recorder)
     session.start()
     now[0] = 10**12
     session.act(game.variant.move_from_text(move_of(game.variant, game)))

@@ -116,5 +116,5 @@ def test_after_it_a_real_game_begins(table: Table) -> None:
     table.settle()
     table.press_button("New game")
     table.settle()
-    assert table.scene.session.is_saved
+    assert table.scene.session.recorder.is_saved
     assert table.scene.variant.name == "spider"

@@ -74,7 +74,7 @@ def sessions(app: App, world: World) -> Iterator[None]:
         session.start()
         for _ in range(ACTIONS):
             moves = variant.legal_moves(session.game.position)
-            if not moves or session.game.refusal(moves[0], session.elapsed_ms) is not None:
+            if not moves or session.game.is_over:
                 break
             session.act(world.chance.choice(moves))
         _leave(session)
@@ -96,11 +96,11 @@ def tables(app: App, world: World) -> Iterator[None]:
         app.go_to(table)
         for _ in range(ACTIONS):
             moves = variant.legal_moves(table.game.position)
-            if not moves or table.game.refusal(moves[0], table.session.elapsed_ms) is not None:
+            if not moves or table.game.is_over:
                 break
             table.act(world.chance.choice(moves))
             _frames(app, table)
-        if table.game.end_refusal() is None:
+        if table.session.game.end_refusal() is None:
             table.act(Act.END)
         _frames(app, table)
         table.session.give_up()

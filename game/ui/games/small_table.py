@@ -11,7 +11,6 @@ import pygame
 
 from game.play.deal import Deal
 from game.play.game import Game
-from game.session.session import Session
 from game.ui.drawing.layout import Box
 from game.ui.games.tables import looked_on, view_class
 from game.ui.scene import Stage
@@ -73,10 +72,9 @@ def _drawn(stage: Stage, game: Game, size: tuple[int, int]) -> tuple[pygame.Surf
     """The picture, and whether the whole table is on it."""
     pictures = stage.pictures.another()
     pictures.set_unit(size[1] / 800)
-    session = Session(game, None, stage.library, stage.now_ns, 0)
     its_stage = copy(stage)
     its_stage.pictures = pictures
-    table = looked_on(its_stage, session)
+    table = looked_on(its_stage, game)
     table.spread.mirrored = stage.settings.left_handed
     inset = max(3, size[1] // 60)  # for the shadows
     room = Box(inset, inset, size[0] - 2 * inset, size[1] - 2 * inset)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from game.play.game import GameSnapshot
 from game.session.session import Session
 from game.ui.scene import Stage
 from game.ui.table.assembly import GameTables
@@ -74,9 +75,9 @@ def table_of(stage: Stage, session: Session, is_fresh: bool = False) -> Table:
     return TABLES[session.game.variant.name]().practice(stage, session, is_fresh)
 
 
-def looked_on(stage: Stage, session: Session) -> Table:
-    """A table that shows a session's game, and at which nothing can be done."""
-    return TABLES[session.game.variant.name]().looked_on(stage, session)
+def looked_on(stage: Stage, game: GameSnapshot) -> Table:
+    """A table that shows a game, and at which nothing can be done."""
+    return TABLES[game.variant.name]().looked_on(stage, game, None)
 
 
 def demonstration_of(stage: Stage, session: Session) -> Table:

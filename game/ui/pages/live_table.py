@@ -14,7 +14,6 @@ from game.play.deal import deal_number
 from game.play.game import Act, Game
 from game.rules import find_variant
 from game.rules.position import STOCK, Move
-from game.session.session import Session
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
@@ -41,6 +40,7 @@ class LiveTable(Widget):
         self._stage = stage
         self.name = name
         self._table: Table | None = None
+        self._game: Game | None = None
         self._surface: pygame.Surface | None = None
         self._picture: pygame.Surface | None = None
         self._is_played = False  # whether the move that a press shows has been made
@@ -79,10 +79,10 @@ class LiveTable(Widget):
         self._table.resize(Canvas(self._surface))
 
     def _new_table(self) -> Table:
-        game = Game(deal_number(find_variant(self.name), SHOWN_DEAL))
+        game = self._game = Game(deal_number(find_variant(self.name), SHOWN_DEAL))
         stage = copy(self._stage)
         stage.pictures = stage.pictures.another()
-        table = looked_on(stage, Session(game, None, stage.library, stage.now_ns, 0))
+        table = looked_on(stage, game)
         for move in table.view.tile_moves:
             game.play(move, 0)
         table.bars.buttons = ()
@@ -90,11 +90,10 @@ class LiveTable(Widget):
 
     def press(self) -> None:
         """Has a move seen, or taken back if it was seen last."""
-        table = self._table
-        if table is None or self.box == NOWHERE:
+        table, game = self._table, self._game
+        if table is None or game is None or self.box == NOWHERE:
             return
         table.hurry()
-        game = table.game
         before = game.position
         action = Act.UNDO if self._is_played else _first_move(game)
         self._is_played = not self._is_played

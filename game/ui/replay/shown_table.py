@@ -11,9 +11,8 @@ from game.message import joined, msg
 from game.play.game import Act
 from game.play.played import who_played
 from game.play.replay import Replay
-from game.play.shown_game import ShownGame
+from game.play.replay_snapshot import ReplaySnapshot
 from game.rules.position import Move
-from game.session.session import Session
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.foreign import shown
 from game.ui.games.tables import looked_on
@@ -29,8 +28,8 @@ class ShownTable:
 
     def __init__(self, stage: Stage, replay: Replay) -> None:
         """At the deal."""
-        self.replay, self.game = replay, ShownGame(replay)
-        self.table = looked_on(stage, Session(self.game, None, stage.library, stage.now_ns, 0))
+        self.replay, self.game = replay, ReplaySnapshot(replay)
+        self.table = looked_on(stage, self.game)
         by = who_played({name: shown(value, 40) for name, value in replay.record.about.items()})
         words = filter(None, [self.table.bars.subtitle, by, msg("replay")])
         self.table.bars.subtitle = joined(" · ", words)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from game.play.game import GameSnapshot
 from game.session.session import Session
 from game.ui.scene import Stage
 from game.ui.table.dealing import Dealing
@@ -32,8 +33,8 @@ class GameTables(NamedTuple):
     """What the game looks like; made with its variant."""
     practice: Callable[[Stage, Session, bool], Table]
     """The table of a practice game; the last argument tells whether the cards are still to be dealt."""
-    looked_on: Callable[[Stage, Session], Table]
-    """A table at which nothing can be done: for replays and small pictures."""
+    looked_on: Callable[[Stage, GameSnapshot, Session | None], Table]
+    """A table without hands: for replays and small pictures, or with a session for demonstrations."""
     hints: Callable[..., Hints] = Hints
     """Who advises at a table; called as `Hints` is."""
 

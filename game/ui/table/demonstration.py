@@ -98,7 +98,7 @@ class Player(Part):
     def _give_up(self) -> None:
         """Nothing is to be done: the game is ended where its rules allow that, else it stays as it lies."""
         self._steps_due = 0
-        if self._table.game.end_refusal() is None:
+        if self._table.session.game.end_refusal() is None:
             self._table.act(Act.END)
         else:
             self._table.occasion.pause()
@@ -164,7 +164,7 @@ class Demonstration(Occasion):
 
     def back_refusal(self) -> str | None:
         """Why no move of it can be taken back, or None."""
-        return self._table.game.undo_refusal() if self.player.made else BEGAN_HERE
+        return self._table.session.game.undo_refusal() if self.player.made else BEGAN_HERE
 
     def on_refusal(self) -> str | None:
         """Why no move can be made, or None."""
@@ -259,13 +259,13 @@ class Demonstration(Occasion):
 
     def watch(self) -> None:
         """Shows the replay of the whole game."""
-        game = self._table.game
+        game = self._table.session.game
         self._table.stage.routes.replay(Replay(Record(game.deal, {}, tuple(game.entries))))
 
 
 def demonstrated(tables: GameTables, stage: Stage, session: Session) -> Table:
     """A table at which the program plays by its own hints, and the player looks on."""
-    table = tables.looked_on(stage, session)
+    table = tables.looked_on(stage, session.game, session)
     hints = tables.hints(table, Winnable(table, is_fresh=False), tells_all=True)
     player = Player(table, hints)
     table.occasion = Demonstration(table, player)

@@ -48,7 +48,7 @@ class GuidedGame(NamedTuple):
         """The game from its beginning."""
         game = Game(deal_position(variant, variant.position_from_text(self.position)))
         moves = [variant.move_from_text(step.move) for step in self.steps]
-        return GuidedSession(game, stage.library, stage.now_ns, moves)
+        return GuidedSession(game, stage.now_ns, moves)
 
 
 class Guide(Part):

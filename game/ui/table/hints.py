@@ -67,7 +67,7 @@ class Hints(Part):
         """Why there is no hint now, as a sentence, or None."""
         if self.table.variant.name not in ADVISERS:
             return msg("There are no hints in {game}.", game=self.table.variant.title)
-        return self.table.view.hint_refusal(self.table.game)
+        return self.table.view.hint_refusal(self.table.session.game)
 
     def ask(self) -> None:
         """The player asks; asking again for the same table tells the odds."""
@@ -103,7 +103,7 @@ class Hints(Part):
             table.say(standstill, Weight.STANDSTILL)
             return
         self.position = position
-        self._been = {each.faces() for each in table.game.line()}
+        self._been = {each.faces() for each in table.session.game.line()}
         if not (self.tells_all and table.status.sentence):
             table.say(THINKS)
         self.think(position)
@@ -116,7 +116,8 @@ class Hints(Part):
         if self._goes_on is not None:
             self.show_advice([self._goes_on])
             return
-        seed = table.game.elapsed_ms + len(table.game.entries)
+        game = table.session.game
+        seed = game.elapsed_ms + len(game.entries)
         solver.warm(table.variant)
         self._question = solver.ask(Advise(table.variant, THINK_S, position, seed), self._answered)
 

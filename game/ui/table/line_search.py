@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from game.message import joined, msg, msg_n, verbatim
 from game.play.clock import LONGEST_MS
-from game.play.game import Act, Entry, Game
+from game.play.game import Act, Entry, Playable
 from game.play.record import Record
 from game.rules.position import Move
 from game.solver.answer import Verdict
@@ -75,7 +75,7 @@ class LineSearch(Part):
 
     def ask(self) -> None:
         """The player wants to see how it is done."""
-        if self._table.game.was_shown:
+        if self._table.session.game.was_shown:
             self._look()
             return
         lines = [
@@ -164,16 +164,16 @@ class LineSearch(Part):
         self._table.show_panel(Panel(title, [Line(sentence)], [button], hides_cards=self._table.is_timed))
 
     def _show_line(self, answer: Judged) -> None:
-        table = self._table
-        if not table.game.was_shown:
+        table, game = self._table, self._table.session.game
+        if not game.was_shown:
             table.act(Act.SHOWN)
         self._resume()
-        record = record_with(table.game, table.session.elapsed_ms, answer.moves)
+        record = record_with(game, table.session.elapsed_ms, answer.moves)
         heading = table.view.line_words(answer.value, answer.verdict is Verdict.SOLVED)
-        table.stage.routes.winning_line(record, len(table.game.entries), heading)
+        table.stage.routes.winning_line(record, len(game.entries), heading)
 
 
-def record_with(game: Game, elapsed_ms: int, moves: Sequence[Move]) -> Record:
+def record_with(game: Playable, elapsed_ms: int, moves: Sequence[Move]) -> Record:
     """A game as it was played so far, and a line from there on at an even pace within the limit."""
     limit_ms = game.variant.limit_ms
     gap_ms = MOVE_MS if limit_ms is None else min(MOVE_MS, (limit_ms - elapsed_ms) // (len(moves) + 1))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from game.session.session import Session
+from game.play.game import GameSnapshot
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import RGB
 from game.ui.scene import Stage
@@ -20,25 +20,24 @@ from game.ui.table.view import View
 class LiveReadings:
     """Fills the bars; what it answers is where something else is to be seen from now on."""
 
-    def __init__(self, stage: Stage, session: Session, view: View[Any], bars: Bars) -> None:
-        self._stage, self._session, self._view, self._bars = stage, session, view, bars
+    def __init__(self, stage: Stage, game: GameSnapshot, view: View[Any], bars: Bars) -> None:
+        self._stage, self._game, self._view, self._bars = stage, game, view, bars
         self._second = (0, 0)
 
-    def tell(self, facts: Sequence[tuple[str, str]]) -> list[Box]:
+    def tell(self, elapsed_ms: int, facts: Sequence[tuple[str, str]]) -> list[Box]:
         """Brings everything up to date; `facts` are counted before those of the view."""
-        clock = self._clock(self._session.elapsed_ms)
-        fields, counted = self._view.readings(self._session.game, self._stage.settings)
+        clock = self._clock(elapsed_ms)
+        fields, counted = self._view.readings(self._game, self._stage.settings)
         return [*self._put([*clock, *fields]), *self._bars.count([*facts, *counted])]
 
-    def tell_time(self) -> list[Box]:
+    def tell_time(self, elapsed_ms: int) -> list[Box]:
         """Brings the clock up to date where another second has begun or is over."""
-        elapsed_ms = self._session.elapsed_ms
         return self._put(self._clock(elapsed_ms)) if _second(elapsed_ms) != self._second else []
 
     def _clock(self, elapsed_ms: int) -> list[tuple[str, RGB]]:
         """What the clock's field says, which is the first one, if there is a clock."""
         self._second = _second(elapsed_ms)
-        clock = self._view.clock(self._session.game, elapsed_ms, self._stage.settings)
+        clock = self._view.clock(self._game, elapsed_ms, self._stage.settings)
         return [] if clock is None else [clock]
 
     def _put(self, fields: Sequence[tuple[str, RGB]]) -> list[Box]:

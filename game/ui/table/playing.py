@@ -79,7 +79,7 @@ class Playing(Part):
             table.bars_changed()  # they tell how much is not saved
 
     def facts(self) -> Sequence[tuple[str, str]]:
-        unwritten = self._table.session.unwritten
+        unwritten = self._table.session.recorder.unwritten
         # Translators: a label; so many moves could not be written to the disk yet.
         return [(msg("Not saved"), str(unwritten))] if unwritten else []
 

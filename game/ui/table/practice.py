@@ -63,6 +63,13 @@ class Practice(Occasion):
         return joined(" ", [self.table.variant.title, self.deal_name])
 
     @property
+    def game(self) -> Game:
+        """The game that is played here."""
+        game = self.table.session.game
+        assert isinstance(game, Game), "a practice game is nowhere else"
+        return game
+
+    @property
     def deal_name(self) -> str:
         """How the deal is called."""
         return self.table.view.deal_name(self.table.game.deal, self.stage.pictures.assets.folder)
@@ -82,7 +89,7 @@ class Practice(Occasion):
         self.table.go_through(Act.REDO)
 
     def buttons(self) -> Sequence[Button]:
-        game = self.table.game
+        game = self.game
         hint = Button(msg("Hint"), "hint", self.hints.ask, self.hints.refusal)
         return [
             Button(msg("Undo"), "undo", self.undo, game.undo_refusal),
@@ -154,7 +161,7 @@ class Practice(Occasion):
 
     def entries(self) -> list[Entry]:
         """All there is to do, with its keys."""
-        game, name = self.table.game, self.table.variant.name
+        game, name = self.game, self.table.variant.name
         hint = self.entry(msg("Hint"), "hint", "I", self.hints.ask, self.hints.refusal)
         line = self.entry(self.table.view.line_title, "eye", "", self.line_search.ask, self.over_refusal)
         # Translators: The program plays on and shows how.
@@ -243,7 +250,7 @@ class Practice(Occasion):
     @property
     def is_begun(self) -> bool:
         """Whether the player has done anything in this game."""
-        return bool(self.table.game.entries)
+        return bool(self.game.entries)
 
     def ask_new_game(self) -> None:
         """Another deal; asked about when this game would be given up."""
@@ -259,14 +266,14 @@ class Practice(Occasion):
             do()
             return
         lines = [Line(NOT_SAVED)]
-        if table.session.is_saved:
+        if table.session.recorder.is_saved:
             lines = [Line(IS_LEFT), Line(HOME_INSTEAD, "", QUIET)]
         buttons = [Button(msg("Play on"), "play", table.close_panel, is_strong=True), Button(word, icon, do)]
         table.show_panel(Panel(question, lines, buttons, hides_cards=table.is_timed))
 
     def go_home(self) -> None:
         """Leaves the table; asked about while something of the game is not saved."""
-        if self.table.session.unwritten:
+        if self.table.session.recorder.unwritten:
             word = msg_p("the first screen", "Home")
             self._ask(msg("Leave the table?"), word, "home", self.stage.routes.home)
         else:
@@ -275,7 +282,7 @@ class Practice(Occasion):
     def may_close(self) -> bool:
         table = self.table
         is_asked = table.panel is not None and not isinstance(table.panel, Menu)
-        if not table.session.unwritten or table.game.is_over or is_asked:
+        if not table.session.recorder.unwritten or table.game.is_over or is_asked:
             return True
         self._ask(msg("Leave the table?"), msg("Quit"), "close", self.stage.quit)
         return False
@@ -297,7 +304,7 @@ class Practice(Occasion):
 
     def ask_demonstration(self) -> None:
         """Has the program play on; asked about, since cards may be seen that are hidden now."""
-        game, table = self.table.game, self.table
+        game, table = self.game, self.table
         if game.was_shown or game.is_over:
             self.demonstrate()
             return
@@ -328,7 +335,7 @@ class Practice(Occasion):
     def demonstrate(self) -> None:
         """The program plays a copy of this game on, from its start if it is over."""
         table = self.table
-        game, elapsed_ms = table.game, table.session.elapsed_ms
+        game, elapsed_ms = self.game, table.session.elapsed_ms
         table.stage.check_seen(game.deal)
         if game.is_over:
             game, elapsed_ms = Game(game.deal), 0
@@ -344,7 +351,7 @@ class Practice(Occasion):
         from game.play.record import Record
         from game.play.replay import Replay
 
-        game = self.table.game
+        game = self.game
         record = Record(game.deal, self.table.session.about, tuple(game.entries))
         self.stage.routes.replay(Replay(record))
 
@@ -364,7 +371,7 @@ class Practice(Occasion):
         """Asks where to save this game."""
         session = self.table.session
         session.pause()
-        self.stage.routes.save(session.game, session.about, session.elapsed_ms)
+        self.stage.routes.save(self.game, session.about, session.elapsed_ms)
 
     def resume_from_file(self) -> None:
         """Asks which saved game to go on with."""

@@ -12,7 +12,7 @@ from typing import Any, final
 import pygame
 
 from game.message import joined
-from game.play.game import Act, Action
+from game.play.game import Act, Action, GameSnapshot
 from game.rules.position import STOCK, Move, Position, Travel, travels
 from game.rules.variant import IllegalMove, PileKind, Variant
 from game.session.session import Session
@@ -44,10 +44,13 @@ MANY_CARDS = 6
 class Table(Scene):
     """One game at the table."""
 
-    def __init__(self, stage: Stage, session: Session, view: View[Any]) -> None:
+    def __init__(
+        self, stage: Stage, game: GameSnapshot, view: View[Any], session: Session | None = None
+    ) -> None:
+        """A table that shows `game`; with a `session`, whose game it is, it is played there."""
         super().__init__(stage)
-        self.session, self.game, self.variant = session, session.game, session.game.variant
-        self.view = view
+        self.game, self.variant, self.view = game, game.variant, view
+        self._session = session
         self.pace = 1.0
         """A factor of all durations; 0 is no motion at all."""
         self.parts = Parts(())
@@ -57,7 +60,7 @@ class Table(Scene):
         self.floats = Floats(stage.pictures)
         words = (view.deal_name(self.game.deal, stage.pictures.assets.folder), view.options_words())
         self.bars = Bars(self.variant.title, joined(" · ", filter(None, words)), view.fields(), ())
-        self._readings = LiveReadings(stage, session, view, self.bars)
+        self._readings = LiveReadings(stage, game, view, self.bars)
         self.status = StatusLine(self._put_sentence, self._say_done, stage.narrate)
         self._done: Callable[[], str] | None = None  # the last action in words, while they are not needed yet
         self.panel: Panel | None = None
@@ -76,6 +79,17 @@ class Table(Scene):
         self._was_drawn = self._was_seen = False
 
     # Layout --------------------------------------------------------------------------------------
+
+    @property
+    def session(self) -> Session:
+        """What is played here; only parts of a table that is played at ask for it."""
+        assert self._session is not None, "nothing is played at this table"
+        return self._session
+
+    @property
+    def elapsed_ms(self) -> int:
+        """Play time, as the clock of the table shows it."""
+        return (self._session or self.game).elapsed_ms
 
     @property
     def title(self) -> str:
@@ -181,7 +195,7 @@ class Table(Scene):
         self._are_bars_due = False
         self._say_done()
         facts = [fact for part in self.parts.having("facts") for fact in part.facts()]
-        for box in self._readings.tell(facts):
+        for box in self._readings.tell(self.elapsed_ms, facts):
             self.canvas.damage(box)
 
     # Acting ----------------------------------------------------------------------------------------
@@ -192,7 +206,7 @@ class Table(Scene):
         Returns whether it was done; what the rules refuse is said.
         """
         self.parts.call(Part.acting)
-        game = self.game
+        game = self.session.game
         before, was_over = game.position, game.is_over
         taken_back = game.last_move if action is Act.UNDO else None
         try:
@@ -274,7 +288,8 @@ class Table(Scene):
         self.interrupt()
         self.say("")
         self.spread.finish()
-        refusal = self.game.undo_refusal if action is Act.UNDO else self.game.redo_refusal
+        game = self.session.game
+        refusal = game.undo_refusal if action is Act.UNDO else game.redo_refusal
         for number in range(times):
             if (number and refusal() is not None) or not self.act(action):
                 return
@@ -318,7 +333,8 @@ class Table(Scene):
 
     def leave(self) -> None:
         self.parts.call(Part.left)
-        self.session.leave()
+        if self._session is not None:
+            self._session.leave()
 
     def file_refusal(self) -> str | None:
         return self.occasion.file_refusal()
@@ -372,7 +388,7 @@ class Table(Scene):
         if self._are_bars_due:
             self._fill_bars()
             return
-        for box in self._readings.tell_time():
+        for box in self._readings.tell_time(self.elapsed_ms):
             self.canvas.damage(box)
 
     # Where things are ------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeVar
 from game.cards import Card
 from game.message import Message, msg, msg_n
 from game.play.deal import Deal
-from game.play.game import Game
+from game.play.game import GameSnapshot, Playable
 from game.play.move_words import advised_words
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Outcome, PileKind, Variant
@@ -115,11 +115,11 @@ class View(Generic[Rules]):
         """The fields of the top bar, as wide as they can become; the clock first, if there is one."""
         return ()
 
-    def clock(self, game: Game, elapsed_ms: int, settings: Settings) -> tuple[str, RGB] | None:
+    def clock(self, game: GameSnapshot, elapsed_ms: int, settings: Settings) -> tuple[str, RGB] | None:
         """Text and colour of the clock's field; None when the table has no clock."""
         return None
 
-    def readings(self, game: Game, settings: Settings) -> Readings:
+    def readings(self, game: GameSnapshot, settings: Settings) -> Readings:
         """What the bars tell now besides the time."""
         return Readings((), ())
 
@@ -167,7 +167,7 @@ class View(Generic[Rules]):
         """What to say when nothing that is left changes anything; None while something may."""
         return None
 
-    def hint_refusal(self, game: Game) -> str | None:
+    def hint_refusal(self, game: Playable) -> str | None:
         """Why there is no hint now, as a sentence, or None."""
         if game.is_over:
             return msg("The game is over.")
@@ -213,10 +213,10 @@ class View(Generic[Rules]):
             "The best line found: {count} card home", "The best line found: {count} cards home", value
         )
 
-    def celebrated(self, game: Game) -> list[int]:
+    def celebrated(self, game: GameSnapshot) -> list[int]:
         """The piles whose cards spring when the game is over; none when there is nothing to celebrate."""
         return self.piles_of(PileKind.FOUNDATION) if game.outcome is Outcome.WON else []
 
-    def is_perfect(self, game: Game) -> bool:
+    def is_perfect(self, game: GameSnapshot) -> bool:
         """Whether the game that is over could not have gone better."""
         return False

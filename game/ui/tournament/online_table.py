@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import cast
 
 from game.message import joined, msg, msg_p, verbatim
-from game.play.game import Game
+from game.play.game import GameSnapshot
 from game.play.phrases import tenths
 from game.rules.position import STOCK, Position
 from game.rules.rush import Rush
@@ -43,7 +43,7 @@ def online_table(stage: Stage, seat: OnlineSeat) -> Table:
     assert session is not None, "the round was begun"
     variant = cast(Rush, session.game.variant)
     connection = Connection(seat, session)
-    table = Table(stage, session, OnlineView(variant, connection))
+    table = Table(stage, session.game, OnlineView(variant, connection), session)
     hand = OnlineHand(table, session)
     occasion = OnlineRound(table, hand, variant, seat, session)
     table.bars.title, table.bars.subtitle = occasion.of, verbatim(seat.player)
@@ -80,7 +80,7 @@ class OnlineView(RushView):
         super().__init__(variant, always_tells_time=True)
         self._connection = connection
 
-    def readings(self, game: Game, settings: Settings) -> Readings:
+    def readings(self, game: GameSnapshot, settings: Settings) -> Readings:
         found = super().readings(game, settings)
         return found._replace(facts=[*found.facts, self._connection.told])  # the last one gives way last
 
@@ -185,7 +185,7 @@ class Listening(Part):
 
     def _delays_s(self, change: Change) -> dict[int, float]:
         """Of a solved game the cards go home one after the other."""
-        game = self._table.game
+        game = self._session.game
         count = min(change.played_out, len(game.moves()))
         if not count:
             return {}

@@ -42,7 +42,7 @@ class PlayedOnce(Occasion):
         raise NotImplementedError
 
     def buttons(self) -> Sequence[Button]:
-        game = self._table.game
+        game = self._table.session.game
         return [
             Button(msg_p("a button", "Undo"), "undo", self.undo, game.undo_refusal),
             Button(msg_p("a button", "End"), "end", self.ask_end, game.end_refusal),

@@ -11,7 +11,7 @@ from game.message import joined, msg, verbatim
 from game.play.phrases import tenths
 from game.rules.rush import Rush
 from game.session.local_tournament import LocalTournament
-from game.session.round_session import RoundSession
+from game.session.round_recorder import RoundRecorder, round_session
 from game.session.round_start import OpenRound
 from game.ui.drawing.theme import QUIET, TEXT, WARNING
 from game.ui.forms.panel import Line, Panel
@@ -27,11 +27,12 @@ from game.ui.tournament.played_once import PlayedOnce
 
 def round_table(stage: Stage, local: LocalTournament, opened: OpenRound) -> Table:
     """The table of a round; its clock runs from now on."""
-    session = RoundSession(local, opened, stage.library, stage.now_ns, stage.utc_now)
+    recorder = RoundRecorder(local, opened)
+    session = round_session(recorder, stage.now_ns, stage.utc_now)
     variant = cast(Rush, session.game.variant)
-    table = Table(stage, session, RushView(variant, always_tells_time=True))
+    table = Table(stage, session.game, RushView(variant, always_tells_time=True), session)
     hand = Hand(table)
-    occasion = Round(table, hand, variant, session)
+    occasion = Round(table, hand, variant, recorder)
     table.bars.title, table.bars.subtitle = occasion.of, verbatim(opened.seat.player.label)
     # Nobody waits for cards to be dealt.
     return played(table, occasion, hand, last=[LastSeconds(table, variant.limit_ms)])
@@ -40,21 +41,21 @@ def round_table(stage: Stage, local: LocalTournament, opened: OpenRound) -> Tabl
 class Round(PlayedOnce):
     """One round, played once."""
 
-    def __init__(self, table: Table, hand: Hand, variant: Rush, session: RoundSession) -> None:
+    def __init__(self, table: Table, hand: Hand, variant: Rush, recorder: RoundRecorder) -> None:
         super().__init__(table, hand, variant)
-        self.session = session
-        """The session with its seat and round."""
-        rounds = session.local.tournament.rounds
-        self.of = msg("Round {number} of {rounds}", number=session.opened.round_number, rounds=rounds)
+        self.recorder = recorder
+        """The record with its seat and round."""
+        rounds = recorder.local.tournament.rounds
+        self.of = msg("Round {number} of {rounds}", number=recorder.opened.round_number, rounds=rounds)
 
     @property
     def title(self) -> str:
-        return joined(" — ", [self.of, self.session.opened.seat.player.label])
+        return joined(" — ", [self.of, self.recorder.opened.seat.player.label])
 
     def go_back(self) -> None:
         """Leaves the table for the tournament; the clock goes on."""
-        local, number = self.session.local, self.session.opened.round_number
-        self.session.leave()
+        local, number = self.recorder.local, self.recorder.opened.round_number
+        self._table.session.leave()
         local.look_at_clock()
         self._table.stage.routes.tournament(local, number)
 
@@ -62,13 +63,13 @@ class Round(PlayedOnce):
 
     def result_panel(self) -> Panel:
         game = self._table.game
-        who = Line(verbatim(self.session.opened.seat.player.label), "", TEXT, is_bold=True)
+        who = Line(verbatim(self.recorder.opened.seat.player.label), "", TEXT, is_bold=True)
         time = Line(msg("Time used"), tenths(game.elapsed_ms))
         lines = [who, *score_lines(self._variant, game), time]
         buttons = [Button(msg("Continue"), "play", self._continue, is_strong=True)]
-        if self.session.unsaved is not None:
+        if self.recorder.unsaved is not None:
             lines += [
-                Line(self.session.unsaved, "", WARNING),
+                Line(self.recorder.unsaved, "", WARNING),
                 Line(msg("Make room and press Try again; it counts here already."), "", QUIET),
             ]
             buttons.append(Button(msg("Try again"), "save", self._try_again))
@@ -77,15 +78,15 @@ class Round(PlayedOnce):
     @property
     def _next_is_waiting(self) -> bool:
         """Whether somebody here has still to play this round, and should not see its cards."""
-        due = self.session.local.state.due()
-        return bool(due) and due[0][1] == self.session.opened.round_number
+        due = self.recorder.local.state.due()
+        return bool(due) and due[0][1] == self.recorder.opened.round_number
 
     def _try_again(self) -> None:
-        self.session.save()
+        self.recorder.save()
         self._table.show_panel(self.result_panel())
 
     def _continue(self) -> None:
-        local = self.session.local
+        local = self.recorder.local
         if self._next_is_waiting:
             seat, number = local.state.due()[0]
             self._table.stage.routes.ready(local, seat, number)

@@ -15,7 +15,6 @@ import pygame
 
 from game.cards import Card
 from game.language import English, Says
-from game.play.game import Game
 from game.play.played import Kind
 from game.play.record import read_record
 from game.play.summary import by_kind, option_sets, summary
@@ -154,7 +153,7 @@ class Table:
 
     def vanish(self) -> None:
         """The program is killed: nothing is said to anyone; only the file's lock falls."""
-        journal = self.scene.session.journal
+        journal = self.scene.session.recorder.journal
         if journal is not None:
             journal.close()
         self.app._scenes.clear()
@@ -228,7 +227,7 @@ class Table:
         return [each.words for each in self.scene.floats._floats]
 
     @property
-    def game(self) -> Game:
+    def game(self) -> Any:
         return self.scene.game
 
     def put(self, position: Position) -> None:
@@ -253,7 +252,7 @@ class Table:
 
     def hang_up(self, utc_now: Callable[[], datetime]) -> None:
         """Another clock on the wall, by which the round under way goes on."""
-        self.scene.session._clock._now_ns._utc_now = utc_now  # type: ignore[attr-defined]
+        self.scene.session._time._clock._now_ns._utc_now = utc_now  # type: ignore[attr-defined]
 
     def frame(self, count: int = 1) -> None:
         """Lets so many pictures of 1/60 s pass."""

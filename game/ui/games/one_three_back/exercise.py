@@ -12,7 +12,6 @@ from game.message import msg, msg_n
 from game.play.deal import deal_position
 from game.play.game import Game
 from game.rules.one_three_back import OneThreeBack
-from game.session.session import Session
 from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.forms.menu import Entry
 from game.ui.forms.panel import Line, Panel
@@ -41,7 +40,8 @@ def exercise(stage: Stage) -> Table:
     text = "\n".join(f"pile t{place} {card}" for place, card in enumerate(STACKS, start=1))
     game = Game(deal_position(variant, variant.position_from_text(text)))
     view = OneThreeBackView(variant)
-    table = Table(stage, Session(game, None, stage.library, stage.now_ns, 0), view)
+    session = stage.sessions.unsaved(game, 0)
+    table = Table(stage, session.game, view, session)
     scroll = GridScroll(table, view)
     hand = GridHand(table, scroll)
     moves = PossibleMoves(table, variant, scroll, hand)
@@ -73,7 +73,7 @@ class Exercise(Practice):
         return msg("1-3 Back — exercise")
 
     def entries(self) -> list[Entry]:
-        game = self.table.game
+        game = self.table.session.game
         return [
             Entry(msg("Continue"), "play", self.table.close_panel, shortcut="Esc"),
             self.entry(msg("Start over"), "restart", "B", self.start_again),

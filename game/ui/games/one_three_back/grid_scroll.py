@@ -47,7 +47,8 @@ class GridScroll(Part):
         self._pressed_y = 0.0
         self._bound_for: float | None = None
         self._was_pulled = False
-        self._opens_at_end = bool(table.game.entries)  # where a game goes on, until something is scrolled
+        # Where a game goes on, until something is scrolled.
+        self._opens_at_end = table.game.position != table.game.deal.position
 
     @property
     def scrolls(self) -> bool:  # type: ignore[override]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, cast
 
 from game.message import msg, msg_n
-from game.play.game import Action
+from game.play.game import Action, GameSnapshot
 from game.rules.one_three_back import DECK, OneThreeBack
 from game.rules.position import Position
 from game.session.session import Session
@@ -87,7 +87,7 @@ class OneThreeBackPractice(Practice):
             lines.append(Line(msg("Par") if is_proven else msg("Fewest known"), str(fewest)))
         lines.append(Line(advice, "", QUIET))
         buttons, undo = self.after_buttons(), None
-        if self.table.game.undo_refusal() is None:
+        if self.game.undo_refusal() is None:
             undo = Button(msg("Undo"), "undo", self.take_back)
             buttons.insert(2, undo)
         self._result = Panel(title, lines, buttons, escape=len(buttons) - 1, undo=undo)
@@ -121,7 +121,7 @@ def _praise(stacks: int) -> tuple[str, str]:
 def grid_buttons(practice: Practice, moves: PossibleMoves) -> Sequence[Button]:
     """The buttons of every table of 1-3 Back that is played at."""
     return [
-        Button(msg("Undo"), "undo", practice.undo, practice.table.game.undo_refusal),
+        Button(msg("Undo"), "undo", practice.undo, practice.table.session.game.undo_refusal),
         Button(msg("Hint"), "hint", practice.hints.ask, practice.hints.refusal),
         Button(msg("Moves"), "eye", moves.toggle, is_chosen=lambda: moves.are_marked),
         Button(msg("Menu"), "menu", practice.pause, practice.pause_refusal),
@@ -172,7 +172,7 @@ class Par(Part):
 
         if isinstance(answer, Judged):
             self.fewest = answer.value, answer.verdict is not Verdict.GAVE_UP
-            self._table.session.note_par(answer.value)
+            self._table.session.recorder.note_par(answer.value)
             self._told()
 
 
@@ -191,7 +191,7 @@ class Welcome(Part):
 def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
     """The table of a practice game; `is_fresh` when the cards are still to be dealt."""
     view = OneThreeBackView(cast(OneThreeBack, session.game.variant))
-    table = Table(stage, session, view)
+    table = Table(stage, session.game, view, session)
     scroll = GridScroll(table, view)
     hand = GridHand(table, scroll)
     moves = PossibleMoves(table, view.variant, scroll, hand)
@@ -201,10 +201,10 @@ def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
     return practised(table, occasion, hand, keyboard, [moves, scroll, *welcome], is_fresh)
 
 
-def looked_on(stage: Stage, session: Session) -> Table:
-    """A table at which nothing can be done."""
-    view = OneThreeBackView(cast(OneThreeBack, session.game.variant))
-    table = Table(stage, session, view)
+def looked_on(stage: Stage, game: GameSnapshot, session: Session | None = None) -> Table:
+    """A table without hands."""
+    view = OneThreeBackView(cast(OneThreeBack, game.variant))
+    table = Table(stage, game, view, session)
     scroll = GridScroll(table, view)
     table.parts = Parts([PossibleMoves(table, view.variant, scroll, None), scroll])
     return table

@@ -14,7 +14,7 @@ import pygame
 from game.cards import Card
 from game.message import Number, msg, msg_n, verbatim
 from game.play.deal import Deal
-from game.play.game import Game
+from game.play.game import GameSnapshot
 from game.rules.one_three_back import DECK, STACKS, OneThreeBack
 from game.rules.position import STOCK, Position
 from game.storage.profile import Settings
@@ -115,7 +115,7 @@ class OneThreeBackView(View[OneThreeBack]):
     def fields(self) -> Sequence[Field]:
         return [Field(msg("Stacks"), "00")]
 
-    def readings(self, game: Game, settings: Settings) -> Readings:
+    def readings(self, game: GameSnapshot, settings: Settings) -> Readings:
         return Readings([(str(self.variant.stacks(game.position)), TEXT)], ())
 
     # Layout --------------------------------------------------------------------------------------
@@ -189,10 +189,10 @@ class OneThreeBackView(View[OneThreeBack]):
             return msg("A line to one stack")
         return msg_n("The best line found: {count} stack", "The best line found: {count} stacks", value)
 
-    def celebrated(self, game: Game) -> list[int]:
+    def celebrated(self, game: GameSnapshot) -> list[int]:
         return [STACKS.start] if self.is_perfect(game) else []
 
-    def is_perfect(self, game: Game) -> bool:
+    def is_perfect(self, game: GameSnapshot) -> bool:
         return game.is_over and self.variant.is_success(game.position)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.message import msg, msg_n
-from game.play.game import Game
+from game.play.game import GameSnapshot
 from game.rules.rush import Rush
 from game.rules.variant import Outcome
 from game.ui.drawing.theme import GOLD
@@ -36,7 +36,7 @@ def bonus_words(bonus: int) -> str:
     )
 
 
-def score_lines(variant: Rush, game: Game) -> list[Line]:
+def score_lines(variant: Rush, game: GameSnapshot) -> list[Line]:
     """How the total comes about, for a result."""
     home = variant.home(game.position)
     unused_s = max(0, variant.limit_ms - game.elapsed_ms) // 1000

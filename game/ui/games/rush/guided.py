@@ -84,7 +84,7 @@ def guided(stage: Stage) -> Table:
     """The table of the guided game, from its beginning."""
     rules = Rush()
     session = GUIDED.session(stage, rules)
-    table = Table(stage, session, RushView(rules))
+    table = Table(stage, session.game, RushView(rules), session)
     table.bars.subtitle = msg("guided game")
     occasion = Guided(table, GUIDED)
     return played(table, occasion, Hand(table), last=[Guide(table, session, GUIDED)])

@@ -18,7 +18,7 @@ from game.ui.table.table import Table
 def rush_key(table: Table, hand: Hand, key: int, ask_end: Callable[[], None]) -> None:
     """E asks for the end, W picks up the card on the waste."""
     if key == pygame.K_e:
-        refusal = table.game.end_refusal()
+        refusal = table.session.game.end_refusal()
         if refusal is None:
             ask_end()
         else:

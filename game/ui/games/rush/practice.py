@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from game.message import joined, msg, msg_p
+from game.play.game import GameSnapshot
 from game.play.phrases import minutes
 from game.rules.rush import Rush
 from game.session.daily import day_of, is_late
@@ -60,7 +61,7 @@ class RushPractice(Practice):
             bars.title, bars.subtitle = DAILY, joined(" · ", [self._day, bars.subtitle])
 
     def buttons(self) -> Sequence[Button]:
-        game = self.table.game
+        game = self.game
         return [
             Button(msg("Undo"), "undo", self.undo, game.undo_refusal),
             Button(msg("Hint"), "hint", self.hints.ask, self.hints.refusal),
@@ -70,7 +71,7 @@ class RushPractice(Practice):
 
     def own_entries(self) -> Sequence[Entry]:
         return [
-            self.entry(msg("End the game"), "end", "E", self.ask_end, self.table.game.end_refusal),
+            self.entry(msg("End the game"), "end", "E", self.ask_end, self.game.end_refusal),
             self.way(msg("Guided game"), "hint", "", lambda: self.stage.routes.guided(self._variant.name)),
         ]
 
@@ -127,7 +128,7 @@ class RushPractice(Practice):
 def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
     """The table of a practice game; `is_fresh` when the cards are still to be dealt."""
     variant = cast(Rush, session.game.variant)
-    table = Table(stage, session, RushView(variant))
+    table = Table(stage, session.game, RushView(variant), session)
     hand = Hand(table)
     occasion = RushPractice(table, hand, variant, is_fresh)
     seconds = LastSeconds(table, variant.limit_ms, lambda: stage.settings.practice_clock)
@@ -135,9 +136,9 @@ def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
     return practised(table, occasion, hand, last=[seconds], is_fresh=is_fresh)
 
 
-def looked_on(stage: Stage, session: Session) -> Table:
-    """A table at which nothing can be done."""
-    return Table(stage, session, RushView(cast(Rush, session.game.variant)))
+def looked_on(stage: Stage, game: GameSnapshot, session: Session | None = None) -> Table:
+    """A table without hands."""
+    return Table(stage, game, RushView(cast(Rush, game.variant)), session)
 
 
 RUSH = GameTables(RushView, practice, looked_on)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from game.cards import SUITS
 from game.message import Message, msg, msg_n, msg_p, verbatim
-from game.play.game import Game
+from game.play.game import GameSnapshot
 from game.play.phrases import minutes
 from game.rules.leftmost import ties
 from game.rules.position import Move, Position
@@ -75,13 +75,13 @@ class RushView(View[Rush]):
         # Translators: So many cards are turned at a time.
         return msg("draw {count}", count=self.variant.draw)
 
-    def clock(self, game: Game, elapsed_ms: int, settings: Settings) -> tuple[str, RGB]:
+    def clock(self, game: GameSnapshot, elapsed_ms: int, settings: Settings) -> tuple[str, RGB]:
         left_s, is_over = (self.variant.limit_ms - elapsed_ms) // 1000, game.is_over
         tells_time = self._always_tells_time or settings.practice_clock or is_over
         colour = self._clock_colour(left_s, is_over or game.is_frozen)
         return minutes(left_s) if tells_time else "", colour
 
-    def readings(self, game: Game, settings: Settings) -> Readings:
+    def readings(self, game: GameSnapshot, settings: Settings) -> Readings:
         position = game.position
         cost = self.variant.next_return_loss(position)
         facts = [
@@ -165,5 +165,5 @@ class RushView(View[Rush]):
     def standstill(self, game: Game) -> str | None:
         return self.variant.standstill(game.position)
 
-    def is_perfect(self, game: Game) -> bool:
+    def is_perfect(self, game: GameSnapshot) -> bool:
         return game.outcome is Outcome.WON

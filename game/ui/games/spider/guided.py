@@ -71,7 +71,7 @@ def guided(stage: Stage) -> Table:
     """The table of the guided game, from its beginning."""
     rules = Spider()
     view, session = SpiderView(rules), GUIDED.session(stage, rules)
-    table = Table(stage, session, view)
+    table = Table(stage, session.game, view, session)
     peek, spaces = Peek(table, view), MarkedSpaces(table, rules)
     table.bars.subtitle = msg("guided game")
     hand = SpiderHand(table, rules, peek, spaces)

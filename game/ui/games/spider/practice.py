@@ -11,6 +11,7 @@ from typing import cast
 import pygame
 
 from game.message import msg, msg_n, msg_p
+from game.play.game import GameSnapshot
 from game.rules.position import STOCK
 from game.rules.spider import Spider
 from game.session.session import Session
@@ -56,7 +57,7 @@ class SpiderPractice(Practice):
         return msg_n("Spider — {count} deal left", "Spider — {count} deals left", deals)
 
     def buttons(self) -> Sequence[Button]:
-        game = self.table.game
+        game = self.game
         return [
             Button(msg("Undo"), "undo", self.undo, game.undo_refusal),
             Button(msg("Redo"), "redo", self.redo, game.redo_refusal),
@@ -160,7 +161,7 @@ def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
     """The table of a practice game; `is_fresh` when the cards are still to be dealt."""
     rules = cast(Spider, session.game.variant)
     view = SpiderView(rules)
-    table = Table(stage, session, view)
+    table = Table(stage, session.game, view, session)
     peek, spaces = Peek(table, view), MarkedSpaces(table, rules)
     hand = SpiderHand(table, rules, peek, spaces)
     keyboard = KeyboardInput(table, hand)
@@ -171,10 +172,10 @@ def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
     return practised(table, occasion, hand, keyboard, last, is_fresh)
 
 
-def looked_on(stage: Stage, session: Session) -> Table:
-    """A table at which nothing can be done."""
-    view = SpiderView(cast(Spider, session.game.variant))
-    table = Table(stage, session, view)
+def looked_on(stage: Stage, game: GameSnapshot, session: Session | None = None) -> Table:
+    """A table without hands."""
+    view = SpiderView(cast(Spider, game.variant))
+    table = Table(stage, game, view, session)
     table.parts = Parts([RemovedSuits(table, view)])
     return table
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 from game.cards import Card
 from game.message import msg, msg_n, verbatim
 from game.play.deal import Deal
-from game.play.game import Game
+from game.play.game import GameSnapshot, Playable
 from game.rules.building import face_down_count
 from game.rules.position import STOCK, Position
 from game.rules.spider import COLUMNS, HAND, PLACES, ROW_CARDS, Spider
@@ -75,7 +75,7 @@ class SpiderView(View[Spider]):
     def options_words(self) -> str:
         return msg_n("{count} suit", "{count} suits", self.variant.suits)
 
-    def readings(self, game: Game, settings: Settings) -> Readings:
+    def readings(self, game: GameSnapshot, settings: Settings) -> Readings:
         deals = str(self.variant.deals_left(game.position))
         return Readings([(str(game.score), TEXT)], [(msg("Deals left"), deals)])
 
@@ -142,7 +142,7 @@ class SpiderView(View[Spider]):
             return None
         return NO_MOVE if game.undo_refusal() is None else NO_MOVE_AT_ALL
 
-    def hint_refusal(self, game: Game) -> str | None:
+    def hint_refusal(self, game: Playable) -> str | None:
         return WON if game.is_over else super().hint_refusal(game)
 
     def odds_words(self, position: Position, advice: Advice) -> str | None:
@@ -151,10 +151,10 @@ class SpiderView(View[Spider]):
             return msg("this leads to a win")
         return super().odds_words(position, advice)
 
-    def celebrated(self, game: Game) -> list[int]:
+    def celebrated(self, game: GameSnapshot) -> list[int]:
         if game.outcome is not Outcome.WON:
             return []
         return [pile for pile in (*PLACES, *COLUMNS) if game.position.piles[pile]]
 
-    def is_perfect(self, game: Game) -> bool:
+    def is_perfect(self, game: GameSnapshot) -> bool:
         return game.outcome is Outcome.WON and game.score == PERFECT

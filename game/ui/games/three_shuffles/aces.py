@@ -27,14 +27,14 @@ class Aces(Part):
 
     def __init__(self, table: Table, rules: ThreeShuffles) -> None:
         self._table, self._rules = table, rules
-        entries = table.game.entries
+        entries = table.session.game.entries
         self._are_due = not entries or entries[-1].action == STOCK
         self._follows = False  # whether what is being done belongs to the move before
         self._chain = self._chain_of_record()
 
     def _chain_of_record(self) -> Chain:
         """Which moves of the game so far were made together, as far as its record tells."""
-        game = self._table.game
+        game = self._table.session.game
         chain, line, now = Chain(), [game.deal.position], 0
         previous: Entry | None = None
         for entry in game.entries:
@@ -69,7 +69,7 @@ class Aces(Part):
     @property
     def were_all(self) -> bool:
         """Whether nothing was done yet but aces of the deal going home by themselves."""
-        game = self._table.game
+        game = self._table.session.game
         done = [entry.action for entry in game.entries]
         aces = self._rules.aces_to_send(game.deal.position) if self._go_home else []
         return done == aces[: len(done)]

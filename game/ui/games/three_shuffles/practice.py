@@ -11,7 +11,7 @@ from typing import cast
 import pygame
 
 from game.message import msg, msg_p
-from game.play.game import Action
+from game.play.game import Action, GameSnapshot
 from game.rules.position import STOCK, Position
 from game.rules.three_shuffles import Standing, ThreeShuffles
 from game.rules.variant import Outcome
@@ -61,7 +61,7 @@ class ThreeShufflesPractice(Practice):
         return not self._aces.were_all
 
     def buttons(self) -> Sequence[Button]:
-        game = self.table.game
+        game = self.game
         return [
             Button(msg("Undo"), "undo", self.undo, game.undo_refusal),
             Button(msg("Redo"), "redo", self.redo, game.redo_refusal),
@@ -104,7 +104,7 @@ class ThreeShufflesPractice(Practice):
     # The end -------------------------------------------------------------------------------------
 
     def result_panel(self) -> Panel:
-        game, position = self.table.game, self.table.game.position
+        game, position = self.game, self.game.position
         home, is_won = self._rules.home(position), game.outcome is Outcome.WON
         deal = msg("{count} of {all}", count=self._view.deal_number(position), all=DEALS)
         lines = [
@@ -153,7 +153,7 @@ class ShuffleOffer(Part):
 def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
     """The table of a practice game; `is_fresh` when the cards are still to be dealt."""
     view = ThreeShufflesView(cast(ThreeShuffles, session.game.variant))
-    table = Table(stage, session, view)
+    table = Table(stage, session.game, view, session)
     aces, lift, left = Aces(table, view.variant), Lift(table), MovesLeft(table, view.variant)
     hand = FanHand(table, view.variant, lift, aces, left)
     keyboard = KeyboardInput(table, hand)
@@ -163,10 +163,10 @@ def practice(stage: Stage, session: Session, is_fresh: bool) -> Table:
     return practised(table, occasion, hand, keyboard, last, is_fresh)
 
 
-def looked_on(stage: Stage, session: Session) -> Table:
-    """A table at which nothing can be done."""
-    view = ThreeShufflesView(cast(ThreeShuffles, session.game.variant))
-    table = Table(stage, session, view)
+def looked_on(stage: Stage, game: GameSnapshot, session: Session | None = None) -> Table:
+    """A table without hands."""
+    view = ThreeShufflesView(cast(ThreeShuffles, game.variant))
+    table = Table(stage, game, view, session)
     table.parts = Parts([FanPlaces(table, view), Reshuffle(table)])
     return table
 

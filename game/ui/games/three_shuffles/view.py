@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 from game.cards import SUITS, Card
 from game.message import msg, msg_n, msg_p
 from game.play.deal import Deal
-from game.play.game import Game
+from game.play.game import GameSnapshot
 from game.play.phrases import minutes
 from game.rules.position import Position
 from game.rules.three_shuffles import FANS, FOUNDATIONS, SHUFFLES, ThreeShuffles
@@ -58,7 +58,7 @@ class ThreeShufflesView(View[ThreeShuffles]):
 
     # Bars ----------------------------------------------------------------------------------------
 
-    def is_perfect(self, game: Game) -> bool:
+    def is_perfect(self, game: GameSnapshot) -> bool:
         return game.outcome is Outcome.WON and self.variant.shuffles_left(game.position) == SHUFFLES
 
     def first_steps(self) -> Sequence[FirstStep]:
@@ -72,10 +72,10 @@ class ThreeShufflesView(View[ThreeShuffles]):
     def options_words(self) -> str:
         return msg("shuffle any time") if self.variant.early else ""
 
-    def clock(self, game: Game, elapsed_ms: int, settings: Settings) -> tuple[str, RGB]:
+    def clock(self, game: GameSnapshot, elapsed_ms: int, settings: Settings) -> tuple[str, RGB]:
         return minutes(elapsed_ms // 1000) if settings.practice_clock else "", TEXT
 
-    def readings(self, game: Game, settings: Settings) -> Readings:
+    def readings(self, game: GameSnapshot, settings: Settings) -> Readings:
         position, rules = game.position, self.variant
         facts = [(msg_p("cards", "Home"), f"{rules.home(position)}/52")]
         return Readings([(self.deal_text(position), TEXT)], facts)

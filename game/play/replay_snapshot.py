@@ -1,20 +1,14 @@
-"""A game that stands where a replay is shown: it can be asked anything, and nothing can be done in it.
-
-Knows replays; must not know who is looking on, or when.
-"""
+"""A game as it stood at a step of a replay: everything can be asked of it, and nothing can be done."""
 
 from __future__ import annotations
 
-from game.message import msg
-from game.play.game import Action, Game
+from game.play.game import GameSnapshot
 from game.play.replay import Replay
 from game.rules.position import Position
 from game.rules.variant import Outcome
 
-NOTHING_MOVES = msg("This is a replay: nothing can be moved.")
 
-
-class ShownGame(Game):
+class ReplaySnapshot(GameSnapshot):
     """The game of a replay at one of its steps."""
 
     def __init__(self, replay: Replay) -> None:
@@ -33,10 +27,6 @@ class ShownGame(Game):
         return min(self.at_ms, self.replay.elapsed_ms)
 
     @property
-    def is_frozen(self) -> bool:
-        return False
-
-    @property
     def outcome(self) -> Outcome:
         return self.replay.outcome_at(self.step)
 
@@ -45,17 +35,9 @@ class ShownGame(Game):
         return True  # nothing is being played, whatever the outcome
 
     @property
+    def is_frozen(self) -> bool:
+        return False
+
+    @property
     def time_bonus(self) -> int:
         return self.replay.time_bonus if self.step == self.replay.last else 0
-
-    def refusal(self, action: Action, at_ms: int) -> str:
-        return NOTHING_MOVES
-
-    def undo_refusal(self) -> str:
-        return NOTHING_MOVES
-
-    def redo_refusal(self) -> str:
-        return NOTHING_MOVES
-
-    def end_refusal(self) -> str:
-        return NOTHING_MOVES

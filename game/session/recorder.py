@@ -1,0 +1,248 @@
+"""Where a game is recorded while it is played: its journal, line by line, and what comes of it at its end.
+
+Every action is written before the next is accepted, and the action that ends the game writes what it came to.
+When the disk fails the game goes on and says so; what could not be written is written as soon as the disk
+takes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+
+from game.message import msg
+from game.play.game import Entry, Game, Playable
+from game.play.played import DAILY, Kind, kind_told
+from game.play.result import Result, ends_of, present_result
+from game.session.daily import day_ending
+from game.session.ending import DayEnding, Ending, compared
+from game.storage.files import StorageError
+from game.storage.journal import Journal
+from game.storage.library import Library
+
+CLOCK_LINE_MS = 1000
+"""How often the play time is written between two actions."""
+
+
+class Recorder:
+    """Records nothing: for copies of games, and for games that are recorded elsewhere."""
+
+    def __init__(self, game: Playable, about: Mapping[str, str] | None = None) -> None:
+        """`about` is what the record tells about the game."""
+        self.game, self.about = game, about or {}
+        self.trouble: str | None = None
+        """A sentence for the player, to be shown once."""
+        self.journal: Journal | None = None
+        """Where it is written down; None when it is not saved or has been put away."""
+
+    @property
+    def is_saved(self) -> bool:
+        """Whether what is done is written down."""
+        return False
+
+    @property
+    def unwritten(self) -> int:
+        """How many actions the disk has not taken yet."""
+        return 0
+
+    def record(self, entry: Entry) -> None:
+        """Records an action that was done just now."""
+
+    def note_time(self, elapsed_ms: int, at_least_ms: int = CLOCK_LINE_MS) -> None:
+        """Records the play time when it has gone on by `at_least_ms` since it was recorded last."""
+
+    def finish(self) -> Ending:
+        """Records what the game came to at this moment, and returns it."""
+        return self.compare()
+
+    def compare(self) -> Ending:
+        """What the game came to, beside what there was before; nothing is written."""
+        return Ending(present_result(self.game), kind_told(self.game, self.about))
+
+    def note_par(self, fewest: int) -> None:
+        """Keeps the fewest stacks that can be reached in this deal, where games are counted."""
+
+    def leave(self) -> None:
+        """Ends the record for now: an unfinished game can be continued."""
+
+    def give_up(self) -> None:
+        """Ends the record because the player turns to another game."""
+        self.leave()
+
+
+class JournalRecorder(Recorder):
+    """Writes a journal. What the disk refuses waits in memory until the disk takes it."""
+
+    game: Game
+
+    def __init__(
+        self,
+        game: Game,
+        about: Mapping[str, str],
+        journal: Journal | None,
+        elapsed_ms: int,
+    ) -> None:
+        """`journal` is None for a game that could not be saved from its beginning."""
+        super().__init__(game, about)
+        self.journal = journal
+        self._unwritten: list[bytes] = []  # lines of actions that the disk has not taken yet
+        self._has_failed = False  # whether nothing could be written when that was tried last
+        self._noted_ms = elapsed_ms
+
+    @property
+    def is_saved(self) -> bool:
+        return self.journal is not None and not self._has_failed
+
+    @property
+    def unwritten(self) -> int:
+        return len(self._unwritten)
+
+    def record(self, entry: Entry) -> None:
+        if self.journal is not None:
+            self._unwritten.append(Library.line(self.game, entry))
+            self._write(self.journal)
+
+    def note_time(self, elapsed_ms: int, at_least_ms: int = CLOCK_LINE_MS) -> None:
+        if elapsed_ms - self._noted_ms >= at_least_ms and not self.game.is_over:
+            self._noted_ms = elapsed_ms
+            if self.journal is not None:
+                self._write(self.journal, note=Library.clock_line(elapsed_ms))
+
+    def leave(self) -> None:
+        journal = self._release()
+        if journal is not None:
+            journal.close()
+
+    def _release(self) -> Journal | None:
+        """Writes what is not written yet, if that can be; nothing more is written from here on."""
+        journal = self.journal
+        if journal is not None and self._unwritten:
+            self._write(journal)
+        self.journal = None
+        return journal
+
+    def _write(self, journal: Journal, note: bytes = b"") -> None:
+        """Writes the actions that are not written yet, in one piece, and a note of the play time."""
+        try:
+            if self._unwritten or self._has_failed:
+                journal.append(b"".join(self._unwritten) + note, waits=self._has_failed)
+            else:
+                journal.note(note)
+        except StorageError as error:
+            if not self._has_failed:
+                self.trouble = msg("From here on this game is not saved: {reason}.", reason=str(error))
+            self._has_failed = True
+            return
+        if self._has_failed:
+            self.trouble = msg("This game is saved again.")
+        self._unwritten, self._has_failed = [], False
+
+
+class PracticeRecorder(JournalRecorder):
+    """Records a practice game, has it counted, and puts it among the played games."""
+
+    def __init__(
+        self,
+        game: Game,
+        about: Mapping[str, str],
+        journal: Journal | None,
+        elapsed_ms: int,
+        library: Library,
+        counted_as: str | None = None,
+    ) -> None:
+        """`counted_as` is the file under which the finished game was counted that is only looked at."""
+        super().__init__(game, about, journal, elapsed_ms)
+        self._library = library
+        self._entries_before = len(game.entries)
+        self._par: int | None = None
+        self._ends = ends_of(game)  # what it came to each time that it was over
+        self._counted: tuple[str, int] | None = None  # under which name, with how many entries
+        self._kind: Kind | None = None  # as the statistics have judged it
+        if counted_as is not None:
+            self._counted = counted_as, len(game.entries)
+            with suppress(StorageError):
+                self._kind = library.statistics.kind_of(counted_as)
+
+    @property
+    def _is_played(self) -> bool:
+        """Whether anything was done at this table; a finished game may also only be looked at."""
+        return len(self.game.entries) > self._entries_before
+
+    def finish(self) -> Ending:
+        self._ends.append(present_result(self.game))
+        if self.journal is not None and self.is_saved:
+            self._count(self.journal.path.name)
+        return self.compare()
+
+    def compare(self) -> Ending:
+        result = present_result(self.game)
+        kind = self._kind or kind_told(self.game, self.about)
+        file, best_before = "" if self._counted is None else self._counted[0], None
+        with suppress(StorageError):
+            best_before = self._library.statistics.best(self.game.variant, before=file)
+        is_kept = self.is_saved or not self._is_played
+        ending = compared(result, kind, best_before, self.game.variant, is_kept)
+        return ending._replace(day=self._day_ending(file, result))
+
+    def _day_ending(self, file: str, result: Result) -> DayEnding | None:
+        if DAILY not in self.about:
+            return None
+        with suppress(StorageError):
+            statistics = self._library.statistics
+            days, late = statistics.days(), statistics.days(late=True)
+            return day_ending(days, late, self.about, file, result)
+        return None
+
+    def note_par(self, fewest: int) -> None:
+        self._par = fewest
+        if self._counted is not None:
+            with suppress(StorageError):  # it is only told beside the result
+                self._library.statistics.keep_par(self._counted[0], fewest)
+
+    def leave(self) -> None:
+        journal = self._release()
+        if journal is None:
+            return
+        if self.game.is_over and not self._has_failed:
+            self._put_away(journal)
+        else:
+            journal.close()
+
+    def give_up(self) -> None:
+        journal = self._release()
+        if journal is None:
+            return
+        if self._has_failed:
+            journal.close()  # as far as it is written it can be continued
+        else:
+            self._put_away(journal)
+
+    def _put_away(self, journal: Journal) -> None:
+        game = self.game
+        is_only_looked_at = game.is_over and not self._is_played  # its file is where it was opened from
+        if not game.entries and DAILY in self.about and not game.is_over:
+            journal.close()  # its cards were seen: it stays the one start of its day
+            return
+        if is_only_looked_at or not game.entries:
+            self._library.discard_unplayed(journal)
+            return
+        try:
+            self._count(self._library.keep(journal))
+        except StorageError as error:
+            self.trouble = msg(
+                "The finished game stays among the unfinished ones: {reason}.", reason=str(error)
+            )
+
+    def _count(self, file: str) -> None:
+        """Has the game counted under the name of its record, unless it is so already."""
+        game = self.game
+        if self._counted == (file, len(game.entries)):
+            return
+        try:
+            self._kind = self._library.statistics.count(file, game, self.about, self._ends, self._par)
+            self._counted = file, len(game.entries)
+        except StorageError as error:
+            self.trouble = msg(
+                "The statistics could not be written now: {reason}. The game will be counted later.",
+                reason=str(error),
+            )
