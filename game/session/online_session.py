@@ -56,7 +56,7 @@ class ServerTime:
         return self._latest_ms
 
     def start_at(self, started: int) -> None:
-        """Takes over when the time began; later than before where the server was away, which counts for nobody."""
+        """Takes over when the time began; later than before where the server was away."""
         if started > self._started:
             self._latest_ms = 0
         self._started = started
