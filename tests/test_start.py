@@ -1,4 +1,4 @@
-"""What the program loads before its first cards can be seen, as counts that hold on every machine."""
+"""What the program does not load before its first cards can be seen; how long that takes `bench` measures."""
 
 import os
 import subprocess
@@ -12,9 +12,6 @@ from game.storage.window_place import WindowPlace, save_window_place
 from game.ui import LATER
 
 ROOT = Path(__file__).resolve().parents[1]
-MOST_OWN, MOST_OF_ALL = 150, 282
-"""Modules at a table; 149 at one of Spider, seven of them for the window's place, deck and newcomers, two for
-languages."""
 LATE = {
     *("dataclasses", "inspect", "ast", "tempfile", "random", "zipfile", "traceback"),
     *("ctypes", "sqlite3", "hashlib", "subprocess", "multiprocessing", "platformdirs", "rich", "psutil"),
@@ -76,17 +73,11 @@ def imported(folder: Path, *words: str) -> set[str]:
     return {line.rpartition("|")[2].strip() for line in lines if line.startswith("import time:")}
 
 
-def own(modules: set[str]) -> list[str]:
-    return sorted(name for name in modules if name.split(".")[0] == "game")
-
-
 @pytest.mark.parametrize("game", ["rush", "spider", "one-three-back", "three-shuffles"])
 def test_cards_are_shown_before_anything_is_loaded_that_they_do_not_need(tmp_path: Path, game: str):
     had_window(tmp_path)
     modules = imported(tmp_path, "play", game, "--deal", "7")
     assert not sorted(modules & LATE)
-    assert len(own(modules)) <= MOST_OWN, own(modules)
-    assert len(modules) <= MOST_OF_ALL, sorted(modules)
 
 
 def test_the_first_start_of_all_asks_the_desktop_for_its_size_and_loads_nothing_else(tmp_path: Path):

@@ -1,4 +1,4 @@
-"""What happens once for a drop, and not at all for a second of the clock; how long it takes `bench` measures."""
+"""What happens once for a drop, and not at all for a second of the clock; its time is for `bench`."""
 
 import sys
 from collections import Counter
@@ -6,7 +6,6 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-import pygame
 import pytest
 
 import game

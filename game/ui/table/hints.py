@@ -98,7 +98,7 @@ class Hints(Part):
 
     def _ask_first(self, position: Position) -> None:
         table = self.table
-        standstill = table.view.standstill(table.game)
+        standstill = table.view.standstill(table.session.game)
         if standstill is not None:
             table.say(standstill, Weight.STANDSTILL)
             return

@@ -93,5 +93,5 @@ class Playing(Part):
             self._table.status.say_unasked(words, Weight.STANDSTILL)
 
     def _standstill(self) -> str:
-        game = self._table.game
+        game = self._table.session.game
         return "" if game.is_over else self._table.view.standstill(game) or ""

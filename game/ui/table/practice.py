@@ -66,7 +66,7 @@ class Practice(Occasion):
     def game(self) -> Game:
         """The game that is played here."""
         game = self.table.session.game
-        assert isinstance(game, Game), "a practice game is nowhere else"
+        assert isinstance(game, Game)  # which no other session has
         return game
 
     @property

@@ -83,7 +83,7 @@ class Table(Scene):
     @property
     def session(self) -> Session:
         """What is played here; only parts of a table that is played at ask for it."""
-        assert self._session is not None, "nothing is played at this table"
+        assert self._session is not None
         return self._session
 
     @property

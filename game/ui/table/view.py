@@ -163,7 +163,7 @@ class View(Generic[Rules]):
 
     # Words ---------------------------------------------------------------------------------------
 
-    def standstill(self, game: Game) -> str | None:
+    def standstill(self, game: Playable) -> str | None:
         """What to say when nothing that is left changes anything; None while something may."""
         return None
 

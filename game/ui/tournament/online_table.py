@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import cast
 
 from game.message import joined, msg, msg_p, verbatim
-from game.play.game import GameSnapshot
+from game.play.game import GameSnapshot, Playable
 from game.play.phrases import tenths
 from game.rules.position import STOCK, Position
 from game.rules.rush import Rush
@@ -84,7 +84,7 @@ class OnlineView(RushView):
         found = super().readings(game, settings)
         return found._replace(facts=[*found.facts, self._connection.told])  # the last one gives way last
 
-    def standstill(self, game: Game) -> str | None:
+    def standstill(self, game: Playable) -> str | None:
         tops = (pile[-1] for number, pile in enumerate(game.position.piles) if pile and number)
         return super().standstill(game) if all(each.face_up for each in tops) else None
 
@@ -175,7 +175,7 @@ class Listening(Part):
             table.sound("flip" if change.named else "place")
         if words := turned_words(change.named):
             table.status.say_unasked(words)
-        if not table.game.is_over and (standstill := table.view.standstill(table.game)):
+        if not table.game.is_over and (standstill := table.view.standstill(table.session.game)):
             table.status.say_unasked(standstill, Weight.STANDSTILL)
         table.bars_changed()
         if change.is_over:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from game.cards import SUITS
 from game.message import Message, msg, msg_n, msg_p, verbatim
-from game.play.game import GameSnapshot
+from game.play.game import GameSnapshot, Playable
 from game.play.phrases import minutes
 from game.rules.leftmost import ties
 from game.rules.position import Move, Position
@@ -162,7 +162,7 @@ class RushView(View[Rush]):
             return msg("empties a column")
         return super().gain_words(position, move)
 
-    def standstill(self, game: Game) -> str | None:
+    def standstill(self, game: Playable) -> str | None:
         return self.variant.standstill(game.position)
 
     def is_perfect(self, game: GameSnapshot) -> bool:

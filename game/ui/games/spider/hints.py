@@ -47,5 +47,5 @@ class SpiderHints(Hints):
         self._has_odds = False
 
     def nothing_words(self) -> Message:
-        game = self.table.game
+        game = self.table.session.game
         return nothing_to_advise(game.position, game.undo_refusal() is None)

@@ -137,7 +137,7 @@ class SpiderView(View[Spider]):
 
     # Words ---------------------------------------------------------------------------------------
 
-    def standstill(self, game: Game) -> str | None:
+    def standstill(self, game: Playable) -> str | None:
         if self.variant.legal_moves(game.position):
             return None
         return NO_MOVE if game.undo_refusal() is None else NO_MOVE_AT_ALL
