@@ -8,7 +8,6 @@ what they mean.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import re
 from collections.abc import Callable, Iterator
@@ -95,7 +94,9 @@ class RoundLedger:
 
 
 def _digest(before: str, tournament: str, text: str) -> str:
-    return hashlib.sha256(f"{before}\n{tournament} {text}".encode()).hexdigest()[:32]
+    from hashlib import sha256  # which no first frame waits for
+
+    return sha256(f"{before}\n{tournament} {text}".encode()).hexdigest()[:32]
 
 
 def _whole_lines(path: Path, file: IO[bytes]) -> int:
