@@ -1,7 +1,7 @@
 """How hard a deal of Rush is, in three words with a meaning.
 
 The meaning is a share: of games by the robot called regular, at its pace and within five minutes,
-so many are won. README.md has the shares as they were measured. Knows words and shares; must not
+so many are won. docs/RESEARCH.md has the shares as they were measured. Knows words and shares; must not
 know deals, nor how a share is found out.
 """
 
