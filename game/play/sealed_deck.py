@@ -23,7 +23,7 @@ class SealedDeck(NamedTuple):
     >>> from game.play.commitment import deck_from_secret
     >>> deck = SealedDeck("5a" * 32, deck_from_secret(bytes(32)))
     >>> deck.veiled[:16], unveiled(deck.salt, deck.veiled) == deck
-    ('b31b3e6ca4e1d4a5', True)
+    ('34407559b1ecf474', True)
     """
 
     salt: str
