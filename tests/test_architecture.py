@@ -35,3 +35,15 @@ def test_the_layers_are_drawn_as_they_are_tested():
 def test_the_rooms_are_drawn_as_they_are_tested(group: str):
     (lines,) = re.findall(rf"^{group}/ (.*(?:\n +→.*)*)$", TEXT, re.MULTILINE)
     assert drawn(lines) == [set(floor) for floor in ROOMS[group]]
+
+
+MERGED = re.compile(r"^(<{7} |>{7} |={7}$)", re.MULTILINE)
+TEXTS = {".py", ".md", ".html", ".css", ".js", ".po", ".toml", ".txt", ".yml"}
+
+
+def test_no_file_holds_both_sides_of_a_merge():
+    folders = [ROOT / name for name in ("game", "tools", "tests", "docs", "assets", "packaging")]
+    files = [*ROOT.glob("*.*"), *(path for folder in folders for path in folder.rglob("*"))]
+    texts = [path for path in files if path.suffix in TEXTS and path.is_file()]
+    assert [path for path in texts if MERGED.search(path.read_text("utf-8"))] == []
+    assert len(texts) > 500
