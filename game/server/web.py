@@ -303,10 +303,7 @@ def tournament_id(request: Request) -> str:
     Raises:
         Refuse: there is none with such a name.
     """
-    found = str(request.path_params["id"])
-    if not ID.fullmatch(found):
-        raise Refuse("no_such_tournament")
-    return found
+    return _named(request, "id", ID, "no_such_tournament")
 
 
 def round_number(request: Request) -> int:
@@ -315,10 +312,7 @@ def round_number(request: Request) -> int:
     Raises:
         Refuse: there is none with such a number.
     """
-    found = str(request.path_params["number"])
-    if not _NUMBER.fullmatch(found):
-        raise Refuse("no_such_round")
-    return int(found)
+    return int(_named(request, "number", _NUMBER, "no_such_round"))
 
 
 def seat_number(request: Request) -> int:
@@ -327,10 +321,14 @@ def seat_number(request: Request) -> int:
     Raises:
         Refuse: there is none with such a number.
     """
-    found = str(request.path_params["seat"])
-    if not _SEAT.fullmatch(found):
-        raise Refuse("no_such_seat")
-    return int(found)
+    return int(_named(request, "seat", _SEAT, "no_such_seat"))
+
+
+def _named(request: Request, part: str, form: re.Pattern[str], refusal: str) -> str:
+    found = str(request.path_params[part])
+    if not form.fullmatch(found):
+        raise Refuse(refusal)
+    return found
 
 
 def _json(status: int, message: Any) -> Response:
