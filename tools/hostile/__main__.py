@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import multiprocessing
+import re
 import resource
 import sqlite3
 import subprocess
@@ -38,6 +39,8 @@ from tools.load.servers import PROJECT, Nothing, lay_decks
 MOST_MESSAGES, MOST_IDLE = 1_000_000, 15_000
 SLOWEST_S = 2.0
 """No answer to the honest player may take longer."""
+USUAL = re.compile(r"[\d-]+ [\d:,]+ (Version \S+ started|Round \d+ of|A seat is|Refused in the last minute)")
+"""How lines of the log begin that tell what happens, and of nothing that went wrong."""
 CALM_S = 10
 """So long the player is watched before and after the attacks."""
 REVEALED = 15
@@ -152,7 +155,7 @@ def _set_up(server: Server) -> tuple[Target, str]:
     join(server.address, ids[0], "Anna", honest)
     join(server.address, ids[1], "Mallory", other)
     for number in range(1, ROUNDS + 1):
-        path = f"/tournaments/{ids[0]}/rounds/{number}/open"
+        path = f"/tournaments/{ids[0]}/rounds/{number}/open?beside=yes"
         ask_http(server.address, path, TournamentTold, Nothing(), server.host_key)
     return Target(int(server.address.rpartition(":")[2]), ids[0], ids[1], other), honest
 
@@ -193,7 +196,7 @@ def _wrong(server: Server, seen: list[Seen], played: Played) -> list[str]:
     if slowest >= SLOWEST_S:
         found.append(f"the honest player waited {slowest:.1f} s")
     log = server.log.read_text("utf-8", errors="replace")
-    return found + [f"the log: {line}" for line in log.splitlines() if line.strip()]
+    return found + [f"the log: {line}" for line in log.splitlines() if line.strip() and not USUAL.match(line)]
 
 
 def show(seen: list[Seen], played: Played) -> None:

@@ -28,7 +28,8 @@ class LookingScene(FormScene):
         super().__init__(stage, verbatim(shown(wanted.name, 40)))
         self._wanted, self._then = wanted, then
         self.panel.buttons = [Button(msg_p("a button", "Back"), "back", self.close)]
-        self.panel.sentence, self.panel.sentence_colour = self._progress, QUIET
+        self._told = self._progress
+        self.panel.sentence, self.panel.sentence_colour = self._told, QUIET
 
     @property
     def _progress(self) -> str:
@@ -55,6 +56,6 @@ class LookingScene(FormScene):
         if trouble is not None:
             words = msg("No decks can be found: {reason}.", reason=trouble)
             self.panel.sentence_colour = WARNING
-        if words != self.panel.sentence:
-            self.panel.sentence = words
+        if words != self._told:  # what else was said meanwhile stays
+            self._told = self.panel.sentence = words
             self.redraw()

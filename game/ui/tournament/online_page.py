@@ -74,7 +74,7 @@ class OnlineTournamentScene(ButtonScene):
     def facts(self) -> list[str]:
         """What is played, by how many, and whether only among friends."""
         told = self.seat.tournament
-        friendly = [msg("friendly: each clock has its own beginning")] if told.start == "own" else []
+        friendly = [msg_p("rounds", "friendly")] if told.start == "own" else []
         return [*conditions_of(rules_told(told), len(told.rounds)), players_counted(told.players), *friendly]
 
     @property

@@ -95,8 +95,11 @@ def _beginning(proved: Proved) -> list[str]:
     """When a person began, and how many could have told of the cards by then."""
     if proved.played.kind != PERSON:
         return []
-    before = msg_n("{count} other had played", "{count} others had played", proved.before)
-    return [msg("began {time} after the opening", time=minutes(proved.began_ms / 1000)), before]
+    began, count = minutes(proved.began_ms / 1000), proved.before
+    # Translators: {time} after the opening; {count} others had turned or moved cards by then.
+    return [
+        msg_n("began at {time}, {count} had played", "began at {time}, {count} had played", count, time=began)
+    ]
 
 
 def _facts(proved: Proved) -> str:

@@ -9,6 +9,7 @@ import pytest
 from game.deals import shuffled
 from game.rules.one_three_back import DECK, OneThreeBack
 from game.rules.position import STOCK, Move, Position
+from game.solver.advice import ENOUGH_FOR_ODDS
 from game.solver.answer import Budget, SolverError, Verdict
 from game.solver.one_three_back.solve import par
 from game.solver.solve import advise, has_solver, solve
@@ -173,9 +174,12 @@ def test_advice_without_a_deck_is_what_the_minimum_takes() -> None:
     assert fewest_stacks(RULES.apply(grid("AC", "2D", "AD", "2C"), Move(*last[0][0]))) == best  # type: ignore[misc]
 
 
-def test_advice_on_a_lone_choice_takes_one_sample() -> None:
+def test_advice_on_a_lone_choice_is_sampled_on_until_its_odds_can_be_told() -> None:
     left = len(dealt(1).piles[DECK]) - 1
-    assert advice(dealt(1)) == [[(STOCK, 0, 1, advice(dealt(1))[0][0][3], (STOCK,) * left)]]
+    lists = advice(dealt(1), lists=ENOUGH_FOR_ODDS)
+    assert [[(move, samples, then) for move, _, samples, _, then, _ in each] for each in lists] == [
+        [(STOCK, samples, (STOCK,) * left)] for samples in range(1, ENOUGH_FOR_ODDS + 1)
+    ]
 
 
 def test_there_is_no_advice_where_no_move_is_left() -> None:
