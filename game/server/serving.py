@@ -21,8 +21,8 @@ import uvicorn
 from starlette.applications import Starlette
 
 from game.online.parts import MOST_BYTES_ASKED
-from game.server.clock import ServerClock, own_clocks
-from game.server.database import DatabaseError, file_of, open_database, sqlite_url
+from game.server.clock import Clocks, ServerClock, own_clocks
+from game.server.database import Database, DatabaseError, file_of, open_database, sqlite_url
 from game.server.garbage import Garbage
 from game.server.helper import HelperProcess
 from game.server.host_words import EVERYWHERE, HOST_KEY, address_of_friends, shown, tell_of_decks, told
@@ -190,12 +190,9 @@ async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
     is_new = not os.path.lexists(wanted.folder / HOST_KEY)
     key = _host_key(wanted.folder)
     listening = listening_at(wanted.host, wanted.port)
+    clocks = own_clocks()
     try:
-        address = _database_of(wanted)
-        alone = _taken(address)
-        database = await open_database(address)
-        clocks = own_clocks()
-        clock = ServerClock(await first_moment(database, clocks, wanted.accepts_clock), clocks.steady)
+        alone, database, clock = await _opened(wanted, clocks)
     except (DatabaseError, ServingError, ClockError) as wrong:
         listening.close()
         raise ServingError(str(wrong)) from wrong
@@ -231,19 +228,37 @@ async def serve(wanted: Wanted, say: Callable[[str], None]) -> None:
     service.is_away = lambda: clock.is_standing
     journal = Journal(database, service.figures, clock)
     logging.getLogger("patience.server").info("Version %s started at %s", VERSION, here)
-    beside = [asyncio.create_task(each) for each in (presence.keep(), journal.keep())]
-    telling = asyncio.create_task(
-        tell_of_decks(service.draws_without_deck, say, lambda: asyncio.sleep(LOOK_S))
-    )
     garbage = Garbage(service.live.is_any_played, lambda: service.guard.admitted)
-    searching = asyncio.create_task(garbage.keep_looking())
+    beside = (
+        presence.keep(),
+        journal.keep(),
+        tell_of_decks(service.draws_without_deck, say, lambda: asyncio.sleep(LOOK_S)),
+        garbage.keep_looking(),
+    )
+    tasks = [asyncio.create_task(each) for each in beside]
     try:
         await worker.serve([listening])
     finally:
-        for task in (*beside, telling, searching):
+        for task in tasks:
             task.cancel()
         if alone is not None:
             alone.close()
+
+
+async def _opened(wanted: Wanted, clocks: Clocks) -> tuple[IO[bytes] | None, Database, ServerClock]:
+    """The lock of a database in a file, the database, and the clock that goes on from its latest moment.
+
+    Raises:
+        DatabaseError, ServingError, ClockError: one of them cannot be had; the text is a sentence.
+    """
+    address = _database_of(wanted)
+    alone = _taken(address)
+    database = await open_database(address)
+    return (
+        alone,
+        database,
+        ServerClock(await first_moment(database, clocks, wanted.accepts_clock), clocks.steady),
+    )
 
 
 def _try_certificate(wanted: Wanted) -> None:
