@@ -134,7 +134,7 @@ def show_hint(table: Table) -> None:
     text = table.game.variant.move_to_text
     texts = [
         [text(move), wins, samples, mean, " ".join(map(text, then)), odds]
-        for move, wins, samples, mean, then, odds in advice
+        for move, wins, samples, mean, then, odds, _ in advice
     ]
     table.oracle.say(advice=texts)
     table.key("i")

@@ -39,6 +39,9 @@ class Advice(NamedTuple):
     odds: float | None = None
     """The share of games that are won from here by whoever plays on as advised, where it is not that of the
     samples; where the player sees every card 1 if a win was found, and 0 if none was."""
+    because: str = ""
+    """A word of the game's adviser for what decided between it and the next best; nothing where that is not
+    known."""
 
     @property
     def told_odds(self) -> float | None:

@@ -10,12 +10,12 @@ from tests.spider_endings import suit
 ROW = f"stock {down(suit('C', 0, 10))}"
 
 
-def told(position: Position, *plans: str) -> str:
-    """What is said of plans such as `t1>t2 stock`, the best first."""
+def told(position: Position, *plans: str, because: str = "") -> str:
+    """What is said of plans such as `t1>t2 stock`, the best first, and of what decided."""
     found = []
     for plan in plans:
         move, *then = [SPIDER.move_from_text(text) for text in plan.split()]
-        found.append(Advice(move, 0, 0, 0, tuple(then)))
+        found.append(Advice(move, 0, 0, 0, tuple(then), because=because))
     return reason(SPIDER, position, found)
 
 
@@ -27,6 +27,13 @@ def test_what_the_first_move_brings_is_the_reason():
         "Move 8♣ from column 5 onto 9♣ in column 6: that builds in suit and empties a column."
     )
     assert told(position, "t7>t8") == "Move 9♣ from column 7 onto 10♦ in column 8: that brings order."
+
+
+def test_what_the_judge_saw_is_told_after_what_the_move_brings():
+    position = filled("t1 5D 9S", "t2 TS", "t3 (2D) 5C", "t4 6H")
+    move = "Move 5♣ from column 3 onto 6♥ in column 4: that turns a card up. Ahead of the next best plan: "
+    assert told(position, "t3>t4", "t1>t2", because="spaces") == f"{move}more empty columns."
+    assert told(position, "t3>t4", "t1>t2", because="near") == f"{move}more face-down cards are within reach."
 
 
 def test_a_run_is_told_by_its_ends():

@@ -17,18 +17,54 @@ import os
 
 Numbers = list[int]
 """A row of integers of fixed length; compiled, an array of int64."""
+Reals = list[float]
+"""The same of real numbers, of 64 bits both ways; both reckon in the same order, and so to the last bit."""
 
 MASK = (1 << 63) - 1
 
 try:
     if os.environ.get("PATIENCE_PLAIN") == "1":
         raise ImportError
-    from game.solver.kernels.with_numba import inlined, kernel, lowest, numbers, popcount, row
+    from game.solver.kernels.with_numba import (
+        add_scaled,
+        inlined,
+        kernel,
+        lowest,
+        numbers,
+        popcount,
+        real_row,
+        reals,
+        row,
+    )
 
     IS_COMPILED = True
 except Exception:  # missing, or broken in whatever way: the answers are the same without it
-    from game.solver.kernels.without_numba import inlined, kernel, lowest, numbers, popcount, row
+    from game.solver.kernels.without_numba import (
+        add_scaled,
+        inlined,
+        kernel,
+        lowest,
+        numbers,
+        popcount,
+        real_row,
+        reals,
+        row,
+    )
 
     IS_COMPILED = False
 
-__all__ = ["IS_COMPILED", "MASK", "Numbers", "inlined", "kernel", "lowest", "numbers", "popcount", "row"]
+__all__ = [
+    "IS_COMPILED",
+    "MASK",
+    "Numbers",
+    "Reals",
+    "add_scaled",
+    "inlined",
+    "kernel",
+    "lowest",
+    "numbers",
+    "popcount",
+    "real_row",
+    "reals",
+    "row",
+]

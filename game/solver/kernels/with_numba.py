@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy
-from numba import boolean, config, int64
+from numba import boolean, config, int64, uintp
 from numba.core.cgutils import memset
 from numba.core.registry import cpu_target
 from numba.core.types import Array, Integer
@@ -104,6 +104,27 @@ def row(values: Sequence[int]) -> list[int]:
     """These integers as a row."""
     made: list[int] = numpy.array(values, numpy.int64)
     return made
+
+
+def reals(length: int) -> list[float]:
+    """A row of zeros that are real numbers; not within kernels."""
+    return numpy.zeros(length, numpy.float64)  # type: ignore[return-value]
+
+
+def real_row(values: Sequence[float]) -> list[float]:
+    """These real numbers as a row."""
+    made: list[float] = numpy.array(values, numpy.float64)
+    return made
+
+
+@kernel
+def add_scaled(sums: list[float], start: int, by: float, added: list[float], at: int, count: int) -> None:
+    """Adds `by` times some numbers of one row, from `at` on, to those of another from `start` on.
+
+    Signed indices might count from the end, and a loop that asks so is not done four numbers at a time.
+    """
+    for each in range(count):
+        sums[uintp(start + each)] += by * added[uintp(at + each)]
 
 
 @intrinsic  # type: ignore[untyped-decorator]

@@ -29,6 +29,22 @@ def row(values: Sequence[int]) -> list[int]:
     return list(values)
 
 
+def reals(length: int) -> list[float]:
+    """A row of zeros that are real numbers."""
+    return [0.0] * length
+
+
+def real_row(values: Sequence[float]) -> list[float]:
+    """These real numbers as a row."""
+    return list(values)
+
+
+def add_scaled(sums: list[float], start: int, by: float, added: list[float], at: int, count: int) -> None:
+    """Adds `by` times some numbers of one row, from `at` on, to those of another from `start` on."""
+    for each in range(count):
+        sums[start + each] += by * added[at + each]
+
+
 def popcount(bits: int) -> int:
     """How many bits are set in a number ≥ 0."""
     return bits.bit_count()

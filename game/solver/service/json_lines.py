@@ -44,6 +44,7 @@ from game.solver.service.messages import (
 )
 
 LONGEST_REASON = 300
+LONGEST_WORD = 20
 MOST_VALUE = 1000
 MOST_SECONDS = 1e6
 ANY = "any"
@@ -101,8 +102,8 @@ def _answer_fields(answer: Answer, variant: Variant | None) -> dict[str, Any]:
         case Advised(advice=advice, is_last=is_last):
             assert variant is not None
             rows = [
-                [variant.move_to_text(move), wins, samples, mean, _texts(then, variant), odds]
-                for move, wins, samples, mean, then, odds in advice
+                [variant.move_to_text(move), wins, samples, mean, _texts(then, variant), odds, because]
+                for move, wins, samples, mean, then, odds, because in advice
             ]
             return {"answer": "advised", "advice": rows, "is_last": is_last}
         case DealsFound(deals=deals, difficulties=difficulties):
@@ -252,12 +253,13 @@ def _advised(told: Fields, question: Advise) -> Advised:
 
 
 def _advice(row: object, question: Advise) -> Advice:
-    if not isinstance(row, list) or len(row) != 6 or not isinstance(row[4], list):
-        raise MessageError("a piece of advice has not six parts")
+    if not isinstance(row, list) or len(row) != 7 or not isinstance(row[4], list):
+        raise MessageError("a piece of advice has not seven parts")
     (move, *then), _ = _line_of([row[0], *row[4]], question)
     samples = whole(row[2], MOST)
+    wins, mean = whole(row[1], samples), number(row[3], MOST_VALUE)
     odds = None if row[5] is None else number(row[5], 1)
-    return Advice(move, whole(row[1], samples), samples, number(row[3], MOST_VALUE), tuple(then), odds)
+    return Advice(move, wins, samples, mean, tuple(then), odds, text(row[6], LONGEST_WORD))
 
 
 def _deals_found(told: Fields, question: FindDeals) -> DealsFound:

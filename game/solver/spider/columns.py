@@ -11,13 +11,15 @@ from __future__ import annotations
 
 from game.solver.kernels.compiled import Numbers, inlined, kernel
 
-BENEATH, CARD, RUN, WORTH, MARK, DOWN_MARK = range(6)
+BENEATH, CARD, RUN, WORTH, MARK, DOWN_MARK, UNDER, BURIED = range(8)
 FIELDS = 8
 """A column's numbers in the store: the column beneath its last card, that card, how many cards at
 its end move as one (0 when they lie face down), its worth, and two marks, all but unique: of all its
-cards, and of those that lie face down."""
+cards, and of those that lie face down; the column beneath that run, and how many lie face down."""
 
 FACE_UP, RANK = 64, 15
+UNKNOWN = 15
+"""A card that nobody has seen: none has its rank, so that nothing goes on it when it is turned up."""
 
 MASK = (1 << 58) - 1
 """Marks have 58 bits, so that ten can be added up. A mask of 63 would do nothing to a product:
@@ -87,6 +89,8 @@ def laid(store: Numbers, slots: Numbers, weights: Numbers, column: int, card: in
     store[made + MARK] = marked(store[under + MARK], card)
     down = store[under + DOWN_MARK]
     store[made + DOWN_MARK] = marked(down, card) if card < FACE_UP else down
+    store[made + UNDER] = column if store[made + RUN] < 2 else store[under + UNDER]
+    store[made + BURIED] = store[under + BURIED] + (1 if card < FACE_UP else 0)
     return slots[at]
 
 

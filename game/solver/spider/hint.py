@@ -19,14 +19,19 @@ from game.rules.variant import Outcome, Variant
 from game.solver.advice import Advice
 from game.solver.answer import Budget, Verdict
 from game.solver.kernels.compiled import IS_COMPILED, numbers
+from game.solver.spider.because import because
 from game.solver.spider.encoding import check, found_moves, layout, played, removals, to_moves
+from game.solver.spider.judge import LEARNED
 from game.solver.spider.search import search
 from game.solver.spider.solve import NOISE, solve, weights
-from game.solver.spider.turn_ups import plans
 from game.solver.spider.unseen import as_it_may_be
+from game.solver.spider.ways import choice, ranked, removals_that_show
 
-TABLES = (20_000, 100_000) if IS_COMPILED else (2_000, 20_000)
-"""Tables looked at for plans, more where they show no way to anything new; compiled, 20,000 take 30 ms."""
+TABLES = (2_000, 20_000, 100_000) if IS_COMPILED else (100, 2_000, 20_000)
+"""Tables looked at for plans by what was learned, more where they show no way to anything new; compiled,
+2,000 take 4 ms."""
+TABLES_BY_HAND = (20_000, 100_000) if IS_COMPILED else (2_000, 20_000)
+"""The same where the sum made by hand judges; compiled, 20,000 take 30 ms."""
 SAMPLES = 60
 SAMPLE_TABLES = 12_000
 """Tables looked at in a sample: about 15 ms."""
@@ -69,12 +74,13 @@ def advise(variant: Variant, position: Position, random: Random) -> Iterator[lis
 
 
 def _planned(variant: Spider, position: Position, random: Random) -> Iterator[list[Advice]]:
-    home = variant.home(position)
-    found = next(filter(None, (plans(variant, position, tables) for tables in TABLES)), None)
-    if found is None:
+    home, best = variant.home(position), None
+    for why, found in _plans(variant, position):
+        [best, *others] = [Advice(move, 0, 0, home, tuple(then)) for move, *then in found]
+        best = best._replace(because=why)
+        yield [best, *others]
+    if best is None:
         return
-    [best, *others] = [Advice(move, 0, 0, home, tuple(then)) for move, *then in found]
-    yield [best, *others]
     wins = total = 0
     for samples in range(1, SAMPLES + 1):
         end = played(variant, as_it_may_be(position, random), (best.move, *best.then))
@@ -82,6 +88,26 @@ def _planned(variant: Spider, position: Position, random: Random) -> Iterator[li
         wins += line.home == len(variant.pack())
         total += line.home
         yield [best._replace(wins=wins, samples=samples, mean=total / samples), *others]
+
+
+def _plans(variant: Spider, position: Position) -> Iterator[tuple[str, list[tuple[Move, ...]]]]:
+    """What decided, and the moves up to something new, the best plan first: as judged, then from further on.
+
+    None where nothing new can be shown; only the removal where a suit that stands complete shows something.
+    """
+    shown = removals_that_show(variant, position)
+    if shown:
+        yield "", [shown]
+        return
+    is_learned = variant.suits in LEARNED
+    choices = (choice(variant, position, tables) for tables in (TABLES if is_learned else TABLES_BY_HAND))
+    found = next((each for each in choices if each.best), None)
+    if found is None:
+        return
+    yield because(found, found.best) if is_learned else "", [found.plan(way) for way in found.best]
+    if is_learned and IS_COMPILED and len(found.best) > 1:
+        ways = ranked(found)
+        yield because(found, ways), [found.plan(way) for way in ways]
 
 
 def _seen(variant: Spider, position: Position) -> Iterator[list[Advice]]:

@@ -71,6 +71,22 @@ def unseen(position):
     return sum(not each.face_up for pile in position.piles for each in pile)
 
 
+def test_a_look_further_may_put_another_plan_first():
+    chosen = [advice(dealt(number), lists=2) for number in range(12)]
+    assert any(first[0] != second[0] for first, second in chosen)
+    assert all({each.move for each in first} == {each.move for each in second} for first, second in chosen)
+
+
+def test_what_decided_is_told_of_the_best_plan_alone():
+    words = set()
+    for number in range(6):
+        for told in advice(dealt(number), lists=2):
+            words.add(told[0].because)
+            assert {each.because for each in told[1:]} <= {""}
+    assert len(words) > 1
+    assert words <= {"", "spaces", "places", "near", "runs", "suits"}
+
+
 def test_the_same_chance_gives_the_same_advice():
     assert advice(dealt(7, 2), suits=2, seed=4) == advice(dealt(7, 2), suits=2, seed=4)
 

@@ -3,8 +3,8 @@
 import pytest
 
 from game.cards import card
-from game.solver.kernels.compiled import numbers, row
-from game.solver.spider.columns import FIELDS, WEIGHTS
+from game.solver.kernels.compiled import numbers, real_row, row
+from game.solver.spider.features import SHOWN
 from game.solver.spider.promise import (
     A_SPACE,
     ACE,
@@ -32,28 +32,29 @@ from game.solver.spider.promise import (
     TAKEN,
     TAKEN_IN_SUIT,
     TWO_SPACES,
-    UNSEEN,
-    count_unseen,
-    promise,
 )
-from game.solver.spider.tables import COLUMNS, TABLE, set_out
+from game.solver.spider.tables import COLUMNS
+from game.solver.spider.turn_ups import A_ROW, NOTHING
+from game.solver.spider.ways import unseen_of, work_for
 
-EMPTY = COLUMNS + 1
-"""A kind that is neither a column nor a row."""
 
-
-def promised(counted: int, *columns: str, kind: int = EMPTY) -> int:
-    """What one thing alone, at 100, promises on a table with these columns; the others are empty."""
+def promised(counted: int, *columns: str, kind: int = NOTHING) -> int:
+    """What one thing alone, at 100, promises on a table with these columns; `?` has just turned up."""
     told = [2, 0]
     for place in range(COLUMNS):
-        cards = [card(word) for word in columns[place].split()] if place < len(columns) else []
-        told += [len(cards), *(64 * each.face_up + 16 * each.suit + each.rank for each in cards)]
-    store, slots, weights = numbers(200 * FIELDS), numbers(1024), numbers(WEIGHTS)
-    tables, unseen, worths = numbers(TABLE), numbers(UNSEEN), numbers(COUNTED)
-    set_out(row(told), store, slots, weights, tables)
-    count_unseen(row(told), unseen)
-    worths[counted] = 100
-    return int(promise(store, tables, 0, kind, worths, unseen, numbers(200)))
+        cards = [number(word) for word in columns[place].split()] if place < len(columns) else []
+        told += [len(cards), *cards]
+    weights = numbers(COUNTED)
+    weights[counted] = 100
+    work = work_for(1)._replace(weights=weights)
+    return work.follow(told, real_row([]), unseen_of(row(told), 4), 0, kind)
+
+
+def number(word: str) -> int:
+    if word == "?":
+        return SHOWN
+    each = card(word)
+    return 64 * each.face_up + 16 * each.suit + each.rank
 
 
 @pytest.mark.parametrize(
@@ -95,23 +96,21 @@ def test_face_down_cards_promise_the_more_the_fewer_cards_are_in_the_way():
     assert promised(NEAR, "(2S) (3S) 9H 8H") == 100 // 3
 
 
-def test_the_card_that_turns_up_is_not_known():
-    seen, other = ["(2S) 9H", "8S"], ["(2S) 8H", "8S"]
-    for counted in range(COUNTED):
-        assert promised(counted, *seen, kind=0) == promised(counted, *other, kind=0)
-    assert promised(FACE_DOWN + 1, *seen, kind=0) == 100
-    assert promised(RANKS, *seen, kind=0) == 100
-    assert promised(LONE, "9H", kind=0) == 100
+def test_a_card_that_turns_up_has_left_one_less_face_down():
+    assert promised(FACE_DOWN + 1, "(2S) ?", "8S", kind=0) == 100
+    assert promised(RANKS, "(2S) ?", "8S", kind=0) == 100
+    assert promised(LONE, "?", kind=0) == 100
+    assert promised(MOVABLE, "(2S) ?", "8S", kind=0) == 0
 
 
 def test_a_row_has_its_price():
-    assert promised(ROW, "9H", kind=COLUMNS) == 100
-    assert promised(ROW, "9H", kind=0) == 0
+    assert promised(ROW, "9H", kind=A_ROW) == 100
+    assert promised(ROW, "?", kind=0) == 0
 
 
 def test_the_share_of_the_unseen_cards_that_find_a_place():
-    table = ["(8H) (8S) (8S) (2S) 9H", "9S", "QH"]
+    table = ["(8H) (8S) (8S) (2S) 9H", "9S", "QH ?"]
     assert promised(TAKEN, *table, kind=2) == 300 // 4
     assert promised(TAKEN_IN_SUIT, *table, kind=2) == 300 // 4
     assert promised(TAKEN_IN_SUIT, table[0], "9D", kind=2) == 100 // 4
-    assert promised(TAKEN, "QH", kind=0) == 0
+    assert promised(TAKEN, "QH ?", kind=1) == 0

@@ -8,15 +8,21 @@ from game.play.deal import deal_number
 from game.rules.position import STOCK
 from game.rules.spider import COLUMNS, Spider
 from game.solver.spider.encoding import played, to_moves
-from game.solver.spider.turn_ups import plans, ways
+from game.solver.spider.judge import UNIT, net_for
 from game.solver.spider.unseen import as_it_may_be
+from game.solver.spider.ways import choice, looked_further, removals_that_show, to_follow, work_for
 from tests.spider_endings import suit
 
 SPIDER = Spider()
 
 
 def ways_of(variant, position):
-    return ways(variant, position, 300)
+    return choice(variant, position, 300).best
+
+
+def best_plan(variant, position):
+    found = choice(variant, position, 2_000)
+    return found.plan(found.best[0])
 
 
 def face_down(position):
@@ -61,7 +67,7 @@ def test_a_suit_that_is_completed_turns_up_the_card_beneath_it():
     places = [f"pile f{n} {suit(letter)}" for n, letter in enumerate("CDHSCD", 1)]
     columns = [f"pile t1 (KS) {suit('H', 0, 12)}", f"pile t2 {suit('S', 1)} AH"]
     table = SPIDER.position_from_text("\n".join([*places, *columns]))
-    [way, *_] = ways_of(SPIDER, table)
+    way = min(ways_of(SPIDER, table) + choice(SPIDER, table, 300).shorter, key=lambda way: len(way.moves))
     moves = to_moves(SPIDER, table, way.moves, removing=True)
     assert [SPIDER.move_to_text(move) for move in moves] == ["t2>t1", "t1>f7:13"]
 
@@ -77,9 +83,9 @@ def test_a_suit_that_is_completed_by_the_last_card_upon_one_face_down_shows_that
 @pytest.mark.parametrize("suits", [1, 4])
 def test_a_plan_is_gone_on_with_after_its_first_move(suits):
     variant, position = Spider(suits), deal_number(Spider(suits), 3).position
-    plan = plans(variant, position, 2_000)[0]
+    plan = best_plan(variant, position)
     for left in range(len(plan), 0, -1):
-        plan = plans(variant, position, 2_000)[0]
+        plan = best_plan(variant, position)
         assert 0 < len(plan) <= left
         before, position = position, variant.apply(position, plan[0])
         if face_down(position) != face_down(before) or plan[0] == STOCK:
@@ -105,8 +111,9 @@ def test_of_two_columns_the_one_with_fewer_face_down_cards_is_turned_up():
             + [f"pile t{n} {card}" for n, card in enumerate(["KH", "QH", "TH", "6H", "8H", "2H"], 5)]
         )
     )
-    [way, other] = ways_of(SPIDER, table)
-    assert [way.moves[-1] >> 8, other.moves[-1] >> 8] == [1, 0]
+    turned_up = [way.moves[-1] >> 8 for way in further(choice(SPIDER, table, 300))]
+    assert {*turned_up} == {0, 1}
+    assert turned_up[0] == 1
 
 
 def test_a_suit_that_stands_complete_upon_a_card_face_down_is_all_of_the_plan():
@@ -117,6 +124,45 @@ def test_a_suit_that_stands_complete_upon_a_card_face_down_is_all_of_the_plan():
             + [f"pile t{n} {card}" for n, card in enumerate(["8S 7S 6S", "5S", "4S", "3S", "2S", "AS"], 5)]
         )
     )
-    assert [[SPIDER.move_to_text(move) for move in each] for each in plans(SPIDER, table, 2_000)] == [
-        ["t1>f7:13"]
-    ]
+    assert [SPIDER.move_to_text(move) for move in removals_that_show(SPIDER, table)] == ["t1>f7:13"]
+
+
+def test_the_shortest_ways_are_shorter_than_the_best_to_the_same():
+    position, shorter = deal_number(SPIDER, 1).position, 0
+    for _ in range(8):
+        found = choice(SPIDER, position, 2_000)
+        moves = {way.kind: len(way.moves) for way in found.best}
+        assert all(len(way.moves) < moves[way.kind] for way in found.shorter)
+        shorter += len(found.shorter)
+        position = played(SPIDER, position, found.plan(found.best[0]))
+    assert shorter > 0
+
+
+def further(found, most=60):
+    return looked_further(
+        to_follow(found.best, found.shorter), found.unseen, net_for(4), most, work_for(most, 2)
+    )
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_look_further_does_not_depend_on_where_unseen_cards_lie(seed):
+    position = deal_number(SPIDER, 6).position
+    here, there = (choice(SPIDER, each, 300) for each in (position, as_it_may_be(position, Random(seed))))
+    assert further(here) == further(there)
+
+
+def test_a_look_further_keeps_all_ways_and_puts_the_best_first():
+    found = choice(SPIDER, deal_number(SPIDER, 7).position, 300)
+    ways = further(found)
+    assert {way.moves for way in ways} == {way.moves for way in to_follow(found.best, found.shorter)}
+    assert ways[0].worth == max(way.worth for way in ways)
+
+
+def test_where_the_last_card_turns_up_nearly_all_is_won():
+    places = [f"pile f{n} {suit(letter)}" for n, letter in enumerate("CDHSCD", 1)]
+    columns = ["pile t1 (5H) 4S", "pile t2 5S"]
+    columns += [f"pile t{n} {card}" for n, card in enumerate(["KS QS JS TS 9S 8S 7S 6S", "3S 2S AS"], 3)]
+    columns += ["pile t5 KH QH JH TH 9H 8H 7H 6H", "pile t6 4H 3H 2H AH"]
+    table = SPIDER.position_from_text("\n".join([*places, *columns]))
+    ways = further(choice(SPIDER, table, 300))
+    assert ways[0].worth > 1.4 * UNIT

@@ -36,12 +36,29 @@ REMOVE_SUIT = (
     msg("Remove the hearts of column {number}"),
     msg("Remove the spades of column {number}"),
 )
+AHEAD = {
+    "spaces": msg("more empty columns"),
+    "places": msg("more of the unseen cards would find a place"),
+    "near": msg("more face-down cards are within reach"),
+    "runs": msg("the cards lie in fewer runs"),
+    "suits": msg("a suit lacks fewer cards"),
+}
+"""What the end of a plan has before that of the next best, by the words of `game.solver.spider.because`."""
 NO_MOVE = msg("No move is left: this game is lost, unless you take moves back.")
 NO_MOVE_AT_ALL = msg("No move is left: this game is lost.")
 
 
 def reason(variant: Spider, position: Position, advice: Sequence[Advice]) -> Message:
     """The best of some advice as a sentence, and why it is given."""
+    told, ahead = _brings(variant, position, advice), AHEAD.get(advice[0].because)
+    if ahead is None:
+        return told
+    # Translators: {reason} is a sentence such as “Move 8♠ …: that empties a column.”, {ahead} what decided.
+    return msg("{reason} Ahead of the next best plan: {ahead}.", reason=told, ahead=ahead)
+
+
+def _brings(variant: Spider, position: Position, advice: Sequence[Advice]) -> Message:
+    """What the best of some advice brings, without comparing it."""
     plan = (advice[0].move, *advice[0].then)
     if plan[0] == STOCK:
         if all(move == STOCK for move in variant.legal_moves(position)):
