@@ -284,7 +284,7 @@ def test_what_is_to_follow_a_move_is_legal_ends_with_something_done_and_shows_no
     rush, turned = Rush(draw=draw), 0
     for number in range(24):
         position = wandered(rush, number, 60 + 5 * number)
-        for move, _, _, _, then, _ in first(position, draw):
+        for move, _, _, _, then, *_ in first(position, draw):
             at = position
             for number_of_step, each in enumerate((move, *then)):
                 assert rush.refusal(at, each) is None

@@ -177,7 +177,7 @@ def test_advice_without_a_deck_is_what_the_minimum_takes() -> None:
 def test_advice_on_a_lone_choice_is_sampled_on_until_its_odds_can_be_told() -> None:
     left = len(dealt(1).piles[DECK]) - 1
     lists = advice(dealt(1), lists=ENOUGH_FOR_ODDS)
-    assert [[(move, samples, then) for move, _, samples, _, then, _ in each] for each in lists] == [
+    assert [[(move, samples, then) for move, _, samples, _, then, *_ in each] for each in lists] == [
         [(STOCK, samples, (STOCK,) * left)] for samples in range(1, ENOUGH_FOR_ODDS + 1)
     ]
 
