@@ -121,11 +121,13 @@ class Keeper:
             await self._hosting.delete_older(self._keep_days)
         self._looks += 1
         self._live.tidy()
+        at_work = {*self._at_work}  # what ends while the rows are read is not in them yet
         async with self._database.read() as connection:
             spare = await spare_decks(connection)
             due = await robots_due(connection)
         for draw, most in RESERVE.items():
-            if spare.get(draw, 0) < (LEAST if self._live.is_any_played() else most):
+            wanted = LEAST if self._live.is_any_played() else most
+            if spare.get(draw, 0) < wanted and f"deck {draw}" not in at_work:
                 self._work(f"deck {draw}", self._add_deck(draw))
         for row in due:
             self._work(f"robot {row.seat} {row.number}", self._play_robot(row))
