@@ -57,13 +57,13 @@ class Sealed:
         for folder in self._store.tournaments():
             with suppress(StorageError, FileError):  # what cannot be read is not played either
                 tournament = read_tournament(folder.text())
-                if not tournament_log(folder).is_closed:
-                    for number in self._rounds_to_play(folder, tournament):
+                log = tournament_log(folder)
+                if not log.is_closed:
+                    for number in self._rounds_to_play(folder, tournament, log):
                         yield tournament, tournament.deal(number)
 
-    def _rounds_to_play(self, folder: TournamentFolder, tournament: Tournament) -> Iterator[int]:
+    def _rounds_to_play(self, folder: TournamentFolder, tournament: Tournament, begun: Log) -> Iterator[int]:
         """The rounds that not every person here has behind them."""
-        begun = tournament_log(folder)
         behind = [self._behind(each, tournament, begun) for each in folder.seats()]
         here = [rounds for rounds in behind if rounds is not None]
         for number in range(1, tournament.rounds + 1):

@@ -42,14 +42,14 @@ class KeptDecks:
         return self._read()[0]
 
     def add(self, deck: KeptDeck) -> None:
-        """Keeps a deck.
+        """Keeps a deck; of too many the oldest gives way, so that who seeks one of a kind comes to an end.
 
         Raises:
             StorageError: it cannot be written.
         """
         with held(self._path.with_suffix(".lock")):
             kept, aside = self._read()
-            self._write([*kept, deck][:MOST_DECKS], aside)
+            self._write([*kept, deck][-MOST_DECKS:], aside)
 
     def take(self, choose: Callable[[Sequence[KeptDeck]], Sequence[KeptDeck]]) -> Sequence[KeptDeck]:
         """Takes out what is chosen of those that are there.

@@ -14,7 +14,7 @@ from game.rules.rush import Rush
 from game.session.deck_reserve import DeckReserve
 from game.solver.service.messages import DeckFound, Failed, FindDeck
 from game.storage.files import StorageError
-from game.storage.kept_decks import FILE, KeptDecks
+from game.storage.kept_decks import FILE, MOST_DECKS, KeptDeck, KeptDecks
 from tests.disks import full_disk
 
 RUSH = Rush(draw=3, limit=300)
@@ -133,3 +133,16 @@ def test_a_file_that_cannot_be_believed_is_set_aside(tmp_path: Path, finder: Fin
     finder.find()
     assert (tmp_path / name).read_text() == content
     assert len(json.loads((tmp_path / FILE).read_text())["decks"]) == 1
+
+
+def test_where_too_many_are_kept_the_oldest_gives_way_to_one_that_is_sought(tmp_path: Path, finder: Finder):
+    kept = KeptDecks(tmp_path)
+    for number in range(MOST_DECKS):
+        deck = SealedDeck(f"{number:064x}", deck_from_secret(number.to_bytes(32)))
+        kept.add(KeptDeck(1, Difficulty.FAIR, deck))
+    decks = reserve(tmp_path, finder)
+    decks.seek(RUSH, 1)
+    finder.find()
+    assert decks.ready(RUSH) == 1
+    assert not finder.told, "it comes to an end"
+    assert decks.ready(Rush(draw=1, limit=300)) == MOST_DECKS - 1
