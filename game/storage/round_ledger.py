@@ -37,6 +37,7 @@ class RoundLedger:
 
     def __init__(self, data_folder: Path) -> None:
         self._path = data_folder / FILE
+        self._was: tuple[tuple[int, int], tuple[list[Chained], bool]] | None = None
 
     def read(self) -> tuple[list[Chained], bool]:
         """Its lines, and whether each follows from those before it; a torn last line is passed over.
@@ -46,6 +47,12 @@ class RoundLedger:
         """
         if not is_there(self._path):
             return [], True
+        stamp = _stamp(self._path)  # all tournaments ask for it, one after the other
+        if self._was is None or self._was[0] != stamp:
+            self._was = stamp, self._read()
+        return self._was[1]
+
+    def _read(self) -> tuple[list[Chained], bool]:
         *lines, _ = read_limited(self._path, LIMIT_BYTES).decode(errors="replace").split("\n")
         found, before, holds = [], "", True
         for line in lines:
@@ -91,6 +98,19 @@ class RoundLedger:
             raise
         except OSError as error:
             raise StorageError(reason(error)) from error
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """What changes with every line: the moment of the last change, and the size.
+
+    Raises:
+        StorageError: it cannot be asked for.
+    """
+    try:
+        found = path.stat()
+    except OSError as error:
+        raise StorageError(reason(error)) from error
+    return found.st_mtime_ns, found.st_size
 
 
 def _digest(before: str, tournament: str, text: str) -> str:

@@ -86,9 +86,8 @@ class SeatFolder:
 class TournamentFolder:
     """One tournament."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._ledger = RoundLedger(path.parent.parent)
+    def __init__(self, path: Path, ledger: RoundLedger) -> None:
+        self.path, self._ledger = path, ledger
 
     @property
     def id(self) -> str:
@@ -229,17 +228,17 @@ class TournamentStore:
     """All tournaments below one data folder."""
 
     def __init__(self, data_folder: Path) -> None:
-        self._folder = data_folder / FOLDER
+        self._folder, self._ledger = data_folder / FOLDER, RoundLedger(data_folder)
 
     def tournaments(self) -> list[TournamentFolder]:
         """Every tournament, the last changed first."""
         names = [name for name in names_in(self._folder) if _ID.fullmatch(name)]
-        found = [TournamentFolder(self._folder / name) for name in names]
+        found = [TournamentFolder(self._folder / name, self._ledger) for name in names]
         return sorted(found, key=lambda each: (-each.changed_s, each.id))
 
     def find(self, id: str) -> TournamentFolder | None:
         """The tournament of an id, or None."""
-        folder = TournamentFolder(self._folder / id)
+        folder = TournamentFolder(self._folder / id, self._ledger)
         return folder if _ID.fullmatch(id) and os.path.isfile(folder.path / "tournament") else None
 
     def add(self, id: str, text: bytes) -> TournamentFolder:
@@ -250,7 +249,7 @@ class TournamentStore:
         """
         if self.find(id) is not None:
             raise StorageError(msg("it is here already"))
-        folder = TournamentFolder(self._folder / id)
+        folder = TournamentFolder(self._folder / id, self._ledger)
         try:
             write_whole(folder.path / "tournament", text)
         except StorageError:
