@@ -1,7 +1,7 @@
 """The layers: who may import whom, who may know the window, time and files.
 
     message → language, cards, deals, version → rules → play → { solver | tournament | storage } → online
-    → robots → session → { ui | server } → cli → tools, main
+    → robots → session → rounds → { ui | server } → cli → tools, main
 
 Groups in braces never import each other. The window, `ui`, and the solver have rooms, each with its
 own height (see `ROOMS`); screens reach each other through `routes` only. `tools` is no part of the
@@ -27,6 +27,7 @@ LAYERS = [
     ["online"],
     ["robots"],
     ["session"],
+    ["rounds"],
     ["ui", "server"],
     ["cli"],
     ["tools", "main"],

@@ -19,9 +19,9 @@ from game.online.parts import Ending
 from game.play.commitment import deal_of
 from game.play.game import Entry, Game
 from game.play.record import action_from_text, action_to_text, header_text
+from game.rounds.referee import StoredGame, ending_of, stored
 from game.rules.position import Move
 from game.server.absences import absences_between, away_since
-from game.server.referee import Stored, ending_of, stored
 from game.server.refusing import Refuse
 from game.server.schema import decks, entries, games, insert_new, rounds, seats, tournaments
 from game.server.seats import SeatRow, expect_admitted
@@ -145,7 +145,7 @@ async def last_entry(connection: AsyncConnection, game: int) -> int:
     return int(found.scalar_one() or 0)
 
 
-async def load(connection: AsyncConnection, game: int) -> Stored:
+async def load(connection: AsyncConnection, game: int) -> StoredGame:
     """A game rebuilt from its entries."""
     row = (await connection.execute(_dealt, {"of": game})).one()
     variant = GAME(draw=row.draw, limit=row.seconds)

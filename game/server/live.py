@@ -10,9 +10,19 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from game.online.guess import entry_words
 from game.online.messages import Done, Ended, Position, Refused
-from game.play.game import Act, Entry
+from game.play.game import Act
+from game.rounds.referee import (
+    Rejection,
+    Ruling,
+    StoredGame,
+    done_of,
+    ended_of,
+    ending_of,
+    judge,
+    position_of,
+    time_up,
+)
 from game.server.clock import Now
 from game.server.database import Database, DatabaseError
 from game.server.games import (
@@ -25,10 +35,8 @@ from game.server.games import (
     load,
     result_row,
 )
-from game.server.referee import No, Ruling, Stored, ending_of, judge, seen_text, time_up
 from game.server.refusing import Refuse
 from game.server.seats import SeatRow
-from game.server.tournaments import game_text
 from game.server.writer import Appended, Writer
 
 KEPT_MS = 600_000
@@ -43,7 +51,7 @@ class _Live:
     """A game of this worker; `kept` is None where it has to be rebuilt."""
 
     row: GameRow
-    kept: Stored | None = None
+    kept: StoredGame | None = None
     used: int = 0
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -73,7 +81,7 @@ class LiveGames:
             await self._forget_if_behind(live)  # whoever comes back is told what the database holds
             kept = await self._stored(live)
             await self._end_if_time_is_up(live)
-            return self._position(live, live.kept or kept)
+            return position_of(round_number, live.kept or kept, self._now())
 
     async def do(self, seat: SeatRow, round_number: int, number: int, action: str) -> Done | Refused:
         """Judges an action that has arrived now; it is on disk when `Done` is returned.
@@ -89,15 +97,15 @@ class LiveGames:
             for _ in range(TRIES):
                 kept = await self._stored(live)
                 ruling = judge(kept, number, action, now)
-                if isinstance(ruling, No) and ruling.code == "ahead" and live.kept is kept:
+                if isinstance(ruling, Rejection) and ruling.code == "ahead" and live.kept is kept:
                     live.kept = None  # another worker may have written what comes before
                     ruling = judge(await self._stored(live), number, action, now)
-                if isinstance(ruling, No):
+                if isinstance(ruling, Rejection):
                     if ruling.code == "time_is_up":
                         await self._end_if_time_is_up(live)
                     return Refused(round_number, number, ruling.code, ruling.parts, ruling.expected)
                 if not ruling.entries or await self._write(live, kept, ruling):
-                    return self._done(round_number, ruling)
+                    return done_of(round_number, ruling)
             raise DatabaseError("Other workers write the same game.")
 
     async def end_if_time_is_up(self, row: GameRow) -> Ended | None:
@@ -124,10 +132,10 @@ class LiveGames:
                 ruling = time_up(kept, self._now())
                 if ruling is None and not kept.game.is_over:
                     found = judge(kept, len(kept.game.entries) + 1, Act.END.value, self._now())
-                    assert not isinstance(found, No), "a game can be ended at any time"
+                    assert not isinstance(found, Rejection), "a game can be ended at any time"
                     ruling = found
                 if ruling is None or await self._write(live, kept, ruling):
-                    return _ended(live, kept if ruling is None else ruling.after)
+                    return ended_of(row.round, kept if ruling is None else ruling.after)
             raise DatabaseError("Other workers write the same game.")
 
     def running(self, seats: Sequence[int]) -> list[GameRow]:
@@ -175,7 +183,7 @@ class LiveGames:
     def _keep(self, row: GameRow) -> _Live:
         return self._of.setdefault((row.seat, row.round), _Live(row, used=self._now()))
 
-    async def _stored(self, live: _Live) -> Stored:
+    async def _stored(self, live: _Live) -> StoredGame:
         live.used = self._now()
         if live.kept is None:
             async with self._database.read() as connection:
@@ -190,7 +198,7 @@ class LiveGames:
             if last != len(live.kept.game.entries):
                 live.kept = None
 
-    async def _write(self, live: _Live, before: Stored, ruling: Ruling) -> bool:
+    async def _write(self, live: _Live, before: StoredGame, ruling: Ruling) -> bool:
         """Has a ruling written; False when another worker was first, so that it has to be judged again."""
         live.kept = None  # until it is known what is on disk
         game = ruling.after.game
@@ -214,50 +222,10 @@ class LiveGames:
                 return self._timed_out(live, ruling.after)
         raise DatabaseError("Other workers write the same game.")
 
-    # Answers --------------------------------------------------------------------------------------
-
-    def _position(self, live: _Live, kept: Stored) -> Position:
-        game = kept.game
-        return Position(
-            live.row.round,
-            _game_of(kept),
-            kept.started,
-            self._now(),
-            seen_text(kept),
-            _words(kept, game.entries),
-            ending_of(game),
-        )
-
-    def _done(self, round_number: int, ruling: Ruling) -> Done:
-        kept = ruling.after
-        is_last = ruling.number + len(ruling.more) == len(kept.game.entries)
-        return Done(
-            round_number,
-            ruling.number,
-            ruling.at_ms,
-            ruling.shown,
-            _words(kept, ruling.more),
-            ending_of(kept.game) if is_last else None,
-        )
-
-    def _timed_out(self, live: _Live, kept: Stored) -> Ended | None:
+    def _timed_out(self, live: _Live, kept: StoredGame) -> Ended | None:
         ending = ending_of(kept.game)
-        return _ended(live, kept) if ending is not None and ending.outcome == "timeout" else None
-
-
-def _ended(live: _Live, kept: Stored) -> Ended:
-    ending = ending_of(kept.game)
-    assert ending is not None, "it is over"
-    return Ended(live.row.round, _words(kept, kept.game.entries[-1:]), ending)
-
-
-def _words(kept: Stored, entries: Sequence[Entry]) -> tuple[str, ...]:
-    return tuple([entry_words(kept.game.variant, each) for each in entries])
-
-
-def _game_of(kept: Stored) -> str:
-    variant = kept.game.variant
-    return game_text(vars(variant)["draw"], kept.limit_ms // 1000)
+        is_timed_out = ending is not None and ending.outcome == "timeout"
+        return ended_of(live.row.round, kept) if is_timed_out else None
 
 
 def refused(round_number: int, refuse: Refuse) -> Refused:

@@ -11,24 +11,24 @@ from game.play.deal import Deal
 from game.play.game import Act, Entry, Game
 from game.play.record import action_to_text
 from game.robots.view import see
+from game.rounds.referee import Rejection, Ruling, StoredGame, ending_of, judge, seen_text, stored, time_up
 from game.rules.position import STOCK
 from game.rules.rush import Rush
-from game.server.referee import No, Ruling, Stored, ending_of, judge, seen_text, stored, time_up
 
 RUSH = Rush(draw=3, limit=300)
 START = 1_000_000
 
 
-def table(*piles: str) -> Stored:
+def table(*piles: str) -> StoredGame:
     """A stored game from given piles, whose pack in dealing order is that of the piles."""
     position = RUSH.position_from_text("\n".join(f"pile {each}" for each in piles))
     deck = tuple(each for pile in position.piles for each in pile)
     return stored(Deal(RUSH, None, tuple(each.down for each in deck), position), START, [])
 
 
-def ruled(kept: Stored, *asked: str, each_ms: int = 1000) -> Ruling:
+def ruled(kept: StoredGame, *asked: str, each_ms: int = 1000) -> Ruling:
     """The ruling on the last of some actions that all count."""
-    ruling: Ruling | No | None = None
+    ruling: Ruling | Rejection | None = None
     for number, text in enumerate(asked, len(kept.game.entries) + 1):
         ruling = judge(kept, number, text, START + number * each_ms)
         assert isinstance(ruling, Ruling), (text, ruling)
@@ -37,9 +37,9 @@ def ruled(kept: Stored, *asked: str, each_ms: int = 1000) -> Ruling:
     return ruling
 
 
-def refusal(kept: Stored, number: int, text: str, after_ms: int = 1000) -> No:
+def refusal(kept: StoredGame, number: int, text: str, after_ms: int = 1000) -> Rejection:
     ruling = judge(kept, number, text, START + after_ms)
-    assert isinstance(ruling, No), ruling
+    assert isinstance(ruling, Rejection), ruling
     return ruling
 
 
@@ -82,7 +82,7 @@ def test_undo_shows_nothing_new_and_is_refused_after_a_card_was_seen():
 )
 def test_what_the_rules_refuse_changes_nothing(text: str, code: str):
     kept = table("t1 (5D) QH", "t2 KS", "stock (2C)")
-    assert refusal(kept, 1, text) == No(code, 1)
+    assert refusal(kept, 1, text) == Rejection(code, 1)
     assert kept.game.entries == []
 
 
@@ -100,7 +100,7 @@ def test_nothing_counts_from_the_limit_on(after_ms: int, counts: bool):
     ruling = judge(table("stock (2C)", "t1 (9D) KS"), 1, "stock", START + after_ms)
     assert isinstance(ruling, Ruling) == counts
     if not counts:
-        assert ruling == No("time_is_up", None)
+        assert ruling == Rejection("time_is_up", None)
 
 
 def test_the_server_ends_a_game_in_time_without_the_client():
@@ -113,8 +113,8 @@ def test_the_server_ends_a_game_in_time_without_the_client():
     assert ending is not None
     assert (ending.outcome, ending.elapsed) == ("timeout", 300_000)
     assert time_up(ended.after, START + 300_001) is None
-    assert judge(ended.after, 1, "end", START + 300_001) == No("other_action", None)
-    assert judge(ended.after, 2, "stock", START + 300_001) == No("is_over", None)
+    assert judge(ended.after, 1, "end", START + 300_001) == Rejection("other_action", None)
+    assert judge(ended.after, 2, "stock", START + 300_001) == Rejection("is_over", None)
 
 
 def test_a_repeat_is_answered_as_before_and_another_action_is_not():
@@ -124,8 +124,8 @@ def test_a_repeat_is_answered_as_before_and_another_action_is_not():
     again = judge(later.after, 1, "stock", START + 9000)
     assert isinstance(again, Ruling)
     assert (again.entries, again.at_ms, again.shown) == ((), first.at_ms, first.shown)
-    assert judge(later.after, 1, "end", START + 9000) == No("other_action", 3)
-    assert judge(later.after, 1, "nonsense", START + 9000) == No("other_action", 3)
+    assert judge(later.after, 1, "end", START + 9000) == Rejection("other_action", 3)
+    assert judge(later.after, 1, "nonsense", START + 9000) == Rejection("other_action", 3)
 
 
 def test_a_repeat_of_an_early_action_works_out_no_move_again():
@@ -146,7 +146,7 @@ def test_a_repeat_of_an_early_action_works_out_no_move_again():
 
 def test_nothing_is_done_before_what_comes_before_it():
     kept = table("stock (2C)", "t1 (9D) KS")
-    assert refusal(kept, 2, "stock") == No("ahead", 1)
+    assert refusal(kept, 2, "stock") == Rejection("ahead", 1)
 
 
 def test_a_solved_game_plays_itself_out_at_the_server():
@@ -165,7 +165,7 @@ def test_a_solved_game_plays_itself_out_at_the_server():
     again = judge(ruling.after, 1, "t1>f4", START + 5000)
     assert isinstance(again, Ruling)
     assert (again.more, again.shown, again.entries) == (ruling.more, ruling.shown, ())
-    assert judge(ruling.after, 2, words[0], START + 5000) == No("other_action", None)
+    assert judge(ruling.after, 2, words[0], START + 5000) == Rejection("other_action", None)
 
 
 @pytest.mark.parametrize("seed", range(6))

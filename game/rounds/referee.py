@@ -1,7 +1,7 @@
-"""Referee of a round: a stored game, an action and the server's time become entries and cards, or a refusal.
+"""Ruling on a round, anywhere: a stored game, an action, a moment → entries and cards, or a rejection.
 
-Knows the rules and records; must not know databases, sockets nor what time it is. Nothing is changed by it:
-a `Stored` game is a value, and the one after an action counts when its entries are on disk.
+Knows the rules, records and messages; must not know where a game is kept nor what time it is. Nothing is
+changed by it: a `StoredGame` is a value, and the one after an action counts when its entries are on disk.
 """
 
 from __future__ import annotations
@@ -10,11 +10,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from game.cards import Card, NotationError
+from game.online.guess import entry_words
+from game.online.messages import Done, Ended, Position
 from game.online.parts import MOST_ENTRIES, UNSEEN, Ending, Shown
 from game.play.deal import Deal
 from game.play.game import Act, Entry, Game
 from game.play.record import action_from_text
-from game.rules.position import Pile, Position
+from game.rules.options import options_to_text
+from game.rules.position import Pile
+from game.rules.position import Position as Cards
 from game.rules.variant import IllegalMove
 from game.tournament.rounds import FORBIDDEN, closed, result_of
 
@@ -22,8 +26,8 @@ PLAY_OUT = 60
 """So many entries are kept free for the end of a game: 52 cards that go home, and `end`."""
 
 
-class Stored(NamedTuple):
-    """A game as the database has it; `game` is never changed."""
+class StoredGame(NamedTuple):
+    """A game as it is kept; `game` is never changed."""
 
     game: Game
     started: int
@@ -32,7 +36,7 @@ class Stored(NamedTuple):
     """The cards that lay face up at any time, as they lie face up, each with the entry that turned it up; of
     those that lay open at once 0."""
     solved: int | None
-    """The entry with which the game was solved: those after it were played by the server."""
+    """The entry with which the game was solved: those after it were played by the referee."""
 
     @property
     def limit_ms(self) -> int:
@@ -43,7 +47,7 @@ class Stored(NamedTuple):
 class Ruling(NamedTuple):
     """What comes of an action: entries to be written, and what its player gets to see."""
 
-    after: Stored
+    after: StoredGame
     entries: tuple[Entry, ...]
     """New ones; none for an action that counts already."""
     number: int
@@ -51,10 +55,10 @@ class Ruling(NamedTuple):
     at_ms: int
     shown: tuple[Shown, ...]
     more: tuple[Entry, ...]
-    """What the server did after the action."""
+    """What the referee did after the action."""
 
 
-class No(NamedTuple):
+class Rejection(NamedTuple):
     """A refusal (docs/FORMATS.md, "The table server"), and the number that the next action has to bear."""
 
     code: str
@@ -62,7 +66,7 @@ class No(NamedTuple):
     parts: tuple[str, ...] = ()
 
 
-def stored(deal: Deal, started: int, entries: Iterable[Entry]) -> Stored:
+def stored(deal: Deal, started: int, entries: Iterable[Entry]) -> StoredGame:
     """A game from what is kept of it.
 
     Raises:
@@ -77,40 +81,40 @@ def stored(deal: Deal, started: int, entries: Iterable[Entry]) -> Stored:
             seen.setdefault(each, number)
         if solved is None and game.is_frozen:
             solved = number
-    return Stored(game, started, seen, solved)
+    return StoredGame(game, started, seen, solved)
 
 
-def judge(before: Stored, number: int, text: str, now: int) -> Ruling | No:
+def judge(before: StoredGame, number: int, text: str, now: int) -> Ruling | Rejection:
     """What comes of action `number`, written as `text`, that arrives at the moment `now`."""
     game = before.game
     if number <= len(game.entries):
         return _repeated(before, number, text)
     expected = None if game.is_over else len(game.entries) + 1
     if game.is_over:
-        return No("is_over", expected)
+        return Rejection("is_over", expected)
     at_ms = max(game.elapsed_ms, now - before.started)
     if at_ms >= before.limit_ms:
-        return No("time_is_up", None)
+        return Rejection("time_is_up", None)
     if number != expected:
-        return No("ahead", expected)
+        return Rejection("ahead", expected)
     try:
         action = action_from_text(game.variant, text)
     except NotationError:
-        return No("illegal", expected)
+        return Rejection("illegal", expected)
     if action in FORBIDDEN:
-        return No("not_online", expected)
+        return Rejection("not_online", expected)
     if len(game.entries) >= MOST_ENTRIES - PLAY_OUT and action is not Act.END:
-        return No("too_long", expected)
+        return Rejection("too_long", expected)
     after = game.copy()
     try:
         after.play(action, at_ms)
     except IllegalMove:
-        return No("illegal", expected)
+        return Rejection("illegal", expected)
     seen = _turned_up(game.position, after.position) - before.seen.keys()
     solved = number if after.is_frozen else None
     more = () if solved is None else tuple(closed(after))
     return Ruling(
-        Stored(
+        StoredGame(
             after,
             before.started,
             {**before.seen, **dict.fromkeys(seen, number)} if seen else before.seen,
@@ -124,8 +128,8 @@ def judge(before: Stored, number: int, text: str, now: int) -> Ruling | No:
     )
 
 
-def time_up(before: Stored, now: int) -> Ruling | None:
-    """What the server does when the time of a game is up; None while it is not, or the game is over."""
+def time_up(before: StoredGame, now: int) -> Ruling | None:
+    """What the referee does when the time of a game is up; None while it is not, or the game is over."""
     game = before.game
     if game.is_over or now - before.started < before.limit_ms:
         return None
@@ -143,13 +147,45 @@ def ending_of(game: Game) -> Ending | None:
     return Ending(outcome.value, score, bonus, home, elapsed_ms)  # type: ignore[arg-type]  # of Rush
 
 
-def seen_text(kept: Stored) -> str:
+def seen_text(kept: StoredGame) -> str:
     """The deck in dealing order as far as its player has seen it."""
     deck = kept.game.deal.deck or ()
     return " ".join([each.up.text if each.up in kept.seen else UNSEEN for each in deck])
 
 
-def _repeated(kept: Stored, number: int, text: str) -> Ruling | No:
+# Answers ----------------------------------------------------------------------------------------------
+
+
+def position_of(round_number: int, kept: StoredGame, now: int) -> Position:
+    """A round as its player sees it."""
+    game = kept.game
+    name = f"{game.variant.name} {options_to_text(game.variant)}"
+    entries = entries_told(game, game.entries)
+    return Position(round_number, name, kept.started, now, seen_text(kept), entries, ending_of(game))
+
+
+def done_of(round_number: int, ruling: Ruling) -> Done:
+    """The answer to an action that counts."""
+    game = ruling.after.game
+    is_last = ruling.number + len(ruling.more) == len(game.entries)
+    ending = ending_of(game) if is_last else None
+    more = entries_told(game, ruling.more)
+    return Done(round_number, ruling.number, ruling.at_ms, ruling.shown, more, ending)
+
+
+def ended_of(round_number: int, kept: StoredGame) -> Ended:
+    """What is told of a game that its referee has ended."""
+    ending = ending_of(kept.game)
+    assert ending is not None, "it is over"
+    return Ended(round_number, entries_told(kept.game, kept.game.entries[-1:]), ending)
+
+
+def entries_told(game: Game, entries: Sequence[Entry]) -> tuple[str, ...]:
+    """Entries as messages have them."""
+    return tuple([entry_words(game.variant, entry) for entry in entries])
+
+
+def _repeated(kept: StoredGame, number: int, text: str) -> Ruling | Rejection:
     """The answer to an action that counts already, as it was given the first time."""
     game = kept.game
     expected = None if game.is_over else len(game.entries) + 1
@@ -159,20 +195,20 @@ def _repeated(kept: Stored, number: int, text: str) -> Ruling | No:
     except NotationError:
         is_same = False
     if not is_same:
-        return No("other_action", expected)
+        return Rejection("other_action", expected)
     is_the_servers = kept.solved is not None and number > kept.solved
     if is_the_servers or entry.at_ms >= kept.limit_ms:
-        return No("other_action", expected)
+        return Rejection("other_action", expected)
     seen = {each for each, turned_up in kept.seen.items() if turned_up == number}
     more: Sequence[Entry] = game.entries[number:] if number == kept.solved else ()
     return Ruling(kept, (), number, entry.at_ms, _places(game.deal, seen), tuple(more))
 
 
-def _face_up(position: Position) -> set[Card]:
+def _face_up(position: Cards) -> set[Card]:
     return {each for pile in position.piles for each in pile if each.face_up}
 
 
-def _turned_up(before: Position, after: Position) -> set[Card]:
+def _turned_up(before: Cards, after: Cards) -> set[Card]:
     """The cards that lie face up in piles that have changed."""
     pairs: Iterable[tuple[Pile, Pile]] = zip(before.piles, after.piles, strict=True)
     return {each for was, pile in pairs if was is not pile for each in pile if each.face_up}

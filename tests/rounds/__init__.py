@@ -1,0 +1,1 @@
+"""Tests of rounds: the ruling, and both forms of the referee."""
