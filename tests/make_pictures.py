@@ -24,10 +24,10 @@ from game.play.game import Game
 from game.play.record import record_text
 from game.robots.playing import play
 from game.robots.roster import ROBOTS
+from game.rounds.local import new_local_tournament
 from game.rules import find_variant
 from game.rules.position import STOCK, Move, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, WASTE, Rush
-from game.session.local_tournament import new_local_tournament
 from game.solver.advice import Advice
 from game.solver.solve import advise
 from game.tournament.player import Player

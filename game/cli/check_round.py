@@ -114,7 +114,7 @@ def _fetched(address: str) -> bytes:
 
     from game.online.bodies import MOST_BYTES_PROOF
     from game.online.client import ServerRefused, refused
-    from game.session.online_words import refusal_words, trouble_words
+    from game.rounds.asking import refusal_words, trouble_words
 
     try:
         with urlopen(address, timeout=TIMEOUT_S) as answer:

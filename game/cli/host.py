@@ -119,7 +119,7 @@ def _new(chosen: argparse.Namespace) -> int:
 def _address_of_friends(chosen: argparse.Namespace, server: str) -> str | None:
     """The address at which others reach a server, None where it is reached from this machine alone."""
     from game.online.bodies import ServerTold
-    from game.session.online_address import is_of_this_machine
+    from game.rounds.asking import is_of_this_machine
 
     if not is_of_this_machine(server):
         return server

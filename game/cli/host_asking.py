@@ -16,7 +16,7 @@ from game.cli.command import WRONG_COMMAND, WRONG_INPUT, CommandError, on_one_li
 
 if TYPE_CHECKING:
     from game.online.bodies import Refusal
-    from game.session.online_address import OnlineAddress
+    from game.rounds.asking import OnlineAddress
 
 T = TypeVar("T")
 HERE = "http://127.0.0.1:8852"
@@ -32,7 +32,7 @@ def ask(
     """
     from game.online.client import ServerRefused, ask_http
     from game.online.fields import MessageError
-    from game.session.online_words import trouble_words
+    from game.rounds.asking import trouble_words
 
     key = _key(chosen)
     try:
@@ -45,7 +45,7 @@ def ask(
 
 def refusal_sentence(refusal: Refusal) -> str:
     """Why a server says no to its host."""
-    from game.session.online_words import refusal_words
+    from game.rounds.asking import refusal_words
 
     match refusal.code:
         case "unknown_key":
@@ -88,7 +88,7 @@ def read_link(text: str) -> OnlineAddress:
     Raises:
         CommandError: it is none.
     """
-    from game.session.online_address import AddressError, read_address
+    from game.rounds.asking import AddressError, read_address
 
     try:
         return read_address(text)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from game.cli.command import WRONG_COMMAND, CommandError, add_command
 from game.cli.narrating import add_narrate, outside_of
-from game.session.online_address import AddressError, read_address
+from game.rounds.asking import AddressError, read_address
 
 if TYPE_CHECKING:
     from game.cli.command import Commands

@@ -23,6 +23,7 @@ from game.tournament.rounds import (
     FORBIDDEN,
     Remark,
     RoundResult,
+    moment_from_text,
     pace_remarks,
     played_before,
     result_of,
@@ -30,7 +31,6 @@ from game.tournament.rounds import (
 )
 from game.tournament.standings import Tally, round_ranking
 from game.tournament.tournament import GAME
-from game.tournament.wall_clock import moment_from_text
 
 
 class Fault(NamedTuple):

@@ -26,8 +26,8 @@ from game.server.refusing import Refuse
 from game.server.schema import decks, entries, games, insert_new, rounds, seats, tournaments
 from game.server.seats import SeatRow, expect_admitted
 from game.server.tournaments import game_text, round_row
+from game.tournament.rounds import moment_to_text
 from game.tournament.tournament import GAME
-from game.tournament.wall_clock import moment_to_text
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 AT_ONCE = 300

@@ -14,7 +14,7 @@ from pathlib import Path
 from subprocess import list2cmdline
 from typing import TYPE_CHECKING
 
-from game.session.online_address import is_of_this_machine
+from game.rounds.asking import is_of_this_machine
 from game.storage.places import data_folder
 
 if TYPE_CHECKING:

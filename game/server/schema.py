@@ -96,7 +96,7 @@ seats = Table(
     Column("key_hash", String(64)),  # none of a robot
     Column("name", String(24), nullable=False),
     Column("kind", String(24), nullable=False),
-    Column("look", String, nullable=False),  # see game.tournament.names.looks
+    Column("look", String, nullable=False),  # see game.tournament.player.looks
     Column("drawn", String, nullable=False),
     Column("joined", BigInteger, nullable=False),
     Column("removed", BigInteger),  # when the host has put it out

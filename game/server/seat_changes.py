@@ -16,7 +16,7 @@ from game.server.games import GameRow, running_games
 from game.server.refusing import Refuse
 from game.server.schema import seats
 from game.server.tournaments import expect_tournament
-from game.tournament.names import looks, name_refusal
+from game.tournament.player import looks, name_refusal
 
 
 class ChangedSeat(NamedTuple):

@@ -20,8 +20,7 @@ from game.online.parts import MOST_SEATS
 from game.server.keys import key_hash
 from game.server.refusing import Refuse
 from game.server.schema import games, rounds, seats, tournaments
-from game.tournament.names import looks
-from game.tournament.player import Player, PlayerError
+from game.tournament.player import Player, PlayerError, looks
 
 MAX_KNOCKS_PER_ADDRESS, MAX_KNOCKS = 20, 1000
 """So many may wait to be let in, from one address and in all, so that the host can see who they are."""

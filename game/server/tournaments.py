@@ -21,8 +21,7 @@ from game.server.keys import key_hash
 from game.server.refusing import Refuse
 from game.server.schema import decks, hosts, rounds, seats, tournaments
 from game.server.seats import add_seat
-from game.tournament.names import name_refusal
-from game.tournament.player import Player
+from game.tournament.player import Player, name_refusal
 from game.tournament.tournament import GAME, MOST_NAME_LETTERS
 
 MOST_SHOWN = 100

@@ -1,29 +1,111 @@
-"""The deal of the day for this player: how today stands, and what the end of its game means.
+"""The deal of the day: the same for everyone on the same date, how today stands, and the streak of days.
 
-Every day has one start. Knows dates, the statistics' days and the unfinished games; must not
-know how a deal of the day is chosen, nor in which words a day is told. The first game of a
-day counts for the streak; whatever is played of its deal later is practice. A day that was missed can be
-played late, which counts for no streak.
+Every day has one start. Knows dates, deal numbers, the statistics' days and the unfinished games; must not
+know what day it is. The first game of a day counts for the streak; whatever is played of its deal later is
+practice. A day that was missed can be played late, which counts for no streak.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from game.deals import splitmix64
+from game.message import Day, Message, joined, msg, msg_n
+from game.play.difficulty import Difficulty
+from game.play.phrases import minutes
 from game.play.played import DAILY, LATE
-from game.play.result import Result
 from game.rules.rush import Rush
 from game.session.dealer import Dealer
-from game.session.ending import DayEnding
 from game.storage.headers import Header
-from game.tournament.daily import daily_deal, streak
 
 if TYPE_CHECKING:
     from game.storage.statistics_rows import DayPlayed
+
+WEEKDAYS = (
+    *(msg("Monday"), msg("Tuesday"), msg("Wednesday"), msg("Thursday")),
+    *(msg("Friday"), msg("Saturday"), msg("Sunday")),
+)
+
+OF_WEEKDAY = (
+    *(Difficulty.EASY, Difficulty.EASY),
+    *(Difficulty.FAIR, Difficulty.FAIR, Difficulty.FAIR),
+    *(Difficulty.HARD, Difficulty.HARD),
+)
+"""How hard the deal of a day is, Monday first."""
+
+
+def daily_difficulty(day: date) -> Difficulty:
+    """How hard the deal of a day is: easy on Monday and Tuesday, hard on Saturday and Sunday.
+
+    >>> daily_difficulty(date(2026, 11, 21)).value
+    'hard'
+    """
+    return OF_WEEKDAY[day.weekday()]
+
+
+def daily_deal(day: date, draw: int, offered: Callable[[int, Difficulty], int]) -> int:
+    """The deal number of a day and a draw.
+
+    `offered` gives the deals of a difficulty, by any index from 0 to 2^64 − 1, for ever the same.
+    """
+    return offered(next(splitmix64(day.toordinal() * 4 + draw)), daily_difficulty(day))
+
+
+def day_name(day: date) -> Message:
+    """A date as one says it.
+
+    >>> day_name(date(2026, 11, 21))
+    '21 November'
+    """
+    return Message("{day}", {"day": Day(day.year, day.month, day.day, is_in_full=True)})
+
+
+def day_name_short(day: date) -> Message:
+    """A date in few letters.
+
+    >>> day_name_short(date(2026, 11, 21))
+    '21 Nov'
+    """
+    return Message("{day}", {"day": Day(day.year, day.month, day.day)})
+
+
+def result_line(day: date, total: int, left_ms: int, in_a_row: int | None) -> Message:
+    """A day's result in a line for others; `in_a_row` days of its streak, None when it was begun late.
+
+    >>> result_line(date(2026, 11, 22), 1342, 221_000, 12)
+    'Patience Arcade daily 22 Nov · 1342 · 3:41 left · ★ 12 days'
+    >>> result_line(date(2026, 11, 20), 640, 0, None)
+    'Patience Arcade daily 20 Nov (late) · 640 · 0:00 left'
+    """
+    day_told = day_name_short(day)
+    is_late = in_a_row is None
+    parts: list[str] = [
+        msg("Patience Arcade daily {day} (late)", day=day_told)
+        if is_late
+        else msg("Patience Arcade daily {day}", day=day_told),
+        str(total),
+        # Translators: {time} is the time left, such as 3:41.
+        msg("{time} left", time=minutes(left_ms // 1000)),
+    ]
+    if in_a_row is not None:
+        parts.append(msg_n("★ {count} day", "★ {count} days", in_a_row))
+    return joined(" · ", parts)
+
+
+def streak(days: Iterable[date], today: date) -> int:
+    """How many days in a row were played up to today, or up to yesterday while today is still to come."""
+    played = set(days)
+    day = today if today in played else today - timedelta(days=1)
+    count = 0
+    while day in played:
+        count += 1
+        day -= timedelta(days=1)
+    return count
+
 
 RULES = Rush(draw=3, limit=300)
 
@@ -75,7 +157,7 @@ def daily_standing(
         day,
         None if unfinished is None else unfinished[0],
         played,
-        streak(_finished(found), day),
+        streak(finished_days(found), day),
         max((each.total for each in found if each.total is not None), default=None),
         on_time is None and played is not None if unfinished is None else is_late(unfinished[1]),
     )
@@ -107,26 +189,8 @@ def daily_number(dealer: Dealer, day: date) -> int:
     return daily_deal(day, RULES.draw, lambda index, hard: dealer.number_for(RULES, index, hard, day))
 
 
-def day_ending(
-    found: Sequence[DayPlayed], late: Sequence[DayPlayed], about: Mapping[str, str], file: str, result: Result
-) -> DayEnding | None:
-    """What a game that is over means for its day; None for a game of no day.
-
-    `found` are the days of the statistics, `late` those that were begun late; `file` is the name under which
-    the game is counted, "" if it is not.
-    """
-    day = day_of(about)
-    if day is None:
-        return None
-    left_ms = max(0, RULES.limit_ms - result.elapsed_ms)
-    for days, was_late in ((found, False), (late, True)):
-        if any(each.file == file and each.total is not None for each in days):
-            in_a_row = None if was_late else streak(_finished(found), day)
-            return DayEnding(day, in_a_row, result.value, left_ms, was_late)
-    return DayEnding(day, None)
-
-
-def _finished(found: Iterable[DayPlayed]) -> list[date]:
+def finished_days(found: Iterable[DayPlayed]) -> list[date]:
+    """The days whose game was played to its end."""
     days = [_date(each.day) for each in found if each.total is not None]
     return [day for day in days if day is not None]
 

@@ -7,18 +7,53 @@ takes it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from datetime import date
+from typing import TYPE_CHECKING, NamedTuple
 
 from game.message import msg
 from game.play.game import Entry, Game, Playable
 from game.play.played import DAILY, Kind, kind_told
 from game.play.result import Result, ends_of, present_result
-from game.session.daily import day_ending
-from game.session.ending import DayEnding, Ending, compared
+from game.rules.variant import Variant
+from game.session.daily import RULES, day_of, finished_days, streak
 from game.storage.files import StorageError
 from game.storage.journal import Journal
 from game.storage.library import Library
+
+if TYPE_CHECKING:
+    from game.storage.statistics_rows import DayPlayed
+
+
+class DayEnding(NamedTuple):
+    """What the end of a game of a day's deal means for that day."""
+
+    day: date
+    streak: int | None  # days in a row, when this is the game that counts; None when it is none that counts
+    total: int | None = None  # of this game, when it counts or was begun late
+    left_ms: int = 0  # on its clock
+    is_late: bool = False  # it was begun after its day
+
+
+class Ending(NamedTuple):
+    """A game that is over. By the time anybody has it, it is written down."""
+
+    result: Result
+    kind: Kind
+    best_before: int | None = None  # of the other games that count; None without any
+    is_best: bool = False  # whether it counts and is better than all before it
+    is_kept: bool = True  # whether its record is on disk
+    day: DayEnding | None = None
+
+
+def compared(result: Result, kind: Kind, best_before: int | None, variant: Variant, is_kept: bool) -> Ending:
+    """A result beside the best that there was."""
+    value, sign = result.value, -1 if variant.fewest_is_best else 1
+    counts = is_kept and kind is Kind.COUNTED and value is not None
+    is_best = counts and (best_before is None or sign * (value or 0) > sign * best_before)
+    return Ending(result, kind, best_before, is_best, is_kept)
+
 
 CLOCK_LINE_MS = 1000
 """How often the play time is written between two actions."""
@@ -246,3 +281,22 @@ class PracticeRecorder(JournalRecorder):
                 "The statistics could not be written now: {reason}. The game will be counted later.",
                 reason=str(error),
             )
+
+
+def day_ending(
+    found: Sequence[DayPlayed], late: Sequence[DayPlayed], about: Mapping[str, str], file: str, result: Result
+) -> DayEnding | None:
+    """What a game that is over means for its day; None for a game of no day.
+
+    `found` are the days of the statistics, `late` those that were begun late; `file` is the name under which
+    the game is counted, "" if it is not.
+    """
+    day = day_of(about)
+    if day is None:
+        return None
+    left_ms = max(0, RULES.limit_ms - result.elapsed_ms)
+    for days, was_late in ((found, False), (late, True)):
+        if any(each.file == file and each.total is not None for each in days):
+            in_a_row = None if was_late else streak(finished_days(found), day)
+            return DayEnding(day, in_a_row, result.value, left_ms, was_late)
+    return DayEnding(day, None)

@@ -18,9 +18,8 @@ from game.play.played import BEGUN, DAILY, ELSEWHERE, LATE, PROGRAM
 from game.rules.variant import Variant
 from game.session.daily import RULES, DailyStanding, daily_about, daily_number, daily_standing
 from game.session.dealer import Dealer
-from game.session.play_time import PlayTime
 from game.session.recorder import PracticeRecorder, Recorder
-from game.session.session import Session
+from game.session.session import PlayTime, Session
 from game.storage.files import StorageError
 from game.storage.journal import Journal
 from game.storage.library import Library, Unfinished
@@ -229,3 +228,7 @@ class Sessions:
     ) -> Session:
         recorder = PracticeRecorder(game, about, journal, elapsed_ms, self.library, counted_as)
         return Session(game, PlayTime(game, self.now_ns, elapsed_ms), recorder)
+
+
+class SealedError(Exception):
+    """A deal is sealed: somebody here has still to play it. The text is a sentence for the player."""

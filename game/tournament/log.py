@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from game.tournament.player import Player, player_to_text
-from game.tournament.wall_clock import moment_to_text
+from game.tournament.rounds import moment_to_text
 
 _MOMENT = (
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"  # whole: a torn line tells nothing

@@ -1,16 +1,178 @@
-"""Who takes part: a name, and whether it is a person's or a robot's.
+"""Who takes part: a name that nobody takes for another's, and whether it is a person's or a robot's.
 
-Knows kinds and their text; must not know what a name may be, nor what anybody played.
+Knows names, kinds and their text; must not know what anybody played. How names are compared follows Unicode's
+table of confusables (UTS 39).
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
+from typing import Self
 
-from game.message import Message, msg, verbatim
-from game.tournament.names import RefusalError, is_like_a_robot, looks, name_refusal, tidied
+from game.message import Message, msg, msg_n, verbatim
+
+_ROWS = (
+    "O0ΟОՕⲞꓳ oοσоօჿᴏᴑⲟꬽ lI1|ƖǀΙІӀ׀∣⏽Ⲓꓲ 2ƧϨꙄꝚ 3ƷȜЗӠⳌꝪꞫ 4Ꮞ 5Ƽ 6бᏮⳒ 8Ȣȣ 9ⳊꝮꝯ AΑАᎪꓮ BΒВᏴꓐꞴ CƩΣСᏟⲤꓚ DᎠꓓ "
+    "EΕЕᎬꓰ FϜꓝꞘ GԌᏀᏳꓖ HʜΗНнᎻⲎꓧꮋ JͿЈᎫꓙꞲ KΚКᏦⲔꓗ LᏞⳐꓡ MΜϺМᎷⲘꓟ NΝⲚꓠ PΡРᏢⲢꓑ RƦᎡᏒꓣ SЅՏᏕᏚꓢ TΤТᎢⲦꓔ UՍꓴ VѴᏙꓦ "
+    "WԜᎳᏔꓪ XΧХⲬꓫꞳ YΥУҮᎩᎽⲨꓬ ZΖᏃꓜ aɑαа bƄЬᏏ cςϛсᴄⲥꮯ dԁᏧꓒ eеҽꬲ fsƽѕքẝꜱꞙꬵꮪ gƍɡցᶃ hһհᏂ iıɩɪιіӏᎥꙇꭵ jϳј nոռ "
+    "pρрⲣ qԛգզ rгᴦⲅꭇꭈꮁ uʋυսᴜꞟꭎꭒ vνѵᴠꮩ wɯѡԝաᴡꮃ xх yɣʏγуүყᶌỿꭚ zᴢꮓ ÞϷ ßβᏰꞵ þƿϸ ĸκкᴋⲕꮶ ƅьꮟ ƆϽꓛ Ǝꓱ ƏӘ ƐԐᏋ "
+    "ƨϩᴤꙅ ƫᎿ ǝəә ǶԊ ȝʒӡჳⳍꝫ ȷյ ɂꭾ ɅΛЛꓥ ɔͻᴐↄ ɛɜεзєԑᴈⲉꞓꮛ ɢԍᏻꮐ ɰպ ɸφфⲫ ʀꭱꮢ ʌᴧ ʍмᴍꮇ ʘꙨ ʙвᏼ ʟⳑꮮ ͰᎨᎰⱵ ͶИ ͷиᴎ "
+    "ͽꜿ ΓГᎱⲄ ΔⲆ ΠПⲠ ΦФՓⲪ ΨѰⲮ δծẟ λⲖ πпᴨ τтᴛꭲ χⲭꭓꭕ ψѱ ωⲱꙍꞷ ϗⳤ ϿꜾ ЄⲈꞒ ШⲼ шⲽ яᴙ љꭠ ѠᏇ Ոꓵ ႠꞆ ᴀꭺ ᴅꭰ ᴇꭼ ᴊꭻ "
+    "ᴘᴩꮲ Ɐꓯ ⱶꮀ ꓕꞱ ꓤꞞ ꙌꞶ "
+)
+_PAIRS = {"rn": "m", "vv": "w"}
+_LETTERS = str.maketrans({other: row[0] for row in _ROWS.split() for other in row[1:]})
+
+
+def likeness(text: str) -> str:
+    """What is the same for texts that look alike; no text to be shown.
+
+    >>> likeness("Воb") == likeness("Bob"), likeness("Barney") == likeness("Bamey")
+    (True, True)
+    """
+    text = text.translate(_LETTERS)
+    for pair, letter in _PAIRS.items():
+        text = text.replace(pair, letter)
+    return text
+
+
+MOST_LETTERS = 24
+MOST_MARKS = 4
+"""So many marks may stand on one letter."""
+ROBOT = " (robot"
+"""How the label of a robot goes on after its name."""
+_BLANK = re.compile(
+    "["
+    # What Unicode calls default ignorable: it is not drawn.
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e0fff"
+    # What is drawn as nothing: blank symbols, and the places of what is missing.
+    "\u2800\ufffc\ufffd\U00016fe4\U0001d159\U00013441-\U00013446"
+    "]"
+)
+_WIDE = re.compile(
+    "["
+    # Dashes of two and three letters, Arabic phrases in one sign, and signs of Tamil and Java.
+    "\u2e3a\u2e3b\ufdf0-\ufdff\u0bf5-\u0bfa\ua9c1-\ua9cd"
+    "\U00012000-\U0001254f"  # cuneiform
+    "]"
+)
+"""What is drawn as wide as a word."""
+_FAINT = re.compile(
+    "[.,:;'\"`\u2018-\u201f\u2032-\u2037\u00b7\u2022\u2027\u2219\u22c5\u02b9-\u02bf\u02c8\u02ca\u02cb^]"
+    "| [\u0300-\u036f]+"  # an accent that stands alone, as NFKC writes it
+)
+"""Dots, commas and strokes: a name with some more of them looks the same."""
+_AT_ENDS = " -_~\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
+_LOOKS_ALONE = str.maketrans("", "", "\ufe0e\ufe0f")  # they only choose how an emoji is drawn
+_TOGETHER = {"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"}
+"""Alphabets that are written in one word, and Latin with them."""
+_BRACKETS = str.maketrans("[{<❨❲〔【⟨⟮⦅「『〈《", "((((((((((((((")
+
+
+def tidied(text: str) -> str:
+    """What was typed as a name: composed letters, no space at its ends, one between words."""
+    return " ".join(unicodedata.normalize("NFC", text.translate(_LOOKS_ALONE)).split())
+
+
+class RefusalError(ValueError):
+    """Something cannot be; the text is a sentence."""
+
+    reason: str = ""
+    """The same to stand in a sentence."""
+
+    @classmethod
+    def because(cls, reason: str) -> Self:
+        """The error whose sentence is the reason alone."""
+        error = cls(msg("{reason}.", reason=reason).capitalised())
+        error.reason = reason
+        return error
+
+
+def name_refusal(name: str, most: int = MOST_LETTERS) -> Message | None:
+    """Why nobody can be called so, as a reason to stand in a sentence, or None."""
+    if not name:
+        return msg("a name has at least one letter")
+    if len(name) > most:
+        return msg_n("a name has at most {count} letter", "a name has at most {count} letters", most)
+    if not name.isprintable() or "," in name or _BLANK.search(name):
+        return msg("a name is made of letters that can be seen, without commas")
+    if _WIDE.search(name):
+        return msg("no character of a name is as wide as a word")
+    if name != tidied(name):
+        return msg("a name has no spaces at its ends and no two in a row")
+    for word in name.split(" "):
+        if (refusal := _word_refusal(word)) is not None:
+            return refusal
+    return None
+
+
+def _word_refusal(word: str) -> Message | None:
+    marks = [unicodedata.category(letter)[0] == "M" for letter in unicodedata.normalize("NFD", word)]
+    if marks[0]:
+        return msg("a mark stands on a letter, not at the beginning of a word")
+    if any(is_mark and len([*run]) > MOST_MARKS for is_mark, run in groupby(marks)):
+        return msg("at most {count} marks stand on a letter", count=MOST_MARKS)
+    alphabets = _alphabets(word)
+    if len(alphabets) > 1 and not (alphabets & _TOGETHER and alphabets <= {*_TOGETHER, "LATIN"}):
+        first, second = sorted(each.capitalize() for each in alphabets)[:2]
+        # Translators: {first} and {second} are English names of alphabets, such as Latin and Cyrillic.
+        template = msg("a word is written in one alphabet, not with {first} and {second} letters")
+        return template.with_parts(first=first, second=second)
+    return None
+
+
+def _alphabets(word: str) -> set[str]:
+    """The alphabets of a word's letters, by the first word of the letters' names."""
+    found = set()
+    for letter in unicodedata.normalize("NFKC", word):
+        category = unicodedata.category(letter)
+        if category[0] == "L" and category != "Lm":
+            found.add(unicodedata.name(letter, "UNKNOWN").split(" ")[0])
+    return found
+
+
+def is_like_a_robot(name: str) -> bool:
+    """Whether a name, shown by itself, would be taken for the label of a robot.
+
+    >>> is_like_a_robot("Cog (r0bot)"), is_like_a_robot("Robot")
+    (True, False)
+    """
+    bare = name.translate(_BRACKETS)
+    wanted = ROBOT.strip()
+    return any(likeness(_folded(wanted)) in look.replace(" ", "") for look in looks(bare))
+
+
+def looks(name: str) -> tuple[str, str]:
+    """Two ways to look at a name; names of which one is the same are the same to the eye.
+
+    The first passes over capitals (`Anna` and `ANNA`), the second sees letters as they are drawn
+    (`Ian` and `lan`). Neither sees marks that hardly show (`Anna` and `Anna.`).
+
+    >>> looks("Ian")[1] == looks("lan")[1], looks("Ian")[0] == looks("Lan")[0]
+    (True, False)
+    """
+    bare = _bare(_plain(name))
+    return _folded(likeness(_folded(bare))), likeness(bare)
+
+
+def _bare(text: str) -> str:
+    """A text without marks that hardly show, unless it is made of nothing else."""
+    return " ".join(_FAINT.sub("", text).strip(_AT_ENDS).split()) or text
+
+
+def _plain(text: str) -> str:
+    return unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text))
+
+
+def _folded(text: str) -> str:
+    return _plain(_plain(text).casefold())
+
 
 PERSON = "person"
 _KIND = re.compile(r"person|robot [a-z]{1,16}", re.ASCII)

@@ -1,22 +1,35 @@
-"""A player's results as a file: the records of the rounds they played, as they are.
+"""A player's results as a file: the records of the rounds they played, as they are, and what they must show.
 
-Knows its text (described in docs/FORMATS.md); must not know where files live. Whoever reads
-one gets proved results, or the line at which it does not hold.
+Knows its text and rules (described in docs/FORMATS.md); must not know where files live, what time it is nor
+which robots there are. Reading gives proved results, or the line at which it does not hold.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 from game.message import msg
 from game.play.lines import FileError, Lines
 from game.play.record import LIMIT_BYTES as RECORD_LIMIT_BYTES
+from game.play.record import Record, read_record
+from game.tournament.pace import strokes, too_fast
 from game.tournament.player import Player, PlayerError, player_from_text, player_to_text
-from game.tournament.rounds import RoundResult, prove_round
-from game.tournament.tournament import ID, Tournament
-from game.tournament.tournament_file import NEWEST, digest_line, expect_digest, version_of
+from game.tournament.rounds import (
+    TOLERANCE_MS,
+    Remark,
+    RoundResult,
+    line_of,
+    moment_from_text,
+    moment_to_text,
+    prove_round,
+    result_of,
+    told_remarks,
+)
+from game.tournament.tournament import ID, NEWEST, Tournament, digest_line, expect_digest, version_of
 
 LIMIT_BYTES = 4 << 20
 _ROUND = re.compile(r"([1-9][0-9]?) lines ([1-9][0-9]{0,6})", re.ASCII)
@@ -124,3 +137,92 @@ def _proved(record: bytes, tournament: Tournament, player: Player, number: int, 
     except FileError as wrong:
         line = start if wrong.line is None else start + wrong.line - 1
         raise FileError(line, wrong.reason) from None
+
+
+EARLIEST = datetime(2026, 1, 1, tzinfo=UTC)
+"""Before this there were no tournaments."""
+AHEAD = timedelta(minutes=5)
+"""By so much another machine's clock may be ahead of this one's."""
+
+
+class Span(NamedTuple):
+    """From when the cards of a round were seen until its end, by the clock on the wall."""
+
+    start: datetime
+    end: datetime
+
+
+def span_of(data: bytes) -> Span | None:
+    """When a round was played; None when its record does not say so in the one form there is."""
+    record = read_record(data)
+    text = record.about.get("started", "")
+    start = moment_from_text(text)
+    if start is None or moment_to_text(start) != text:
+        return None
+    try:
+        return Span(start, start + timedelta(milliseconds=result_of(record.replay()).elapsed_ms))
+    except OverflowError:  # in the last minutes of the year 9999
+        return Span(start, datetime.max.replace(tzinfo=UTC))
+
+
+def check_entry(
+    entry: TournamentEntry, earlier: Mapping[int, bytes], now: datetime, strengths: Collection[str]
+) -> None:
+    """Makes sure that results can have been played so.
+
+    `earlier` are the records of the player that are here already, `strengths` those of the
+    robots that this program knows. A robot's rounds are not looked at: they are played again.
+
+    Raises:
+        FileError: they cannot.
+    """
+    if entry.player.strength is not None:
+        if entry.player.strength not in strengths:
+            raise FileError(
+                entry.player_line, msg("no robot is called “{name}” here", name=entry.player.strength)
+            )
+        return
+    for number, data in entry.records.items():
+        _check_span(data, entry.lines[number], now)
+        _check_pace(read_record(data), entry.lines[number])
+    _check_order({**earlier, **entry.records}, entry)
+
+
+def _check_span(data: bytes, first_line: int, now: datetime) -> None:
+    span, line = span_of(data), first_line + line_of(data, "about") - 1
+    if span is None:
+        raise FileError(line, msg("it does not say when the round was started, as 2026-11-21T07:13:34.000Z"))
+    if span.start < EARLIEST:
+        raise FileError(
+            line, msg("the round was started in {year}, before there were tournaments", year=span.start.year)
+        )
+    if span.end > now + AHEAD:
+        raise FileError(line, msg("the round ends in the future, by the clock of this computer"))
+
+
+def _check_pace(record: Record, first_line: int) -> None:
+    fast = too_fast(strokes(record))
+    if fast is not None:
+        raise FileError(first_line + record.lines[fast] - 1, Remark.FAST.value)
+
+
+def _check_order(records: Mapping[int, bytes], entry: TournamentEntry) -> None:
+    """Rounds are played one after the other, unless the record itself tells of a clock set back."""
+    ended: tuple[int, datetime] | None = None
+    for number, data in sorted(records.items()):
+        span = span_of(data)
+        if span is None:
+            continue
+        is_early = ended is not None and ended[1] - span.start > timedelta(milliseconds=TOLERANCE_MS)
+        if ended is not None and is_early and Remark.SET_BACK not in told_remarks(data):
+            told = number if number in entry.lines else next(iter(entry.lines))
+            line = entry.lines[told] + line_of(records[told], "about") - 1
+            raise FileError(
+                line,
+                msg(
+                    "round {number} was started before the end of round {earlier}",
+                    number=number,
+                    earlier=ended[0],
+                ),
+            )
+        ended = number, span.end if ended is None else max(span.end, ended[1])

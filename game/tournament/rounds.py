@@ -1,7 +1,7 @@
-"""A round that somebody played: what its record must show, and what it is worth.
+"""A round that somebody played: what its record must show, and what it is worth; moments on the wall's clock.
 
-Knows records and the rules; must not know files or what time it is. A result is never
-believed, only recomputed by playing the record back.
+Knows records, the rules and arithmetic of moments, all in UTC; must not know files or what time it is. A
+result is never believed, only recomputed by playing the record back.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from enum import Enum
 from typing import NamedTuple
 
@@ -219,3 +220,42 @@ def line_of(data: bytes, word: str) -> int:
     begins = word.encode() + b" "
     found = (number for number, line in enumerate(head, 1) if line.startswith(begins))
     return next(found, len(head) + 1)
+
+
+_FORM = "%Y-%m-%dT%H:%M:%S.%fZ"
+TOLERANCE_MS = 2000
+"""A clock on the wall that is set right by so little was not set back."""
+
+
+def moment_to_text(moment: datetime) -> str:
+    """A moment as it stands in the record of a round, to the millisecond.
+
+    >>> moment_to_text(datetime(2026, 11, 21, 7, 13, 34, 5000, tzinfo=UTC))
+    '2026-11-21T07:13:34.005Z'
+    """
+    text = moment.astimezone(UTC).strftime(_FORM)
+    return f"{text[:-4]}Z"
+
+
+def moment_from_text(text: str) -> datetime | None:
+    """The moment that was written, or None."""
+    try:
+        return datetime.strptime(text, _FORM).replace(tzinfo=UTC)
+    except ValueError:
+        return None
+
+
+def elapsed_on_return_ms(started: datetime | None, now: datetime, written_ms: int) -> int:
+    """The time used of a round that is come back to.
+
+    `written_ms` is the play time that was written last. A clock that was set back gives no time
+    back: what was written counts at least.
+    """
+    if started is None:
+        return written_ms
+    return max(written_ms, (now - started) // timedelta(milliseconds=1))
+
+
+def was_set_back(started: datetime | None, now: datetime, written_ms: int) -> bool:
+    """Whether the clock on the wall shows less time since the start than was played."""
+    return started is not None and (now - started) // timedelta(milliseconds=1) < written_ms - TOLERANCE_MS

@@ -1,6 +1,6 @@
 """State of a tournament under way: who takes part, what they have played, who is next, what may be added.
 
-Knows players, rounds and proved results; must not know files or what time it is.
+Knows players, rounds, proved results and the text about a seat; must not know files or what time it is.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from game.message import Message, msg
 from game.play.lines import FileError
 from game.play.record import read_record
-from game.tournament.copies import is_copy
-from game.tournament.player import Player
+from game.tournament.pace import is_copy
+from game.tournament.player import Player, PlayerError, player_from_text, player_to_text
 from game.tournament.results_file import TournamentEntry
 from game.tournament.rounds import Remark, RoundResult, remarks_of
 from game.tournament.standings import Standing, standings
@@ -188,3 +188,27 @@ def _taken(player: Player) -> Message:
     if player.is_robot:
         return msg("there is a robot {strength} {name} already", strength=player.strength, name=player.name)
     return msg("there is a person {name} already", name=player.name)
+
+
+ELSEWHERE = "elsewhere"
+
+
+def seat_text(player: Player, is_here: bool) -> bytes:
+    """What is kept about a seat."""
+    return (f"{player_to_text(player)}\n" + ("" if is_here else f"{ELSEWHERE}\n")).encode()
+
+
+def seat_from_text(data: bytes) -> Seat:
+    """The seat that a text tells of, nothing played yet.
+
+    >>> seat_from_text(b"person Anna\\nelsewhere\\n").is_here
+    False
+
+    Raises:
+        PlayerError: it tells of none.
+    """
+    try:
+        lines = data.decode().split("\n")
+    except UnicodeDecodeError:
+        raise PlayerError.because(msg("the text is not UTF-8")) from None
+    return Seat(player_from_text(lines[0]), is_here=ELSEWHERE not in lines[1:])

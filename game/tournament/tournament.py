@@ -1,24 +1,29 @@
-"""What a tournament is: a name, a game of Rush with its options, and one deal for each round.
+"""What a tournament is: a name, a game of Rush with its options, and one deal for each round; and its file.
 
-Its deals are sealed decks; those of tournaments that an earlier version made have numbers.
-
-Knows its limits and how it is told from every other; must not know who plays or what was played.
+Its deals are sealed decks; those of tournaments that an earlier version made have numbers. The digest in the
+file's last line tells a damaged or edited file from a whole one. Knows its limits and its text
+(docs/FORMATS.md); must not know where files live, who plays or what was played.
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Any
 
+from game.cards import NotationError
 from game.deals import NUMBERS
 from game.message import msg
 from game.play.commitment import deal_of
 from game.play.deal import Deal, deal_number
-from game.play.sealed_deck import SealedDeck
-from game.rules.options import options_to_text
+from game.play.lines import FileError, Lines
+from game.play.sealed_deck import SealedDeck, unveiled
+from game.rules import find_variant
+from game.rules.options import OptionError, options_to_text
 from game.rules.rush import Rush
-from game.tournament.names import RefusalError, name_refusal
+from game.tournament.player import RefusalError, name_refusal
 
 GAME = Rush
 """The game that tournaments are played in."""
@@ -93,3 +98,104 @@ class Tournament:
         """What may be known of the deck of a round before it is played; None where its deal has a number."""
         deal = self.deals[round_number - 1]
         return None if isinstance(deal, int) else deal.commitment
+
+
+LIMIT_BYTES = 4096
+NEWEST = 2
+_DEAL = re.compile(r"0|[1-9][0-9]{0,19}", re.ASCII)
+
+
+def digest_line(data: bytes) -> str:
+    """The last line of a file whose other lines are `data`."""
+    return f"end {hashlib.sha256(data).hexdigest()[:32]}\n"
+
+
+def expect_digest(lines: Lines, data: bytes, digest: str) -> None:
+    """Makes sure that the line just taken closes the file and fits it; `digest` is what stands in it.
+
+    Raises:
+        FileError: something follows, or the file was changed after it was written.
+    """
+    if not lines.is_at_end:
+        raise FileError(lines.number + 1, msg("nothing may follow the line “end …”"))
+    start = data.rindex(b"\n", 0, len(data) - 1) + 1
+    if digest_line(data[:start]) != f"end {digest}\n":
+        raise lines.wrong(msg("the file was changed after it was written: its digest is another"))
+
+
+def version_of(tournament: Tournament) -> int:
+    """The version of its file, and of files of its results: 2 where the decks are sealed."""
+    return 2 if tournament.is_sealed else 1
+
+
+def tournament_text(tournament: Tournament) -> str:
+    """A tournament as the text of its file."""
+    text = f"patience tournament {version_of(tournament)}\nname {tournament.name}\n"
+    text += f"game {tournament.game.name} {options_to_text(tournament.game)}\n"
+    for number, deal in enumerate(tournament.deals, 1):
+        told = deal if isinstance(deal, int) else f"{deal.commitment} {deal.salt} {deal.veiled}"
+        text += f"round {number} {told}\n"
+    return text + digest_line(text.encode())
+
+
+def read_tournament(data: bytes) -> Tournament:
+    """The tournament that a file tells of.
+
+    Raises:
+        FileError: it tells of none, was damaged, or is of a newer version.
+    """
+    lines = Lines(data, LIMIT_BYTES)
+    read_deal = _deal if lines.expect_version("tournament", NEWEST) == 1 else _sealed_deck
+    name = lines.word("name")
+    name_line = lines.number
+    game = _game(lines)
+    deals: list[Any] = []
+    while True:
+        word, _, rest = lines.line().partition(" ")
+        if word == "end":
+            break
+        if word != "round":
+            raise lines.wrong(msg("a line “round …” or “end …” is expected here"))
+        if len(deals) == MOST_ROUNDS:
+            raise lines.wrong(msg("a tournament has at most {most} rounds", most=MOST_ROUNDS))
+        number, _, told = rest.partition(" ")
+        if number != str(len(deals) + 1):
+            raise lines.wrong(msg("round {number} is expected here", number=len(deals) + 1))
+        deals.append(read_deal(lines, told))
+        if deals[-1] in deals[:-1]:
+            raise lines.wrong(msg("this deal was another round's already"))
+    expect_digest(lines, data, rest)
+    try:
+        return Tournament(name, game, tuple(deals))
+    except TournamentError as wrong:
+        line = lines.number if not deals else name_line
+        raise FileError(line, wrong.reason) from None
+
+
+def _game(lines: Lines) -> GAME:
+    name, *options = lines.word("game").split(" ")
+    try:
+        game = find_variant(name, options)
+        if not isinstance(game, GAME):
+            raise OptionError(msg("tournaments are played in {game}", game=GAME.name))
+        Tournament("limits", game, (0,))
+    except OptionError as wrong:
+        raise lines.wrong(str(wrong)) from None
+    except TournamentError as wrong:
+        raise lines.wrong(wrong.reason) from None
+    return game
+
+
+def _deal(lines: Lines, told: str) -> int:
+    if not _DEAL.fullmatch(told) or int(told) >= NUMBERS:
+        raise lines.wrong(msg("“{text}” is not a deal number from 0 to 2^64 − 1", text=told[:40]))
+    return int(told)
+
+
+def _sealed_deck(lines: Lines, told: str) -> SealedDeck:
+    commitment, *veiled = told.split(" ")
+    with suppress(NotationError, TypeError):
+        deck = unveiled(*veiled)
+        if deck.commitment == commitment:
+            return deck
+    raise lines.wrong(msg("there is no sealed deck that comes to its commitment"))

@@ -18,8 +18,7 @@ import pygame
 from game.language import Says
 from game.play.slices import SLICE_NS
 from game.session.dealer import Dealer
-from game.session.refusals import SealedError
-from game.session.sessions import Sessions
+from game.session.sessions import SealedError, Sessions
 from game.storage.files import StorageError
 from game.storage.library import Library
 from game.storage.profile import load_profile

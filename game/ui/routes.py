@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from game.play.game import Game
     from game.play.record import Record
     from game.play.replay import Replay
+    from game.rounds.asking import OnlineAddress
+    from game.rounds.decks import Wanted
+    from game.rounds.local import LocalTournament
+    from game.rounds.local_round import OpenRound
+    from game.rounds.remote import OnlineSeat
     from game.rules.variant import Variant
-    from game.session.deck_reserve import Wanted
-    from game.session.local_tournament import LocalTournament
-    from game.session.online_address import OnlineAddress
-    from game.session.online_seat import OnlineSeat
-    from game.session.round_start import OpenRound
     from game.session.session import Session
     from game.storage.online_seats import BegunRound
     from game.tournament.state import Seat

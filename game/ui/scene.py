@@ -24,8 +24,8 @@ from game.ui.spoken import Spoken
 
 if TYPE_CHECKING:
     from game.play.deal import Deal
+    from game.rounds.decks import DeckReserve
     from game.session.dealer import Dealer
-    from game.session.deck_reserve import DeckReserve
     from game.session.sessions import Sessions
     from game.solver.service.client import Solver
     from game.storage.library import Library
@@ -93,8 +93,10 @@ class Stage:
     @cached_property
     def decks(self) -> DeckReserve:
         """Decks for new tournaments."""
-        from game.session.deck_reserve import DeckReserve  # whoever begins no tournament need not wait
-        from game.storage.kept_decks import KeptDecks
+        from game.rounds.decks import (
+            DeckReserve,  # whoever begins no tournament need not wait
+            KeptDecks,
+        )
 
         return DeckReserve(KeptDecks(self.library.folder), self.solver)
 
@@ -112,7 +114,9 @@ class Stage:
             SealedError: it is the deal of a round that somebody here has still to play.
         """
         if self.tournament_store.tournaments():
-            from game.session.sealed import Sealed  # whoever has no tournament need not wait for it to load
+            from game.rounds.seat_store import (
+                Sealed,  # whoever has no tournament need not wait for it to load
+            )
 
             Sealed(self.library.folder, self.utc_now).check(deal)
 
@@ -120,7 +124,7 @@ class Stage:
         """Whether the deal of a number must not be seen."""
         if not self.tournament_store.tournaments():
             return False
-        from game.session.sealed import Sealed
+        from game.rounds.seat_store import Sealed
 
         return Sealed(self.library.folder, self.utc_now).has(number)
 

@@ -8,9 +8,9 @@ from datetime import datetime
 from pathlib import Path
 
 from game.play.game import Game
+from game.rounds.local import LocalTournament, new_local_tournament
+from game.rounds.local_round import OpenRound
 from game.rules.rush import Rush
-from game.session.local_tournament import LocalTournament, new_local_tournament
-from game.session.round_start import OpenRound
 from game.storage.tournament_store import TournamentStore
 from game.tournament.player import Player
 from game.tournament.tournament import Tournament

@@ -11,7 +11,7 @@ from datetime import timedelta
 from pathlib import Path
 from random import Random
 
-from game.tournament.tournament_file import tournament_text
+from game.tournament.tournament import tournament_text
 from tests.monkey.laws import Laws, check_statistics
 from tests.monkey.things import Monkey
 from tests.tournament.rounds import BEN, EVENING, results

@@ -12,8 +12,8 @@ from zlib import crc32
 
 from game.play.proof import proof
 from game.play.record import RecordError, record_text
+from game.rounds.local import LocalTournament, new_local_tournament
 from game.rules import find_variant
-from game.session.local_tournament import LocalTournament, new_local_tournament
 from game.solver.certify.catalogue import CatalogueError, catalogue_bytes, read_catalogue
 from game.solver.certify.verdicts import Found, Verdicts
 from game.storage.files import StorageError

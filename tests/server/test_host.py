@@ -12,8 +12,8 @@ from game.cli.command import typed_program
 from game.online.client import ServerRefused, ask_http, join
 from game.online.fields import encoded
 from game.online.parts import TournamentTold
+from game.rounds.asking import read_address, secret_of
 from game.server.keys import new_key
-from game.session.online_address import read_address, secret_of
 from tests.server.no_server import saying
 from tests.server.tables import HOST, NoHelper, running
 

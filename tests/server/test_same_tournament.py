@@ -12,16 +12,15 @@ from game.online.client import Client, ask_http
 from game.play.commitment import commitment
 from game.play.game import Act, Entry, Game
 from game.play.record import action_to_text, record_text
+from game.rounds.local import LocalTournament, new_local_tournament
 from game.rules.position import pile_to_text
 from game.server.rounds import add_deck
-from game.session.local_tournament import LocalTournament, new_local_tournament
 from game.storage.library import Library
 from game.storage.tournament_store import TournamentStore
 from game.tournament.player import Player
 from game.tournament.results_file import read_results, results_text
-from game.tournament.rounds import RoundResult, about_round
+from game.tournament.rounds import RoundResult, about_round, moment_to_text
 from game.tournament.standings import standings
-from game.tournament.wall_clock import moment_to_text
 from tests.server.tables import START, Server, running
 from tests.tournament.rounds import EVENING
 

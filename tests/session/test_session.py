@@ -8,9 +8,8 @@ from game.play.game import Act, Game
 from game.play.record import read_record
 from game.rules.position import STOCK, Move
 from game.rules.variant import IllegalMove, Outcome
-from game.session.play_time import PlayTime
 from game.session.recorder import PracticeRecorder
-from game.session.session import Session
+from game.session.session import PlayTime, Session
 from game.storage.journal import Journal
 from game.storage.library import Library
 from tests.disks import Sync, forbid, full_disk

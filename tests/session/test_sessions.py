@@ -13,14 +13,13 @@ from game.play.played import LATE, Kind
 from game.play.record import read_record
 from game.rules.position import STOCK
 from game.rules.rush import Rush
-from game.session.daily import daily_number
+from game.session.daily import daily_difficulty, daily_number
 from game.session.dealer import Dealer
 from game.session.session import Session
 from game.session.sessions import FOR_PRACTICE, Sessions
 from game.solver.certify.catalogue import read_catalogue
 from game.storage.library import Library
 from game.storage.saved import read_saved, save
-from game.tournament.daily import daily_difficulty
 from game.ui.window.outside import ASSETS
 from game.version import VERSION
 from tests.disks import forbid

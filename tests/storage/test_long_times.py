@@ -12,9 +12,8 @@ from game.play.record import RecordError, header_text, read_record
 from game.play.result import result_of
 from game.rules import VARIANTS, find_variant
 from game.rules.variant import Variant
-from game.session.play_time import PlayTime
 from game.session.recorder import PracticeRecorder
-from game.session.session import Session
+from game.session.session import PlayTime, Session
 from game.storage.library import Library
 from game.storage.saved import read_saved, save
 from game.ui.files.facts import facts

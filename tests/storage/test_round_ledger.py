@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from game.storage.files import StorageError
-from game.storage.round_ledger import FILE, RoundLedger
+from game.storage.tournament_store import FILE, RoundLedger
 from tests.disks import full_disk
 
 ONE, OTHER = "1" * 32, "2" * 32

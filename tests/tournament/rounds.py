@@ -11,10 +11,9 @@ from game.play.sealed_deck import SealedDeck
 from game.rules.rush import Rush
 from game.tournament.player import Player
 from game.tournament.results_file import results_text
-from game.tournament.rounds import about_round, closed, prove_round
+from game.tournament.rounds import about_round, closed, moment_to_text, prove_round
 from game.tournament.state import Seat, TournamentState
 from game.tournament.tournament import Tournament
-from game.tournament.wall_clock import moment_to_text
 
 ANNA, BEN, CLARA = Player("Anna"), Player("Ben"), Player("Clara")
 RUBY = Player("Ruby", "robot strong")

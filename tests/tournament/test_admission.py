@@ -9,10 +9,9 @@ from game.play.game import Act, Game
 from game.play.lines import FileError
 from game.play.record import read_record, record_text
 from game.rules.position import STOCK
-from game.tournament.admission import AHEAD, check_entry, span_of
 from game.tournament.pace import by_hand
 from game.tournament.player import Player
-from game.tournament.results_file import read_results, results_text
+from game.tournament.results_file import AHEAD, check_entry, read_results, results_text, span_of
 from game.tournament.rounds import about_round, closed
 from tests.records import position
 from tests.tournament.rounds import (

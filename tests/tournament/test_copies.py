@@ -11,7 +11,7 @@ from game.robots.greedy import Beginner, Regular
 from game.robots.playing import play
 from game.rules.position import STOCK, Move
 from game.rules.rush import Rush
-from game.tournament.copies import FEWEST_MOVES, IN_A_ROW, is_copy
+from game.tournament.pace import FEWEST_MOVES, IN_A_ROW, is_copy
 from game.tournament.results_file import read_results, results_text
 from game.tournament.rounds import about_round
 from game.tournament.state import TournamentState

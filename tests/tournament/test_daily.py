@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from game.tournament.daily import daily_deal, day_name, streak
+from game.session.daily import daily_deal, day_name, streak
 
 TODAY = date(2026, 11, 21)
 

@@ -4,8 +4,15 @@ import unicodedata
 
 import pytest
 
-from game.tournament.names import is_like_a_robot, looks, name_refusal, tidied
-from game.tournament.player import Player, PlayerError, players_from_text
+from game.tournament.player import (
+    Player,
+    PlayerError,
+    is_like_a_robot,
+    looks,
+    name_refusal,
+    players_from_text,
+    tidied,
+)
 from game.tournament.tournament import Tournament, TournamentError
 from tests.tournament.rounds import EVENING
 

@@ -11,8 +11,7 @@ from game.play.lines import FileError
 from game.rules.rush import Rush
 from game.tournament.results_file import LIMIT_BYTES, read_results, results_text, tournament_of
 from game.tournament.rounds import prove_round
-from game.tournament.tournament import Tournament
-from game.tournament.tournament_file import digest_line, read_tournament, tournament_text
+from game.tournament.tournament import Tournament, digest_line, read_tournament, tournament_text
 from tests.tournament.rounds import ANNA, BEN, EVENING, RUBY, SEALED_EVENING, record, results, timed_out
 
 GOOD = results(ANNA, 1, 2, 3)

@@ -11,8 +11,14 @@ from game.play.commitment import commitment, deck_from_secret, deck_text
 from game.play.lines import FileError
 from game.play.sealed_deck import SealedDeck
 from game.rules.rush import Rush
-from game.tournament.tournament import Tournament, TournamentError
-from game.tournament.tournament_file import LIMIT_BYTES, digest_line, read_tournament, tournament_text
+from game.tournament.tournament import (
+    LIMIT_BYTES,
+    Tournament,
+    TournamentError,
+    digest_line,
+    read_tournament,
+    tournament_text,
+)
 from tests.tournament.rounds import EVENING, SEALED_EVENING
 
 names = st.from_regex(r"[A-Za-zÄé0-9]{1,8}( [A-Za-z]{1,8}){0,2}", fullmatch=True)

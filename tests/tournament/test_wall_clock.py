@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from game.tournament.wall_clock import elapsed_on_return_ms, moment_from_text, moment_to_text, was_set_back
+from game.tournament.rounds import elapsed_on_return_ms, moment_from_text, moment_to_text, was_set_back
 
 START = datetime(2026, 11, 21, 7, 13, 34, 123_000, tzinfo=UTC)
 

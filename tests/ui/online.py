@@ -7,8 +7,8 @@ from collections.abc import Callable
 from game.online.bodies import AllStandings
 from game.online.messages import Asked, Begin, Do, Done, Position, Welcome
 from game.online.parts import Place, RoundScore, RoundTold, Shown, Start, TournamentTold
-from game.session.online_line import Connected, News
-from game.session.online_seat import OnlineSeat
+from game.rounds.line import Connected, News
+from game.rounds.remote import OnlineSeat
 from tests.ui.driver import Table
 
 START = 1_795_413_600_000

@@ -15,13 +15,12 @@ from game.online.parts import RoundScore
 from game.play.game import Game
 from game.play.record import Record, read_record
 from game.play.replay import Replay
+from game.rounds.asking import OnlineAddress, trouble_words
+from game.rounds.decks import Wanted
+from game.rounds.local import LocalTournament, new_local_tournament
 from game.rules import VARIANTS, find_variant
 from game.rules.rush import Rush
 from game.rules.variant import Outcome
-from game.session.deck_reserve import Wanted
-from game.session.local_tournament import LocalTournament, new_local_tournament
-from game.session.online_address import OnlineAddress
-from game.session.online_words import trouble_words
 from game.storage.crash_notes import note_crash
 from game.storage.online_seats import BegunRound
 from game.storage.profile import CHOICES, Settings

@@ -4,7 +4,7 @@ import pytest
 
 from game.rules import find_variant
 from game.rules.position import STOCK, Move
-from game.session.guided import ASKED_FIRST, GuidedSession
+from game.session.session import ASKED_FIRST, GuidedSession
 from game.ui.games.rush.guided import GUIDED as RUSH
 from game.ui.games.spider.guided import GUIDED as SPIDER
 from game.ui.games.tables import GUIDED

@@ -15,9 +15,9 @@ from game.online.parts import Ending, RoundScore
 from game.play.game import Act, Game
 from game.play.record import Record, read_record
 from game.play.replay import Replay
-from game.session.online_address import OnlineAddress
-from game.session.online_line import Connected, Lost, Over
-from game.session.online_seat import OnlineSeat
+from game.rounds.asking import OnlineAddress
+from game.rounds.line import Connected, Lost, Over
+from game.rounds.remote import OnlineSeat
 from game.storage.files import StorageError
 from game.tournament.rounds import Remark
 from game.ui.drawing.theme import TEXT, WARNING
@@ -763,7 +763,7 @@ def one_key(monkeypatch):
             raise StorageError("the disk is broken")
         return keys.pop()
 
-    monkeypatch.setattr("game.storage.online_keys.OnlineKeys.key_for", key_for)
+    monkeypatch.setattr("game.storage.online_seats.OnlineKeys.key_for", key_for)
 
 
 @pytest.mark.usefixtures("one_key")

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from game.online.messages import Changed, Do, Done, Position, Welcome
-from game.session.online_line import Connected
+from game.rounds.line import Connected
 from tests.online.lies import lie
 from tests.ui.online import Script, online_round, online_seat
 

@@ -10,8 +10,8 @@ import pytest
 from game.play.commitment import deck_text
 from game.play.record import read_record
 from game.robots.worker import played
-from game.session.local_tournament import LocalTournament
-from game.session.robot_rounds import NOT_PLAYED
+from game.rounds.local import LocalTournament
+from game.rounds.robots import NOT_PLAYED
 from game.solver.service.messages import Played, PlayRobot
 from game.tournament.player import Player
 from game.tournament.results_file import results_text

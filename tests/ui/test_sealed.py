@@ -12,7 +12,7 @@ from game.play.deal import deal_deck, deal_position
 from game.play.record import read_record, record_text
 from game.rules import find_variant
 from game.rules.variant import Variant
-from game.session.refusals import SealedError
+from game.session.sessions import SealedError
 from game.solver.certify.catalogue import read_catalogue
 from game.storage.library import Unfinished
 from game.storage.saved import SavedGame

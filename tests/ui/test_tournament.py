@@ -16,13 +16,12 @@ from game.play.deal import deal_number
 from game.play.difficulty import Difficulty
 from game.play.record import read_record
 from game.play.sealed_deck import SealedDeck
-from game.session.local_tournament import LocalTournament, new_local_tournament
+from game.rounds.local import LocalTournament, new_local_tournament
 from game.solver.service.messages import DeckFound, Failed, FindDeck
 from game.storage.tournament_store import TournamentStore
 from game.tournament.player import Player
 from game.tournament.results_file import results_text
-from game.tournament.tournament import Tournament
-from game.tournament.tournament_file import read_tournament, tournament_text
+from game.tournament.tournament import Tournament, read_tournament, tournament_text
 from game.ui.drawing.layout import Box
 from game.ui.drawing.words import with_less_of
 from game.ui.forms.form import FormScene

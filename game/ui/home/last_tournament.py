@@ -15,9 +15,9 @@ from game.storage.files import StorageError
 from game.storage.library import play_time_ms
 from game.storage.tournament_store import SeatFolder, TournamentStore
 from game.tournament.player import PlayerError
-from game.tournament.seat_text import seat_from_text
-from game.tournament.tournament_file import read_tournament
-from game.tournament.wall_clock import elapsed_on_return_ms, moment_from_text
+from game.tournament.rounds import elapsed_on_return_ms, moment_from_text
+from game.tournament.state import seat_from_text
+from game.tournament.tournament import read_tournament
 
 
 class LastTournament(NamedTuple):

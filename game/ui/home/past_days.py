@@ -9,8 +9,8 @@ from datetime import date, timedelta
 
 from game.message import joined, msg, msg_p
 from game.play.record import RecordError
+from game.session.daily import WEEKDAYS, daily_difficulty, day_name
 from game.storage.files import StorageError
-from game.tournament.daily import WEEKDAYS, daily_difficulty, day_name
 from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.forms.file_list import FileList, FileRow
 from game.ui.forms.form import FormScene

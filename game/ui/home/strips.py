@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 
 from game.message import msg, msg_p
 from game.play.record import RecordError
-from game.session.daily import RULES, DailyStanding
+from game.session.daily import RULES, DailyStanding, day_name, day_name_short
 from game.storage.files import StorageError, is_there
 from game.storage.places import ONLINE_SEATS
-from game.tournament.daily import day_name, day_name_short
 from game.ui.drawing.foreign import shown
 from game.ui.forms.widgets import Button
 from game.ui.home.strip import Strip

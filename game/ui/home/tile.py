@@ -17,7 +17,7 @@ from game.play.deal import deal_number
 from game.rules import find_variant
 from game.rules.options import OptionError
 from game.rules.variant import Variant
-from game.session.refusals import SealedError
+from game.session.sessions import SealedError
 from game.ui.drawing.layout import Box
 from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, TEXT

@@ -32,7 +32,7 @@ class DealsAhead(Part):
         """Lays decks by for tournaments, once at a table, where that takes next to no time."""
         stage, variant = self._table.stage, self._table.variant
         if not self._are_decks_sought and variant.deals_can_be_won and stage.solver.is_warm(variant):
-            from game.session.deck_reserve import LAID_BY  # no table waits for it
+            from game.rounds.decks import LAID_BY  # no table waits for it
 
             self._are_decks_sought = True
             stage.decks.seek(cast(Rush, variant), LAID_BY)

@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 from game.message import msg, msg_n
 from game.play.played import Kind
-from game.session.ending import DayEnding, Ending
-from game.tournament.daily import day_name
+from game.session.daily import day_name
+from game.session.recorder import DayEnding, Ending
 from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.forms.panel import Line
 

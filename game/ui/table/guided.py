@@ -14,7 +14,7 @@ from game.play.deal import deal_position
 from game.play.game import Action, Game
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import Variant
-from game.session.guided import GuidedSession
+from game.session.session import GuidedSession
 from game.ui.cards.callout import Callout
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box

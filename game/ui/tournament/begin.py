@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 
 from game.message import msg
 from game.robots.cast import robots_at_table
-from game.session.deck_reserve import Wanted
-from game.session.local_tournament import LocalTournament, new_local_tournament
+from game.rounds.decks import Wanted
+from game.rounds.local import LocalTournament, new_local_tournament
+from game.session.daily import day_name
 from game.storage.files import StorageError
-from game.tournament.daily import day_name
 from game.tournament.player import Player, players_from_text
 from game.tournament.tournament import (
     GAME,

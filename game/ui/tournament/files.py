@@ -13,12 +13,11 @@ from pathlib import Path
 
 from game.message import joined, msg, msg_n, msg_p, verbatim
 from game.play.lines import FileError
-from game.session.local_tournament import LocalTournament
+from game.rounds.local import LocalTournament
 from game.storage.files import StorageError, read_limited, write_there
 from game.storage.saved import saved_files, with_suffix
 from game.tournament.results_file import LIMIT_BYTES, tournament_of
-from game.tournament.tournament import Tournament
-from game.tournament.tournament_file import read_tournament, tournament_text
+from game.tournament.tournament import Tournament, read_tournament, tournament_text
 from game.ui.drawing.foreign import date_shown, place_shown, reason_shown, shown
 from game.ui.drawing.words import BETWEEN_FACTS
 from game.ui.files.file_picker import FilePicker

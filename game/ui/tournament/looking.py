@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from game.message import msg, msg_p, verbatim
-from game.session.deck_reserve import Wanted
+from game.rounds.decks import Wanted
 from game.storage.files import StorageError
 from game.tournament.tournament import Tournament, TournamentError
 from game.ui.drawing.foreign import shown

@@ -10,11 +10,17 @@ from contextlib import suppress
 from game.message import msg, msg_p, verbatim
 from game.play.phrases import minutes
 from game.robots.cast import MIXED, NAMES, STRENGTHS, robots_at_table
-from game.session.deck_reserve import LAID_BY, Wanted
+from game.rounds.decks import LAID_BY, Wanted
+from game.session.daily import day_name
 from game.storage.files import StorageError
-from game.tournament.daily import day_name
-from game.tournament.names import MOST_LETTERS, tidied
-from game.tournament.player import Player, PlayerError, check_different, players_from_text
+from game.tournament.player import (
+    MOST_LETTERS,
+    Player,
+    PlayerError,
+    check_different,
+    players_from_text,
+    tidied,
+)
 from game.tournament.tournament import (
     GAME,
     LIMITS_S,

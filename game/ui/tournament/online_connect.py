@@ -11,18 +11,25 @@ from game.message import Message, joined, msg, msg_n, msg_p, verbatim
 from game.online.bodies import Tournaments
 from game.online.parts import TournamentTold
 from game.play.phrases import minutes
+from game.rounds.asking import MOST_LETTERS as MOST_ADDRESS
+from game.rounds.asking import (
+    NOT_CLOSED,
+    AddressError,
+    Asking,
+    OnlineAddress,
+    connecting_refusal,
+    join,
+    list_tournaments,
+    read_address,
+    secret_of,
+    trouble_words,
+)
+from game.rounds.line import OnlineLine
+from game.rounds.remote import OnlineSeat
 from game.rules import find_variant
-from game.session.online_address import MOST_LETTERS as MOST_ADDRESS
-from game.session.online_address import AddressError, OnlineAddress, read_address, secret_of
-from game.session.online_asking import Asking
-from game.session.online_http import connecting_refusal, join, list_tournaments
-from game.session.online_line import OnlineLine
-from game.session.online_seat import OnlineSeat
-from game.session.online_words import NOT_CLOSED, trouble_words
 from game.storage.files import StorageError
-from game.storage.online_keys import OnlineKeys
-from game.tournament.names import MOST_LETTERS, tidied
-from game.tournament.player import Player, PlayerError
+from game.storage.online_seats import OnlineKeys
+from game.tournament.player import MOST_LETTERS, Player, PlayerError, tidied
 from game.tournament.tournament import GAME
 from game.ui.drawing.foreign import date_shown, shown
 from game.ui.drawing.words import BETWEEN_FACTS

@@ -13,11 +13,9 @@ from game.message import joined, msg, msg_p, verbatim
 from game.online.bodies import ClosedRound
 from game.online.check import Checked, check_round
 from game.online.parts import Place, RoundScore
+from game.rounds.asking import Asking, closed_round, trouble_words
+from game.rounds.remote import OnlineSeat
 from game.rules.variant import Outcome
-from game.session.online_asking import Asking
-from game.session.online_http import closed_round
-from game.session.online_seat import OnlineSeat
-from game.session.online_words import trouble_words
 from game.tournament.player import Player, PlayerError
 from game.tournament.rounds import RoundResult
 from game.tournament.standings import Standing

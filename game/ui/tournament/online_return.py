@@ -11,12 +11,9 @@ from collections.abc import Callable
 
 from game.message import msg, msg_p, verbatim
 from game.online.parts import TournamentTold
-from game.session.online_asking import Asking
-from game.session.online_http import connecting_refusal, join
-from game.session.online_words import trouble_words
+from game.rounds.asking import Asking, connecting_refusal, join, trouble_words
 from game.storage.files import StorageError
-from game.storage.online_keys import OnlineKeys
-from game.storage.online_seats import BegunRound
+from game.storage.online_seats import BegunRound, OnlineKeys
 from game.ui.drawing.foreign import shown
 from game.ui.forms.form import FormScene
 from game.ui.forms.widgets import Button

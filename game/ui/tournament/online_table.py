@@ -11,11 +11,11 @@ from typing import cast
 from game.message import joined, msg, msg_p, verbatim
 from game.play.game import GameSnapshot, Playable
 from game.play.phrases import tenths
+from game.rounds.remote import OnlineSeat
+from game.rounds.session import Change, OnlineSession, turned_words
 from game.rules.position import STOCK, Position
 from game.rules.rush import Rush
 from game.rules.variant import PileKind
-from game.session.online_seat import OnlineSeat
-from game.session.online_session import Change, OnlineSession, turned_words
 from game.storage.profile import Settings
 from game.ui.drawing.theme import TEXT
 from game.ui.forms.panel import Line, Panel

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from game.message import msg, verbatim
 from game.play.phrases import minutes
-from game.session.online_seat import OnlineSeat
-from game.session.online_words import UNREACHABLE
+from game.rounds.asking import UNREACHABLE
+from game.rounds.remote import OnlineSeat
 from game.ui.drawing.foreign import shown
 from game.ui.scene import Stage
 from game.ui.tournament.online_connect import rules_told

@@ -11,8 +11,8 @@ import pygame
 
 from game.message import joined, msg, msg_n, msg_p, verbatim
 from game.play.phrases import minutes
-from game.session.local_tournament import LocalTournament
-from game.session.robot_rounds import let_robots_play
+from game.rounds.local import LocalTournament
+from game.rounds.robots import let_robots_play
 from game.storage.files import StorageError
 from game.tournament.tournament import TournamentError
 from game.ui.drawing.layout import Box

@@ -13,8 +13,8 @@ import pygame
 
 from game.cards import card
 from game.message import joined, msg, msg_p, verbatim
-from game.session.local_tournament import LocalTournament
-from game.session.robot_rounds import let_robots_play
+from game.rounds.local import LocalTournament
+from game.rounds.robots import let_robots_play
 from game.storage.files import StorageError
 from game.tournament.state import Seat
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from game.message import joined, msg, msg_n, msg_p
 from game.play.lines import FileError
-from game.session.local_tournament import LocalTournament
+from game.rounds.local import LocalTournament
 from game.storage.files import StorageError
 from game.tournament.state import Seat
 from game.ui.drawing.foreign import reason_shown

@@ -9,10 +9,9 @@ from typing import cast
 
 from game.message import joined, msg, verbatim
 from game.play.phrases import tenths
+from game.rounds.local import LocalTournament, RoundRecorder, round_session
+from game.rounds.local_round import OpenRound
 from game.rules.rush import Rush
-from game.session.local_tournament import LocalTournament
-from game.session.round_recorder import RoundRecorder, round_session
-from game.session.round_start import OpenRound
 from game.ui.drawing.theme import QUIET, TEXT, WARNING
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from game.message import joined, msg, msg_p, verbatim
 from game.play.lines import FileError
-from game.session.deck_reserve import LAID_BY
-from game.session.local_tournament import LocalTournament
+from game.rounds.decks import LAID_BY
+from game.rounds.local import LocalTournament
 from game.storage.files import StorageError
 from game.tournament.tournament import GAME, TournamentError
 from game.ui.drawing.foreign import date_shown, reason_shown

@@ -12,9 +12,8 @@ from game.message import joined, msg, msg_p
 from game.play.game import GameSnapshot
 from game.play.phrases import minutes
 from game.rules.rush import Rush
-from game.session.daily import day_of, is_late
+from game.session.daily import day_name, day_of, is_late, result_line
 from game.session.session import Session
-from game.tournament.daily import day_name, result_line
 from game.ui.drawing.theme import QUIET
 from game.ui.forms.clipboard import copy_text
 from game.ui.forms.menu import Entry

@@ -10,18 +10,18 @@ import pytest
 from game.play.deal import Deal, deal_deck, deal_number, deal_position
 from game.play.game import Act, Game
 from game.play.record import record_text
+from game.rounds.local import LocalTournament
+from game.rounds.seat_store import Sealed
 from game.rules import find_variant
 from game.rules.position import STOCK
 from game.rules.rush import Rush
 from game.session.dealer import Dealer
-from game.session.local_tournament import LocalTournament
-from game.session.refusals import SealedError
-from game.session.sealed import Sealed
+from game.session.sessions import SealedError
 from game.solver.certify.catalogue import read_catalogue
 from game.storage.library import Library
 from game.tournament.rounds import about_round
 from tests.disks import full_disk
-from tests.session.test_local_tournament import Room, cut_off, play
+from tests.rounds.test_local_tournament import Room, cut_off, play
 from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, RUBY, record, results
 
 

@@ -15,11 +15,9 @@ from game.online.bodies import AllStandings, Refusal
 from game.online.guess import GuessError
 from game.online.messages import Asked, Begin, Changed, Done, Ended, Position, Refused, Standings, Welcome
 from game.online.parts import Place, RoundTold, TournamentTold
-from game.session.online_asking import Asking
-from game.session.online_http import table_of
-from game.session.online_line import Connected, Failed, Lost, News, Over
-from game.session.online_session import OnlineSession
-from game.session.online_words import NO_ANSWER, RENAMED, refusal_words, trouble_words
+from game.rounds.asking import NO_ANSWER, RENAMED, Asking, refusal_words, table_of, trouble_words
+from game.rounds.line import Connected, Failed, Lost, News, Over
+from game.rounds.session import OnlineSession
 from game.storage.files import StorageError
 from game.storage.library import Library
 from game.storage.online_seats import BegunRound, OnlineSeats

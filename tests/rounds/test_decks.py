@@ -10,11 +10,10 @@ import pytest
 from game.play.commitment import deck_from_secret
 from game.play.difficulty import Difficulty
 from game.play.sealed_deck import SealedDeck
+from game.rounds.decks import FILE, MOST_DECKS, DeckReserve, KeptDeck, KeptDecks
 from game.rules.rush import Rush
-from game.session.deck_reserve import DeckReserve
 from game.solver.service.messages import DeckFound, Failed, FindDeck
 from game.storage.files import StorageError
-from game.storage.kept_decks import FILE, MOST_DECKS, KeptDeck, KeptDecks
 from tests.disks import full_disk
 
 RUSH = Rush(draw=3, limit=300)

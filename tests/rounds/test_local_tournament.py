@@ -10,12 +10,12 @@ import pytest
 from game.play.game import Act, Entry, Game
 from game.play.lines import FileError
 from game.play.record import read_record
+from game.rounds.local import SET_BACK, LocalTournament, new_local_tournament
+from game.rounds.local_round import OpenRound
+from game.rounds.seat_store import LOG_CHANGED
 from game.rules.position import STOCK
 from game.rules.rush import Rush
 from game.rules.variant import Outcome
-from game.session.local_tournament import SET_BACK, LocalTournament, new_local_tournament
-from game.session.round_start import OpenRound
-from game.session.seat_store import LOG_CHANGED
 from game.storage.files import StorageError
 from game.storage.journal import InUseError
 from game.storage.library import Library
@@ -373,7 +373,7 @@ def test_a_kill_between_ledger_and_log_accuses_nobody(room: Room):
 
 
 def test_a_tournament_of_an_earlier_version_is_gone_on_with(room: Room):
-    copytree(GOLDEN.parent / "session" / "earlier", room.folder, dirs_exist_ok=True)
+    copytree(GOLDEN.parent / "rounds" / "earlier", room.folder, dirs_exist_ok=True)
     room.now = datetime(2026, 11, 23, 18, 0, 0, tzinfo=UTC)
     local = room.open()
     assert local.troubles == []

@@ -15,18 +15,23 @@ from game.online.guess import Guess
 from game.online.messages import Done, Position, Refused
 from game.online.parts import Shown
 from game.play.game import Act
+from game.rounds.asking import (
+    NOT_TAKEN,
+    AddressError,
+    Asking,
+    closed_round,
+    join,
+    list_tournaments,
+    read_address,
+)
+from game.rounds.line import OnlineLine
+from game.rounds.remote import OnlineSeat
+from game.rounds.session import OnlineSession
 from game.rules.position import STOCK, Move
 from game.rules.variant import IllegalMove
-from game.session.online_address import AddressError, read_address
-from game.session.online_asking import Asking
-from game.session.online_http import closed_round, join, list_tournaments
-from game.session.online_line import OnlineLine
-from game.session.online_seat import OnlineSeat
-from game.session.online_session import OnlineSession
-from game.session.online_words import NOT_TAKEN
 from game.storage.files import StorageError
 from game.storage.library import Library
-from game.storage.online_keys import OnlineKeys
+from game.storage.online_seats import OnlineKeys
 from tests.server.tables import START, running
 from tests.server.wire import Wire
 

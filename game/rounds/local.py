@@ -16,7 +16,7 @@ from game.play.game import Game
 from game.play.lines import FileError
 from game.play.record import record_text
 from game.robots.cast import STRENGTHS
-from game.session.round_start import (
+from game.rounds.local_round import (
     OpenRound,
     about_begun,
     go_on_with,
@@ -25,20 +25,19 @@ from game.session.round_start import (
     is_set_back,
     unfinished_round,
 )
-from game.session.seat_store import SeatStore
+from game.rounds.seat_store import SeatStore
+from game.session.recorder import Ending, JournalRecorder
+from game.session.session import PlayTime, RoundClock, Session
 from game.storage.files import StorageError
 from game.storage.journal import InUseError
 from game.storage.library import Library, Unfinished
 from game.storage.tournament_store import SeatFolder, TournamentFolder, TournamentStore
-from game.tournament.admission import check_entry
 from game.tournament.log import begun_line
 from game.tournament.player import Player
-from game.tournament.results_file import TournamentEntry, read_results, results_text
-from game.tournament.rounds import closed, prove_round
+from game.tournament.results_file import TournamentEntry, check_entry, read_results, results_text
+from game.tournament.rounds import closed, elapsed_on_return_ms, moment_from_text, prove_round
 from game.tournament.state import Seat, TournamentState
-from game.tournament.tournament import GAME, Tournament
-from game.tournament.tournament_file import read_tournament, tournament_text
-from game.tournament.wall_clock import elapsed_on_return_ms, moment_from_text
+from game.tournament.tournament import GAME, Tournament, read_tournament, tournament_text
 
 SET_BACK = msg("The computer’s clock was set back; the time used goes on from what was written down.")
 
@@ -315,3 +314,35 @@ def new_local_tournament(
         folder.discard()
         raise StorageError(str(error)) from error
     return local
+
+
+class RoundRecorder(JournalRecorder):
+    """Records one round. It is counted with the archived games once everybody here has played it."""
+
+    def __init__(self, local: LocalTournament, opened: OpenRound) -> None:
+        super().__init__(opened.game, opened.about, opened.journal, opened.elapsed_ms)
+        self.local, self.opened, self.trouble = local, opened, opened.trouble
+        self.unsaved: str | None = None
+        """Why the finished round is not on disk, as a sentence; it counts here all the same."""
+
+    def finish(self) -> Ending:
+        self.leave()
+        text = record_text(self.game, self.about).encode()
+        self.local.finish(self.opened.seat, self.opened.round_number, text)
+        self.save()
+        return self.compare()
+
+    def save(self) -> None:
+        """Tries to write what is not on disk yet."""
+        self.unsaved = self.local.save()
+
+
+def round_session(
+    recorder: RoundRecorder, now_ns: Callable[[], int], utc_now: Callable[[], datetime]
+) -> Session:
+    """The session of a round, whose clock runs from here on and cannot be paused."""
+    opened = recorder.opened
+    clock = RoundClock(now_ns, utc_now)
+    session = Session(opened.game, PlayTime(opened.game, clock, opened.elapsed_ms, can_pause=False), recorder)
+    session.start()
+    return session

@@ -17,18 +17,23 @@ from game.play.game import Game
 from game.storage.files import StorageError
 from game.storage.journal import Journal
 from game.storage.library import Library, Unfinished, play_time_ms
-from game.tournament.admission import span_of
 from game.tournament.player import Player
-from game.tournament.rounds import CLOCK_SET_BACK, KNOWN, LOG_CHANGED, SET_BACK_LINE, about_round, begun_round
-from game.tournament.state import Seat
-from game.tournament.tournament import Tournament
-from game.tournament.wall_clock import (
+from game.tournament.results_file import span_of
+from game.tournament.rounds import (
+    CLOCK_SET_BACK,
+    KNOWN,
+    LOG_CHANGED,
+    SET_BACK_LINE,
     TOLERANCE_MS,
+    about_round,
+    begun_round,
     elapsed_on_return_ms,
     moment_from_text,
     moment_to_text,
     was_set_back,
 )
+from game.tournament.state import Seat
+from game.tournament.tournament import Tournament
 
 
 @dataclass

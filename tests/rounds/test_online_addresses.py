@@ -16,9 +16,8 @@ import pytest
 from game.online.bodies import Refusal
 from game.online.client import ServerRefused
 from game.online.fields import MessageError
-from game.session.online_http import join, list_tournaments
-from game.session.online_line import Connected, OnlineLine
-from game.session.online_words import refusal_words, trouble_words
+from game.rounds.asking import join, list_tournaments, refusal_words, trouble_words
+from game.rounds.line import Connected, OnlineLine
 from tests.online.examples import codes
 from tests.server.no_server import saying
 from tests.server.tables import running

@@ -1,12 +1,13 @@
-"""A round online in play: what is done here is shown at once, sent, and confirmed or taken back.
+"""A round in play before its referee: what is done here is shown at once, sent, and confirmed or taken back.
 
-Knows a guess, the seat's line and the server's clock; must not know how anything looks.
+Its table looks at the game of a guess in which an unnamed card lies face down, so that no guessed card is
+ever shown, said or counted on. Knows a guess and the referee's clock; must not know how anything looks.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from game.cards import Card, card
@@ -14,12 +15,114 @@ from game.message import Message, msg
 from game.online.bodies import Refusal
 from game.online.guess import Guess, GuessError, Pending
 from game.online.messages import Asked, Begin, Do, Done, Ended, Position, Refused
-from game.play.game import Action
+from game.play.game import TIME_IS_UP, Action, Playable
 from game.play.record import action_to_text
-from game.session.online_game import SeenGame
-from game.session.online_words import BACK, BACK_AS_IT_IS, LOST, NO_ANSWER, NOT_TAKEN, TOO_LATE, refusal_words
+from game.rounds.asking import BACK, BACK_AS_IT_IS, LOST, NO_ANSWER, NOT_TAKEN, TOO_LATE, refusal_words
+from game.rules.position import Move, Pile
+from game.rules.position import Position as Cards
+from game.rules.variant import IllegalMove, Outcome
 from game.session.recorder import Recorder
 from game.session.session import Session
+
+
+class SeenGame(Playable):
+    """Follows a guess; the same object for the whole round."""
+
+    def __init__(self, guess: Guess) -> None:
+        super().__init__(guess.game.deal)
+        self._guess = guess
+        self.follow()
+
+    def watch(self, guess: Guess) -> None:
+        """Follows another guess of the same round from now on."""
+        self._guess = guess
+
+    def follow(self) -> Mapping[int, Card]:
+        """Takes over how the guess stands now.
+
+        Returns by identity the cards of the deck whose place another card has by now, each with that card.
+        """
+        game = self._guess.game
+        was, now = self.deal.deck, game.deal.deck
+        assert was is not None, "a round is dealt from a deck"
+        assert now is not None
+        renamed = {old.identity: new for old, new in zip(was, now, strict=True) if old is not new}
+        self.deal, self.entries = game.deal, [*game.entries]
+        self._line, self._moves = self._masked(game.line()), game.moves()
+        return renamed
+
+    def _masked(self, positions: list[Cards]) -> list[Cards]:
+        unnamed = self._guess.unnamed
+        if not unnamed:
+            return positions
+        known: dict[int, Pile] = {}
+
+        def masked(pile: Pile) -> Pile:
+            if id(pile) not in known:
+                is_touched = not unnamed.isdisjoint(pile)
+                known[id(pile)] = (
+                    tuple([each.down if each in unnamed else each for each in pile]) if is_touched else pile
+                )
+            return known[id(pile)]
+
+        return [Cards(tuple(map(masked, each.piles)), each.tally) for each in positions]
+
+    def play(self, action: Action, at_ms: int) -> None:
+        """Does one action on the guess at once; the server is still to be asked.
+
+        Raises:
+            IllegalMove: the rules refuse it, or the time is up; nothing has changed.
+        """
+        limit_ms = self.variant.limit_ms
+        if limit_ms is not None and at_ms >= limit_ms:
+            raise IllegalMove(TIME_IS_UP)
+        self._guess.play(action, at_ms)
+        self.follow()
+
+    @property
+    def position(self) -> Cards:
+        return self._line[-1]
+
+    @property
+    def elapsed_ms(self) -> int:
+        return self.entries[-1].at_ms if self.entries else 0
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the round stands; it is not over before the server says so."""
+        return Outcome.PLAYING if self._guess.pending else self._guess.game.outcome
+
+    @property
+    def is_over(self) -> bool:
+        return self.outcome is not Outcome.PLAYING
+
+    @property
+    def is_frozen(self) -> bool:
+        """False: the server plays a solved game out, and says so with the action that solved it."""
+        return False
+
+    @property
+    def was_shown(self) -> bool:
+        return False
+
+    def next_play_out(self) -> Move | None:
+        """None: see `is_frozen`."""
+        return None
+
+    def line(self) -> list[Cards]:
+        return self._line
+
+    def moves(self) -> list[Move]:
+        return self._moves
+
+    def undo_refusal(self) -> str | None:
+        return self._guess.game.undo_refusal()
+
+    def end_refusal(self) -> str | None:
+        return self._guess.game.end_refusal()
+
+    def redo_refusal(self) -> str | None:
+        return self._guess.game.redo_refusal()
 
 
 @dataclass

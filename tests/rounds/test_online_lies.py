@@ -12,12 +12,10 @@ from game.online.fields import MOST_VALUES, MessageError, parsed
 from game.online.guess import Guess, GuessError
 from game.online.messages import SUBPROTOCOL, Done, Position, Refused, Standings, Welcome, frame, read_told
 from game.online.parts import Shown
+from game.rounds.asking import Asking, closed_round
+from game.rounds.line import MOST_NEWS, Connected, Lost, OnlineLine, Over
+from game.rounds.session import OnlineSession
 from game.rules.position import STOCK
-from game.session import online_http
-from game.session.online_asking import Asking
-from game.session.online_http import closed_round
-from game.session.online_line import MOST_NEWS, Connected, Lost, OnlineLine, Over
-from game.session.online_session import OnlineSession
 from tests.online.examples import example
 from tests.online.test_check import CLOSED
 from tests.ui.online import ID, told
@@ -85,7 +83,7 @@ def test_an_answer_that_never_comes_whole_is_given_up():
 
 
 def test_the_proof_of_another_round_proves_nothing(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(online_http, "ask_http", lambda *_, **__: CLOSED)
+    monkeypatch.setattr("game.rounds.asking.ask_http", lambda *_, **__: CLOSED)
     assert closed_round("", CLOSED.tournament, CLOSED.round) is CLOSED
     for tournament, number in ((CLOSED.tournament, 2), ("0" * 32, CLOSED.round)):
         with pytest.raises(MessageError, match="another round"):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from game.message import msg
 from game.play.lines import FileError
-from game.session.local_tournament import LocalTournament
+from game.rounds.local import LocalTournament
 from game.solver.service.client import Solver
 from game.solver.service.messages import Failed, Played, PlayRobot
 from game.storage.files import StorageError

@@ -1,6 +1,6 @@
 """A server's clock: told by answers, and never by one that cannot be true any more."""
 
-from game.session.online_clock import ServerClock
+from game.rounds.line import ServerClock
 
 SERVER_MS = 1_795_413_600_000
 

@@ -1,0 +1,298 @@
+"""Questions to a table server: its address, asking in a thread, its rejections as sentences.
+
+Knows the addresses and codes of docs/FORMATS.md; must not know who asks, nor how a round is played.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+import ssl
+import threading
+from collections.abc import Callable
+from ipaddress import ip_address
+from typing import Generic, NamedTuple, TypeVar
+from urllib.parse import urlsplit
+
+from game.message import Message, msg
+from game.online.bodies import AllStandings, ClosedRound, Refusal, Tournaments
+from game.online.client import ElsewhereError, ServerRefused, ask_http
+from game.online.client import join as take_seat
+from game.online.fields import MessageError
+from game.online.parts import TournamentTold
+from game.tournament.tournament import ID
+
+T = TypeVar("T")
+LIMIT_S = 120.0
+"""So long an answer may take in all: each of its bytes may come in time, and the last one never."""
+
+
+class Asking(Generic[T]):
+    """One question in a thread of its own, which nobody waits for."""
+
+    def __init__(self, ask: Callable[[], T], limit_s: float = LIMIT_S) -> None:
+        """Asks at once; what it raises of network, form and refusals is kept as the `error`."""
+        self._ask = ask
+        self._is_answered, self._taking = threading.Event(), threading.Lock()
+        self.answer: T | None = None
+        self.error: Exception | None = None
+        self._giving_up = threading.Timer(limit_s, self._take, (None, TimeoutError()))
+        self._giving_up.daemon = True
+        self._giving_up.start()
+        threading.Thread(target=self._run, name="asking", daemon=True).start()
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether `answer` or `error` is there."""
+        return self._is_answered.is_set()
+
+    def wait(self, seconds: float) -> bool:
+        """Waits for the answer; returns whether it has come."""
+        return self._is_answered.wait(seconds)
+
+    def _run(self) -> None:
+        try:
+            self._take(self._ask(), None)
+        except Exception as error:  # whatever it is: it is told by who has asked
+            self._take(None, error)
+        self._giving_up.cancel()
+
+    def _take(self, answer: T | None, error: Exception | None) -> None:
+        with self._taking:
+            if not self._is_answered.is_set():
+                self.answer, self.error = answer, error
+                self._is_answered.set()
+
+
+UNREACHABLE = msg("The server cannot be reached.")
+NO_ANSWER = msg("What is there answers, but it is no table server.")
+# Translators: {address} is that of a server.
+ELSEWHERE = msg("That address leads on to {address}: if you trust it, type that one.")
+_CANNOT_BE_REACHED = {
+    ssl.SSLCertVerificationError: msg("The server’s certificate cannot be trusted: nothing was sent to it."),
+    ssl.SSLError: msg("No secure connection can be had there: does the address begin with http:// instead?"),
+    socket.gaierror: msg("There is no machine of that name: look at the address again."),
+    ConnectionRefusedError: msg("Nothing answers at that address and port: is the server running?"),
+    TimeoutError: msg("Nothing answers at that address."),
+}
+"""By the kind of error, the special ones first."""
+NEEDS_PACKAGE = msg(
+    "Rounds over a network need one more package: {command}",
+    command="pip install websockets",  # where the program is installed there is no file that names it
+)
+LOST = msg("The connection is lost; the clock goes on. What you do is sent as soon as it is back.")
+BACK = msg("The connection is back.")
+BACK_AS_IT_IS = msg("The connection is back: the table is as the server has it.")
+TAKEN_OVER = msg("This seat is played from another window or machine now.")
+TOO_LATE = msg("That came after the time: it does not count.")
+NOT_TAKEN = msg("The server did not take that: it goes back.")
+NOT_ADMITTED = msg("The host has not let you in yet.")
+# Translators: {name} is the player's new one.
+RENAMED = msg("The host has given you another name: {name}.")
+NOT_CLOSED = msg("The round is not closed yet.")
+_SENTENCES = {
+    "unknown_key": msg("The server does not know this seat."),
+    "no_such_tournament": msg("There is no such tournament there."),
+    "no_such_round": msg("There is no such round."),
+    "full": msg("All seats are taken."),
+    "link_needed": msg("Only the host’s secret link leads in there: paste the whole of it as the server."),
+    "door_full": msg("Too many wait to be let in already; try again when the host has looked."),
+    "not_admitted": NOT_ADMITTED,
+    "sent_away": msg("The host has not let you in."),
+    "no_such_seat": msg("There is no such seat."),
+    "no_change": msg("Nothing has changed: it is so already."),
+    "proof_is_out": msg("The deck of that round is published: nothing of it can be changed any more."),
+    "removed": msg("The host has taken you out of this tournament."),
+    "erased": msg("The host has erased this seat: nobody can play it any more."),
+    "deleted": msg("The host has deleted this tournament."),
+    "not_open": msg("The round is not open."),
+    "not_started": msg("The countdown is not over yet."),
+    "no_deck": msg("The server has no deck ready yet; try again in a moment."),
+    "not_closed": NOT_CLOSED,
+    "not_begun": msg("The round was not begun."),
+    "is_over": msg("The round is over."),
+    "time_is_up": TOO_LATE,
+    "too_fast": msg("That was faster than a hand can be."),
+    "too_many": msg("The server is asked too often from here; try again in a moment."),
+    "too_long": msg("So many moves no round can have."),
+    "taken_over": TAKEN_OVER,
+    "stopping": msg("The server is stopping; come back in a moment."),
+    # A server of another version has other addresses.
+    "no_such_address": msg("The server is of another version: either it or this program has to be updated."),
+    "failed": msg("The server could not keep that; try again in a moment."),
+    "illegal": NOT_TAKEN,
+}
+_WITH_PART = {
+    "renamed": RENAMED,
+    "name_refused": msg("Nobody can be called so there: {reason}."),
+    "name_taken": msg("The name is taken, or looks like {name}."),
+    "joined_already": msg("You have a seat there already, as {name}."),
+    "playing_another": msg("Round {number} of yours is still running."),
+}
+
+
+def refusal_words(refusal: Refusal) -> Message:
+    """Why the server says no, as a sentence."""
+    code, part = refusal.code, _shown((*refusal.parts, "")[0])
+    match code:
+        case "name_refused":
+            return _WITH_PART[code].with_parts(reason=part)
+        case "name_taken" | "joined_already" | "renamed":
+            return _WITH_PART[code].with_parts(name=part)
+        case "playing_another":
+            return _WITH_PART[code].with_parts(number=part)
+    return _SENTENCES.get(code) or msg("The server refuses: {code}.", code=code)
+
+
+def trouble_words(error: Exception) -> Message:
+    """Why asking a server has failed, as a sentence."""
+    if isinstance(error, ServerRefused):
+        return refusal_words(error.refusal)
+    if isinstance(error, ModuleNotFoundError):
+        return NEEDS_PACKAGE
+    if isinstance(error, ElsewhereError):
+        return ELSEWHERE.with_parts(address=_shown(error.address))
+    for kind, words in _CANNOT_BE_REACHED.items():
+        if isinstance(error, kind):
+            return words
+    return UNREACHABLE if isinstance(error, OSError) else NO_ANSWER
+
+
+def _shown(text: str) -> str:
+    """What somebody else has said, as far as it may be shown."""
+    return "".join(each if each.isprintable() else "?" for each in text[:60])
+
+
+ANSWER_S = 10.0
+"""So long one answer is waited for."""
+
+
+def connecting_refusal() -> str | None:
+    """Why no server can be reached from this program at all, as a sentence, or None."""
+    try:
+        import websockets  # noqa: F401 - it is loaded when somebody goes online
+    except ImportError:
+        return NEEDS_PACKAGE
+    return None
+
+
+def list_tournaments(server: str) -> Tournaments:
+    """The tournaments of a server.
+
+    Raises:
+        ServerRefused, OSError, MessageError: see `ask_http`.
+    """
+    return ask_http(server, "/tournaments", Tournaments, timeout_s=ANSWER_S)
+
+
+def join(server: str, tournament: str, name: str, key: str, secret: str = "") -> tuple[TournamentTold, str]:
+    """Takes a seat, or comes back to one; returns the tournament, and the name of the seat.
+
+    Raises:
+        ServerRefused, OSError, MessageError: see `ask_http`.
+    """
+    try:
+        told: TournamentTold = take_seat(server, tournament, name, key, secret)
+    except ServerRefused as refused:
+        if refused.refusal.code != "joined_already" or not refused.refusal.parts:
+            raise
+        name = refused.refusal.parts[0]
+        told = take_seat(server, tournament, name, key, secret)
+    return told, name
+
+
+def table_of(server: str, tournament: str) -> AllStandings:
+    """The table of a tournament.
+
+    Raises:
+        ServerRefused, OSError, MessageError: see `ask_http`.
+    """
+    return ask_http(server, f"/tournaments/{tournament}/standings", AllStandings, timeout_s=ANSWER_S)
+
+
+def closed_round(server: str, tournament: str, number: int) -> ClosedRound:
+    """All that proves a closed round.
+
+    Raises:
+        ServerRefused, OSError, MessageError: see `ask_http`.
+    """
+    found = ask_http(server, f"/tournaments/{tournament}/rounds/{number}", ClosedRound, timeout_s=60)
+    if (found.tournament, found.round) != (tournament, number):
+        raise MessageError("the answer is another round")
+    return found
+
+
+USUAL_PORT = 8852
+"""Of a server whose address names neither port nor protocol."""
+MOST_LETTERS = 300
+_HOST = re.compile(r"[0-9A-Za-z.\-_]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]+", re.ASCII)
+
+
+class AddressError(ValueError):
+    """This is no address; the text is a sentence for the player."""
+
+
+class OnlineAddress(NamedTuple):
+    """Where a server is, as `http://host:port`, and the tournament that a link leads to."""
+
+    server: str
+    tournament: str | None
+
+
+def read_address(text: str) -> OnlineAddress:
+    """What was typed or pasted.
+
+    Raises:
+        AddressError: it is no address.
+
+    >>> read_address("example.org").server, read_address("https://example.org/t/" + "0a" * 16).tournament
+    ('http://example.org:8852', '0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a')
+    """
+    text = "".join(text.split())
+    if not text:
+        raise AddressError(msg("Type the address that you were given, or paste the link."))
+    has_protocol = "://" in text
+    wrong = AddressError(msg("“{text}” is not the address of a server.", text=text[:60]))
+    try:
+        parts = urlsplit(text if has_protocol else f"http://{text}")
+        host, port = parts.hostname or "", parts.port
+        host.encode("idna")  # as it is looked up
+    except ValueError:
+        raise wrong from None
+    if (
+        len(text) > MOST_LETTERS
+        or parts.scheme not in ("http", "https")
+        or not _HOST.fullmatch(host)
+        or "@" in parts.netloc
+    ):
+        raise wrong
+    if port is None and not has_protocol:
+        port = USUAL_PORT
+    shown = f"[{host}]" if ":" in host else host
+    server = f"{parts.scheme}://{shown}" + ("" if port is None else f":{port}")
+    found = ID.search(parts.path + " " + parts.fragment)
+    return OnlineAddress(server, None if found is None else found[0])
+
+
+def secret_of(link: str) -> str:
+    """The secret of a link that lets people in, empty where there is none.
+
+    >>> secret_of("https://example.org/tournaments/" + "0a" * 16 + "#" + "1b" * 16)
+    '1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b1b'
+    """
+    path, _, fragment = "".join(link.split()).partition("#")
+    found = ID.search(fragment)
+    return found[0] if found is not None and ID.search(path) else ""
+
+
+def is_of_this_machine(server: str) -> bool:
+    """Whether an address leads back to the machine where it is asked for.
+
+    >>> is_of_this_machine("http://localhost:8852"), is_of_this_machine("http://192.168.1.20:8852")
+    (True, False)
+    """
+    host = urlsplit(server).hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
