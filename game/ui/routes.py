@@ -254,13 +254,13 @@ class Routes:
 
     def looking_for_decks(self, wanted: Wanted, then: Callable[[Tournament], None]) -> None:
         """Waits for the decks of a new tournament, over the present screen, then goes on."""
-        from game.ui.tournament.looking import LookingScene
+        from game.ui.tournament.new import LookingScene
 
         self._lay_over(LookingScene(self._stage(), wanted, then))
 
     def tournament_help(self) -> None:
         """What tournaments are."""
-        from game.ui.tournament.help import tournament_help
+        from game.ui.tournament.words import tournament_help
 
         self._lay_over(tournament_help(self._stage()))
 
@@ -278,7 +278,7 @@ class Routes:
 
     def remove_results(self, local: LocalTournament) -> None:
         """Asks which players, results or whole tournament to take out."""
-        from game.ui.tournament.remove import RemoveScene
+        from game.ui.tournament.files import RemoveScene
 
         self._lay_over(RemoveScene(self._stage(), local))
 
@@ -301,7 +301,7 @@ class Routes:
 
     def online_connect(self, link: str = "") -> None:
         """Asks for a server, over the present screen; `link` was given to the program."""
-        from game.ui.tournament.online_connect import OnlineScene
+        from game.ui.tournament.connect import OnlineScene
 
         self._lay_over(OnlineScene(self._stage(), link))
 
@@ -317,13 +317,13 @@ class Routes:
 
         `secret` is that of a link to one of them.
         """
-        from game.ui.tournament.online_connect import OnlineListScene
+        from game.ui.tournament.connect import OnlineListScene
 
         self._lay_over(OnlineListScene(self._stage(), address, name, told, ask, secret))
 
     def online_return(self, begun: BegunRound) -> None:
         """Back to a round whose clock is running, over the present screen."""
-        from game.ui.tournament.online_return import OnlineReturnScene
+        from game.ui.tournament.connect import OnlineReturnScene
 
         self._lay_over(OnlineReturnScene(self._stage(), begun))
 
@@ -367,6 +367,6 @@ class Routes:
 
     def online_help(self) -> None:
         """What rounds over a network are."""
-        from game.ui.tournament.help import online_help
+        from game.ui.tournament.words import online_help
 
         self._lay_over(online_help(self._stage()))

@@ -41,17 +41,14 @@ from game.ui.pages.settings import SettingsScene
 from game.ui.replay.winning_line import WinningLine
 from game.ui.scene import Scene
 from game.ui.statistics.screen import StatisticsScene
-from game.ui.tournament.files import ExportScene, ImportScene
-from game.ui.tournament.help import online_help, tournament_help
-from game.ui.tournament.looking import LookingScene
-from game.ui.tournament.new import NewTournamentScene
-from game.ui.tournament.online_connect import OnlineScene
+from game.ui.tournament.connect import OnlineReturnScene, OnlineScene
+from game.ui.tournament.files import ExportScene, ImportScene, RemoveScene
+from game.ui.tournament.new import LookingScene, NewTournamentScene
 from game.ui.tournament.online_proof import OnlineProofScene
-from game.ui.tournament.online_return import OnlineReturnScene
 from game.ui.tournament.page import TournamentScene
 from game.ui.tournament.ready import LocalTurn, ReadyScene
-from game.ui.tournament.remove import RemoveScene
 from game.ui.tournament.tournaments import TournamentsScene
+from game.ui.tournament.words import online_help, tournament_help
 from tests.online.examples import example
 from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, SEALED_EVENING, record
 from tests.ui.driver import Table

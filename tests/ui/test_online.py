@@ -24,7 +24,7 @@ from game.ui.drawing.theme import TEXT, WARNING
 from game.ui.games.rush.view import RushView
 from game.ui.pages.rules import RulesScene
 from game.ui.replay.replay import ReplayScene
-from game.ui.tournament.online_connect import AGAIN_S, OnlineListScene, OnlineScene
+from game.ui.tournament.connect import AGAIN_S, OnlineListScene, OnlineScene
 from game.ui.tournament.online_page import OnlineTournamentScene
 from game.ui.tournament.online_proof import OnlineProofScene, proof_words
 from game.ui.tournament.ready import ReadyScene
@@ -604,7 +604,7 @@ def other(name, *states):
 
 
 def test_the_list_keeps_itself_up_to_date(table, monkeypatch):
-    monkeypatch.setattr("game.ui.tournament.online_connect.Asking", Answered)
+    monkeypatch.setattr("game.ui.tournament.connect.Asking", Answered)
     told_now = [listed()]
     table.app.go_home()
     table.stage.routes.online_list(OnlineAddress("http://x", None), "Anna", listed(), lambda: told_now[0])
@@ -622,7 +622,7 @@ def test_the_list_keeps_itself_up_to_date(table, monkeypatch):
 
 
 def test_a_server_that_goes_leaves_the_list_and_says_so(table, monkeypatch):
-    monkeypatch.setattr("game.ui.tournament.online_connect.Asking", Answered)
+    monkeypatch.setattr("game.ui.tournament.connect.Asking", Answered)
     answers = [ConnectionRefusedError(), listed(other("One", "open"))]
     table.app.go_home()
     one = listed(other("One", "waiting"))
@@ -715,8 +715,8 @@ def begun_again(tmp_path, monkeypatch):
     online_round(first)
     first.vanish()
     second, line = Table(tmp_path), Script()
-    monkeypatch.setattr("game.ui.tournament.online_return.Asking", Answered)
-    monkeypatch.setattr("game.ui.tournament.online_connect.OnlineLine", lambda *_: line)
+    monkeypatch.setattr("game.ui.tournament.connect.Asking", Answered)
+    monkeypatch.setattr("game.ui.tournament.connect.OnlineLine", lambda *_: line)
     second.app.go_home()
     second.frame()
     yield second, line
@@ -725,7 +725,7 @@ def begun_again(tmp_path, monkeypatch):
 
 def test_after_a_kill_one_click_leads_back_to_the_round(begun_again, monkeypatch):
     table, line = begun_again
-    monkeypatch.setattr("game.ui.tournament.online_return.join", lambda *_: (told("open"), "Anna"))
+    monkeypatch.setattr("game.ui.tournament.connect.join", lambda *_: (told("open"), "Anna"))
     strip = table.home.strips[-1]
     assert (strip.line, strip.is_urgent) == ("Sunday evening: the clock of a round is running", True)
     table.press_button("Go on")
@@ -743,7 +743,7 @@ def test_after_a_kill_one_click_leads_back_to_the_round(begun_again, monkeypatch
 def test_a_server_that_is_away_is_asked_again_by_itself(begun_again, monkeypatch):
     table, _ = begun_again
     answers = [ConnectionRefusedError(), ConnectionRefusedError(), (told("open"), "Anna")]
-    monkeypatch.setattr("game.ui.tournament.online_return.join", lambda *_: answers.pop(0))
+    monkeypatch.setattr("game.ui.tournament.connect.join", lambda *_: answers.pop(0))
     table.press_button("Go on")
     table.skip(0.3)
     assert table.sentence == "Nothing answers at that address and port: is the server running?"
@@ -769,7 +769,7 @@ def one_key(monkeypatch):
 @pytest.mark.usefixtures("one_key")
 def test_a_disk_that_fails_while_the_server_answers_keeps_nobody_from_the_round(begun_again, monkeypatch):
     table, _ = begun_again
-    monkeypatch.setattr("game.ui.tournament.online_return.join", lambda *_: (told("open"), "Anna"))
+    monkeypatch.setattr("game.ui.tournament.connect.join", lambda *_: (told("open"), "Anna"))
     table.press_button("Go on")
     table.skip(0.3)
     assert isinstance(table.app.scene, ReadyScene)
@@ -777,9 +777,9 @@ def test_a_disk_that_fails_while_the_server_answers_keeps_nobody_from_the_round(
 
 @pytest.mark.usefixtures("one_key")
 def test_a_disk_that_fails_before_the_server_is_asked_is_told_in_a_sentence(table, monkeypatch):
-    monkeypatch.setattr("game.ui.tournament.online_connect.Asking", Answered)
-    monkeypatch.setattr("game.ui.tournament.online_connect.OnlineLine", lambda *_: Script())
-    monkeypatch.setattr("game.ui.tournament.online_connect.join", lambda *_: (told("open"), "Anna"))
+    monkeypatch.setattr("game.ui.tournament.connect.Asking", Answered)
+    monkeypatch.setattr("game.ui.tournament.connect.OnlineLine", lambda *_: Script())
+    monkeypatch.setattr("game.ui.tournament.connect.join", lambda *_: (told("open"), "Anna"))
     for scene in (OnlineTournamentScene, OnlineListScene):
         table.app.go_home()
         table.stage.routes.online_list(OnlineAddress("http://x", None), "Anna", listed(other("One", "open")))
@@ -801,7 +801,7 @@ def test_home_does_not_offer_a_round_whose_time_is_over(begun_again):
 def test_what_was_promised_is_known_after_a_new_start(begun_again, monkeypatch):
     table, line = begun_again
     changed = told("closed")
-    monkeypatch.setattr("game.ui.tournament.online_return.join", lambda *_: (changed, "Anna"))
+    monkeypatch.setattr("game.ui.tournament.connect.join", lambda *_: (changed, "Anna"))
     table.press_button("Go on")
     table.skip(0.1)
     line.tell(Connected(1, Welcome(1, "Anna", changed, None)), Refused(1, None, "not_open", (), None))

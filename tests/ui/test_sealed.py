@@ -23,8 +23,8 @@ from game.ui.home.new_game import NewGameScene
 from game.ui.opening import at_game, at_table
 from game.ui.replay.playback import Playback
 from game.ui.table.table import Table as GameTable
+from game.ui.tournament.files import RemoveScene
 from game.ui.tournament.page import TournamentScene
-from game.ui.tournament.remove import RemoveScene
 from game.ui.tournament.tournaments import TournamentsScene
 from tests.tournament.rounds import ANNA, BEN, CLARA, EVENING, SEALED_EVENING, record, results
 from tests.ui.driver import Table, post

@@ -28,10 +28,8 @@ from game.ui.forms.form import FormScene
 from game.ui.home.home import HomeScene
 from game.ui.scene import Scene
 from game.ui.table.table import Table as GameTable
-from game.ui.tournament.begin import REMEMBERED, begin_quick, next_name
 from game.ui.tournament.files import ExportScene, ImportScene
-from game.ui.tournament.looking import LookingScene
-from game.ui.tournament.new import NewTournamentScene
+from game.ui.tournament.new import REMEMBERED, LookingScene, NewTournamentScene, begin_quick, next_name
 from game.ui.tournament.page import TournamentScene
 from game.ui.tournament.played_once import NO_FILES, NO_PAUSE, NO_REDO
 from game.ui.tournament.ready import LocalTurn, ReadyScene

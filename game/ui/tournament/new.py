@@ -1,16 +1,19 @@
-"""A new tournament, or one from a file: its name, rules, rounds and players, all with good defaults.
+"""A new tournament: asking how it shall be, waiting for decks where not enough are laid by, and beginning it.
 
-Knows what a tournament may be and what was chosen last; must not know what is played.
+Also a quick one against robots, and the same players once more. Knows what is typed and who played last; must
+not know how decks are found.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from game.message import msg, msg_p, verbatim
 from game.play.phrases import minutes
 from game.robots.cast import MIXED, NAMES, STRENGTHS, robots_at_table
 from game.rounds.decks import LAID_BY, Wanted
+from game.rounds.local import LocalTournament, new_local_tournament
 from game.session.daily import day_name
 from game.storage.files import StorageError
 from game.tournament.player import (
@@ -31,6 +34,7 @@ from game.tournament.tournament import (
     TournamentError,
 )
 from game.ui.drawing.foreign import shown
+from game.ui.drawing.theme import QUIET, WARNING
 from game.ui.forms.controls import Choice, Stepper
 from game.ui.forms.difficulty import ANY, DIFFICULTIES, difficulty_named
 from game.ui.forms.form import FormScene
@@ -38,7 +42,107 @@ from game.ui.forms.form_panel import Row
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
 from game.ui.scene import Stage
-from game.ui.tournament.begin import REMEMBERED, SOMEBODY, begin, go_to_first_round, with_decks
+
+REMEMBERED = "tournament players"
+"""Under which name the profile keeps who played last."""
+SOMEBODY = msg("Player 1")
+QUICK_ROUNDS = QUICK_ROBOTS = 3
+
+
+def with_decks(stage: Stage, wanted: Wanted, then: Callable[[Tournament], None]) -> None:
+    """Goes on with a tournament of fresh decks, at once or as soon as there are so many.
+
+    Raises:
+        TournamentError: it cannot be.
+        StorageError: the decks cannot be taken from where they are kept.
+    """
+    name, game, rounds, difficulty = wanted
+    Tournament(name, game, tuple(range(rounds)))  # who typed what cannot be need not wait for decks
+    stage.decks.seek(game, rounds, difficulty)
+    tournament = decks_taken(stage, wanted)
+    if tournament is not None:
+        then(tournament)
+    else:
+        stage.routes.looking_for_decks(wanted, then)
+
+
+def decks_taken(stage: Stage, wanted: Wanted) -> Tournament | None:
+    """The tournament with decks that were laid by, or None where there are not so many.
+
+    Raises:
+        StorageError: the decks cannot be taken from where they are kept.
+    """
+    name, game, rounds, difficulty = wanted
+    decks = stage.decks.take(game, rounds, difficulty)
+    return Tournament(name, game, tuple(decks)) if decks else None
+
+
+def begin(stage: Stage, tournament: Tournament, players: Sequence[Player]) -> LocalTournament:
+    """Puts a tournament into the store, with those who play here.
+
+    Raises:
+        StorageError: it cannot be written, or is there already.
+    """
+    return new_local_tournament(stage.tournament_store, stage.library, stage.utc_now, tournament, players)
+
+
+def go_to_first_round(stage: Stage, local: LocalTournament) -> None:
+    """Asks who is first whether they are ready."""
+    seat, number = local.state.due()[0]
+    stage.routes.ready(local, seat, number)
+
+
+def begin_quick(stage: Stage) -> None:
+    """Three rounds against three robots, now: by whoever played here last.
+
+    Raises:
+        StorageError: it cannot be written.
+        TournamentError: it cannot be.
+    """
+    say = stage.pictures.language.say
+    persons = players_from_text(stage.profile.options.get(REMEMBERED, say(SOMEBODY)))[:1]
+    players = (*(persons or players_from_text(say(SOMEBODY))), *robots_at_table(QUICK_ROBOTS))
+    # Translators: the name of a tournament, with its day: at most 40 letters.
+    name = say(msg("Three rounds of {day}", day=day_name(stage.today)))[:MOST_NAME_LETTERS]
+    _with_players(stage, Wanted(name, GAME(), QUICK_ROUNDS), players)
+
+
+def begin_again(stage: Stage, local: LocalTournament) -> None:
+    """The same rules, rounds and players as in a tournament that is over, with fresh decks.
+
+    Raises:
+        StorageError: it cannot be written.
+        TournamentError: it cannot be.
+    """
+    before = local.tournament
+    players = [seat.player for seat in local.state.seats if seat.is_here]
+    _with_players(stage, Wanted(next_name(before.name), before.game, before.rounds), players)
+
+
+def _with_players(stage: Stage, wanted: Wanted, players: Sequence[Player]) -> None:
+    with_decks(stage, wanted, lambda tournament: go_to_first_round(stage, begin(stage, tournament, players)))
+
+
+def why_not(error: StorageError | TournamentError) -> str:
+    """Why a tournament was not begun, as a sentence; a `TournamentError` is one already."""
+    return (
+        msg("The tournament cannot be begun: {reason}.", reason=str(error))
+        if isinstance(error, StorageError)
+        else str(error)
+    )
+
+
+def next_name(name: str) -> str:
+    """What the next tournament in a row is called.
+
+    >>> next_name("Sunday evening"), next_name("Sunday evening 9")
+    ('Sunday evening 2', 'Sunday evening 10')
+    """
+    words, _, number = name.rpartition(" ")
+    is_counted = bool(words) and number.isascii() and number.isdigit() and len(number) < 4
+    last = f" {int(number) + 1}" if is_counted else " 2"
+    return (words if is_counted else name)[: MOST_NAME_LETTERS - len(last)] + last
+
 
 STEP_S = 30
 USUAL_ROUNDS = 3
@@ -193,3 +297,46 @@ class NewTournamentScene(FormScene):
 
 def _how_many(robots: int) -> str:
     return str(robots) if robots else msg_p("robots", "none")
+
+
+LOOK_S = 0.25
+
+
+class LookingScene(FormScene):
+    """Tells how many decks there are, and goes on by itself."""
+
+    def __init__(self, stage: Stage, wanted: Wanted, then: Callable[[Tournament], None]) -> None:
+        super().__init__(stage, verbatim(shown(wanted.name, 40)))
+        self._wanted, self._then = wanted, then
+        self.panel.buttons = [Button(msg_p("a button", "Back"), "back", self.close)]
+        self._told = self._progress
+        self.panel.sentence, self.panel.sentence_colour = self._told, QUIET
+
+    @property
+    def _progress(self) -> str:
+        _, game, rounds, difficulty = self._wanted
+        found = min(rounds, self.stage.decks.ready(game, difficulty))
+        return msg("Looking for decks: {count} of {all} found", count=found, all=rounds)
+
+    @property
+    def wake_in_s(self) -> float | None:
+        return LOOK_S
+
+    def awake(self) -> None:
+        super().awake()
+        try:
+            tournament = decks_taken(self.stage, self._wanted)
+            if tournament is not None:
+                self.stage.back()
+                self._then(tournament)
+                return
+        except (StorageError, TournamentError) as error:
+            self.say(why_not(error))
+            return
+        trouble, words = self.stage.decks.trouble, self._progress
+        if trouble is not None:
+            words = msg("No decks can be found: {reason}.", reason=trouble)
+            self.panel.sentence_colour = WARNING
+        if words != self._told:  # what else was said meanwhile stays
+            self._told = self.panel.sentence = words
+            self.redraw()

@@ -26,9 +26,8 @@ from game.ui.drawing.words import BETWEEN_FACTS, fitting, wrapped
 from game.ui.forms.button_scene import ButtonScene
 from game.ui.forms.widgets import Button, row_of
 from game.ui.scene import Stage
-from game.ui.tournament.online_connect import next_words, rules_told
-from game.ui.tournament.podium import LEAST_PX, MOST_PX, Podium
-from game.ui.tournament.standings_table import StandingsTable, sum_columns
+from game.ui.tournament.connect import next_words, rules_told
+from game.ui.tournament.standings import LEAST_PX, MOST_PX, Podium, StandingsTable, sum_columns
 from game.ui.tournament.words import conditions_of, players_counted, winners
 
 WIDTH_PX = 1040

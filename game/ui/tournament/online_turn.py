@@ -13,7 +13,7 @@ from game.rounds.asking import UNREACHABLE
 from game.rounds.remote import OnlineSeat
 from game.ui.drawing.foreign import shown
 from game.ui.scene import Stage
-from game.ui.tournament.online_connect import rules_told
+from game.ui.tournament.connect import rules_told
 from game.ui.tournament.ready import WARNED
 from game.ui.tournament.words import conditions_of, fingerprint
 

@@ -21,9 +21,8 @@ from game.ui.drawing.words import BETWEEN_FACTS, fitting, wrapped
 from game.ui.forms.button_scene import ButtonScene
 from game.ui.forms.widgets import Button, row_of
 from game.ui.scene import Stage
-from game.ui.tournament.begin import begin_again, why_not
-from game.ui.tournament.podium import LEAST_PX, MOST_PX, Podium
-from game.ui.tournament.standings_table import StandingsTable, round_columns, sum_columns
+from game.ui.tournament.new import begin_again, why_not
+from game.ui.tournament.standings import LEAST_PX, MOST_PX, Podium, StandingsTable, round_columns, sum_columns
 from game.ui.tournament.words import NO_SECRET, conditions, players_counted, winners
 
 WIDTH_PX = 1040

@@ -18,7 +18,7 @@ from game.ui.forms.form import FormScene
 from game.ui.forms.form_panel import Row
 from game.ui.forms.widgets import Button
 from game.ui.scene import Stage
-from game.ui.tournament.begin import begin_quick, why_not
+from game.ui.tournament.new import begin_quick, why_not
 from game.ui.tournament.words import conditions, players_counted, winners
 
 QUICK = msg("Three rounds against three robots, now")

@@ -1,17 +1,22 @@
-"""How tournaments are told in words: conditions, times, who won.
+"""How tournaments are told: conditions, times, who won; and the page that explains them.
 
-Knows tournaments and their standings; must not know screens.
+Knows tournaments, their standings and words; how a page is laid out stands in `pages.rules`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.message import msg, msg_n
+import pygame
+
+from game.message import msg, msg_n, msg_p
 from game.play.phrases import listed, minutes
 from game.rules.rush import Rush
 from game.tournament.standings import Standing
 from game.tournament.tournament import Tournament
+from game.ui.pages.rules import RulesScene, paragraphs
+from game.ui.scene import Stage
+from game.ui.table.page import Page
 
 NO_SECRET = msg(
     "The decks lie in a file on this computer: nobody sees them by accident, but whoever wants to can read "
@@ -54,3 +59,121 @@ def winners(found: Sequence[Standing]) -> str:
     if len(first) == 1:
         return msg("{player} wins", player=first[0])
     return msg("{players} share the first place", players=listed(first))
+
+
+PAGE = Page(
+    msg("The same deals for everybody, each played once, against the clock: the most points win."),
+    (
+        msg(
+            "A tournament has 1 to 10 rounds of Solitaire Rush. Each round is one deal that can be won, "
+            "the same for all, and nobody sees it before playing it. Players at one machine take turns."
+        ),
+        msg(
+            "The clock of a round starts when the cards are seen and does not stop: no pause, no hint, no "
+            "redo, no second try. It goes on while the window is closed. Come back in time and play with "
+            "what is left; later, the round is scored as it stood."
+        ),
+        msg(
+            "The highest sum of totals wins. At the same sum the shorter time used stands before, then "
+            "the more cards home; whom nothing tells apart shares the rank. A round not played counts "
+            "nothing, and its whole time."
+        ),
+    ),
+    (
+        (msg("Enter"), msg("the next round, or the button that is marked")),
+        (msg("Arrows, Tab"), msg("from button to button")),
+        (msg("In a round: U"), msg("takes back what showed nothing new")),
+        (msg("In a round: E"), msg("ends it, after a question")),
+        (msg("In a round: Esc"), msg("leaves the table; the clock goes on")),
+        (msg("F11"), msg("full screen")),
+    ),
+)
+FILES = (
+    msg(
+        "Players elsewhere take part by files: Export the tournament and send it; they import it, "
+        "play, and send back the file of their results, which you import."
+    ),
+    msg(
+        "Importing plays every record back by the rules: deal, moves, times and points are proved. Rounds "
+        "must follow one another at a pace that a hand can reach, and be nobody else’s game."
+    ),
+    msg(
+        "It cannot prove that the clock was honest, that nobody read the decks first (they stand in the "
+        "tournament’s file, veiled, but a file keeps no secret), nor who held the mouse. Play with people "
+        "you trust."
+    ),
+    msg(
+        "While somebody here has a round to play, its deal opens nowhere else. A tournament that nobody will "
+        "finish can be closed, and a file taken in by mistake removed: Remove, in the list."
+    ),
+    msg("Robots are called robots everywhere. Those of files are played again before they count."),
+)
+ONE_PLAYER = (
+    msg(
+        "One player is one player: the host sees who knocks and lets in, all clocks start together, and "
+        "once a round has opened nobody comes in unbidden. Results tell when everybody began, how many had "
+        "played by then, and who turned cards and went. With a beginning for each clock, rounds are friendly."
+    ),
+    msg(
+        "What remains: two people in one room can show each other their cards while both clocks run. Play "
+        "with people you trust."
+    ),
+)
+AT_A_SERVER = (
+    msg(
+        "Online: a table server deals, keeps the time and judges, so that nobody has to be trusted with the "
+        "deal. Ask whoever runs one for its address; the help there says what is proved."
+    ),
+    *ONE_PLAYER,
+)
+
+
+def tournament_help(stage: Stage) -> RulesScene:
+    """The page, laid over the present scene."""
+
+    def files(width: int) -> pygame.Surface:
+        sections = [(msg("Players elsewhere"), FILES), (msg_p("a page", "Online"), AT_A_SERVER)]
+        return paragraphs(stage.pictures, width, sections)
+
+    return RulesScene(stage, msg("Tournaments"), PAGE, files)
+
+
+ONLINE = Page(
+    msg("A table server deals, keeps the time and judges: nobody can know a card before it is turned."),
+    (
+        msg(
+            "The host starts a server and tells you its address. Type it, or paste the link, and a name. "
+            "Your seat belongs to a key that this program makes and keeps: come back from here at any time."
+        ),
+        msg(
+            "What you do is shown at once; a card that is turned waits face down until the server has named "
+            "it. When the connection is lost the clock goes on, and what you did is sent when it is back."
+        ),
+    ),
+    PAGE.controls,
+)
+FAIRNESS = (
+    *ONE_PLAYER,
+    msg(
+        "Before a round the server publishes a fingerprint of its deck, after it the deck. This program "
+        "checks that they fit, that all had the same deck, and every game; then all games can be watched."
+    ),
+    msg(
+        "It cannot be prevented that players tell each other the cards, or that a program moves for one. "
+        "How fast everybody played is there for all to see."
+    ),
+    msg(
+        "Whoever runs the server could look at the cards: the fingerprint proves that they were not changed, "
+        "not that nobody saw them. This program sends what you do, your name and your key to the address "
+        "that you gave, and nothing to anybody else."
+    ),
+)
+
+
+def online_help(stage: Stage) -> RulesScene:
+    """What rounds over a network are, laid over the present scene."""
+
+    def fairness(width: int) -> pygame.Surface:
+        return paragraphs(stage.pictures, width, [(msg("What is proved, and what is not"), FAIRNESS)])
+
+    return RulesScene(stage, msg("Rounds online"), ONLINE, fairness)

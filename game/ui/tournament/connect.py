@@ -1,6 +1,7 @@
-"""Rounds over a network: which server, and under which name; then its tournaments to choose from.
+"""Rounds over a network: a server and a name, its tournaments to choose from, and back to a round that runs.
 
-Knows addresses, names and the keys kept here; must not know sockets, nor how a round is played.
+Knows addresses, names and the keys kept here; must not know sockets, nor how a round is played. For a round
+whose clock has run on the server is asked again and again: every second counts.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from game.rounds.line import OnlineLine
 from game.rounds.remote import OnlineSeat
 from game.rules import find_variant
 from game.storage.files import StorageError
-from game.storage.online_seats import OnlineKeys
+from game.storage.online_seats import BegunRound, OnlineKeys
 from game.tournament.player import MOST_LETTERS, Player, PlayerError, tidied
 from game.tournament.tournament import GAME
 from game.ui.drawing.foreign import date_shown, shown
@@ -309,3 +310,77 @@ def next_words(
     return msg(
         "round {number} opens {moment}", number=waiting.number, moment=date_shown(waiting.opens / 1000)
     )
+
+
+AGAIN_NS = 2_000_000_000
+"""So long after an answer that did not come it is asked again."""
+
+
+class OnlineReturnScene(FormScene):
+    """Asks the server for the seat at once, and sits down to the round when it has answered."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        begun: BegunRound,
+        ask: Callable[[], tuple[TournamentTold, str]] | None = None,
+    ) -> None:
+        """`ask` takes the seat again, in a thread; by default at the server."""
+        super().__init__(stage, verbatim(shown(begun.name, 40)))
+        self._begun, self._ask = begun, ask
+        self._asking: Asking[tuple[TournamentTold, str]] | None = None
+        self._seat_key = ""  # by which the seat is asked for
+        self._again_ns: int | None = None  # when it is asked again by itself
+        self.panel.buttons = [
+            Button(msg("Try again"), "restart", self.enter, self._refusal, is_strong=True),
+            Button(msg_p("a button", "Back"), "back", self.close),
+        ]
+        self.enter()
+
+    def _refusal(self) -> str | None:
+        return self._connecting if self._asking is not None else None
+
+    @property
+    def _connecting(self) -> str:
+        return CONNECTING.with_parts(server=shown(self._begun.server, 60))
+
+    def enter(self) -> None:
+        if self._asking is not None:
+            return
+        begun = self._begun
+        try:
+            key = self._seat_key = OnlineKeys(self.stage.library.folder).key_for(begun.server)
+        except StorageError as error:
+            self.panel.sentence = CANNOT_KEEP.with_parts(reason=str(error))
+            return
+        if refusal := connecting_refusal():
+            self.panel.sentence = refusal
+            return
+        self._again_ns = None
+        self._asking = Asking(self._ask or (lambda: join(begun.server, begun.tournament, begun.player, key)))
+        if not self.sentence:
+            self.panel.sentence = self._connecting
+
+    @property
+    def wake_in_s(self) -> float | None:
+        if self._asking is None and self._again_ns is not None:
+            return max(0.0, (self._again_ns - self.stage.now_ns()) / 1e9)
+        return LOOK_S if self._asking is not None else super().wake_in_s
+
+    def awake(self) -> None:
+        super().awake()
+        asking, begun, stage = self._asking, self._begun, self.stage
+        if asking is None and self._again_ns is not None and stage.now_ns() >= self._again_ns:
+            self.enter()
+            return
+        if asking is None or not asking.is_answered:
+            return
+        self._asking = None
+        if asking.answer is None:
+            assert asking.error is not None
+            if isinstance(asking.error, OSError):
+                self._again_ns = stage.now_ns() + AGAIN_NS
+            self.say(trouble_words(asking.error))
+            return
+        seat = seat_taken(stage, begun.server, self._seat_key, *asking.answer)
+        stage.routes.online_again(seat, begun.number)
