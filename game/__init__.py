@@ -8,7 +8,7 @@ The layers, each of which may import only what stands before it (a test enforces
     version           the number of this program, written there alone
     rules             what a position is and what each game allows, as pure functions
     play              a game in progress, its record, what a record proves, replays, results, commitments
-    solver            what can still be won: searches, hints, verdicts on many deals, certified deals
+    solver            what can still be won: searches, hints, the catalogue of deals that can be won
     tournament        rounds of the same deals for everybody: proved results, standings, their files
     storage           files: the journal of the game being played, kept and saved games, profile, statistics
     online            rounds over a network as both ends know them: messages, guess, check
@@ -17,7 +17,7 @@ The layers, each of which may import only what stands before it (a test enforces
     server            (beside ui) the table server: deals, referees, keeps time; knows databases and the web
     ui                the window, in rooms: table and its parts, games, forms, screens; alone knows pygame
     cli               the command line
-    tools             (beside `game`) what measures the program; no part of the product
+    tools             (beside `game`) the laboratory and the generators; no part of the product
 
 Where a datum lives: what undo restores is in the `Position`; what must survive else is
 an entry of the record, or in the profile; what is only on screen is in the part that shows it.

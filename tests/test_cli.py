@@ -15,7 +15,7 @@ import pytest
 from game.play.deal import deal_number
 from game.play.record import header_text
 from game.rules import VARIANTS, find_variant
-from game.solver.certify.catalogue import read_catalogue
+from game.solver.catalogue import read_catalogue
 from game.version import VERSION
 from tests.commands import ROOT, WON, commands, files_in, is_one_sentence, process
 
@@ -430,3 +430,17 @@ def test_deal_and_replay_never_import_pygame(file, without_pygame):
     assert process("replay", file(WON), file(HEADER), **without_pygame).returncode == 0
     assert process("replay", file("nonsense\n"), **without_pygame).returncode == 1
     assert process("nonsense", **without_pygame).returncode == 2
+
+
+@pytest.mark.parametrize("name", ["certify", "robots", "bench"])
+def test_an_installed_program_says_where_its_laboratory_is(name, monkeypatch, run, capsys):
+    monkeypatch.setitem(sys.modules, "tools", None)
+    for package in ("certify", "trials", "bench"):
+        monkeypatch.delitem(sys.modules, f"tools.{package}", raising=False)
+    code, _, complaint = run(name, "--games", "3")
+    assert code == 2
+    assert is_one_sentence(complaint)
+    assert "tools" in complaint
+    with pytest.raises(SystemExit):
+        run("--help")
+    assert f"    {name} " not in capsys.readouterr().out

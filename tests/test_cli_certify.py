@@ -18,11 +18,11 @@ import psutil
 import pytest
 
 from game.rules import find_variant
-from game.solver.certify.catalogue import Catalogue, catalogue_bytes, read_catalogue
-from game.solver.certify.certify import certify as decided
-from game.solver.certify.decide import Effort
-from game.solver.certify.verdicts import SOLVED, UNSOLVABLE, Found, Verdicts, header, line, read
+from game.solver.catalogue import Catalogue, read_catalogue
 from tests.commands import commands, is_one_sentence, process, running
+from tools.certify.deciding import Effort
+from tools.certify.deciding import certify as decided
+from tools.certify.verdicts import SOLVED, UNSOLVABLE, Found, Verdicts, catalogue_bytes, header, line, read
 
 COUNT = 60
 RUSH = find_variant("rush", ["draw=1"])

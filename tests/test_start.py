@@ -17,8 +17,8 @@ LATE = {
     *("ctypes", "sqlite3", "hashlib", "subprocess", "multiprocessing", "platformdirs", "rich", "psutil"),
     *("numpy", "numba", "pygame.freetype", "pygame.surfarray", "pygame.sndarray"),
     *("game.solver.service.messages", "game.solver.service.process", "game.solver.service.json_lines"),
-    *("game.solver.certify.catalogue", "game.storage.statistics", "game.play.summary", "game.play.proof"),
-    *(f"game.cli.{name}" for name in ("deal", "replay", "solve", "certify", "robots", "statistics", "bench")),
+    *("game.solver.catalogue", "game.storage.statistics", "game.play.summary", "game.play.proof"),
+    *(f"game.cli.{name}" for name in ("deal", "replay", "solve", "laboratory", "statistics")),
     *("game.ui.forms.form", "game.ui.window.sdl"),
 }
 """What no first frame needs."""

@@ -1,1 +1,1 @@
-"""What developers run beside the game; no player needs it."""
+"""The laboratory: what measures and proves, and what makes the assets; no player needs it."""

@@ -18,10 +18,10 @@ from typing import Any, TypeAlias
 
 import numpy
 
-from game.robots.odds_figures import OddsGame, Told, by_fifths, deals_of, played_on, without_a_clock
 from game.rules.building import face_down_count
 from game.rules.rush import COLUMNS, Rush
 from game.solver.klondike.odds import FACE_DOWN, Weights, logit, odds_by, smoothed
+from tools.trials.odds import OddsGame, Told, by_fifths, deals_of, played_on, without_a_clock
 
 FOLDS = 5
 RIDGE, STEPS = 1e-3, 40

@@ -12,18 +12,35 @@ a processor, with 2,000 it takes 60. Days before `--since` keep their deals (doc
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import date
 from pathlib import Path
+from zlib import crc32
 
 from game.solver.answer import Budget
-from game.solver.certify.catalogue import Catalogue, read_catalogue, withdrawn_bytes
+from game.solver.catalogue import PROMISES, Catalogue, CatalogueError, read_catalogue, read_head
 from game.solver.klondike.promises import Pack, Tries, tried
 
 DEALS = Path(__file__).parents[1] / "assets" / "deals"
 CHUNK = 64
 NUMBERS = 1 << 15
 """Deals from number 0 on that the catalogue tells about."""
+
+
+def withdrawn_bytes(data: bytes, numbers: Collection[int], since: date) -> bytes:
+    """A file of version 2 or 3 as one of version 3 in which these deals are not offered from a day on.
+
+    Raises:
+        CatalogueError: it is no such file, or something was withdrawn on that day or later.
+    """
+    head = read_head(data)
+    if head is None or head.version == 1 or any(day >= since for day in head.withdrawn):
+        raise CatalogueError(f"nothing can be withdrawn from this on {since}")
+    gone = sum(1 << number for number in numbers if number < head.deals)
+    told = data[head.size :] + gone.to_bytes(-(-head.deals // 8), "little")
+    days = "".join(f"withdrawn {day.isoformat()}\n" for day in (*head.withdrawn, since))
+    lines = f"patience-catalogue 3\nvariant rush draw={head.draw}\ncount {head.deals}\n{PROMISES}{days}"
+    return f"{lines}check {crc32(told):08x}\n\n".encode() + told
 
 
 class Looked:

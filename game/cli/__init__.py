@@ -13,6 +13,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from game.cli.complaints import FINE, WRONG_COMMAND, WRONG_INPUT, CommandError, complain
@@ -135,7 +136,11 @@ def _parser(words: Sequence[str]) -> Parser:
     add_narrate(parser)
     commands = parser.add_subparsers(metavar="COMMAND", prog=program)
     for name in named:
-        _command(name)(commands)
+        try:
+            _command(name)(commands)
+        except CommandError:  # the help lists what is there
+            if len(named) == 1:
+                raise
     return parser
 
 
@@ -172,10 +177,6 @@ def _command(name: str) -> Callable[[Commands], None]:
             from game.cli.replay import add_to
         case "solve":
             from game.cli.solve import add_to
-        case "certify":
-            from game.cli.certify import add_to
-        case "robots":
-            from game.cli.robots import add_to
         case "statistics":
             from game.cli.statistics import add_to
         case "serve":
@@ -187,5 +188,7 @@ def _command(name: str) -> Callable[[Commands], None]:
         case "check-round":
             from game.cli.check_round import add_to
         case _:
-            from game.cli.bench import add_to
+            from game.cli.laboratory import add_to as add_named
+
+            return partial(add_named, name=name)
     return add_to

@@ -62,7 +62,7 @@ def _offered_number(variant: Variant) -> int:
     any_number = int.from_bytes(os.urandom(8))
     if not variant.deals_can_be_won:
         return any_number
-    from game.solver.certify.catalogue import CatalogueError, read_catalogue
+    from game.solver.catalogue import CatalogueError, read_catalogue
 
     draw = cast(Rush, variant).draw
     try:

@@ -1,7 +1,6 @@
-"""Robots: players that see what a player sees: of Rush at a human pace, of any game by its hints.
+"""Robots: players of Rush that see what a player sees, at a human pace.
 
-A robot of Rush plans from a `View`, in which no unseen card exists; `playing` lets it play a deal as a
-`Game`, so that what it did is a record like a person's. `by_hints` plays any game as its hints advise,
-which tells what they are worth. Knows solvers and tournaments; must not
-know the window or files.
+A robot plans from a `View`, in which no unseen card exists; `playing` lets it play a deal as a `Game`,
+so that what it did is a record like a person's. Knows solvers and tournaments; must not know the window
+or files.
 """

@@ -20,7 +20,7 @@ from game.rules.rush import Rush
 from game.rules.variant import Variant
 
 if TYPE_CHECKING:
-    from game.solver.certify.catalogue import Catalogue
+    from game.solver.catalogue import Catalogue
     from game.solver.service.client import Solver
     from game.solver.service.messages import DealsFound, Failed
 
@@ -60,7 +60,7 @@ class Dealer:
 
     @cached_property
     def _catalogue(self) -> Catalogue | None:
-        from game.solver.certify.catalogue import CatalogueError
+        from game.solver.catalogue import CatalogueError
 
         try:
             return self._read()

@@ -20,8 +20,8 @@ PLAYED_THROUGH, GAMES = "three-shuffles", 8
 
 def main(folder: Path, *names: str) -> None:
     """Has what is asked of these games, or of all, answered once, and keeps what was compiled for that."""
+    sys.path.append(str(Path(__file__).parents[2]))  # for `tools`; the program is the installed one
     from game.play.deal import deal_number
-    from game.robots.by_hints import ByHints, play_by
     from game.robots.playing import play
     from game.robots.roster import ROBOTS
     from game.rules import VARIANTS, find_variant
@@ -30,6 +30,7 @@ def main(folder: Path, *names: str) -> None:
     from game.solver.kernels.compiled import IS_COMPILED
     from game.solver.klondike.offered import offered
     from game.solver.solve import advise, solve
+    from tools.trials.hints import ByHints, play_by
 
     if not IS_COMPILED:
         return

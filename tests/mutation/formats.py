@@ -19,11 +19,11 @@ from game.play.problems import ProblemError, read_problems
 from game.play.proof import proof
 from game.play.record import RecordError, read_record, record_text
 from game.rules import find_variant
-from game.solver.certify.verdicts import Found, Verdicts, VerdictsError, header, line, read
 from game.tournament.results_file import read_results, results_text
 from game.tournament.tournament import digest_line, read_tournament, tournament_text
 from tests.rush_records import check as check_beside_the_referee
 from tests.tournament.rounds import ANNA, EVENING, SEALED_EVENING, results
+from tools.certify.verdicts import Found, Verdicts, VerdictsError, header, line, read
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 ROOT = Path(__file__).parents[2]

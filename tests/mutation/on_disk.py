@@ -14,8 +14,7 @@ from game.play.proof import proof
 from game.play.record import RecordError, record_text
 from game.rounds.local import LocalTournament, new_local_tournament
 from game.rules import find_variant
-from game.solver.certify.catalogue import CatalogueError, catalogue_bytes, read_catalogue
-from game.solver.certify.verdicts import Found, Verdicts
+from game.solver.catalogue import CatalogueError, read_catalogue
 from game.storage.files import StorageError
 from game.storage.library import Library
 from game.storage.profile import load_profile
@@ -27,6 +26,7 @@ from game.storage.window_place import WindowPlace, load_window_place, save_windo
 from game.tournament.player import player_to_text
 from tests.mutation.formats import Format, goldens, read_game
 from tests.tournament.rounds import ANNA, BEN, EVENING, record
+from tools.certify.verdicts import Found, Verdicts, catalogue_bytes
 
 LATEST_MS = 10**15
 NOW = datetime(2026, 11, 21, 9, tzinfo=UTC)

@@ -10,7 +10,6 @@ from game.play.deal import deal_number
 from game.play.game import Act, Game
 from game.play.record import read_record, record_text
 from game.robots.cast import NAMES, robots_at_table
-from game.robots.figures import figures_of, share_bounds
 from game.robots.playing import play
 from game.robots.robot import Robot
 from game.robots.roster import ROBOTS
@@ -22,6 +21,7 @@ from game.rules.rush import FOUNDATIONS, Rush
 from game.rules.variant import Outcome
 from tests.solver.klondike.test_hint import relaid
 from tests.solver.klondike.test_solve import wandered
+from tools.trials.figures import figures_of, share_bounds
 
 PLANNERS = [*ROBOTS.values()]
 QUICK = [ROBOTS["beginner"], ROBOTS["regular"], ROBOTS["expert"]]

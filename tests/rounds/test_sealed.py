@@ -17,7 +17,7 @@ from game.rules.position import STOCK
 from game.rules.rush import Rush
 from game.session.dealer import Dealer
 from game.session.sessions import SealedError
-from game.solver.certify.catalogue import read_catalogue
+from game.solver.catalogue import read_catalogue
 from game.storage.library import Library
 from game.tournament.rounds import about_round
 from tests.disks import full_disk

@@ -17,7 +17,7 @@ from game.session.daily import daily_difficulty, daily_number
 from game.session.dealer import Dealer
 from game.session.session import Session
 from game.session.sessions import FOR_PRACTICE, Sessions
-from game.solver.certify.catalogue import read_catalogue
+from game.solver.catalogue import read_catalogue
 from game.storage.library import Library
 from game.storage.saved import read_saved, save
 from game.ui.window.outside import ASSETS

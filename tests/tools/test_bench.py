@@ -1,7 +1,6 @@
 """The measurements run, and say what they found, also where something cannot be measured."""
 
 import json
-import sys
 from contextlib import closing
 
 import pytest
@@ -9,8 +8,7 @@ import pytest
 from game.cli import main
 from game.rules import VARIANTS
 from game.storage.statistics import Statistics
-from tests.commands import is_one_sentence
-from tools.bench import PARTS, replay, solver
+from tools.bench.command import PARTS, replay, solver
 from tools.bench.figures import Figure, NotMeasurableError
 
 
@@ -31,16 +29,6 @@ def test_a_goal_is_reached_from_its_side(figure: Figure, reached: bool | None):
 def test_an_unknown_part_is_a_wrong_command(capsys: pytest.CaptureFixture[str]):
     assert main(["bench", "luck"]) == 2
     assert "luck" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("missing", ["tools", "tools.bench"])
-def test_without_the_tools_it_is_a_wrong_command(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], missing: str
-):
-    monkeypatch.delitem(sys.modules, "tools.bench")
-    monkeypatch.setitem(sys.modules, missing, None)  # type: ignore[arg-type]
-    assert main(["bench"]) == 2
-    assert is_one_sentence(capsys.readouterr().err)
 
 
 def test_replay_is_told_as_one_object(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):

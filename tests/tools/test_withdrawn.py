@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from game.rules import find_variant
-from game.solver.certify.catalogue import Catalogue, catalogue_bytes, read_catalogue
-from game.solver.certify.verdicts import Found, Verdicts
+from game.solver.catalogue import Catalogue, read_catalogue
 from game.solver.kernels.compiled import IS_COMPILED
+from tools.certify.verdicts import Found, Verdicts, catalogue_bytes
 from tools.withdrawn import Looked, main
 
 LOSING, FINE = 14905, 14907

@@ -13,7 +13,7 @@ from game.play.record import read_record, record_text
 from game.rules import find_variant
 from game.rules.variant import Variant
 from game.session.sessions import SealedError
-from game.solver.certify.catalogue import read_catalogue
+from game.solver.catalogue import read_catalogue
 from game.storage.library import Unfinished
 from game.storage.saved import SavedGame
 from game.ui.files.files import ResumeScene

@@ -9,7 +9,7 @@ from game.rules import find_variant
 from game.rules.position import STOCK
 from game.session.dealer import RESERVE, Dealer
 from game.solver.answer import Verdict
-from game.solver.certify.catalogue import Catalogue, read_catalogue
+from game.solver.catalogue import Catalogue, read_catalogue
 from game.solver.service.messages import Searching
 from game.ui.home.new_game import NewGameScene
 from game.ui.table.winnable import Winnable

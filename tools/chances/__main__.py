@@ -19,7 +19,6 @@ from typing import NamedTuple, TypeAlias
 import numpy
 
 from game.play.deal import deal_number
-from game.robots.figures import share_bounds
 from game.rules.position import Position
 from game.rules.three_shuffles import ThreeShuffles
 from game.solver.answer import Budget
@@ -35,6 +34,7 @@ from game.solver.three_shuffles.encoding import (
 from game.solver.three_shuffles.hint import NODES, best_end, ways_to_end
 from tools.chances.sampling import ends_of_deals, third_deals
 from tools.chances.smoothing import ENOUGH, Reals, smoothed
+from tools.trials.figures import share_bounds
 
 FIRST, SECOND, THIRD = 3_000, 60_000, 1_200_000
 """Deals that are tried at scale 1."""

@@ -23,7 +23,6 @@ from typing import NamedTuple
 
 import numpy
 
-from game.robots.figures import share_bounds
 from game.solver.kernels.compiled import Reals, real_row
 from game.solver.spider.hint import TABLES
 from game.solver.spider.judge import file_of, judge_bytes, net_for
@@ -31,6 +30,7 @@ from game.solver.spider.tables import SUITS
 from game.solver.spider.ways import KEPT, TABLES_FURTHER, Way, Work, work_for
 from tools.spider_judge.learning import Array, Learner, Memory, Schedule, first_net
 from tools.spider_judge.playing import FACE_DOWN_CARDS, Ended, Player, Table, end_of, play
+from tools.trials.figures import share_bounds
 
 GAMES, FIRST_GAMES, LOOKED_AT = 26_000, 4_000, 400
 """Games at scale 1, those of them that are played by the sum made by hand, and tables looked at."""

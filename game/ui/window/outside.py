@@ -25,7 +25,7 @@ from game.ui.window.signals import end_at_once_when_told, write_faults_down
 from game.ui.window.sounds import Sounds
 
 if TYPE_CHECKING:
-    from game.solver.certify.catalogue import Catalogue
+    from game.solver.catalogue import Catalogue
     from game.storage.profile import Settings
 
 PROGRAM = Path(__file__).resolve().parents[2]
@@ -46,7 +46,7 @@ def _solver(wake: Callable[[], None]) -> Solver:
 
 
 def _catalogue(folder: Path) -> Catalogue:
-    from game.solver.certify.catalogue import read_catalogue
+    from game.solver.catalogue import read_catalogue
 
     return read_catalogue(folder)
 

@@ -7,13 +7,12 @@ import pytest
 from game.play.deal import deal_number
 from game.rules.rush import Rush
 from game.solver.answer import Budget, Verdict
-from game.solver.certify.confirm import confirm
-from game.solver.certify.decide import Deals, Effort
-from game.solver.certify.verdicts import GAVE_UP, SOLVED, UNSOLVABLE
 from game.solver.kernels.compiled import IS_COMPILED, numbers, row
 from game.solver.klondike.batch import deal_verdicts
-from game.solver.klondike.checker import CAN, CANNOT, OUT_OF_ROOM, can_be_won
-from game.solver.klondike.checker_state import deal
+from tools.certify.checker import CAN, CANNOT, OUT_OF_ROOM, can_be_won, deal
+from tools.certify.deciding import Deals, Effort
+from tools.certify.proving import confirm
+from tools.certify.verdicts import GAVE_UP, SOLVED, UNSOLVABLE
 
 NODES, STATES = (20_000, 400_000) if IS_COMPILED else (300, 8_000)
 

@@ -19,8 +19,6 @@ from game.rules.position import Move, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, Rush
 from game.rules.rush import WASTE as WASTE_PILE
 from game.solver.answer import Budget, Verdict
-from game.solver.certify.try_out import try_out as try_out_many
-from game.solver.certify.verdicts import Found, Verdicts
 from game.solver.kernels.compiled import IS_COMPILED, numbers, row
 from game.solver.klondike.batch import PILES, lay_out
 from game.solver.klondike.encoding import FOUNDATION_OF_SUIT, number_of, piles_of_position
@@ -58,6 +56,8 @@ from game.solver.klondike.sample import EFFORTS, FAILED, KNOWN, LIMIT_MS, TIES, 
 from game.solver.klondike.state import COLUMNS as HOW_MANY
 from game.solver.klondike.state import fill, look, new_table
 from game.solver.solve import solve
+from tools.certify.deciding import try_out as try_out_many
+from tools.certify.verdicts import Found, Verdicts
 
 LETTERS = "CSDH"
 

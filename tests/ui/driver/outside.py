@@ -19,7 +19,7 @@ from game.rules.rush import Rush
 from game.rules.variant import Variant
 from game.solver.advice import Advice
 from game.solver.answer import Verdict
-from game.solver.certify.catalogue import Catalogue
+from game.solver.catalogue import Catalogue
 from game.solver.service.client import Solver
 from game.solver.service.messages import (
     Advise,

@@ -20,7 +20,7 @@ from game.play.record import read_record
 from game.play.summary import by_kind, option_sets, summary
 from game.rules import VARIANTS, find_variant
 from game.rules.position import Position
-from game.solver.certify.catalogue import Catalogue
+from game.solver.catalogue import Catalogue
 from game.storage.profile import SHOWN
 from game.ui.app import STEP_S, App
 from game.ui.cards.sprite import Sprite

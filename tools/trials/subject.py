@@ -1,13 +1,14 @@
-"""What the trials of robots have in common: counts, a bar of progress, records kept, figures as words.
+"""What a trial has for its subject: which games are played, and how their figures are told.
 
-Knows the terminal and files; must not know any one game or player.
+Also what the subjects have in common: counts, a bar of progress, records kept, figures as words.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any, Generic, TypeVar
 
 from rich import box, progress
 from rich.console import Console
@@ -16,8 +17,10 @@ from rich.table import Table
 from game.cli.command import WRONG_COMMAND, WRONG_INPUT, CommandError
 from game.play.game import Game
 from game.play.record import record_text
-from game.robots.figures import Bounds
 from game.storage.files import StorageError, write_there
+from tools.trials.figures import Bounds
+
+T = TypeVar("T")
 
 NUMBERED_BELOW = 10**9
 COUNTS = {
@@ -41,21 +44,57 @@ def whole(text: str, what: str) -> int:
     return int(text)
 
 
-@contextmanager
-def counter(total: int) -> Iterator[tuple[Callable[[str], None], Callable[[], None]]]:
-    """A bar of progress where somebody looks: what says what is played, and what counts a game."""
-    console = Console(stderr=True)
-    bar = progress.Progress(
-        progress.TextColumn("{task.description}"),
-        progress.BarColumn(),
-        progress.MofNCompleteColumn(),
-        progress.TimeRemainingColumn(),
-        console=console,
-        disable=not console.is_terminal,
-    )
-    with bar:
-        task = bar.add_task("dealing", total=total)
-        yield lambda words: bar.update(task, description=words), lambda: bar.advance(task)
+class Bar:
+    """Progress where somebody looks: what is being played, and how many games are done."""
+
+    def __init__(self, total: int) -> None:
+        """For so many games in all."""
+        console = Console(stderr=True)
+        self._bar = progress.Progress(
+            progress.TextColumn("{task.description}"),
+            progress.BarColumn(),
+            progress.MofNCompleteColumn(),
+            progress.TimeRemainingColumn(),
+            console=console,
+            disable=not console.is_terminal,
+        )
+        self._task = self._bar.add_task("dealing", total=total)
+
+    def describe(self, words: str) -> None:
+        """Says what is played from now on."""
+        self._bar.update(self._task, description=words)
+
+    def advance(self) -> None:
+        """Counts a game."""
+        self._bar.advance(self._task)
+
+    def run(self, subject: Subject[T]) -> Sequence[T]:
+        """Measures a subject with the bar on the terminal."""
+        with self._bar:
+            return subject.measure(self)
+
+
+class Subject(ABC, Generic[T]):
+    """One thing that can be measured; made of the command line's words, it raises a CommandError."""
+
+    total: int
+    """How many games there are to be played."""
+
+    @abstractmethod
+    def measure(self, bar: Bar) -> Sequence[T]:
+        """Plays, and returns what came of it, trial by trial.
+
+        Raises:
+            CommandError: a record cannot be written.
+        """
+
+    @abstractmethod
+    def as_json(self, trials: Sequence[T]) -> dict[str, Any]:
+        """The figures as one object."""
+
+    @abstractmethod
+    def printed(self, trials: Sequence[T]) -> Iterable[str | Table]:
+        """The figures for people: lines and tables."""
 
 
 def keep(folder: Path | None, name: str, game: Game, about: dict[str, str]) -> None:

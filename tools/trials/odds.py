@@ -1,29 +1,42 @@
-"""Odds that hints tell, beside what becomes of the games: each is played on as the hints advise, to its end.
+"""Subject `--odds`: the odds that hints tell, beside what becomes of the games, each played on to its end.
 
 Games begin at the deal, or at Rush where a weaker robot has brought them, for a player who asks for a hint
-may have played otherwise before. Knows hints and games; must not know how odds are found.
+may have played otherwise before. Must not know how odds are found.
 """
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import repeat
+from itertools import islice, repeat
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from rich.table import Table
+
+from game.cli.command import WRONG_COMMAND, CommandError, chosen_variant
 from game.play.deal import Deal, deal_number
-from game.robots.by_hints import SAMPLES_THAT_CHOOSE, Player, play_by
-from game.robots.figures import Bounds, bunched_share_bounds
 from game.robots.greedy import Beginner, Regular
 from game.robots.playing import play
-from game.rules.options import options_to_text
+from game.rules.options import options_of, options_to_text
 from game.rules.position import Move, Position
 from game.rules.rush import Rush
 from game.rules.variant import Variant
 from game.solver.advice import Advice
 from game.solver.answer import Budget
 from game.solver.klondike.offered import offered
-from game.solver.solve import advise
+from game.solver.solve import advise, has_hints
+from tools.trials.figures import Bounds, bunched_share_bounds
+from tools.trials.hints import SAMPLES_THAT_CHOOSE, Player, play_by
+from tools.trials.subject import (
+    Bar,
+    Subject,
+    as_json,
+    figures_table,
+    games_words,
+    interval_words,
+    whole,
+)
 
 SAMPLES, ENOUGH = 30, 150
 """After how many samples a move is made; and where odds are noted. At the table there are up to 300."""
@@ -135,3 +148,87 @@ def _fifth(games: Sequence[OddsGame], low: float, high: float) -> Fifth | None:
     told = [each for some, _ in met for each in some]
     won = bunched_share_bounds([(is_won * len(some), len(some)) for some, is_won in met])
     return Fifth(len(met), len(told), sum(told) / len(told), won)
+
+
+DRAWS = {None: (1, 3), "1": (1,), "3": (3,)}
+
+
+class OddsTrial(NamedTuple):
+    """What was told in a game's games, and what became of them."""
+
+    variant: Variant
+    positions: int
+    fifths: list[Fifth | None]
+    """And at last all of them together."""
+
+
+class Odds(Subject[OddsTrial]):
+    """The odds that hints tell, of one game or of Rush at each draw."""
+
+    def __init__(self, chosen: argparse.Namespace) -> None:
+        self._variants = _variants(chosen)
+        self._count, self._seed = whole(chosen.games, "games"), whole(chosen.seed, "seed")
+        self._any_deal = chosen.any_deal
+        self.total = self._count * len(self._variants)
+
+    def measure(self, bar: Bar) -> Sequence[OddsTrial]:
+        trials = []
+        for variant in self._variants:
+            bar.describe(f"{variant.title} {options_to_text(variant)}")
+            games: list[OddsGame] = []
+            for deal in islice(deals_of(variant, self._seed, self._any_deal), self._count):
+                games.append(played_on(deal, self._seed))
+                bar.advance()
+            trials.append(OddsTrial(variant, sum(len(game.told) for game in games), by_fifths(games)))
+        return trials
+
+    def as_json(self, trials: Sequence[OddsTrial]) -> dict[str, Any]:
+        told = {"seed": self._seed, "games": self._count, "deals": "any" if self._any_deal else "offered"}
+        return {**told, "trials": [_as_json(trial) for trial in trials]}
+
+    def printed(self, trials: Sequence[OddsTrial]) -> Iterable[Table]:
+        return (_table(trial, self._count) for trial in trials)
+
+
+def _variants(chosen: argparse.Namespace) -> Sequence[Variant]:
+    others = (chosen.strength, chosen.difficulty, chosen.ties, chosen.no_clock, chosen.samples)
+    if any(others) or chosen.record_folder:
+        raise CommandError("--odds takes only a game with its options, games, seed and --json", WRONG_COMMAND)
+    variant = chosen_variant(chosen, chosen.game)
+    if not has_hints(variant.name):
+        raise CommandError(f"{variant.title} has no hints", WRONG_COMMAND)
+    if chosen.draw not in DRAWS:
+        raise CommandError(f"“{chosen.draw[:40]}” is not a draw: 1 or 3", WRONG_COMMAND)
+    found = without_a_clock(variant, DRAWS[chosen.draw])
+    if found == [variant] and (chosen.draw or chosen.any_deal):
+        raise CommandError("--draw and --any-deal belong to Rush", WRONG_COMMAND)
+    return found
+
+
+def _as_json(trial: OddsTrial) -> dict[str, Any]:
+    *fifths, whole_scale = [None if each is None else _fifth_as_json(each) for each in trial.fifths]
+    head = {"game": trial.variant.name, "options": options_of(trial.variant), "positions": trial.positions}
+    return {**head, "fifths": fifths, "all": whole_scale}
+
+
+def _fifth_as_json(fifth: Fifth) -> dict[str, Any]:
+    return {**fifth._asdict(), "won": as_json(fifth.won)}
+
+
+def _table(trial: OddsTrial, count: int) -> Table:
+    variant = trial.variant
+    options = [f"{name}={value}" for name, value in options_of(variant).items() if name != "limit"]
+    title = f"{' '.join((variant.title, *options))}: odds that were told, {games_words(count)}"
+    table = figures_table("Odds", ("Positions", "Games", "Told", "Won", "95 %"), title)
+    spans = [f"{100 * each // FIFTHS}–{100 * (each + 1) // FIFTHS} %" for each in range(FIFTHS)]
+    for span, fifth in zip((*spans, "all"), trial.fifths, strict=True):
+        if fifth is None:
+            table.add_row(span, "0", *("–",) * 4)
+            continue
+        share = fifth.won
+        won = share._replace(low=100 * share.low, high=100 * share.high)
+        table.add_row(
+            *(span, str(fifth.positions), str(fifth.games), f"{fifth.told:.1%}"),
+            *(f"{share.value:.1%}", interval_words(won, 1)),
+        )
+    return table

@@ -1,23 +1,31 @@
-"""Verdict file: which deals can be won, as far as it is known; see docs/FORMATS.md.
+"""Verdict file of `certify`: which deals can be won, as far as it is known; see docs/FORMATS.md.
 
-Knows letters and lines of text; must not know how a deal is decided, nor where files live.
+A line is appended for each piece of work, so that a restart goes on. Knows letters, lines and the file;
+must not know how a deal is decided.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
+from pathlib import Path
+from types import TracebackType
+from typing import IO, NamedTuple
 from zlib import crc32
 
+from game.cli.command import WRONG_INPUT, CommandError
 from game.deals import NUMBERS
 from game.play.lines import FileError, Lines
 from game.rules import find_variant
 from game.rules.options import OptionError, options_to_text
 from game.rules.variant import Variant
 from game.solver.answer import Verdict
+from game.solver.catalogue import PROMISES
 from game.solver.solvers import SOLVERS_BY_THE_TIP
+from game.storage.files import StorageError, place_for, read_limited, reason
+from game.storage.lock import lock
 
 FIRST_LINE = "patience-certified 1"
 FIRST_LINE_BY_THE_TIP = "patience-certified 2"
@@ -190,3 +198,117 @@ def _number(lines: Lines, word: str) -> int:
     if not _NUMBER.fullmatch(text):
         raise lines.wrong(f"“{text[:40]}” is not a number")
     return int(text)
+
+
+def read_verdicts(path: Path) -> tuple[Verdicts, int]:
+    """What a file holds, and how many of its bytes are whole lines.
+
+    Raises:
+        CommandError: it cannot be read, or does not hold.
+    """
+    try:
+        return read(read_limited(path, LIMIT_BYTES))
+    except (StorageError, VerdictsError) as wrong:
+        raise CommandError(f"{path}: {wrong}", WRONG_INPUT) from wrong
+
+
+class VerdictFile:
+    """A file open for more verdicts on the deals that `asked` is about, of no other process meanwhile.
+
+    What it holds already is in `verdicts`; a new file begins with none.
+    """
+
+    def __init__(self, path: Path, asked: Verdicts) -> None:
+        """Opens a file, or makes it.
+
+        Raises:
+            CommandError: it cannot be written, holds something else, or is being written.
+        """
+        self._path = path
+        self.verdicts = asked
+        try:
+            self._file: IO[bytes] = self._opened()
+        except (OSError, ValueError) as wrong:
+            raise CommandError(f"{path}: {reason(wrong)}", WRONG_INPUT) from wrong
+
+    def _opened(self) -> IO[bytes]:
+        path = place_for(self._path)
+        file = path.open("r+b" if path.exists() else "x+b")
+        if not lock(file):
+            file.close()
+            raise CommandError(f"{path}: another process is writing it", WRONG_INPUT)
+        begun = header(self.verdicts)
+        held_so_far = file.read(len(begun))
+        if len(held_so_far) < len(begun) and begun.startswith(held_so_far):
+            file.seek(0)  # a new file, or one whose header was torn
+            file.write(begun)
+        else:
+            held, whole = read_verdicts(path)
+            self._compare(held)
+            self.verdicts = held
+            file.seek(whole)
+        file.truncate()
+        return file
+
+    def _compare(self, held: Verdicts) -> None:
+        asked = self.verdicts
+        if header(held) != header(asked):
+            told = header(held).decode().rstrip().split("\n")[1:]
+            raise CommandError(f"{self._path} holds other deals: {', '.join(told)}", WRONG_INPUT)
+
+    def append(self, found: Found) -> None:
+        """Writes what was found, on disk when this returns.
+
+        Raises:
+            CommandError: it cannot be written.
+        """
+        try:
+            self._file.write(line(found))
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as wrong:
+            raise CommandError(f"{self._path}: {reason(wrong)}", WRONG_INPUT) from wrong
+
+    def __enter__(self) -> VerdictFile:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()
+
+
+def check_catalogued(verdicts: Verdicts) -> None:
+    """Makes sure that there can be a catalogue of these deals.
+
+    Raises:
+        VerdictsError: there can be none.
+    """
+    if not verdicts.variant.deals_can_be_won or verdicts.first:
+        raise VerdictsError("a catalogue is of Rush, from deal 0 on")
+
+
+def catalogue_bytes(verdicts: Verdicts) -> bytes:
+    """A file of the catalogue: which of the deals from number 0 on are offered.
+
+    Of verdicts by the tip a file of version 2: those that were tried out and kept, and how hard
+    each is. Else, as before, one of version 1: those that can be won.
+
+    Raises:
+        VerdictsError: they are not deals of Rush from number 0 on, or not all of them are decided.
+    """
+    check_catalogued(verdicts)
+    if missing := verdicts.left:
+        raise VerdictsError(f"{missing} deals are not decided yet")
+    version, width, promises = 1, 1, ""
+    codes = {SOLVED: 1}
+    if verdicts.by_the_tip:
+        if untried := verdicts.letters.count(SOLVED):
+            raise VerdictsError(f"{untried} deals are not tried out yet")
+        version, width, promises = 2, 2, PROMISES
+        codes = {letter: code for code, letter in enumerate(TRIED, 1)}
+    whole = sum(codes.get(letter, 0) << width * index for index, letter in enumerate(verdicts.letters))
+    told = whole.to_bytes(-(-verdicts.count * width // 8), "little")
+    draw = getattr(verdicts.variant, "draw")  # noqa: B009
+    head = f"patience-catalogue {version}\nvariant rush draw={draw}\ncount {verdicts.count}\n"
+    return f"{head}{promises}check {crc32(told):08x}\n\n".encode() + told

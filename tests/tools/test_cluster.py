@@ -13,13 +13,12 @@ import pytest
 from distributed import LocalCluster
 
 from game.cli import main
-from game.cli.workers import cluster
 from game.rules import find_variant
-from game.solver.certify.certify import certify
-from game.solver.certify.decide import Effort
-from game.solver.certify.verdicts import HARD, Verdicts, read
 from tests.commands import is_one_sentence
-from tests.solver.certify import unlucky
+from tests.tools import unlucky
+from tools.certify.deciding import Effort, certify
+from tools.certify.verdicts import HARD, Verdicts, read
+from tools.certify.workers import cluster
 
 COUNT = 120
 BRIEF, LONG = Effort(nodes=500), Effort(nodes=20_000)
@@ -99,7 +98,7 @@ def test_the_command_line_takes_a_cluster(address, expected, tmp_path, capsys):
 
 @pytest.mark.parametrize(("nowhere", "code"), [("tcp://127.0.0.1:1", 1), ("nonsense://x", 2), ("tcp://", 2)])
 def test_a_cluster_that_is_not_there_is_said_in_one_sentence(nowhere, code, tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr("game.cli.workers.REACH_S", 0.5)
+    monkeypatch.setattr("tools.certify.workers.REACH_S", 0.5)
     words = ["certify", "rush", "0", "5", "--scheduler", nowhere, "--out", str(tmp_path / "x.certified")]
     assert main(words) == code
     assert is_one_sentence(capsys.readouterr().err)

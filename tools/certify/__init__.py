@@ -52,13 +52,13 @@ def _certify(chosen: argparse.Namespace) -> int:
             raise CommandError("certify needs VARIANT, FIRST and COUNT, or --verify FILE", WRONG_COMMAND)
         if chosen.all or chosen.independent or chosen.sample or chosen.seed:
             raise CommandError("--all, --independent, --sample and --seed belong to --verify", WRONG_COMMAND)
-        from game.cli.deciding import decide
+        from tools.certify.command import decide
 
         return decide(chosen)
     other = (chosen.variant, chosen.out, chosen.catalogue, chosen.retry or None, chosen.leftmost or None)
     if any(each is not None for each in other) or game_options(chosen):
         why = "--verify takes only --all, --independent, --sample, --seed, --limit and the workers besides"
         raise CommandError(why, WRONG_COMMAND)
-    from game.cli.verifying import verify
+    from tools.certify.command import verify
 
     return verify(chosen)

@@ -16,18 +16,12 @@ from game.play.deal import deal_number
 from game.play.difficulty import Difficulty
 from game.rules import find_variant
 from game.solver.answer import Budget, Verdict
-from game.solver.certify.catalogue import (
-    Catalogue,
-    CatalogueError,
-    Offered,
-    catalogue_bytes,
-    read_catalogue,
-    withdrawn_bytes,
-)
-from game.solver.certify.verdicts import Found, Verdicts, VerdictsError
+from game.solver.catalogue import Catalogue, CatalogueError, Offered, read_catalogue
 from game.solver.solve import solve
+from tools.certify.verdicts import Found, Verdicts, VerdictsError, catalogue_bytes
+from tools.withdrawn import withdrawn_bytes
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 SHIPPED = ROOT / "assets" / "deals"
 SAMPLE = 60
 EASY_AND_HARD = (Difficulty.EASY, Difficulty.HARD)
@@ -238,7 +232,7 @@ def test_a_number_is_found_within_a_millisecond(shipped):
 
 def test_the_window_reads_it_without_any_solver():
     program = (
-        "import sys; from pathlib import Path; from game.solver.certify.catalogue import read_catalogue;"
+        "import sys; from pathlib import Path; from game.solver.catalogue import read_catalogue;"
         f"read_catalogue(Path({str(SHIPPED)!r})); assert 'numba' not in sys.modules;"
         "assert 'game.solver.kernels.compiled' not in sys.modules"
     )

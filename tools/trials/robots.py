@@ -1,38 +1,21 @@
-"""What the command `robots` does: deals, has robots play, and tells what came of it.
-
-Knows the terminal, files and robots; how a robot plays is in `game.robots`.
-"""
+"""Subject of `robots` where no other is named: the robots of Rush, each in the same deals."""
 
 from __future__ import annotations
 
 import argparse
 import dataclasses
-import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 from random import Random
 from typing import Any, NamedTuple
 
 from rich.table import Table
 
-from game.cli.command import FINE, WRONG_COMMAND, CommandError, chosen_variant
-from game.cli.printing import Printer
-from game.cli.tie_trials import Look, measure_ties
-from game.cli.trials import (
-    NUMBERED_BELOW,
-    as_json,
-    counter,
-    figures_table,
-    games_words,
-    interval_words,
-    keep,
-    whole,
-)
+from game.cli.command import WRONG_COMMAND, CommandError, chosen_variant
 from game.play.deal import deal_number
 from game.play.difficulty import Difficulty
 from game.play.game import Game
-from game.robots.figures import Figures, figures_of
 from game.robots.playing import play
 from game.robots.robot import Robot
 from game.robots.roster import ROBOTS
@@ -40,6 +23,18 @@ from game.robots.thinker import Thinker
 from game.rules.rush import Rush
 from game.solver.answer import Budget
 from game.solver.klondike.offered import offered
+from tools.trials.figures import Figures, figures_of
+from tools.trials.subject import (
+    NUMBERED_BELOW,
+    Bar,
+    Subject,
+    as_json,
+    figures_table,
+    games_words,
+    interval_words,
+    keep,
+    whole,
+)
 
 DAY_S = 86400
 
@@ -54,64 +49,76 @@ class Trial(NamedTuple):
     """Of the processor, for each game."""
 
 
-def try_robots(chosen: argparse.Namespace) -> int:
-    """Runs the command.
+class RushWords(NamedTuple):
+    """What is said of games of Rush on the command line."""
+
+    games: int
+    seed: int
+    draws: Sequence[int]
+    robots: Sequence[Robot]
+    difficulty: Difficulty | None
+
+
+def rush_words(chosen: argparse.Namespace) -> RushWords:
+    """The options that every subject of Rush takes.
 
     Raises:
-        CommandError: an option is none, or a record cannot be written.
+        CommandError: one is none, or belongs to other games.
     """
     chosen_variant(chosen, "rush")
     if chosen.samples is not None:
         raise CommandError("--samples belongs to the other games", WRONG_COMMAND)
-    count = whole(chosen.games, "games")
-    draws, robots = _draws(chosen.draw), _robots(chosen.strength)
-    seed = whole(chosen.seed, "seed")
-    difficulty = _difficulty(chosen)
-    if chosen.ties:
-        if chosen.any_deal or chosen.no_clock or difficulty or chosen.record_folder:
-            raise CommandError("--ties takes only games, draw, strength, width, seed, json", WRONG_COMMAND)
-        measure_ties(draws, _look(chosen, robots[0], seed), count, chosen.json)
-        return FINE
-    if chosen.width is not None:
-        raise CommandError("--width belongs to --ties", WRONG_COMMAND)
-    trials = []
-    with counter(count * len(draws) * len(robots)) as (describe, advance):
-        for draw in draws:
-            variant = Rush(draw=draw, limit=DAY_S) if chosen.no_clock else Rush(draw=draw)
-            numbers = _numbers(variant, seed, count, chosen.any_deal, difficulty)
-            for robot in robots:
-                describe(f"{robot.strength}, draw {draw}")
-                games, begun_s = [], time.process_time()
-                for game in _games(_aiming(robot, chosen.no_clock), variant, numbers, seed):
-                    name = f"{robot.strength}-draw-{draw}-{game.deal.number}"
-                    about = {"player": robot.strength.capitalize(), "robot": robot.strength}
-                    keep(chosen.record_folder, name, game, about)
-                    games.append(game)
-                    advance()
-                seconds = (time.process_time() - begun_s) / count
-                trials.append(Trial(robot, draw, figures_of(games), seconds))
-    if chosen.json:
-        print(json.dumps(_as_json(chosen, seed, trials)))
-    else:
-        _print(chosen, count, trials)
-    return FINE
+    count, draws, robots = whole(chosen.games, "games"), _draws(chosen.draw), _robots(chosen.strength)
+    return RushWords(count, whole(chosen.seed, "seed"), draws, robots, _difficulty(chosen))
 
 
-def _look(chosen: argparse.Namespace, robot: Robot, seed: int) -> Look:
-    if chosen.width is None:
-        return Look(None if chosen.strength is None else robot, seed=seed)
-    if chosen.strength is not None:
-        raise CommandError("--width is of no robot: it looks at positions, not at games", WRONG_COMMAND)
-    return Look(width=whole(chosen.width, "width"), seed=seed)
+class Robots(Subject[Trial]):
+    """Robots of Rush at one draw or at both, within the clock or thinking of winning alone."""
 
+    def __init__(self, chosen: argparse.Namespace) -> None:
+        self._chosen = chosen
+        self._count, self._seed, self._draws, self._robots, self._difficulty = rush_words(chosen)
+        if chosen.width is not None:
+            raise CommandError("--width belongs to --ties", WRONG_COMMAND)
+        self.total = self._count * len(self._draws) * len(self._robots)
 
-def _print(chosen: argparse.Namespace, count: int, trials: Sequence[Trial]) -> None:
-    console = Printer()
-    deals = "any deals" if chosen.any_deal else f"{chosen.difficulty or 'all'} deals that are offered"
-    clock = "without a clock, for wins alone" if chosen.no_clock else "within five minutes"
-    console.print(f"Robots at Solitaire Rush, {games_words(count)} each, {deals}, {clock}")
-    for draw in sorted({trial.draw for trial in trials}):
-        console.print(_table(draw, [trial for trial in trials if trial.draw == draw], chosen.no_clock))
+    def measure(self, bar: Bar) -> Sequence[Trial]:
+        trials = []
+        for draw in self._draws:
+            variant = Rush(draw=draw, limit=DAY_S) if self._chosen.no_clock else Rush(draw=draw)
+            numbers = _numbers(variant, self._seed, self._count, self._chosen.any_deal, self._difficulty)
+            for robot in self._robots:
+                bar.describe(f"{robot.strength}, draw {draw}")
+                trials.append(self._tried(robot, variant, numbers, bar))
+        return trials
+
+    def _tried(self, robot: Robot, variant: Rush, numbers: Sequence[int], bar: Bar) -> Trial:
+        games, begun_s = [], time.process_time()
+        for game in _games(_aiming(robot, self._chosen.no_clock), variant, numbers, self._seed):
+            name = f"{robot.strength}-draw-{variant.draw}-{game.deal.number}"
+            about = {"player": robot.strength.capitalize(), "robot": robot.strength}
+            keep(self._chosen.record_folder, name, game, about)
+            games.append(game)
+            bar.advance()
+        seconds = (time.process_time() - begun_s) / len(games)
+        return Trial(robot, variant.draw, figures_of(games), seconds)
+
+    def as_json(self, trials: Sequence[Trial]) -> dict[str, Any]:
+        return {
+            "deals": "any" if self._chosen.any_deal else "winnable",
+            "difficulty": self._chosen.difficulty,
+            "clock": not self._chosen.no_clock,
+            "seed": self._seed,
+            "robots": [_trial_as_json(trial, self._chosen.no_clock) for trial in trials],
+        }
+
+    def printed(self, trials: Sequence[Trial]) -> Iterable[str | Table]:
+        chosen = self._chosen
+        deals = "any deals" if chosen.any_deal else f"{chosen.difficulty or 'all'} deals that are offered"
+        clock = "without a clock, for wins alone" if chosen.no_clock else "within five minutes"
+        yield f"Robots at Solitaire Rush, {games_words(self._count)} each, {deals}, {clock}"
+        for draw in sorted({trial.draw for trial in trials}):
+            yield _table(draw, [trial for trial in trials if trial.draw == draw], chosen.no_clock)
 
 
 def _draws(text: str | None) -> list[int]:
@@ -167,16 +174,6 @@ def _numbers(
 def _games(robot: Robot, variant: Rush, numbers: Sequence[int], seed: int) -> Iterator[Game]:
     for number in numbers:
         yield play(robot, deal_number(variant, number), f"{seed} {number} {robot.strength}")
-
-
-def _as_json(chosen: argparse.Namespace, seed: int, trials: Sequence[Trial]) -> dict[str, Any]:
-    return {
-        "deals": "any" if chosen.any_deal else "winnable",
-        "difficulty": chosen.difficulty,
-        "clock": not chosen.no_clock,
-        "seed": seed,
-        "robots": [_trial_as_json(trial, chosen.no_clock) for trial in trials],
-    }
 
 
 def _trial_as_json(trial: Trial, no_clock: bool) -> dict[str, Any]:

@@ -1,15 +1,20 @@
-"""The command `robots`: its words; what it does stands in `robot_trials`."""
+"""Trials of robots and hints: the words of the command `robots`, one program with four subjects.
+
+Each subject is a module (`robots`, `hints`, `ties`, `odds`); what they have in common is in `subject`.
+"""
 
 from __future__ import annotations
 
 import argparse
+import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from game.cli.command import add_command, add_variant_options, check_place, games
+from game.cli.command import FINE, add_command, add_variant_options, check_place, games
 
 if TYPE_CHECKING:
     from game.cli.command import Commands
+    from tools.trials.subject import Subject
 
 ABOUT = (
     "Lets robots of every strength play the same deals of Rush, at their own pace and within the clock, and "
@@ -53,14 +58,33 @@ def add_to(commands: Commands) -> None:
 def _robots(chosen: argparse.Namespace) -> int:
     if chosen.record_folder is not None:
         check_place(chosen.record_folder / "record")
+    from tools.trials.subject import Bar
+
+    subject = _subject(chosen)
+    trials = Bar(subject.total).run(subject)
+    if chosen.json:
+        print(json.dumps(subject.as_json(trials)))
+    else:
+        from game.cli.printing import Printer
+
+        for each in subject.printed(trials):
+            Printer().print(each)
+    return FINE
+
+
+def _subject(chosen: argparse.Namespace) -> Subject[Any]:
     if chosen.odds:
-        from game.cli.odds_trials import try_odds
+        from tools.trials.odds import Odds
 
-        return try_odds(chosen)
-    if chosen.game == "rush":
-        from game.cli.robot_trials import try_robots
+        return Odds(chosen)
+    if chosen.game != "rush":
+        from tools.trials.hints import Hints
 
-        return try_robots(chosen)
-    from game.cli.hint_trials import try_hints
+        return Hints(chosen)
+    if chosen.ties:
+        from tools.trials.ties import Ties
 
-    return try_hints(chosen)
+        return Ties(chosen)
+    from tools.trials.robots import Robots
+
+    return Robots(chosen)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from itertools import accumulate
 from pathlib import Path
@@ -17,7 +17,6 @@ from zlib import crc32
 
 from game.message import msg
 from game.play.difficulty import Difficulty
-from game.solver.certify.verdicts import SOLVED, TRIED, Verdicts, VerdictsError
 
 LIMIT_BYTES = 1 << 20
 WORD_BITS = 64
@@ -164,7 +163,7 @@ def _read(path: Path, draw: int) -> Offered:
         raise CatalogueError(
             msg("{file} cannot be read: {reason}", file=path.name, reason=wrong.strerror)
         ) from wrong
-    head = _head(data)
+    head = read_head(data)
     if head is None or head.draw != draw:
         raise CatalogueError(msg("{file} is no catalogue of draw {draw}", file=path.name, draw=draw))
     told, count, width = data[head.size :], head.deals, min(head.version, 2)
@@ -182,7 +181,7 @@ def _read(path: Path, draw: int) -> Offered:
     return _offered(*pairs, count)._replace(withdrawn=before)
 
 
-class _Head(NamedTuple):
+class Head(NamedTuple):
     """What stands in the header lines of a file."""
 
     version: int
@@ -194,7 +193,7 @@ class _Head(NamedTuple):
     """Of the lines, in bytes."""
 
 
-def _head(data: bytes) -> _Head | None:
+def read_head(data: bytes) -> Head | None:
     """The header of a file; None if it is none of any version."""
     match = _HEADER.match(data)
     if match is None:
@@ -206,7 +205,7 @@ def _head(data: bytes) -> _Head | None:
         return None
     if (match[4] is not None) != (version > 1) or bool(days) != (version == 3) or days != sorted(set(days)):
         return None
-    return _Head(version, int(match[2]), int(match[3]), days, int(match[6], 16), match.end())
+    return Head(version, int(match[2]), int(match[3]), days, int(match[6], 16), match.end())
 
 
 def _offered(low: int, high: int, count: int) -> Offered:
@@ -214,22 +213,6 @@ def _offered(low: int, high: int, count: int) -> Offered:
     by_code, size = {1: low & ~high, 2: high & ~low, 3: high & low}, -(-count // 8)
     by_difficulty = {each: _words(by_code[code].to_bytes(size, "little")) for code, each in CODES.items()}
     return Offered(_words((low | high).to_bytes(size, "little")), by_difficulty)
-
-
-def withdrawn_bytes(data: bytes, numbers: Collection[int], since: date) -> bytes:
-    """A file of version 2 or 3 as one of version 3 in which these deals are not offered from a day on.
-
-    Raises:
-        CatalogueError: it is no such file, or something was withdrawn on that day or later.
-    """
-    head = _head(data)
-    if head is None or head.version == 1 or any(day >= since for day in head.withdrawn):
-        raise CatalogueError(f"nothing can be withdrawn from this on {since}")
-    gone = sum(1 << number for number in numbers if number < head.deals)
-    told = data[head.size :] + gone.to_bytes(-(-head.deals // 8), "little")
-    days = "".join(f"withdrawn {day.isoformat()}\n" for day in (*head.withdrawn, since))
-    lines = f"patience-catalogue 3\nvariant rush draw={head.draw}\ncount {head.deals}\n{PROMISES}{days}"
-    return f"{lines}check {crc32(told):08x}\n\n".encode() + told
 
 
 def _words(bits: bytes) -> list[int]:
@@ -250,39 +233,3 @@ def _split(pairs: bytes) -> tuple[int, int]:
     )
     first, second = (int.from_bytes(each, "little") for each in joined)
     return first, second
-
-
-def check_catalogued(verdicts: Verdicts) -> None:
-    """Makes sure that there can be a catalogue of these deals.
-
-    Raises:
-        VerdictsError: there can be none.
-    """
-    if not verdicts.variant.deals_can_be_won or verdicts.first:
-        raise VerdictsError("a catalogue is of Rush, from deal 0 on")
-
-
-def catalogue_bytes(verdicts: Verdicts) -> bytes:
-    """A file of the catalogue: which of the deals from number 0 on are offered.
-
-    Of verdicts by the tip a file of version 2: those that were tried out and kept, and how hard
-    each is. Else, as before, one of version 1: those that can be won.
-
-    Raises:
-        VerdictsError: they are not deals of Rush from number 0 on, or not all of them are decided.
-    """
-    check_catalogued(verdicts)
-    if missing := verdicts.left:
-        raise VerdictsError(f"{missing} deals are not decided yet")
-    version, width, promises = 1, 1, ""
-    codes = {SOLVED: 1}
-    if verdicts.by_the_tip:
-        if untried := verdicts.letters.count(SOLVED):
-            raise VerdictsError(f"{untried} deals are not tried out yet")
-        version, width, promises = 2, 2, PROMISES
-        codes = {letter: code for code, letter in enumerate(TRIED, 1)}
-    whole = sum(codes.get(letter, 0) << width * index for index, letter in enumerate(verdicts.letters))
-    told = whole.to_bytes(-(-verdicts.count * width // 8), "little")
-    draw = getattr(verdicts.variant, "draw")  # noqa: B009
-    head = f"patience-catalogue {version}\nvariant rush draw={draw}\ncount {verdicts.count}\n"
-    return f"{head}{promises}check {crc32(told):08x}\n\n".encode() + told

@@ -4,8 +4,8 @@ import os
 import time
 from pathlib import Path
 
-from game.solver.certify import decide as deciding
-from game.solver.certify.decide import Deals, Decided, Effort
+from tools.certify import deciding as deciding
+from tools.certify.deciding import Deals, Decided, Effort
 
 UNLUCKY = 40
 """Whoever is given this deal first waits to be killed."""
@@ -23,7 +23,7 @@ def started(folder: str) -> list[tuple[int, int, int]]:
 
 
 def decide(folder: str, deals: Deals, effort: Effort) -> Decided:
-    """As `game.solver.certify.decide` does it, noting in `folder` who does it."""
+    """As `tools.certify.deciding` does it, noting in `folder` who does it."""
     name = f"{os.getpid()}-{deals.first}-{deals.how_many}-{time.monotonic_ns()}.started"
     (Path(folder) / name).touch()
     until_s = time.monotonic() + WAIT_S

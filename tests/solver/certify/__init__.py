@@ -1,1 +1,0 @@
-"""Tests of verdicts on many deals, and of the catalogue."""

@@ -1,0 +1,282 @@
+"""Subject `--ties`: how often the leftmost choice of a tie loses where another wins, all cards known.
+
+For deals as the catalogue offers them, as they are offered fresh, and such as can only be won.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
+from itertools import repeat
+from random import Random
+from typing import Any, NamedTuple
+
+from rich.table import Table
+
+from game.cli.command import WRONG_COMMAND, CommandError
+from game.play.deal import deal_number
+from game.play.game import Game
+from game.robots.playing import play
+from game.robots.robot import Robot
+from game.rules.leftmost import Tie, face_down, ties
+from game.rules.position import Move, Position
+from game.rules.rush import Rush
+from game.solver.answer import Budget, Verdict
+from game.solver.kernels.compiled import numbers, row
+from game.solver.klondike.batch import HALF, PILES, lay_out, shuffle
+from game.solver.klondike.moves import DEEPEST, leave, new_room, settle
+from game.solver.klondike.offered import offered, winnable
+from game.solver.klondike.players import GAME
+from game.solver.klondike.promises import QUICK, THOROUGH
+from game.solver.klondike.sample import EFFORTS, FAILS, KNOWN, NOBODY_WINS, TIES, TOLD, try_out
+from game.solver.klondike.search import LOST, decide
+from game.solver.klondike.solve import verdict_on
+from game.solver.klondike.state import fill, look, new_table
+from game.solver.klondike.tip import left_of
+from game.solver.klondike.within_reach import LEFT, LINE, losing_tie
+from tools.trials.figures import Bounds, bunched_share_bounds, share_bounds
+from tools.trials.robots import rush_words
+from tools.trials.subject import (
+    Bar,
+    Subject,
+    figures_table,
+    whole,
+)
+
+BRIEF_NODES, LONG_NODES = 3_000, 2_000_000
+"""Positions to look at for each choice; and for one that seems to lose where another wins."""
+
+
+class TieVerdict(Enum):
+    """What the choices of a tie come to; any moves may follow."""
+
+    LEFTMOST_WINS = "the leftmost wins"
+    LEFTMOST_LOSES = "the leftmost loses, another wins"
+    NONE_FOUND = "no choice is found to win"
+    OPEN = "another wins, the leftmost was not decided"
+
+
+def ties_met(game: Game) -> Iterator[tuple[Position, Tie]]:
+    """The different ties of a game, each where it is first met.
+
+    Two are the same if the same cards lie deepest in the runs of the same columns.
+    """
+    rush, met = game.variant, set()
+    assert isinstance(rush, Rush)
+    for position in game.line():
+        for tie in ties(rush, position):
+            heads = tuple(position.piles[each][face_down(position, each)].identity for each in tie.columns)
+            if (tie.columns, heads) not in met:
+                met.add((tie.columns, heads))
+                yield position, tie
+
+
+def verdicts_of(game: Game) -> list[TieVerdict]:
+    """What the ties of a game come to, a verdict for each."""
+    rush = game.variant
+    assert isinstance(rush, Rush)
+    return [decided(rush, position, tie) for position, tie in ties_met(game)]
+
+
+def decided(rush: Rush, position: Position, tie: Tie) -> TieVerdict:
+    """What the choices of a tie come to, all cards known."""
+    afters = []
+    for each in tie.columns:
+        count = len(position.piles[each]) - face_down(position, each)
+        afters.append(rush.apply(position, Move(each, tie.targets[0], count)))
+    leftmost, *others = (verdict_on(rush, each, Budget(nodes=BRIEF_NODES)) for each in afters)
+    if leftmost is not Verdict.SOLVED and Verdict.SOLVED in others:
+        leftmost = verdict_on(rush, afters[0], Budget(nodes=LONG_NODES))
+        if leftmost is not Verdict.SOLVED:
+            is_lost = leftmost is Verdict.UNSOLVABLE
+            return TieVerdict.LEFTMOST_LOSES if is_lost else TieVerdict.OPEN
+    return TieVerdict.LEFTMOST_WINS if leftmost is Verdict.SOLVED else TieVerdict.NONE_FOUND
+
+
+def quick_verdicts(draw: int, number: int, games: int, seed: int) -> list[TieVerdict]:
+    """What the different ties of quick games of a deal come to, `games` by each of the quick players.
+
+    The seeds are not those by which deals are tried out before they are offered.
+    """
+    table, room, told, stop = new_table(), new_room(), numbers(TOLD), Budget().stop
+    deck, piles, path = numbers(52), numbers(PILES), numbers(DEEPEST + 2)
+    shuffle(number >> 32, number & HALF, deck)
+    lay_out(deck, 0, piles)
+    fill(table, draw, piles)
+    counts = row([games, games, games, 0, 0, 1, *EFFORTS])
+    try_out(table, room, numbers(GAME), piles, (1 << 24) + 100_000 * seed, counts, stop, path, told)
+    found = []
+    for at in range(int(told[TIES])):
+        state, right = int(told[KNOWN + 2 * at]), int(told[KNOWN + 2 * at + 1])
+        verdict = TieVerdict.NONE_FOUND if right >> 8 == NOBODY_WINS else TieVerdict.LEFTMOST_WINS
+        if right >> 8 == FAILS:
+            after = leave(table, state, left_of(table, state, right & 255), 0)
+            view = look(table, after)
+            after = settle(table, after, view.tops, view.originals, view.hand)
+            is_lost = decide(table, room, after, LONG_NODES, stop, path) == LOST
+            verdict = TieVerdict.LEFTMOST_LOSES if is_lost else TieVerdict.OPEN
+        found.append(verdict)
+    return found
+
+
+def verdict_within_reach(draw: int, number: int, width: int, seed: int) -> TieVerdict:
+    """The worst that is found of the ties of a deal where `width` positions of every depth are looked at.
+
+    The seeds are not those by which deals are tried out before they are offered.
+    """
+    table, room, stop = new_table(), new_room(), Budget().stop
+    deck, piles, path, line = numbers(52), numbers(PILES), numbers(DEEPEST + 2), numbers(LINE)
+    shuffle(number >> 32, number & HALF, deck)
+    lay_out(deck, 0, piles)
+    start = fill(table, draw, piles)
+    chance = (1 << 24) + 100_000 * seed
+    if not losing_tie(table, room, start, width, chance, *EFFORTS[:2], stop, path, line):
+        return TieVerdict.LEFTMOST_WINS
+    is_lost = decide(table, room, line[LEFT], LONG_NODES, stop, path) == LOST
+    return TieVerdict.LEFTMOST_LOSES if is_lost else TieVerdict.OPEN
+
+
+FIRST, BEYOND = 1 << 15, 10**9
+"""Numbers that the catalogue does not tell about."""
+GROUPS = ("catalogue", "fresh", "winnable")
+QUICK_GAMES = 8
+"""By each quick player, of each deal."""
+
+
+class Group(NamedTuple):
+    """The ties met in deals that were chosen in one way, at one draw."""
+
+    deals: str
+    draw: int
+    by_deal: Sequence[Counter[TieVerdict]]
+    """What the ties of each deal came to. Of one deal they are not independent."""
+    has_all: bool = True
+    """Whether these are all ties that were met, and not one of a deal at most."""
+
+    @property
+    def verdicts(self) -> Counter[TieVerdict]:
+        """What all ties came to."""
+        return sum(self.by_deal, Counter())
+
+    @property
+    def ties(self) -> int:
+        """How many ties were met."""
+        return self.verdicts.total()
+
+    @property
+    def leftmost_loses(self) -> Bounds:
+        """In what share of the ties the leftmost loses and another wins."""
+        return bunched_share_bounds([(_losses(each), each.total()) for each in self.by_deal])
+
+    @property
+    def deals_with_a_loss(self) -> Bounds:
+        """In what share of the deals there is such a tie."""
+        return share_bounds(sum(_losses(each) > 0 for each in self.by_deal), len(self.by_deal))
+
+
+def _losses(verdicts: Counter[TieVerdict]) -> int:
+    return verdicts[TieVerdict.LEFTMOST_LOSES]
+
+
+class Look(NamedTuple):
+    """How ties are met."""
+
+    robot: Robot | None = None
+    """By a game of this robot; else by quick games."""
+    width: int | None = None
+    """Not by games, but among so many positions of each depth; then one tie of a deal is enough."""
+    seed: int = 1
+
+    @property
+    def name(self) -> str:
+        """Who meets them."""
+        if self.width is not None:
+            return f"{self.width} positions of each depth"
+        return "quick" if self.robot is None else self.robot.strength
+
+    def verdicts(self, rush: Rush, number: int) -> Iterable[TieVerdict]:
+        """What the ties come to that are met in a deal."""
+        if self.width is not None:
+            return (verdict_within_reach(rush.draw, number, self.width, self.seed),)
+        if self.robot is None:
+            return quick_verdicts(rush.draw, number, QUICK_GAMES, self.seed)
+        game = play(self.robot, deal_number(rush, number), f"{self.seed} {number} {self.robot.strength}")
+        return verdicts_of(game)
+
+
+class Ties(Subject[Group]):
+    """The ties met in deals that are chosen in three ways, at one draw or at both."""
+
+    def __init__(self, chosen: argparse.Namespace) -> None:
+        self._count, self._seed, self._draws, robots, difficulty = rush_words(chosen)
+        if chosen.any_deal or chosen.no_clock or difficulty or chosen.record_folder:
+            raise CommandError("--ties takes only games, draw, strength, width, seed, json", WRONG_COMMAND)
+        robot, width = None if chosen.strength is None else robots[0], None
+        if chosen.width is not None:
+            if robot is not None:
+                why = "--width is of no robot: it looks at positions, not at games"
+                raise CommandError(why, WRONG_COMMAND)
+            width = whole(chosen.width, "width")
+        self._look = Look(robot, width, self._seed)
+        self.total = len(GROUPS) * len(self._draws) * self._count
+
+    def measure(self, bar: Bar) -> Sequence[Group]:
+        groups = []
+        for draw in self._draws:
+            for deals in GROUPS:
+                bar.describe(f"{deals}, draw {draw}")
+                by_deal = []
+                for number in _numbers(deals, Rush(draw=draw), self._seed, self._count):
+                    by_deal.append(Counter(self._look.verdicts(Rush(draw=draw), number)))
+                    bar.advance()
+                groups.append(Group(deals, draw, by_deal, self._look.width is None))
+        return groups
+
+    def as_json(self, trials: Sequence[Group]) -> dict[str, Any]:
+        groups = [_as_json(group) for group in trials]
+        return {"seed": self._seed, "players": self._look.name, "groups": groups}
+
+    def printed(self, trials: Sequence[Group]) -> Iterable[Table]:
+        return (_table(trials),)
+
+
+def _numbers(deals: str, rush: Rush, seed: int, count: int) -> list[int]:
+    random = Random(f"{seed} ties")
+    drawn: Iterator[int] = (random.randrange(FIRST, BEYOND) for _ in repeat(None))
+    if deals == "winnable":
+        return winnable(rush, drawn, count, Budget())
+    tries = THOROUGH if deals == "catalogue" else QUICK
+    return [each.number for each in offered(rush, drawn, count, Budget(), tries)]
+
+
+def _as_json(group: Group) -> dict[str, Any]:
+    return {
+        "deals": group.deals,
+        "draw": group.draw,
+        "count": len(group.by_deal),
+        "deals_with_a_loss": group.deals_with_a_loss._asdict(),
+        "ties": group.ties if group.has_all else None,
+        "leftmost_loses": group.leftmost_loses._asdict() if group.has_all else None,
+        "verdicts": {each.value: group.verdicts[each] for each in TieVerdict},
+    }
+
+
+def _table(groups: Sequence[Group]) -> Table:
+    title = "Ties at which the leftmost loses and another wins, and deals that have one"
+    headings = ("Draw", "Ties", "Lose %", "95 %", "Open", "Deals", "Have one %", "95 %")
+    table = figures_table("Chosen", headings, title)
+    for group in groups:
+        count, open_ties = len(group.by_deal), group.verdicts[TieVerdict.OPEN]
+        met = (str(group.ties), *_words(group.leftmost_loses, 2), str(open_ties))
+        table.add_row(
+            *(group.deals, str(group.draw), *(met if group.has_all else ("–", "–", "–", met[-1]))),
+            *(str(count), *_words(group.deals_with_a_loss, 1)),
+        )
+    return table
+
+
+def _words(share: Bounds, places: int) -> tuple[str, str]:
+    low, high = 100 * share.low, 100 * share.high
+    return f"{100 * share.value:.{places}f}", f"{low:.{places}f}–{high:.{places}f}"
