@@ -96,7 +96,6 @@ def test_the_command_line_is_told_as_it_is():
                 "requirements.txt",
                 "requirements-common.txt",
                 "requirements-fast.txt",
-                "requirements-cluster.txt",
                 "requirements-server.txt",
                 "requirements-online.txt",
             ],
@@ -105,6 +104,7 @@ def test_the_command_line_is_told_as_it_is():
             "tools",
             [
                 "requirements-dev.txt",
+                "requirements-cluster.txt",
                 "requirements.txt",
                 "requirements-fast.txt",
                 "requirements-server.txt",
