@@ -8,13 +8,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
-from game.online.fields import MessageError, Row, Whole, decoded, encoded, parsed
+from game.online.fields import MessageError, Row, Text, Whole, decoded, encoded, parsed
 from game.online.parts import (
     API,
+    MAX_BYTES_PRACTICE,
+    MAX_NAMED,
+    MAX_PRACTICE_ENTRIES,
     MOST_BYTES_ASKED,
     MOST_ENTRIES,
     ActionText,
     Code,
+    Count,
+    Counted,
+    DealNumber,
     Ending,
     EntryText,
     GameText,
@@ -25,10 +31,15 @@ from game.online.parts import (
     Name,
     Number,
     Parts,
+    PileText,
     Place,
+    Points,
+    PracticeText,
     RoundNumber,
+    Said,
     SeenText,
     Shown,
+    Sitting,
     TournamentTold,
 )
 
@@ -39,6 +50,10 @@ PLAY = f"{API}/play"
 """The path of the WebSocket."""
 MOST_BYTES_TOLD = 1 << 20
 """Of a message from the server to a player."""
+
+NOT_SAID = ',"said":""}'
+PRACTISING = '{"kind":"practise"'
+"""What the one message begins with that may be long."""
 
 
 # To the server ------------------------------------------------------------------------------------
@@ -84,6 +99,52 @@ class Ping(Asked):
 
     kind: ClassVar = "ping"
     sent: Annotated[int, Whole(0, 2**53)]
+
+
+@dataclass(frozen=True)
+class Look(Asked):
+    """From now on what is told of a round is followed by its `Table`; answered by it, once it is begun."""
+
+    kind: ClassVar = "look"
+    round: RoundNumber
+    language: Annotated[str, Text(8, r"[a-z]{2}")]
+    """In which sentences are told; English where the server has none of that name."""
+
+
+@dataclass(frozen=True)
+class Why(Asked):
+    """Why the top `count` cards of a pile cannot be moved, or not to that place; answered by `Because`."""
+
+    kind: ClassVar = "why"
+    round: RoundNumber
+    pile: PileText
+    count: Annotated[int, Whole(1, 52)]
+    place: PileText | None
+
+
+@dataclass(frozen=True)
+class Practise(Asked):
+    """The first of a connection without a seat: a game that nobody keeps but who asks, as round 1.
+
+    Answered by `Practice`, and then by its `Table`.
+    """
+
+    kind: ClassVar = "practise"
+    game: PracticeText
+    deal: DealNumber | None
+    """None for a new one."""
+    entries: Annotated[tuple[EntryText, ...], Row(MAX_PRACTICE_ENTRIES)]
+    """What was done in it so far."""
+    language: Annotated[str, Text(8, r"[a-z]{2}")]
+    day: Annotated[str, Text(10, r"(today|[0-9]{4}-[0-9]{2}-[0-9]{2})?")] = ""
+    """Whose deal it is, `today` by UTC; then game and number are the day's."""
+
+
+@dataclass(frozen=True)
+class Record(Asked):
+    """The record of a practice game as the program's file; answered by `RecordTold`."""
+
+    kind: ClassVar = "record"
 
 
 # From the server ----------------------------------------------------------------------------------
@@ -150,6 +211,8 @@ class Refused(Told):
     parts: Parts
     expected: Number | None
     """The number that the next action has to bear, None where none is expected."""
+    said: Said = ""
+    """The rules' own sentence; for who looks, and left out where there is none."""
 
 
 @dataclass(frozen=True)
@@ -197,9 +260,89 @@ class Goodbye(Told):
     parts: Parts
 
 
-ASKED: dict[str, type[Asked]] = {each.kind: each for each in (Hello, Begin, Do, Ping)}
+@dataclass(frozen=True)
+class Table(Told):
+    """A round as its player sees it, and all that may be done: for pages that know no rules."""
+
+    kind: ClassVar = "table"
+    round: RoundNumber
+    number: Number | None
+    """That the next action has to bear; None when the round is over."""
+    at: Ms
+    """Play time of the last action."""
+    piles: Annotated[
+        tuple[Annotated[str, Text(112, r"[a-z0-9]{2,5} ([0-9]+|([A2-9TJQK][CDHS]|\?\?)*)")], ...], Row(60)
+    ]
+    """Each by its name and its cards, the lowest first: `??` face down; of the stock how many."""
+    counts: Annotated[tuple[Counted, ...], Row(8)]
+    """What the bars say."""
+    moves: Annotated[tuple[ActionText, ...], Row(400)]
+    """Every legal one."""
+    home: Annotated[tuple[ActionText, ...], Row(60)]
+    """Those of them that a double tap does."""
+    undo: bool
+    end: bool
+    score: Count
+    cards_home: Annotated[int, Whole(0, 104)]
+    points: Annotated[tuple[Points, ...], Row(4)]
+    """What the last action brought or cost."""
+    said: Said
+    """What it was, or why nothing has changed."""
+    ending: Ending | None
+    sources: Annotated[tuple[Counted, ...], Row(8)] = ()
+    """Of a round that is over: the points by where they come from."""
+
+
+@dataclass(frozen=True)
+class Because(Told):
+    """The answer to `Why`; empty where nothing stands against it."""
+
+    kind: ClassVar = "because"
+    round: RoundNumber
+    said: Said
+
+
+@dataclass(frozen=True)
+class Joined(Told):
+    """Who has a seat, for who looks: told at first, and when somebody comes or goes."""
+
+    kind: ClassVar = "joined"
+    players: Count
+    names: Annotated[tuple[Sitting, ...], Row(MAX_NAMED)]
+    """The first of them."""
+
+
+@dataclass(frozen=True)
+class Practice(Told):
+    """The answer to `Practise`: the deal, and what counts of its entries."""
+
+    kind: ClassVar = "practice"
+    game: PracticeText
+    deal: DealNumber
+    day: Annotated[str, Text(10, r"([0-9]{4}-[0-9]{2}-[0-9]{2})?")]
+    """Whose deal it is; empty of any other."""
+    started: Moment
+    now: Moment
+    entries: Annotated[tuple[EntryText, ...], Row(MAX_PRACTICE_ENTRIES)]
+
+
+@dataclass(frozen=True)
+class RecordTold(Told):
+    """The answer to `Record`."""
+
+    kind: ClassVar = "record"
+    text: Annotated[str, Text(1 << 16)]
+
+
+ASKED: dict[str, type[Asked]] = {
+    each.kind: each for each in (Hello, Begin, Do, Ping, Look, Why, Practise, Record)
+}
 TOLD: dict[str, type[Told]] = {
-    each.kind: each for each in (Welcome, Position, Done, Refused, Ended, Changed, Standings, Pong, Goodbye)
+    each.kind: each
+    for each in (
+        *(Welcome, Position, Done, Refused, Ended, Changed, Standings, Pong, Goodbye),
+        *(Table, Because, Joined, Practice, RecordTold),
+    )
 }
 
 
@@ -210,6 +353,8 @@ def frame(message: Asked | Told) -> str:
     '{"kind":"begin","round":2}'
     """
     fields = encoded(message)
+    if isinstance(message, Refused) and not message.said:  # who has not asked hears nothing new
+        fields = fields.removesuffix(NOT_SAID) + "}"
     return f'{{"kind":"{message.kind}"{"," if fields != "{}" else ""}{fields[1:]}'
 
 
@@ -219,7 +364,10 @@ def read_asked(text: str | bytes) -> Asked:
     Raises:
         MessageError: it is none.
     """
-    asked: Asked = _read(ASKED, parsed(text, MOST_BYTES_ASKED))
+    is_practice = (text[:30] if isinstance(text, str) else text[:30].decode(errors="replace")).startswith(
+        PRACTISING
+    )
+    asked: Asked = _read(ASKED, parsed(text, MAX_BYTES_PRACTICE if is_practice else MOST_BYTES_ASKED))
     return asked
 
 

@@ -58,6 +58,17 @@ Code = Annotated[str, Text(24, r"[a-z_]+")]
 LONGEST_PART = 120
 Parts = Annotated[tuple[Annotated[str, Text(LONGEST_PART)], ...], Row(4)]
 """What a refusal names, such as a name that is taken."""
+Said = Annotated[str, Text(400)]
+"""A sentence in the language of who looks."""
+PileText = Annotated[str, Text(5, r"[a-z0-9]{2,5}")]
+PracticeText = Annotated[str, Text(60, r"rush draw=[13] limit=([6-9][0-9]|[1-5][0-9]{2}|600|86400)")]
+"""A game for practice: with a clock as in a round, or with a day, which is none."""
+DealNumber = Annotated[int, Whole(0, 10**9)]
+MAX_PRACTICE_ENTRIES = 900
+MAX_BYTES_PRACTICE = 24 << 10
+"""Of the message that brings them along."""
+MAX_NAMED = 60
+"""Names that are told of those who have a seat."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +88,30 @@ class Shown:
 
     place: Annotated[int, Whole(0, 51)]
     card: CardText
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Something that is counted, by its name in the language of who looks."""
+
+    name: Annotated[str, Text(60)]
+    value: Annotated[str, Text(20)]
+
+
+@dataclass(frozen=True)
+class Points:
+    """What an action brought or cost, where that is shown."""
+
+    place: PileText
+    points: Annotated[int, Whole(-10000, 10000)]
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """Somebody who has a seat."""
+
+    player: Name
+    kind: Kind
 
 
 @dataclass(frozen=True)

@@ -64,6 +64,8 @@ class Rejection(NamedTuple):
     code: str
     expected: int | None
     parts: tuple[str, ...] = ()
+    said: str = ""
+    """The rules' own sentence."""
 
 
 def stored(deal: Deal, started: int, entries: Iterable[Entry]) -> StoredGame:
@@ -108,8 +110,8 @@ def judge(before: StoredGame, number: int, text: str, now: int) -> Ruling | Reje
     after = game.copy()
     try:
         after.play(action, at_ms)
-    except IllegalMove:
-        return Rejection("illegal", expected)
+    except IllegalMove as refusal:
+        return Rejection("illegal", expected, said=str(refusal))
     seen = _turned_up(game.position, after.position) - before.seen.keys()
     solved = number if after.is_frozen else None
     more = () if solved is None else tuple(closed(after))

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from game.online.fields import encoded
-from game.online.messages import Changed, Standings, Welcome, frame
+from game.online.messages import Changed, Joined, Standings, Welcome, frame
 from game.online.parts import Place, TournamentTold
 from game.server.database import DatabaseError, in_the_log
 from game.server.hub import Connection, Hub
@@ -35,9 +35,11 @@ class Announcements:
         tournament: Callable[[str], Awaitable[TournamentTold]],
         table: Callable[[str], Awaitable[Table]],
         at_the_door: Callable[[Connection], Awaitable[Welcome | None]],
+        joined: Callable[[str], Awaitable[Joined]],
     ) -> None:
         self._hub, self._trouble = hub, trouble
-        self._tournament, self._table, self._at_the_door = tournament, table, at_the_door
+        self._tournament, self._table = tournament, table
+        self._at_the_door, self._joined = at_the_door, joined
         self._changed: set[str] = set()
         self._missed: set[str] = set()  # whose players were not told how rounds and seats stand
         self._telling: asyncio.Task[None] | None = None
@@ -87,6 +89,18 @@ class Announcements:
             self._trouble.tell(in_the_log(error))
             self._missed.add(tournament)
 
+    async def _tell_joined(self, tournament: str) -> None:
+        """Tells those who look who has a seat."""
+        looking = [connection for _, connection in self._hub.of(tournament) if connection.looks]
+        if not looking:
+            return
+        try:
+            text = frame(await self._joined(tournament))
+            await self._hub.tell_each((connection, text) for connection in looking)
+        except DatabaseError as error:
+            self._trouble.tell(in_the_log(error))
+            self._missed.add(tournament)
+
     async def _tell_at_the_door(self, tournament: str) -> None:
         """Tells those who knock whether they were let in, or sent away."""
         for _, connection in self._hub.of(tournament):
@@ -112,6 +126,7 @@ class Announcements:
         missed, self._missed = self._missed, set()
         for tournament in missed:
             await self._tell_rounds(tournament)
+            await self._tell_joined(tournament)
         for tournament in changed:
             try:
                 if self._hub.of(tournament):

@@ -210,7 +210,7 @@ class Hosting:
                 async with self._database.read() as reading:
                     row = await game_of(reading, seat, number)
                 if row is not None:
-                    connection.tell(await self._live.end(row))
+                    self._live.tell(connection, await self._live.end(row))
             except DatabaseError as error:
                 self._trouble.tell(in_the_log(error))
 

@@ -11,6 +11,7 @@ import secrets
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from game.language import Says
 from game.online.messages import Goodbye, Told, frame
 from game.online.parts import LONGEST_PART
 from game.server.seats import SeatRow
@@ -30,6 +31,8 @@ class Connection:
         self.seat: SeatRow | None = None
         self.rounds: set[int] = set()
         """Those that were asked for by way of it."""
+        self.looks: dict[int, Says] = {}
+        """Those of which the table is told too, each with the language in which that is."""
         self._outgoing: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
         self._letters = 0  # that wait
         self.is_ended = False

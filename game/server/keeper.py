@@ -177,7 +177,7 @@ class Keeper:
             ended = await self._live.end_if_time_is_up(row)
             connection.rounds.discard(row.round)
             if ended is not None:
-                connection.tell(ended)
+                self._live.tell(connection, ended)
 
     async def sweep(self) -> None:
         """Ends all games whose time is up, wherever their players are."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from game.online.messages import Done, Ended, Position, Refused
+from game.language import Says
+from game.online.messages import Because, Done, Ended, Position, Refused, Table, Why
 from game.play.game import Act
 from game.rounds.referee import (
     Rejection,
@@ -35,6 +36,8 @@ from game.server.games import (
     load,
     result_row,
 )
+from game.server.hub import Connection
+from game.server.looking import because, table
 from game.server.refusing import Refuse
 from game.server.seats import SeatRow
 from game.server.writer import Appended, Writer
@@ -52,6 +55,8 @@ class _Live:
 
     row: GameRow
     kept: StoredGame | None = None
+    before: StoredGame | None = None
+    """How it stood before the last action, if that was done here."""
     used: int = 0
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -103,10 +108,47 @@ class LiveGames:
                 if isinstance(ruling, Rejection):
                     if ruling.code == "time_is_up":
                         await self._end_if_time_is_up(live)
-                    return Refused(round_number, number, ruling.code, ruling.parts, ruling.expected)
+                    code, expected, parts, said = ruling
+                    return Refused(round_number, number, code, parts, expected, said)
                 if not ruling.entries or await self._write(live, kept, ruling):
                     return done_of(round_number, ruling)
             raise DatabaseError("Other workers write the same game.")
+
+    def tell(self, connection: Connection, told: Position | Done | Refused | Ended) -> None:
+        """Tells a player of a round, and who looks at it the table after it."""
+        language, seat = connection.looks.get(told.round), connection.seat
+        said = language.say(told.said) if language is not None and isinstance(told, Refused) else ""
+        connection.tell(replace(told, said=said) if isinstance(told, Refused) else told)
+        live = None if seat is None else self._of.get((seat.id, told.round))
+        if language is not None and live is not None and live.kept is not None:
+            before = live.before if isinstance(told, Done | Ended) else None
+            connection.tell(table(told.round, live.kept, before, language, said))
+
+    async def look(self, seat: SeatRow, round_number: int, language: Says) -> Table | None:
+        """The table of a round as it stands; None while it is not begun.
+
+        Raises:
+            DatabaseError: the database cannot be read, or did not keep that its time is up.
+        """
+        live = await self._find(seat, round_number)
+        if live is None:
+            return None
+        async with live.turn:
+            await self._end_if_time_is_up(live)
+            return table(round_number, await self._stored(live), None, language)
+
+    async def why(self, seat: SeatRow, asked: Why, language: Says) -> Because:
+        """Why cards cannot be moved.
+
+        Raises:
+            DatabaseError: the database cannot be read.
+        """
+        live = await self._find(seat, asked.round)
+        if live is None:
+            return Because(asked.round, "")
+        async with live.turn:
+            kept = await self._stored(live)
+        return Because(asked.round, because(kept, asked.pile, asked.count, asked.place, language))
 
     async def end_if_time_is_up(self, row: GameRow) -> Ended | None:
         """Ends a game whose time is up; None while it is not.
@@ -200,7 +242,7 @@ class LiveGames:
 
     async def _write(self, live: _Live, before: StoredGame, ruling: Ruling) -> bool:
         """Has a ruling written; False when another worker was first, so that it has to be judged again."""
-        live.kept = None  # until it is known what is on disk
+        live.kept = live.before = None  # until it is known what is on disk
         game = ruling.after.game
         if len(ruling.entries) == 1:
             rows = [entry_row(live.row.id, ruling.number, ruling.entries[0], game)]
@@ -209,7 +251,7 @@ class LiveGames:
         topics = (f"standings {live.row.tournament}",)
         is_new = await self._writer.append(Appended(live.row.id, rows, result_row(game), topics))
         if is_new:
-            live.kept = ruling.after
+            live.kept, live.before = ruling.after, before
         return is_new
 
     async def _end_if_time_is_up(self, live: _Live) -> Ended | None:

@@ -11,15 +11,33 @@ from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from game.language import English
 from game.online.fields import MessageError
-from game.online.messages import SUBPROTOCOL, Asked, Begin, Do, Hello, Ping, Pong, Refused, read_asked
+from game.online.messages import (
+    SUBPROTOCOL,
+    Asked,
+    Begin,
+    Do,
+    Hello,
+    Look,
+    Ping,
+    Pong,
+    Practise,
+    Refused,
+    Told,
+    Why,
+    read_asked,
+)
 from game.server.admission import Admission, address_of
 from game.server.database import DatabaseError, in_the_log
 from game.server.hub import Connection
+from game.server.limits import Bucket
 from game.server.live import refused
+from game.server.practice import PracticeTable
 from game.server.refusing import Refuse
 from game.server.service import Service
 
+ENGLISH = English()
 COMING = 4
 """So many connections are brought to their seats and games at a time: when a worker has died, hundreds come
 at once, and those who play are answered between them."""
@@ -68,6 +86,9 @@ class PlayerSockets:
         try:
             async with asyncio.timeout(self._service.guard.limits.hello_s):
                 hello = await _heard(socket)
+            if isinstance(hello, Practise):
+                await self._practise(socket, hello, connection, messages)
+                return
             if not isinstance(hello, Hello):
                 raise MessageError("the first message is “hello”")
             with self._admission.guarded(socket):
@@ -93,6 +114,27 @@ class PlayerSockets:
             self._service.trouble.tell(in_the_log(error))
             connection.end("failed")
 
+    async def _practise(
+        self, socket: WebSocket, asked: Asked, connection: Connection, messages: Bucket
+    ) -> None:
+        """Answers about a game that belongs to no seat."""
+        table: PracticeTable | None = None
+        told: list[Told]
+        while not connection.is_ended:
+            if isinstance(asked, Practise):
+                async with self._coming:
+                    table, told = await self._service.practices.begin(asked)
+            elif isinstance(asked, Ping):
+                told = [Pong(asked.sent, self._service.now())]
+            else:
+                assert table is not None, "it begins with a game"
+                told = table.answer(asked)
+            for each in told:
+                connection.tell(each)
+            asked = await _heard(socket)
+            if not messages.take():
+                raise Refuse("too_fast")
+
     async def _answer(self, asked: Asked, connection: Connection) -> None:
         seat, live = connection.seat, self._service.live
         assert seat is not None, "it has said hello"
@@ -101,7 +143,7 @@ class PlayerSockets:
                 try:
                     async with self._coming:
                         position = await live.begin(seat, number)
-                    connection.tell(position)
+                    live.tell(connection, position)
                     connection.rounds.add(number)
                 except Refuse as no:
                     self._service.figures.refused(no.code)
@@ -112,7 +154,14 @@ class PlayerSockets:
                 self._service.figures.answered(time.perf_counter() - began)
                 if isinstance(told, Refused):
                     self._service.figures.refused(told.code)
-                connection.tell(told)
+                live.tell(connection, told)
+            case Look(round=number, language=code):
+                language = connection.looks[number] = await self._service.languages.of(code)
+                connection.tell(await self._service.joined(seat.tournament))
+                if (table := await live.look(seat, number, language)) is not None:
+                    connection.tell(table)
+            case Why(round=number):
+                connection.tell(await live.why(seat, asked, connection.looks.get(number, ENGLISH)))
             case Ping(sent=sent):
                 connection.tell(Pong(sent, self._service.now()))
             case _:

@@ -20,8 +20,8 @@ from game.online.bodies import (
     Tournaments,
 )
 from game.online.fields import encoded
-from game.online.messages import Welcome
-from game.online.parts import TournamentTold
+from game.online.messages import Joined, Welcome
+from game.online.parts import MAX_NAMED, Sitting, TournamentTold
 from game.robots.cast import STRENGTHS
 from game.server import games, rounds, seats, tournaments
 from game.server.announcements import Announcements
@@ -35,7 +35,9 @@ from game.server.keeper import RESERVE, Keeper
 from game.server.kept import Kept
 from game.server.limits import Guard, Limits
 from game.server.live import LiveGames
+from game.server.looking import Languages
 from game.server.news import EVERYTHING, News
+from game.server.practice import Practices
 from game.server.presence import AWAY
 from game.server.refusing import Refuse
 from game.server.results import Line, Results, order, results
@@ -97,8 +99,10 @@ class Service:
         self._remarks: Kept[Mapping[int, Sequence[Remark]]] = Kept(KEPT, None, now)
         self._recent: Kept[TournamentTold] = Kept(KEPT, FRESH_MS, steady)
         self._rounds_heard = 0
+        self.languages = Languages()
+        self.practices = Practices(self.languages, now)
         self.announcements = Announcements(
-            self.hub, self.trouble, self.tournament, self._table, self._at_the_door
+            self.hub, self.trouble, self.tournament, self._table, self._at_the_door, self.joined
         )
         self.news.hear(self._forget)
         self.news.hear(self.announcements.heard)
@@ -336,6 +340,15 @@ class Service:
             await self.writer.tell([topic])
         return Welcome(self.now(), seat.name, told, running, seat.is_admitted)
 
+    async def joined(self, tournament: str) -> Joined:
+        """Who has a seat, as is told to who looks.
+
+        Raises:
+            Refuse: there is no such tournament any more.
+        """
+        places = (await self._table(tournament)).places
+        return Joined(len(places), tuple([Sitting(each.player, each.kind) for each in places[:MAX_NAMED]]))
+
     async def _seat(self, tournament: str, key: str) -> tuple[SeatRow, TournamentTold, int | None]:
         """The seat of a key, its tournament, and the round that it is playing."""
         try:  # kept, for when a worker has died everybody comes at once
@@ -375,6 +388,7 @@ class Service:
             self.hub.have_all_come_back()
         if kind == "seats":
             self._recent.forget(tournament)
+            self._standings.forget(tournament)
         if kind in ("names", EVERYTHING):
             self._standings.forget_all()
         if kind in ("rounds", EVERYTHING):

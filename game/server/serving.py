@@ -20,7 +20,7 @@ from typing import IO, NamedTuple
 import uvicorn
 from starlette.applications import Starlette
 
-from game.online.parts import MOST_BYTES_ASKED
+from game.online.parts import MAX_BYTES_PRACTICE
 from game.server.clock import Clocks, ServerClock, own_clocks
 from game.server.database import Database, DatabaseError, file_of, open_database, sqlite_url
 from game.server.garbage import Garbage
@@ -133,7 +133,7 @@ def worker_of(
     config = GuardedConfig(
         app,
         guard,
-        ws_max_size=MOST_BYTES_ASKED,
+        ws_max_size=MAX_BYTES_PRACTICE,
         ws_per_message_deflate=False,  # 60 KB a connection, and what is sent is small
         ws_ping_interval=20,
         ws_ping_timeout=20,

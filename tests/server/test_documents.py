@@ -13,14 +13,14 @@ from tests.server.tables import Server, running
 ROOT = Path(__file__).parents[2]
 ONLINE = (ROOT / "docs" / "ONLINE.md").read_text("utf-8")
 SERVER = sorted((ROOT / "game" / "server").glob("*.py"))
-REFUSING = {"Refuse", "No", "end", "leave", "Refusal"}
+REFUSING = {"Refuse", "Rejection", "end", "leave", "Refusal"}
 """What takes a code as one of its first arguments."""
 
 
 def said() -> set[str]:
     """Every code that stands in the server's source."""
     found = set()
-    for path in SERVER:
+    for path in [*SERVER, ROOT / "game" / "rounds" / "referee.py"]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call):
                 name = getattr(node.func, "id", getattr(node.func, "attr", ""))

@@ -1,0 +1,178 @@
+"""A round as its player sees it, for pages without rules: what lies there, what may be done, what happened.
+
+Knows games, words and languages; must not know sockets, nor who looks. It is made of the cards that lie face
+up, of how many lie face down, and of what the game has counted: of two decks that agree on the cards seen it
+tells the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import cast
+
+from game.language import ENGLISH, LANGUAGES, English, Says
+from game.message import Message, msg, msg_p
+from game.online.messages import Table
+from game.online.parts import Counted, Points
+from game.play.event_words import event_words
+from game.play.game import Act, Game
+from game.rounds.referee import StoredGame, ending_of
+from game.rules.position import STOCK, Move, Position
+from game.rules.rush import HAND, NO_POINTS, Rush
+from game.rules.variant import PileKind
+from game.storage.catalogues import load_language
+from game.storage.files import StorageError
+from game.storage.places import assets_folder, cache_folder
+
+NOTHING_FITS = msg("{card} has no place now.")
+SOURCES = {
+    "foundations": msg_p("source of points", "Home"),
+    "turned": msg_p("source of points", "Turned"),
+    "waste": msg_p("source of points", "Waste"),
+    "come_backs": msg_p("source of points", "Back"),
+    "returns": msg_p("source of points", "Returns"),
+    "time_bonus": msg_p("source of points", "Time"),
+}
+
+
+class Languages:
+    """The languages of this worker, each read when it is first asked for."""
+
+    def __init__(self, folder: Path | None = None, cache: Path | None = None) -> None:
+        self._folder, self._cache = (
+            folder or assets_folder() / "languages",
+            cache or cache_folder() / "languages",
+        )
+        self._known: dict[str, Says] = {ENGLISH: English()}
+
+    async def of(self, code: str) -> Says:
+        """The language of a code; English where there is none, or it cannot be read."""
+        if code not in self._known and code in LANGUAGES:
+            self._known[code] = English()  # until it is read, and if it cannot be
+            with suppress(StorageError, ModuleNotFoundError):
+                load: Callable[[], Says] = lambda: load_language(code, self._folder, self._cache)  # noqa: E731
+                self._known[code] = await asyncio.to_thread(load)
+        return self._known.get(code, self._known[ENGLISH])
+
+
+def table(number: int, kept: StoredGame, before: StoredGame | None, language: Says, said: str = "") -> Table:
+    """The table of round `number`; `before` is how it stood before an action that has just been done.
+
+    `said` takes the place of what that action was.
+    """
+    game, position = kept.game, kept.game.position
+    rush, is_over, text = cast(Rush, game.variant), game.is_over, game.variant.move_to_text
+    moves = [] if is_over or game.is_frozen else rush.legal_moves(position)
+    home: dict[int, Move] = {}
+    for move in moves:
+        if move.count == 1 and rush.piles[move.target].kind is PileKind.FOUNDATION:
+            home.setdefault(move.source, move)
+    change = None if before is None else _change(before.game, game)
+    ending = ending_of(game)
+    return Table(
+        number,
+        None if is_over else len(game.entries) + 1,
+        game.elapsed_ms,
+        _piles(rush, position),
+        tuple([Counted(language.say(name), language.say(value)) for name, value in _counts(rush, position)]),
+        tuple([text(move) for move in moves]),
+        tuple([text(move) for move in home.values()]),
+        game.undo_refusal() is None,
+        game.end_refusal() is None,
+        game.score or 0,
+        rush.home(position),
+        _points(rush, change),
+        said or ("" if change is None else language.say(_said(rush, change))),
+        ending,
+        () if ending is None else _sources(game, language),
+    )
+
+
+def because(kept: StoredGame, pile: str, count: int, place: str | None, language: Says) -> str:
+    """Why cards cannot be moved, or not to that place; empty where nothing stands against it."""
+    rush, position = kept.game.variant, kept.game.position
+    names = [each.name for each in rush.piles]
+    if pile not in names or (place is not None and place not in names):
+        return language.say(msg("There is no such pile."))
+    source = names.index(pile)
+    if kept.game.is_over or count > len(position.piles[source]):
+        return ""
+    if place is not None:
+        return language.say(rush.refusal(position, Move(source, names.index(place), count)) or "")
+    refusal = rush.lift_refusal(position, source, count)
+    if refusal is None and not rush.targets(position, source, count):
+        refusal = NOTHING_FITS.with_parts(card=position.piles[source][-count])
+    return language.say(refusal or "")
+
+
+def _piles(rush: Rush, position: Position) -> tuple[str, ...]:
+    found = []
+    for place, pile in zip(rush.piles, position.piles, strict=True):
+        if place.kind is PileKind.STOCK:
+            found.append(f"{place.name} {len(pile)}")
+        else:
+            found.append(f"{place.name} {''.join([each.text if each.face_up else '??' for each in pile])}")
+    return tuple(found)
+
+
+def _counts(rush: Rush, position: Position) -> list[tuple[Message, str]]:
+    """What the bars of the window say."""
+    cost = rush.next_return_loss(position)
+    return [
+        (msg_p("once through the hand", "Pass"), str(position.tally[1] + 1)),
+        (msg("Next return"), f"−{cost}" if cost else msg_p("the next return", "free")),
+        (msg_p("cards", "Hand"), str(len(position.piles[HAND]))),
+        (msg_p("cards", "Home"), f"{rush.home(position)}/52"),
+    ]
+
+
+def _change(before: Game, after: Game) -> tuple[Position, Position, Move, bool] | None:
+    """What the last action changed: the position before and after the move that was made or taken back, and
+    whether it was taken back."""
+    action = after.entries[len(before.entries)].action
+    if isinstance(action, Move):
+        return before.position, after.variant.after_move(before.position, action), action, False
+    if action is Act.UNDO and before.last_move is not None:
+        earlier, move = before.last_move
+        return before.position, earlier, move, True
+    return None
+
+
+def _said(rush: Rush, change: tuple[Position, Position, Move, bool]) -> Message:
+    before, after, move, is_undo = change
+    return event_words(rush, Act.UNDO if is_undo else move, move, before, after)
+
+
+def _points(rush: Rush, change: tuple[Position, Position, Move, bool] | None) -> tuple[Points, ...]:
+    """What an action brought, by the place where that is shown."""
+    if change is None:
+        return ()
+    before, after, move, is_undo = change
+    names = [each.name for each in rush.piles]
+    if is_undo:
+        gone = after.tally[0] - before.tally[0]
+        return (Points(names[max(move.source, HAND)], gone),) if gone else ()
+    points = rush.points(before, move)
+    if points is NO_POINTS:
+        return ()
+    if move == STOCK:
+        found = {HAND: points.returns}
+    else:
+        found = {
+            move.target: points.foundations + points.waste + points.come_backs,
+            move.source: points.turned,
+        }
+    return tuple(Points(names[pile], each) for pile, each in found.items() if each)
+
+
+def _sources(game: Game, language: Says) -> tuple[Counted, ...]:
+    """The points by where they come from, without sources that gave none."""
+    figures = {**game.variant.figures(game.line(), game.moves()), "time_bonus": game.time_bonus}
+    return tuple(
+        Counted(language.say(SOURCES[name]), f"{value:+d}".replace("-", "−"))
+        for name, value in figures.items()
+        if value
+    )

@@ -1,0 +1,187 @@
+"""Practice at a table server: a game by the same referee that nobody keeps but the page that plays it.
+
+Knows deals, records and messages; must not know seats, the database nor sockets. What was
+played comes with the page's first word and is played back, so that a lost connection costs nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from typing import Any, cast
+
+from game.cards import NotationError
+from game.language import Says
+from game.online.fields import MessageError
+from game.online.messages import (
+    Asked,
+    Because,
+    Do,
+    Ended,
+    Look,
+    Practice,
+    Practise,
+    Record,
+    RecordTold,
+    Refused,
+    Told,
+    Why,
+)
+from game.online.parts import MAX_PRACTICE_ENTRIES
+from game.play.deal import deal_number
+from game.play.game import Act, Entry
+from game.play.played import DAILY
+from game.play.record import action_from_text, record_text
+from game.rounds.referee import (
+    PLAY_OUT,
+    Rejection,
+    StoredGame,
+    done_of,
+    ended_of,
+    entries_told,
+    judge,
+    stored,
+    time_up,
+)
+from game.rules.options import options_to_text
+from game.rules.rush import Rush
+from game.rules.variant import IllegalMove
+from game.server.clock import Now
+from game.server.looking import SOURCES, Languages, because, table
+from game.session.daily import RULES, daily_number
+from game.session.dealer import PLAYERS_NUMBERS, Dealer
+from game.solver.catalogue import read_catalogue
+from game.storage.places import assets_folder
+from game.tournament.rounds import moment_to_text
+
+AT_ONCE = 100
+"""A longer game is played back in a thread."""
+NO_CLOCK = 86_400
+"""The limit of a game that has none, in seconds."""
+ROUND = 1
+
+
+class Practices:
+    """What practice games begin from."""
+
+    def __init__(self, languages: Languages, now: Now) -> None:
+        self._languages, self._now = languages, now
+        self._dealer = Dealer(
+            lambda: 1 + secrets.randbelow(PLAYERS_NUMBERS),
+            cast(Any, None),  # nothing is sought ahead
+            lambda: read_catalogue(assets_folder() / "deals"),
+        )
+
+    async def begin(self, asked: Practise) -> tuple[PracticeTable, list[Told]]:
+        """A game as far as it was played, and what is told of it."""
+        language = await self._languages.of(asked.language)
+        if len(asked.entries) > AT_ONCE:
+            found = await asyncio.to_thread(self._begun, asked, language)
+        else:
+            found = self._begun(asked, language)
+        return found, found.begun()
+
+    def _begun(self, asked: Practise, language: Says) -> PracticeTable:
+        words = dict(each.split("=") for each in asked.game.split(" ")[1:])
+        variant, day = Rush(draw=int(words["draw"]), limit=int(words["limit"])), ""
+        if asked.day:
+            when = self._day(asked.day)
+            variant, day = RULES, when.isoformat()
+            number = daily_number(self._dealer, when)
+        else:
+            number = self._dealer.number(variant) if asked.deal is None else asked.deal
+        kept = _played(variant, number, asked.entries)
+        return PracticeTable(
+            kept._replace(started=self._now() - kept.game.elapsed_ms), day, language, self._now
+        )
+
+    def is_offered(self, draw: int, number: int) -> bool:
+        """Whether a deal keeps what is promised of those that are given out."""
+        return self._dealer.difficulty(Rush(draw=draw), number) is not None
+
+    def _day(self, wanted: str) -> date:
+        """The day that is asked for, today by UTC.
+
+        Raises:
+            MessageError: there is no such day.
+        """
+        if wanted == "today":
+            return datetime.fromtimestamp(self._now() / 1000, UTC).date()
+        try:
+            return date.fromisoformat(wanted)
+        except ValueError:
+            raise MessageError("there is no such day") from None
+
+
+def _played(variant: Rush, number: int, entries: Sequence[str]) -> StoredGame:
+    """A deal as far as it was played; from its beginning where the rules refuse any of that."""
+    deal = deal_number(variant, number)
+    with suppress(NotationError, IllegalMove):
+        split = [each.partition(" ") for each in entries]
+        return stored(deal, 0, [Entry(int(at), action_from_text(variant, action)) for at, _, action in split])
+    return stored(deal, 0, ())
+
+
+class PracticeTable:
+    """A game that is practised, for as long as its connection holds."""
+
+    def __init__(self, kept: StoredGame, day: str, language: Says, now: Now) -> None:
+        self._kept, self._day, self._language, self._now = kept, day, language, now
+
+    def begun(self) -> list[Told]:
+        """What is told at first."""
+        game, started = self._kept.game, self._kept.started
+        entries = entries_told(game, game.entries)
+        name, number = f"rush {options_to_text(game.variant)}", game.deal.number or 0
+        return [Practice(name, number, self._day, started, self._now(), entries), *self._table(None)]
+
+    def answer(self, asked: Asked) -> list[Told]:
+        """What is told to what is asked.
+
+        Raises:
+            MessageError: that cannot be asked of practice.
+        """
+        match asked:
+            case Do(number=number, action=action):
+                return self._done(number, action)
+            case Look():
+                return [*self._ended(), *self._table(None)]
+            case Why(pile=pile, count=count, place=place):
+                return [Because(ROUND, because(self._kept, pile, count, place, self._language))]
+            case Record():
+                started = datetime.fromtimestamp(self._kept.started / 1000, UTC)
+                about = {"started": moment_to_text(started), **({DAILY: self._day} if self._day else {})}
+                return [RecordTold(record_text(self._kept.game, about))]
+        raise MessageError("that belongs to a seat, which “hello” takes")
+
+    def _done(self, number: int, action: str) -> list[Told]:
+        before = self._kept
+        ruling = judge(before, number, action, self._now())
+        if len(before.game.entries) >= MAX_PRACTICE_ENTRIES - PLAY_OUT and action != Act.END.value:
+            ruling = Rejection("too_long", len(before.game.entries) + 1)
+        if isinstance(ruling, Rejection):
+            said = self._language.say(ruling.said)
+            refused = Refused(ROUND, number, ruling.code, ruling.parts, ruling.expected, said)
+            return [refused, *self._ended(), *self._table(None, said)]
+        self._kept = ruling.after
+        return [done_of(ROUND, ruling), *self._table(before if ruling.entries else None)]
+
+    def _ended(self) -> list[Ended]:
+        """That the time is up, if it is."""
+        ruling = time_up(self._kept, self._now())
+        if ruling is None:
+            return []
+        self._kept = ruling.after
+        return [ended_of(ROUND, self._kept)]
+
+    def _table(self, before: StoredGame | None, said: str = "") -> list[Told]:
+        found = table(ROUND, self._kept, before, self._language, said)
+        if found.ending is not None and self._kept.limit_ms == NO_CLOCK * 1000:
+            time = self._language.say(SOURCES["time_bonus"])
+            sources = tuple(each for each in found.sources if each.name != time)
+            found = replace(found, ending=replace(found.ending, bonus=0), sources=sources)
+        return [found]

@@ -1,0 +1,213 @@
+"""Tables for pages that know no rules: they tell what a player sees, to who looks; practice needs no seat."""
+
+import asyncio
+import json
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from websockets.asyncio.client import ClientConnection, connect
+
+from game.language import English
+from game.online.messages import PLAY, SUBPROTOCOL, frame
+from game.play.commitment import deal_of, deck_from_secret
+from game.play.record import read_record
+from game.play.replay import Replay
+from game.rounds.referee import Ruling, StoredGame, judge, stored
+from game.rules.rush import Rush
+from game.server.looking import because, table
+from tests.server.tables import Server, running
+
+RUSH = Rush(draw=3, limit=300)
+
+
+def played(deck: str, actions: list[str]) -> list[StoredGame]:
+    """How a deck stands at first and after each action."""
+    found = [stored(deal_of(RUSH, deck), 0, ())]
+    for number, action in enumerate(actions, 1):
+        ruling = judge(found[-1], number, action, 100 * number)
+        assert isinstance(ruling, Ruling)
+        found.append(ruling.after)
+    return found
+
+
+def told(games: list[StoredGame]) -> str:
+    """All that a player is told who has looked from the beginning and tapped everything."""
+    tables = [table(1, games[0], None, English())]
+    tables += [table(1, kept, before, English()) for before, kept in pairwise(games)]
+    lifts = [(place.name, count) for place in RUSH.piles for count in (1, 2, 20)]
+    whys = [because(games[-1], *lift, to, English()) for lift in lifts for to in (None, "t1", "f2")]
+    return "\n".join([*map(frame, tables), *whys])
+
+
+@given(secret=st.binary(min_size=32, max_size=32), steps=st.integers(0, 90), seed=st.integers(0, 2**32))
+def test_of_two_decks_that_agree_on_the_cards_seen_the_same_is_told(secret: bytes, steps: int, seed: int):
+    deck, random, actions = deck_from_secret(secret), Random(seed), []
+    kept = stored(deal_of(RUSH, deck), 0, ())
+    for _ in range(steps):
+        shown = table(1, kept, None, English())
+        wanted = [*shown.home, *shown.home, *shown.moves, *(["undo"] if shown.undo else [])]
+        if not wanted:
+            break
+        actions.append(random.choice(wanted))
+        ruling = judge(kept, len(actions), actions[-1], 100 * len(actions))
+        assert isinstance(ruling, Ruling), "what is told as legal is legal"
+        kept = ruling.after
+    cards = deck.split(" ")
+    seen = {card.up.text for card in kept.seen}
+    others = [card for card in cards if card not in seen]
+    random.shuffle(others)
+    hidden = iter(others)
+    other = " ".join([card if card in seen else next(hidden) for card in cards])
+    assert told(played(other, actions)) == told(played(deck, actions))
+
+
+def test_a_table_has_every_legal_move_and_nothing_of_a_card_that_lies_face_down():
+    kept = played(deck_from_secret(bytes(32)), ["stock", "stock"])[-1]
+    found = table(1, kept, None, English())
+    game = kept.game
+    assert found.moves == tuple(map(RUSH.move_to_text, RUSH.legal_moves(game.position)))
+    assert found.piles[0] == "stock 18"
+    assert [pile.count("?") for pile in found.piles[6:]] == [0, 2, 4, 6, 8, 10, 12]
+    assert because(kept, "stock", 1, "t1", English()) == "Click the hand to turn its cards."
+
+
+class Socket:
+    """A connection as a page has it."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket = socket
+
+    async def ask(self, kind: str, *expected: str, **fields: object) -> list[dict]:
+        """Says something, and hears what is told until the last that is expected."""
+        await self._socket.send(json.dumps({"kind": kind, **fields}))
+        found = []
+        for wanted in expected:
+            found.append(json.loads(await asyncio.wait_for(self._socket.recv(), 10)))
+            assert found[-1]["kind"] == wanted, found
+        return found
+
+
+def scene(tmp_path: Path, played_by, **how) -> None:
+    async def whole() -> None:
+        async with running(f"sqlite:///{tmp_path / 'rounds.sqlite3'}", **how) as server:
+            address = server.address.replace("http", "ws") + PLAY
+            async with connect(address, subprotocols=[SUBPROTOCOL], proxy=None) as socket:
+                await played_by(server, Socket(socket))
+
+    asyncio.run(whole())
+
+
+def test_who_looks_is_told_the_table_after_everything_and_sentences_in_a_language(tmp_path: Path):
+    async def looking(server: Server, page: Socket) -> None:
+        tournament = await server.made()
+        client, _, key = await server.player(tournament, "Anna")
+        await client.close()
+        await page.ask("hello", "welcome", tournament=tournament, key=key)
+        (joined,) = await page.ask("look", "joined", round=1, language="de")
+        assert joined["names"] == [{"player": "Anna", "kind": "person"}]
+        _, first = await page.ask("begin", "position", "table", round=1)
+        assert (first["number"], first["moves"][0], first["piles"][0]) == (1, "stock", "stock 24")
+        server.clock.go_on(1500)
+        done, second = await page.ask("do", "done", "table", round=1, number=1, action="stock")
+        assert (second["at"], second["number"]) == (done["at"], 2)
+        assert second["said"].endswith("18 bleiben") or "21" in second["said"]
+        refused, same = await page.ask("do", "refused", "table", round=1, number=2, action="t1>f1")
+        assert refused["code"] == "illegal"
+        assert refused["said"] == same["said"] != ""
+        assert same["piles"] == second["piles"]
+        (reason,) = await page.ask("why", "because", round=1, pile="t7", count=3, place=None)
+        assert "verdeckt" in reason["said"]
+        await page.ask("why", "because", round=9, pile="zz", count=3, place="t1")
+        _, over = await page.ask("do", "done", "table", round=1, number=2, action="end")
+        assert (over["number"], over["moves"], over["ending"]["outcome"]) == (None, [], "ended")
+        assert not over["undo"]
+        assert not over["end"]
+
+    scene(tmp_path, looking)
+
+
+def test_who_does_not_look_hears_what_was_heard_before(tmp_path: Path):
+    async def playing(server: Server, page: Socket) -> None:
+        tournament = await server.made()
+        client, _, key = await server.player(tournament, "Anna")
+        await client.close()
+        await page.ask("hello", "welcome", tournament=tournament, key=key)
+        await page.ask("begin", "position", round=1)
+        (refused,) = await page.ask("do", "refused", round=1, number=1, action="t1>f1")
+        assert {*refused} == {"kind", "round", "number", "code", "parts", "expected"}
+        await page.ask("do", "done", round=1, number=1, action="stock")
+        await page.ask("ping", "pong", sent=1)
+
+    scene(tmp_path, playing)
+
+
+def test_the_time_of_a_round_that_is_looked_at_ends_with_its_table(tmp_path: Path):
+    async def late(server: Server, page: Socket) -> None:
+        tournament = await server.made()
+        client, _, key = await server.player(tournament, "Anna")
+        await client.close()
+        await page.ask("hello", "welcome", tournament=tournament, key=key)
+        await page.ask("look", "joined", round=1, language="xx")
+        await page.ask("begin", "position", "table", round=1)
+        server.clock.go_on(300_000)
+        await server.service.keeper.end_rounds_in_time()
+        _, over, _ = await page.ask("ping", "ended", "table", "pong", sent=1)
+        assert over["ending"]["outcome"] == "timeout"
+
+    scene(tmp_path, late)
+
+
+PRACTISE = {"game": "rush draw=1 limit=300", "deal": None, "entries": [], "language": "en", "day": ""}
+
+
+def test_practice_goes_on_from_what_the_page_has_kept(tmp_path: Path):
+    async def practising(server: Server, page: Socket) -> None:
+        begun, _ = await page.ask("practise", "practice", "table", **PRACTISE)
+        assert server.service.practices.is_offered(1, begun["deal"])
+        server.clock.go_on(2210)
+        done, second = await page.ask("do", "done", "table", round=1, number=1, action="stock")
+        entries = [f"{done['at']} stock"]
+        again, same = await page.ask(
+            "practise", "practice", "table", **{**PRACTISE, "deal": begun["deal"], "entries": entries}
+        )
+        assert again["entries"] == entries
+        assert again["now"] - again["started"] == 2210
+        assert {**same, "points": [], "said": ""} == {**second, "points": [], "said": ""}
+        (record,) = await page.ask("record", "record")
+        replay = Replay(read_record(record["text"].encode()))
+        assert [*replay.times_ms] == [0, 2210]
+        server.clock.go_on(300_000)
+        *_, over = await page.ask("look", "ended", "table", round=1, language="en")
+        assert over["ending"]["outcome"] == "timeout"
+
+    scene(tmp_path, practising)
+
+
+@pytest.mark.parametrize("rubbish", [["1 t1>f1"], ["1 redo"], ["9 stock", "1 stock"], ["1 nowhere"]])
+def test_practice_of_what_no_rules_allow_begins_anew(tmp_path: Path, rubbish: list[str]):
+    async def practising(_: Server, page: Socket) -> None:
+        begun, _ = await page.ask(
+            "practise", "practice", "table", **{**PRACTISE, "deal": 7, "entries": rubbish}
+        )
+        assert (begun["deal"], begun["entries"]) == (7, [])
+
+    scene(tmp_path, practising)
+
+
+def test_the_deal_of_the_day_is_the_programs_own(tmp_path: Path):
+    async def practising(server: Server, page: Socket) -> None:
+        begun, _ = await page.ask("practise", "practice", "table", **{**PRACTISE, "day": "today"})
+        assert (begun["day"], begun["game"]) == ("2026-11-23", "rush draw=3 limit=300")
+        later, _ = await page.ask("practise", "practice", "table", **{**PRACTISE, "day": begun["day"]})
+        assert later["deal"] == begun["deal"]
+        server.clock.go_on(86_400_000)
+        tomorrow, _ = await page.ask("practise", "practice", "table", **{**PRACTISE, "day": "today"})
+        assert tomorrow["deal"] != begun["deal"]
+        (record,) = await page.ask("record", "record")
+        assert read_record(record["text"].encode()).about["daily"] == "2026-11-24"
+
+    scene(tmp_path, practising)
