@@ -19,14 +19,14 @@ LATE = {
     *("game.solver.service.messages", "game.solver.service.process", "game.solver.service.json_lines"),
     *("game.solver.catalogue", "game.storage.statistics", "game.play.summary", "game.play.proof"),
     *(f"game.cli.{name}" for name in ("deal", "replay", "solve", "laboratory", "statistics")),
-    *("game.ui.forms.form", "game.ui.window.sdl"),
+    *("game.ui.forms.form", "game.ui.window.desktop"),
 }
 """What no first frame needs."""
 
 
 FIRST_EVER = {
     *("ctypes", "_ctypes", "ctypes._endian", "struct", "_struct"),
-    *("game.ui.window.desktop", "game.ui.window.sdl"),
+    "game.ui.window.desktop",
 }
 """What only the first start of all needs, because nobody has told yet how large the desktop is."""
 

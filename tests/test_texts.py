@@ -12,7 +12,7 @@ FILES = sorted(
     [
         *(path for room in ("games", "table", "cards", "replay") for path in (ROOT / room).rglob("*.py")),
         ROOT / "spoken.py",
-        ROOT / "forms" / "menu.py",
+        ROOT / "forms" / "panel.py",
     ]
 )
 MESSAGES = {"msg", "msg_n", "msg_p", "verbatim"}

@@ -16,7 +16,7 @@ from game.storage.places import FAULTS, data_folder
 from game.ui.app import App
 from game.ui.drawing.drawings import AssetError
 from game.ui.window.outside import Outside
-from game.ui.window.place_keeper import PlaceKeeper
+from game.ui.window.placement import PlaceKeeper
 from game.ui.window.window import DisplayError, Window
 
 if TYPE_CHECKING:

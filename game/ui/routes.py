@@ -69,7 +69,7 @@ class Routes:
         if not stage.library.has_crashed:
             return
         from game.storage.crash_notes import take_crash
-        from game.ui.pages.crash import crash_page
+        from game.ui.pages.text_page import crash_page
 
         crash = take_crash(stage.library.folder)
         if crash is not None:
@@ -89,7 +89,7 @@ class Routes:
 
     def past_days(self) -> None:
         """The daily deals of past days."""
-        from game.ui.home.past_days import PastDaysScene
+        from game.ui.home.new_game import PastDaysScene
 
         self._lay_over(PastDaysScene(self._stage()))
 
@@ -128,13 +128,13 @@ class Routes:
 
     def about(self) -> None:
         """About the program, over the present screen."""
-        from game.ui.pages.about import about_page
+        from game.ui.pages.text_page import about_page
 
         self._lay_over(about_page(self._stage()))
 
     def log(self) -> None:
         """The log of crashes, over the present screen."""
-        from game.ui.pages.log import log_page
+        from game.ui.pages.text_page import log_page
 
         self._lay_over(log_page(self._stage()))
 
@@ -142,7 +142,7 @@ class Routes:
         self, start: Path, ends: tuple[str, ...], taken: Callable[[Path], None], saves: bool = False
     ) -> None:
         """Goes through folders for a file, or a place to save, over the present screen."""
-        from game.ui.files.folders import FoldersScene
+        from game.ui.files.file_picker import FoldersScene
 
         self._lay_over(FoldersScene(self._stage(), start, ends, taken, saves))
 
@@ -208,13 +208,13 @@ class Routes:
         Raises:
             RecordError: the games are not of the same deal.
         """
-        from game.ui.replay.side_by_side import side_by_side
+        from game.ui.replay.replay import side_by_side
 
         self._lay_over(side_by_side(self._stage(), replays, names))
 
     def winning_line(self, record: Record, first: int, heading: str) -> None:
         """A line of the solver, from the step `first` of a record on."""
-        from game.ui.replay.winning_line import WinningLine
+        from game.ui.replay.replay import WinningLine
 
         self._lay_over(WinningLine(self._stage(), record, first, heading))
 

@@ -17,7 +17,7 @@ import pygame
 from game.language import ENGLISH, English, Says
 from game.message import verbatim
 from game.ui.drawing.canvas import Canvas
-from game.ui.drawing.deck import CardChoice
+from game.ui.drawing.drawings import CardChoice
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import unit_for, unit_within
 from game.ui.spoken import Spoken

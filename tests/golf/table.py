@@ -18,10 +18,9 @@ from game.ui.scene import Stage
 from game.ui.table.assembly import GameTables, practised
 from game.ui.table.bars import Field
 from game.ui.table.hand import Hand
-from game.ui.table.page import EVERYWHERE, Page
 from game.ui.table.practice import Practice
 from game.ui.table.table import Table
-from game.ui.table.view import Layout, Readings, Space, View
+from game.ui.table.view import EVERYWHERE, Layout, Page, Readings, Space, View
 from tests.golf.rules import COLUMNS, HAND, Golf
 
 ROWS = 3.4

@@ -23,8 +23,8 @@ from game.rules.variant import Outcome, Variant
 from game.solver.answer import SolverError
 from game.solver.solve import advise, has_hints, has_solver
 from game.storage.statistics import Statistics
+from game.ui.statistics.board import figures
 from game.ui.statistics.charts import charts
-from game.ui.statistics.words import figures
 from tests.commands import commands, files_in, is_one_sentence
 from tests.golf.rules import CLEARED, Golf
 

@@ -1,7 +1,7 @@
 """Texts that come from outside, within sentences in the player's language."""
 
 from game.message import Message, msg
-from game.ui.drawing.foreign import date_shown, reason_shown
+from game.ui.drawing.words import date_shown, reason_shown
 
 
 def test_a_reason_stays_a_message_and_what_it_quotes_is_cleaned():

@@ -23,7 +23,7 @@ from game.solver.service.json_lines import answer_line, read_answer
 from game.solver.service.messages import Advise, Failed
 from game.solver.solve import NO_SOLVER
 from game.tournament.player import Player, PlayerError
-from game.ui.games.spider.reasons import reason
+from game.ui.games.spider.hints import reason
 from tests.golf.rules import Golf
 
 STEPS = 40

@@ -16,7 +16,7 @@ from game.session.recorder import PracticeRecorder
 from game.session.session import PlayTime, Session
 from game.storage.library import Library
 from game.storage.saved import read_saved, save
-from game.ui.files.facts import facts
+from game.ui.files.found_games import facts
 
 ENDLESS = [name for name in VARIANTS if find_variant(name).limit_ms is None]
 TOO_LONG = (10**15, 10**16 - 1, 10**18, 10**400)

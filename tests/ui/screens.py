@@ -25,20 +25,18 @@ from game.storage.crash_notes import note_crash
 from game.storage.online_seats import BegunRound
 from game.storage.profile import CHOICES, Settings
 from game.tournament.tournament import Tournament
+from game.ui.files.file_picker import FoldersScene
 from game.ui.files.files import ResumeScene, SaveScene
-from game.ui.files.folders import FoldersScene
 from game.ui.files.games import CompareScene, GamesScene
 from game.ui.games.one_three_back.exercise import exercise
 from game.ui.games.spider.problems import ProblemsScene
 from game.ui.games.tables import GUIDED
-from game.ui.home.new_game import NewGameScene
-from game.ui.home.past_days import PastDaysScene
-from game.ui.pages.about import about_page
-from game.ui.pages.log import log_page
+from game.ui.home.new_game import NewGameScene, PastDaysScene
 from game.ui.pages.rules import rules_of
 from game.ui.pages.setting_words import GENERAL
 from game.ui.pages.settings import SettingsScene
-from game.ui.replay.winning_line import WinningLine
+from game.ui.pages.text_page import about_page, log_page
+from game.ui.replay.replay import WinningLine
 from game.ui.scene import Scene
 from game.ui.statistics.screen import StatisticsScene
 from game.ui.tournament.connect import OnlineReturnScene, OnlineScene

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from game.ui.pages.about import LICENCES
-from game.ui.pages.text_page import PATIENCE_NS
+from game.ui.pages.text_page import LICENCES, PATIENCE_NS
 from game.version import VERSION
 from tests.disks import forbid
 from tests.ui.driver import Table

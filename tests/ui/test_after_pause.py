@@ -1,7 +1,7 @@
 """After a pause the clock of a practice game starts as the player has chosen: 3-2-1, first click, at once."""
 
 from game.rules.position import STOCK
-from game.ui.table.after_pause import WAITS
+from game.ui.table.playing import WAITS
 from game.ui.table.table import Table as GameTable
 from tests.ui.driver import Table
 

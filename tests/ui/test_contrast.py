@@ -9,7 +9,7 @@ import pytest
 from game.rules.rush import COLUMNS
 from game.storage.profile import CHOICES
 from game.ui.drawing.layout import Box
-from game.ui.games.spider.peek import Peek
+from game.ui.games.spider.panels import Peek
 from tests.records import position
 from tests.ui.driver import Table
 from tests.ui.driver.outside import DRAWN

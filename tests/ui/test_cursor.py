@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.ui.drawing.layout import Box
-from game.ui.table.cursor import Spot, next_spot
+from game.ui.table.keyboard import Spot, next_spot
 
 LEFT, RIGHT, UP, DOWN = (-1, 0), (1, 0), (0, -1), (0, 1)
 BACK = {LEFT: RIGHT, RIGHT: LEFT, UP: DOWN, DOWN: UP}

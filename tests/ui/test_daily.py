@@ -9,8 +9,8 @@ import pytest
 from game.play.game import Act
 from game.play.played import Kind
 from game.session.daily import daily_number
-from game.ui.home.past_days import PastDaysScene
-from game.ui.home.strip import PAD_PX, Strip
+from game.ui.home.new_game import PastDaysScene
+from game.ui.home.strips import PAD_PX, Strip
 from tests.ui.driver import Table
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)

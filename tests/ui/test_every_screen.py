@@ -17,7 +17,7 @@ from hypothesis import settings as hypothesis_settings
 import game.ui
 from game.ui.drawing.layout import Box
 from game.ui.scene import Scene
-from game.ui.window.viewport import LEAST_SIZE
+from game.ui.window.geometry import LEAST_SIZE
 from tests.ui.driver import Table
 from tests.ui.screens import ENDS, SCREENS, every_two
 

@@ -12,7 +12,7 @@ from game.play.record import LIMIT_BYTES, read_record
 from game.rules import VARIANTS, find_variant
 from game.ui.drawing.layout import Box
 from game.ui.files.files import ResumeScene, SaveScene
-from game.ui.forms.text_edit import TextEdit
+from game.ui.forms.text_field import TextEdit
 from game.ui.games.tables import table_of
 from tests.disks import forbid, full_disk
 from tests.records import actions, record_of

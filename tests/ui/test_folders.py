@@ -7,8 +7,8 @@ import pygame
 import pytest
 
 from game.storage.saved import read_saved
+from game.ui.files.file_picker import FoldersScene
 from game.ui.files.files import ResumeScene
-from game.ui.files.folders import FoldersScene
 from tests.ui.driver import Table, post
 from tests.ui.screens import GOLDEN, SCREENS
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.ui.table.gestures import Gesture, Gestured, Pointer
+from game.ui.table.hand import Gesture, Gestured, Pointer
 
 HERE = (100.0, 100.0)
 angles = st.floats(0, 2 * math.pi)

@@ -3,7 +3,7 @@
 import pytest
 
 from game.ui.drawing.layout import Box
-from game.ui.games.one_three_back.grid import GAP, lay_out_grid, rows_that_fit
+from game.ui.games.one_three_back.scroll import GAP, lay_out_grid, rows_that_fit
 
 ROOMS = [Box(0, 46, 1280, 722), Box(0, 37, 640, 417), Box(0, 37, 600, 930), Box(0, 124, 3840, 1950)]
 

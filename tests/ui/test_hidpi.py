@@ -8,9 +8,9 @@ import pytest
 from game.storage.window_place import WindowPlace
 from game.ui.drawing.theme import unit_for
 from game.ui.pages.settings import SettingsScene
+from game.ui.window.desktop import density_in
+from game.ui.window.geometry import least_size, viewport
 from game.ui.window.placement import Placement
-from game.ui.window.viewport import least_size, viewport
-from game.ui.window.x11 import density_in
 from tests.ui.driver import Table, post
 
 FACTORS = [1.0, 1.25, 1.5, 2.0]

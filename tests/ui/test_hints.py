@@ -7,7 +7,7 @@ from game.rules.position import STOCK, Move
 from game.solver.advice import Advice
 from game.solver.answer import TOO_MANY_HIDDEN
 from game.solver.service.messages import Failed
-from game.ui.games.rush.keys import end
+from game.ui.games.rush.practice import end
 from tests.records import position
 from tests.ui.driver import Table
 from tests.ui.test_spider import RUNS

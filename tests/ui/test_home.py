@@ -16,7 +16,7 @@ from game.rules.rush import Rush
 from game.rules.variant import Variant
 from game.storage.profile import load_profile
 from game.ui.drawing.layout import Box
-from game.ui.files.facts import facts
+from game.ui.files.found_games import facts
 from game.ui.forms.widgets import Button
 from game.ui.games.rush.practice import RUSH
 from game.ui.games.rush.view import RushView

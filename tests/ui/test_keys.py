@@ -10,7 +10,7 @@ from game.play.game import Game
 from game.rules import find_variant
 from game.rules.position import STOCK, Move
 from game.rules.variant import Outcome
-from game.ui.table.cursor import Spot
+from game.ui.table.keyboard import Spot
 from tests.records import position
 from tests.ui.driver import Table
 from tests.ui.test_layout import LONG_COLUMN

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from game.rules.rush import COLUMNS, FOUNDATIONS, HAND
-from game.ui.drawing.deck import DECKS
+from game.ui.drawing.drawings import DECKS
 from game.ui.drawing.layout import (
     CARD_RATIO,
     FAN_DOWN,

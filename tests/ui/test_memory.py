@@ -6,28 +6,28 @@ from types import SimpleNamespace
 import pytest
 
 from game.ui.app import App
-from game.ui.window import memory
+from game.ui.window import system
 from game.ui.window.window import Window
 from tests.ui.driver import Table
 
 
 def test_where_the_c_library_cannot_give_memory_back_nothing_happens(monkeypatch: pytest.MonkeyPatch):
     asked: list[int] = []
-    monkeypatch.setattr(memory.sys, "platform", "linux")
+    monkeypatch.setattr(system.sys, "platform", "linux")
     monkeypatch.setattr(ctypes, "CDLL", lambda _: SimpleNamespace(malloc_trim=asked.append))
-    memory.give_back()
+    system.give_back()
     assert asked == [0]
     monkeypatch.setattr(ctypes, "CDLL", lambda _: SimpleNamespace())
-    memory.give_back()
-    monkeypatch.setattr(memory.sys, "platform", "win32")
+    system.give_back()
+    monkeypatch.setattr(system.sys, "platform", "win32")
     monkeypatch.setattr(ctypes, "CDLL", lambda _: pytest.fail("there is no such library"))
-    memory.give_back()
+    system.give_back()
 
 
 def test_it_is_given_back_once_when_all_pictures_are_loaded(table: Table, monkeypatch: pytest.MonkeyPatch):
     table.start(48213)
     given: list[bool] = []
-    monkeypatch.setattr(memory, "give_back", lambda: given.append(table.stage.pictures.load_next()))
+    monkeypatch.setattr(system, "give_back", lambda: given.append(table.stage.pictures.load_next()))
     waits: list[int] = []
 
     def wait(*_: object) -> bool:

@@ -12,11 +12,10 @@ from game.solver.advice import Advice
 from game.storage import statistics_rows
 from game.storage.library import Library
 from game.ui.drawing.layout import Box
-from game.ui.games.one_three_back.grid import ACROSS
 from game.ui.games.one_three_back.grid_scroll import GridScroll
-from game.ui.games.one_three_back.hand import GridHand
-from game.ui.games.one_three_back.possible_moves import PossibleMoves
+from game.ui.games.one_three_back.hand import GridHand, PossibleMoves
 from game.ui.games.one_three_back.practice import WELCOME
+from game.ui.games.one_three_back.scroll import ACROSS
 from game.ui.games.one_three_back.view import OneThreeBackView
 from tests.playouts import seeds
 from tests.ui.driver import Table

@@ -7,7 +7,7 @@ import pygame
 import pytest
 
 from game.storage.window_place import Shown, WindowPlace, load_window_place, save_window_place
-from game.ui.window.place_keeper import NEVER_S, REST_S, PlaceKeeper
+from game.ui.window.placement import NEVER_S, REST_S, PlaceKeeper
 from tests.disks import forbid
 from tests.ui.driver import Table
 from tests.ui.driver.outside import Clock

@@ -3,8 +3,7 @@
 import pytest
 
 from game.storage.window_place import Shown, WindowPlace
-from game.ui.window.placing import Area, Frame, Screen, area_of, beside, new_place, place_again
-from game.ui.window.viewport import LEAST_SIZE
+from game.ui.window.geometry import LEAST_SIZE, Area, Frame, Screen, area_of, beside, new_place, place_again
 
 WINDOW = Shown.WINDOW
 DESKTOPS = [(900, 640), (1280, 800), (1366, 768), (1920, 1080), (2560, 1440), (3840, 2160), (5120, 1440)]

@@ -7,8 +7,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.ui.drawing import raster_cache
-from game.ui.drawing.raster_cache import MOST_FILES, RasterCache
+from game.ui.drawing import drawings
+from game.ui.drawing.drawings import MOST_FILES, RasterCache
 from game.ui.home.home import HomeScene
 from tests.ui.driver import Table
 
@@ -66,7 +66,7 @@ def test_the_next_start_has_the_same_pixels_without_drawing(tmp_path: Path):
 
 
 def test_another_key_is_another_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(raster_cache.zlib, "crc32", lambda _: 7)  # all under one name
+    monkeypatch.setattr(drawings.zlib, "crc32", lambda _: 7)  # all under one name
     kept(tmp_path)
     assert is_drawn_anew(tmp_path, "another table")
     assert not is_drawn_anew(tmp_path)
@@ -137,7 +137,7 @@ def test_no_more_files_are_kept_than_may_be_and_the_newest_stay(tmp_path: Path):
 
 
 def test_a_picture_that_is_too_large_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(raster_cache, "MOST_BYTES", 150)
+    monkeypatch.setattr(drawings, "MOST_BYTES", 150)
     cache = RasterCache(tmp_path)
     cache.get("a table", Painter())
     assert cache.write_next()

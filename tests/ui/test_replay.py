@@ -16,8 +16,7 @@ from game.ui.files.files import ResumeScene
 from game.ui.files.games import CompareScene, GamesScene
 from game.ui.games.one_three_back.grid_scroll import GridScroll
 from game.ui.replay.playback import Playback
-from game.ui.replay.replay import ReplayScene
-from game.ui.replay.side_by_side import SideBySideScene
+from game.ui.replay.replay import ReplayScene, SideBySideScene
 from game.ui.table.table import Table as GameTable
 from tests.records import actions, record_of
 from tests.ui.driver import Table, post

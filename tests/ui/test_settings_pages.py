@@ -11,8 +11,7 @@ from game.rules import VARIANTS
 from game.storage.files import StorageError
 from game.storage.profile import Settings, load_profile
 from game.ui.drawing.layout import Box
-from game.ui.forms.controls import Choice, Switch
-from game.ui.forms.slider import Slider
+from game.ui.forms.controls import Choice, Slider, Switch
 from game.ui.pages.settings import SettingsScene
 from tests.ui.driver import Table
 from tests.ui.driver.pseudo import PseudoLanguage

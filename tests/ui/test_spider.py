@@ -9,14 +9,13 @@ import pytest
 from game.play.deal import deal_number
 from game.rules.position import STOCK
 from game.rules.spider import COLUMNS, PLACES, Spider
-from game.ui.drawing.deck import DECKS
+from game.ui.drawing.drawings import DECKS
 from game.ui.drawing.layout import Box
 from game.ui.files.files import ResumeScene, SaveScene
-from game.ui.games.spider.hints import SpiderHints
-from game.ui.games.spider.peek import Peek, spread_column
+from game.ui.games.spider.hints import DEAL_NEXT, SpiderHints
+from game.ui.games.spider.panels import Peek, spread_column
 from game.ui.games.spider.practice import SpiderPractice
 from game.ui.games.spider.problems import ProblemsScene
-from game.ui.games.spider.reasons import DEAL_NEXT
 from game.ui.games.spider.view import SpiderView
 from game.ui.pages.rules import RulesScene
 from tests.spider_endings import suit

@@ -3,7 +3,7 @@
 from game.rules.position import Position
 from game.rules.spider import COLUMNS
 from game.solver.advice import Advice
-from game.ui.games.spider.reasons import NO_MOVE, nothing_to_advise, reason
+from game.ui.games.spider.hints import NO_MOVE, nothing_to_advise, reason
 from tests.rules.test_spider import SPIDER, at, down, filled
 from tests.spider_endings import suit
 

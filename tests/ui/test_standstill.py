@@ -4,7 +4,7 @@ from game.play.summary import summary
 from game.solver.advice import Advice
 from game.solver.answer import Verdict
 from game.solver.service.messages import Advised, Judged
-from game.ui.games.spider.reasons import NO_MOVE, NO_MOVE_AT_ALL
+from game.ui.games.spider.hints import NO_MOVE, NO_MOVE_AT_ALL
 from tests.disks import forbid
 from tests.records import position
 from tests.spider_standstills import ONE_LEFT, STUCK

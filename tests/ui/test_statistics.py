@@ -13,10 +13,10 @@ from game.play.totals import MOST_POINTS, totals_of
 from game.rules.variant import Outcome
 from game.storage.library import Library
 from game.storage.statistics import Statistics
+from game.ui.statistics.board import KINDS, figures, set_words
 from game.ui.statistics.chart import Bars, Curve
 from game.ui.statistics.charts import charts
 from game.ui.statistics.screen import StatisticsScene
-from game.ui.statistics.words import KINDS, figures, set_words
 from tests.disks import forbid
 from tests.records import unnamed_golden
 from tests.ui.driver import Table

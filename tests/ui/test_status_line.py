@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 
-from game.ui.table.status_line import StatusLine
-from game.ui.table.weight import Weight
+from game.ui.table.bars import StatusLine, Weight
 from tests.ui.driver import Table
 
 

@@ -13,8 +13,7 @@ from game.rules.three_shuffles import FANS, ShufflesTally, Standing, ThreeShuffl
 from game.rules.variant import Outcome
 from game.storage.profile import load_profile
 from game.ui.games.tables import table_of
-from game.ui.games.three_shuffles.moves_left import MovesLeft
-from game.ui.games.three_shuffles.notice import notice
+from game.ui.games.three_shuffles.notice import MovesLeft, notice
 from game.ui.games.three_shuffles.view import ThreeShufflesView
 from tests.playouts import seeds
 from tests.three_shuffles_games import about_to_lose, first, given, rules_of, stuck, text_of, third_deal

@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from game.ui.pages.settings import SettingsScene
-from game.ui.window.viewport import LEAST_SIZE, MOST_PIXELS, MOST_SIDE_PX, viewport
+from game.ui.window.geometry import LEAST_SIZE, MOST_PIXELS, MOST_SIDE_PX, viewport
 from tests.ui.driver import Table, post
 
 SIDES = [1, 2, 100, 479, 480, 639, 640, 900, 1280, 4320, 7680, 7681, 16000, 32767]

@@ -12,7 +12,7 @@ from game.solver.answer import Verdict
 from game.solver.catalogue import Catalogue, read_catalogue
 from game.solver.service.messages import Searching
 from game.ui.home.new_game import NewGameScene
-from game.ui.table.winnable import Winnable
+from game.ui.table.line_search import Winnable
 from tests.ui.driver import Oracle, Table
 from tests.ui.test_forms import write
 

@@ -1,16 +1,66 @@
-"""Marks on the table: where cards may go, what is chosen, where the keyboard stands, what is empty.
-
-Knows boxes and colours; must not know why something is marked.
-"""
+"""What lies over the table for a while: hint paths, rising texts, and marks of places, choice and cursor."""
 
 from __future__ import annotations
+
+import math
 
 import pygame
 
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import GOLD_LINE, Pictures
-from game.ui.drawing.theme import GOLD, QUIET
+from game.ui.drawing.theme import FLOAT_S, GOLD, HINT_S, INK, QUIET, WARNING
+
+
+class _Float:
+    def __init__(self, words: str, x: float, y: float, is_gain: bool) -> None:
+        self.words, self.x, self.y, self.is_gain = words, x, y, is_gain
+        self.passed_s = 0.0
+
+
+class Floats:
+    """The texts now in the air."""
+
+    def __init__(self, pictures: Pictures) -> None:
+        self._pictures = pictures
+        self._floats: list[_Float] = []
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether any text is in the air."""
+        return bool(self._floats)
+
+    def add(self, words: str, box: Box, is_gain: bool) -> None:
+        """Lets a text rise from the middle of a box."""
+        self._floats.append(_Float(words, box.centre.x, box.centre.y, is_gain))
+
+    def update(self, step_s: float) -> None:
+        """Advances all by a fixed step."""
+        for each in self._floats:
+            each.passed_s += step_s
+        self._floats = [each for each in self._floats if each.passed_s < FLOAT_S]
+
+    def pictures(self, alpha: float) -> list[tuple[pygame.Surface, tuple[int, int]]]:
+        """What is to be drawn now; between two steps nothing of it would be seen."""
+        drawn = []
+        for each in self._floats:
+            share = each.passed_s / FLOAT_S
+            picture = self._badge(each).copy()
+            picture.set_alpha(round(255 * min(1.0, 2.4 * (1 - share))))
+            rise = self._pictures.px(46) * (1 - (1 - share) ** 2)
+            x, y = each.x - picture.get_width() / 2, each.y - picture.get_height() / 2 - rise
+            drawn.append((picture, (round(x), round(y))))
+        return drawn
+
+    def _badge(self, each: _Float) -> pygame.Surface:
+        words = self._pictures.text(each.words, "body", INK, True)
+        pad = self._pictures.px(8)
+        badge = pygame.Surface((words.get_width() + 2 * pad, words.get_height() + pad // 2), pygame.SRCALPHA)
+        colour = GOLD if each.is_gain else WARNING
+        pygame.draw.rect(badge, colour, badge.get_rect(), border_radius=badge.get_height() // 2)
+        badge.blit(words, (pad, pad // 4))
+        return badge
+
 
 EMPTY_LINE = (255, 255, 255, 62)
 EMPTY_FILL = (0, 0, 0, 26)
@@ -71,3 +121,72 @@ class Marks:
         return next(
             (each for each in words if each.get_width() <= width and each.get_height() <= height), words[-1]
         )
+
+
+GROW_S = 0.3
+"""How long the path takes from the cards to their place."""
+DOT_PX = 11
+STEP_PX = 20
+
+
+class Hint:
+    """The one suggestion that is shown, if any."""
+
+    def __init__(self, pictures: Pictures, marks: Marks) -> None:
+        self._pictures = pictures
+        self._marks = marks
+        self._from: Box | None = None
+        self._to = Box(0, 0, 0, 0)
+        self._left_s = 0.0
+        self._grows = True
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether a suggestion is to be seen."""
+        return self._left_s > 0
+
+    def show(self, cards: Box | None, place: Box, grows: bool = True) -> None:
+        """Shows the way from some cards, if any, to a place; without growing it is there at once."""
+        self._from, self._to = cards, place
+        self._left_s, self._grows = HINT_S, grows
+
+    def clear(self) -> None:
+        """Takes the suggestion away."""
+        self._left_s = 0.0
+
+    def update(self, step_s: float) -> None:
+        """Lets time pass."""
+        self._left_s = max(0.0, self._left_s - step_s)
+
+    def pictures(self) -> list[Picture]:
+        """What is to be drawn now."""
+        if not self.is_moving:
+            return []
+        if self._from is None:
+            return [self._marks.target(self._to, is_best=True)]
+        share = min(1.0, (HINT_S - self._left_s) / GROW_S) if self._grows else 1.0
+        shown = [self._marks.selection(self._from), *self._path(self._from, share)]
+        return [*shown, self._marks.target(self._to, is_best=True)] if share == 1.0 else shown
+
+    def _path(self, cards: Box, share: float) -> list[Picture]:
+        start, end = cards.centre, self._to.centre
+        length = math.dist(start, end)
+        count = max(2, round(length / self._pictures.px(STEP_PX)))
+        dot = self._pictures.made(("hint dot",), self._dot)
+        rise = min(length / 5, 2.0 * self._pictures.card_width)
+        dots = []
+        for number in range(int(count * share) + 1):
+            at = number / count
+            x = start.x + (end.x - start.x) * at
+            y = start.y + (end.y - start.y) * at - rise * 4 * at * (1 - at)
+            corner = round(x - dot.get_width() / 2), max(0, round(y - dot.get_height() / 2))
+            dots.append((dot, corner))
+        return dots
+
+    def _dot(self) -> pygame.Surface:
+        size = self._pictures.px(DOT_PX)
+        large = pygame.Surface((4 * size, 4 * size), pygame.SRCALPHA)
+        centre = (2 * size, 2 * size)
+        pygame.draw.circle(large, (*INK, 200), centre, 2 * size)
+        pygame.draw.circle(large, GOLD, centre, round(1.6 * size))
+        return pygame.transform.smoothscale(large, (size, size))

@@ -1,19 +1,71 @@
-"""Drawings as surfaces: an SVG at an exact size, a soft shadow, and a store that forgets.
-
-Knows pygame's surfaces; must not know cards or where anything stands.
+"""Drawings as surfaces: decks to choose from, SVGs at an exact size, shadows, and the raster cache on disk
+that keeps them.
 """
 
 from __future__ import annotations
 
 import io
+import os
+import re
+import zlib
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 import pygame
 
+from game.message import msg_p
+from game.storage.drafts import draft_path, remove_orphans
+from game.storage.files import StorageError, read_limited
+from game.ui.drawing.layout import STANDARD_INDEX, IndexSize
 from game.ui.drawing.theme import Felt
+
+
+class Deck(NamedTuple):
+    """A way to print the cards. Shares are of a card's height or width."""
+
+    name: str
+    folder: str
+    """The beginning of the folders' names, which end with the colours."""
+    index_size: IndexSize
+    rank_height: float
+    """How high the rank is, as a share of a card's width."""
+
+    def face(self, card_name: str, four_colours: bool) -> str:
+        """The file of a face, such as `TH`, within the folder of the program's files."""
+        colours = "four-colour" if four_colours else "two-colour"
+        return f"cards/{self.folder}{colours}/{card_name}.svg"
+
+
+DECKS = {
+    "standard": Deck(msg_p("deck", "Standard"), "", STANDARD_INDEX, 44 / 250),
+    "large": Deck(msg_p("deck", "Large print"), "large-", IndexSize(rank_down=0.2, across=0.3), 76 / 250),
+}
+
+
+class CardChoice(NamedTuple):
+    """How a player wants the cards to look."""
+
+    deck: str = "standard"
+    four_colours: bool = False
+    back: str = "lozenges"
+
+
+BACKS = {
+    "lozenges": msg_p("back of the cards", "Blue"),
+    "scales": msg_p("back of the cards", "Red"),
+    "star": msg_p("back of the cards", "Teal"),
+}
+"""The backs, and what each is called."""
+
+
+def back_file(name: str) -> str:
+    """The file of a back within the folder of the program's files."""
+    return f"cards/backs/{name}.svg"
+
 
 SHARP_UNTIL_PX = 150
 """Drawings up to this width are made twice as large and scaled down; above it edges are smooth enough."""
@@ -139,3 +191,101 @@ def felt(size: tuple[int, int], colours: Felt) -> pygame.Surface:
         oval.center = (width // 2, round(height * 0.45))
         pygame.draw.ellipse(drawn, step, oval)
     return drawn
+
+
+FIRST_LINE = b"patience picture 1\n"
+ENDING = ".pixels"
+MOST_FILES = 24
+MOST_BYTES = 8 << 20
+"""Of one file; a larger picture is not kept."""
+_HEAD = re.compile(
+    FIRST_LINE + rb"(?P<key>[^\n]*)\n(?P<width>[0-9]{1,5}) (?P<height>[0-9]{1,5}) (?P<sum>[0-9]{1,10})\n"
+)
+
+
+class RasterCache:
+    """Pictures in a folder, by a key of one line."""
+
+    def __init__(self, folder: Path | None, drawn_with: Iterable[Path] = ()) -> None:
+        """Without a folder nothing is kept. What is kept is void when a file below `drawn_with` changes."""
+        self._folder, self._drawn_with = folder, drawn_with
+        self._unwritten: list[tuple[str, pygame.Surface]] = []
+
+    def get(self, key: str, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """The picture called `key`, made when it is not there; its pixels never change."""
+        if self._folder is None:
+            return make()
+        whole_key = f"{self._stamp} {key}"
+        found = self._read(whole_key)
+        if found is None:
+            found = make()
+            self._unwritten.append((whole_key, found))
+        return found
+
+    def write_next(self) -> bool:
+        """Writes one picture that was made; False when there is none."""
+        if not self._unwritten:
+            return False
+        with suppress(OSError, pygame.error):
+            self._write(*self._unwritten.pop())
+        return True
+
+    @cached_property
+    def _stamp(self) -> str:
+        """What changes whenever the same key may be drawn otherwise."""
+        told = [f"{pygame.version.ver} {pygame.get_sdl_version()}"]
+        for folder in self._drawn_with:
+            for path, state in _files(folder):
+                told.append(f"{path} {state.st_size} {state.st_mtime_ns}")
+        return f"{zlib.crc32(os.fsencode(' '.join(told))):08x}"
+
+    def _path(self, key: str) -> Path:
+        assert self._folder is not None
+        return self._folder / f"{zlib.crc32(key.encode()):08x}{ENDING}"
+
+    def _read(self, key: str) -> pygame.Surface | None:
+        try:
+            data = read_limited(self._path(key), MOST_BYTES)
+        except StorageError:
+            return None
+        head = _HEAD.match(data)
+        if head is None or head["key"] != key.encode():
+            return None
+        size, pixels = (int(head["width"]), int(head["height"])), memoryview(data)[head.end() :]
+        if len(pixels) != 4 * size[0] * size[1] or zlib.crc32(pixels) != int(head["sum"]):
+            return None
+        try:
+            return pygame.image.frombuffer(pixels, size, "RGBA").convert_alpha()
+        except (pygame.error, ValueError):
+            return None
+
+    def _write(self, key: str, picture: pygame.Surface) -> None:
+        pixels = pygame.image.tobytes(picture, "RGBA")
+        width, height = picture.get_size()
+        data = FIRST_LINE + f"{key}\n{width} {height} {zlib.crc32(pixels)}\n".encode() + pixels
+        if len(data) > MOST_BYTES:
+            return
+        path = self._path(key)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        draft = draft_path(path)
+        try:
+            draft.write_bytes(data)
+            os.replace(draft, path)  # not waited for: what a power cut leaves of it has a wrong sum
+        except OSError:
+            draft.unlink(missing_ok=True)
+            raise
+        remove_orphans(path.parent)
+        kept = sorted(path.parent.glob(f"*{ENDING}"), key=lambda each: each.stat().st_mtime_ns)
+        for oldest in kept[:-MOST_FILES]:
+            oldest.unlink(missing_ok=True)
+
+
+def _files(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
+    """The files below a folder but for what Python compiles, in the order of their names."""
+    with suppress(OSError):
+        for entry in sorted(os.scandir(folder), key=lambda each: each.name):
+            if entry.is_dir():
+                if entry.name != "__pycache__":
+                    yield from _files(Path(entry.path))
+            else:
+                yield entry.path, entry.stat()

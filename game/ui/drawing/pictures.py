@@ -13,9 +13,18 @@ import pygame
 
 from game.cards import SUITS, Card
 from game.language import English, Says
-from game.ui.drawing.deck import DECKS, CardChoice, Deck, back_file
-from game.ui.drawing.drawings import Assets, Store, felt, reading_asset, shadow
-from game.ui.drawing.raster_cache import RasterCache
+from game.ui.drawing.drawings import (
+    DECKS,
+    Assets,
+    CardChoice,
+    Deck,
+    RasterCache,
+    Store,
+    back_file,
+    felt,
+    reading_asset,
+    shadow,
+)
 from game.ui.drawing.theme import FELTS, GOLD, LIFT_SCALE, RGB, TEXT, TEXT_PX, VEIL
 
 SMALLEST_ROOM_PIXELS = 3_000_000

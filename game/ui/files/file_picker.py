@@ -1,23 +1,24 @@
-"""A file to open, in a form: one of a list, or one whose name or path is typed.
-
-Knows the list, the field and the folder; must not know what stands in the files.
-"""
+"""A file to open, in a form: one of a list, or one found by going through folders."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from game.message import Message, msg
+from game.message import Message, msg, msg_p, verbatim
+from game.play.slices import Slices
 from game.storage.files import StorageError
-from game.storage.saved import path_of, start_folder
-from game.ui.drawing.foreign import place_shown, reason_shown
-from game.ui.forms.file_list import FileList, FileRow
+from game.storage.folders import Entry, listing, nearest_folder, places, recent
+from game.storage.saved import SUFFIX, path_of, start_folder
+from game.ui.drawing.words import date_shown, place_shown, reason_shown, shown, size_shown
+from game.ui.files.found_games import FoundGame
+from game.ui.forms.controls import Choice
+from game.ui.forms.file_list import FileList, FileRow, ReadRow
 from game.ui.forms.form import FormScene
 from game.ui.forms.form_panel import Row
-from game.ui.forms.reading import ReadRow
 from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
+from game.ui.scene import Stage
 
 
 class FilePicker:
@@ -89,3 +90,141 @@ class FilePicker:
         self.reading.forget()
         self._form.say("")
         self._form.redraw()
+
+
+LATELY = msg_p("files used of late", "Recent")
+
+
+class FoldersScene(FormScene):
+    """A folder at a time; what is typed leaves only what has it in its name."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        start: Path,
+        ends: tuple[str, ...],
+        taken: Callable[[Path], None],
+        saves: bool = False,
+    ) -> None:
+        """`taken` hears the path of a file; where one is to be saved, that of a folder, too.
+
+        Files are those whose names end with one of the `ends`.
+        """
+        super().__init__(stage, msg("Choose a folder") if saves else msg("Choose a file"))
+        self._ends, self._taken, self._saves = ends, taken, saves
+        self._places = places(stage.saves_folder())
+        self.folder: Path | None = nearest_folder(start)
+        """The folder that is seen; None for the files used of late."""
+        self._all: Sequence[Entry] = ()
+        self._found: Sequence[tuple[Entry, FileRow]] = ()
+        self._games: dict[Path, FoundGame] = {}
+        self._list = FileList(
+            [], msg("There is nothing of the kind here."), lambda _: self.redraw(), self.enter
+        )
+        self._search = TextField("", self._searched)
+        self._head = Row(msg("Search"), "", self._search, is_below=True)
+        words = [(word, str(folder)) for word, folder in self._places.items()]
+        place = Choice([*words, (LATELY, LATELY)], self._place, self._go_to_place)
+        self.panel.rows = [
+            Row(msg("Places"), "", place),
+            Row("", "", self._list, is_below=True, grows=True),
+            self._head,
+        ]
+        here = [Button(msg("Save here"), "save", self._take_folder, self._no_folder, is_strong=True)]
+        self.panel.buttons = [
+            *(here if saves else [Button(msg("Choose"), "open", self.enter, is_strong=True)]),
+            Button(msg_p("a button", "Up"), "back", self._go_up, self._no_way_up),
+            Button(msg("Cancel"), "close", self.close),
+        ]
+        self.focus.begin_with(self._search)
+        try:
+            self._look()
+        except StorageError as error:
+            self.panel.sentence = msg("This folder cannot be read: {reason}.", reason=reason_shown(error))
+
+    # Where one is --------------------------------------------------------------------------------
+
+    def _place(self) -> str:
+        return LATELY if self.folder is None else str(self.folder)
+
+    def _go_to_place(self, place: str) -> None:
+        self._go(None if place == LATELY else Path(place))
+
+    def _go(self, folder: Path | None) -> None:
+        before, self.folder = self.folder, folder
+        self._search.set_text("")
+        try:
+            self._look()
+        except StorageError as error:
+            self.folder = before
+            self.refuse(msg("This folder cannot be read: {reason}.", reason=reason_shown(error)))
+            return
+        self.say("")
+        self.lay_out()
+
+    def _go_up(self) -> None:
+        if self.folder is not None:
+            self._go(self.folder.parent)
+
+    def _no_way_up(self) -> str | None:
+        is_top = self.folder is None or self.folder.parent == self.folder
+        return msg("There is no folder above.") if is_top else None
+
+    def _no_folder(self) -> str | None:
+        return msg("Choose a folder first.") if self.folder is None else None
+
+    def _look(self) -> None:
+        if self.folder is None:
+            self._all = recent(self.stage.profile, self._ends)
+            self._head.hint = msg("among the files used of late")
+        else:
+            self._all = listing(self.folder, self._ends)
+            self._head.hint = msg("in {folder}", folder=place_shown(self.folder))
+        self._games.clear()
+        self._show()
+
+    def _searched(self) -> None:
+        self.say("")
+        self._show()
+        self.lay_out()
+
+    def _show(self) -> None:
+        wanted = self._search.text.casefold().split()
+        found = [e for e in self._all if all(word in e.path.name.casefold() for word in wanted)]
+        self._found = [(entry, self._row(entry)) for entry in found]
+        self._list.put([row for _, row in self._found], 0 if wanted and found else None)
+        self.read_rows(self._list, self._read_row)  # what was being read is not to be seen any more
+
+    def _row(self, entry: Entry) -> FileRow:
+        date = date_shown(entry.changed_s)
+        if entry.is_folder:
+            return FileRow(verbatim(f"{shown(entry.path.name)}/"), date, msg("Folder"))
+        if entry.path.name.endswith(SUFFIX):
+            game = self._games.setdefault(entry.path, FoundGame(entry.path.name, entry.changed_s, entry.path))
+            return game.row
+        return FileRow(verbatim(shown(entry.path.name)), date, size_shown(max(1024, entry.size_bytes)))
+
+    def _read_row(self, index: int) -> Slices[None]:
+        return self._games[self._found[index][0].path].reading()
+
+    # What is chosen ------------------------------------------------------------------------------
+
+    def enter(self) -> None:
+        if self._list.chosen is not None:
+            entry = self._found[self._list.chosen][0]
+            if entry.is_folder:
+                self._go(entry.path)
+            else:
+                self._take(entry.path)
+        elif self._saves and self.folder is not None:
+            self._take(self.folder)
+        else:
+            self.refuse(msg("Choose a file or a folder."))
+
+    def _take_folder(self) -> None:
+        if self.folder is not None:
+            self._take(self.folder)
+
+    def _take(self, path: Path) -> None:
+        self.stage.back()
+        self._taken(path)

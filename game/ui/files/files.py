@@ -1,8 +1,4 @@
-"""Saving the game on the table as a file, and going on with one: both forms.
-
-Knows what the player may type, choose or drop; must not know any one game, nor how files
-are read and written. Until a file has proved to hold, the game on the table is left alone.
-"""
+"""Saving the game on the table as a file, and opening one: both forms."""
 
 from __future__ import annotations
 
@@ -15,28 +11,96 @@ from game.message import msg, msg_p, verbatim
 from game.play.game import Game
 from game.play.replay import Replay
 from game.play.slices import Slices, between
-from game.storage.files import StorageError
+from game.storage.files import StorageError, make_folder
 from game.storage.folders import remember
 from game.storage.library import Unfinished
 from game.storage.saved import (
     SUFFIX,
     SavedGame,
     default_name,
+    is_taken,
+    path_of,
     reading_replay,
     reading_saved,
     save,
+    start_folder,
     with_suffix,
 )
-from game.ui.drawing.foreign import reason_shown, shown
-from game.ui.files.arrangement import Arrangement
-from game.ui.files.deleting import Deleting
+from game.ui.drawing.words import place_shown, reason_shown, shown
 from game.ui.files.file_picker import FilePicker
 from game.ui.files.found_games import FoundGame, found_games
-from game.ui.files.new_file import NewFile
+from game.ui.files.games import Arrangement, Deleting
 from game.ui.forms.form import FormScene
 from game.ui.forms.form_panel import Row
+from game.ui.forms.text_field import TextField
 from game.ui.forms.widgets import Button
 from game.ui.scene import Stage
+
+
+class NewFile:
+    """A field for the name, the button that writes, and Cancel. Enter writes, too."""
+
+    def __init__(self, form: FormScene, word: str, name: str) -> None:
+        """`word` is what stands on the button, `name` what stands in the field at first."""
+        self._form, self._word = form, word
+        self._folder = form.stage.saves_folder()
+        self.field = TextField(name, self._changed)
+        self._asked: Path | None = None  # the file that the next press replaces
+        self._button = Button(word, "save", form.enter, is_strong=True)
+        form.panel.rows = [
+            Row(
+                msg("File name"),
+                msg("in {folder}", folder=place_shown(self._folder)),
+                self.field,
+                is_below=True,
+            )
+        ]
+        folders = Button(msg("Folders…"), None, self._browse)
+        form.panel.buttons = [self._button, folders, Button(msg("Cancel"), "close", form.close)]
+
+    def set_name(self, name: str) -> None:
+        """Writes another name into the field."""
+        self.field.set_text(name)
+        self._changed()
+
+    def _browse(self) -> None:
+        start, ends = start_folder(self.field.text, self._folder), (Path(self.field.text).suffix,)
+        self._form.stage.routes.folders(start, ends, self._take, saves=True)
+
+    def _take(self, path: Path) -> None:
+        """A folder keeps the name that is typed; a file gives its own."""
+        self.set_name(str(path / Path(self.field.text).name if path.is_dir() else path))
+        self._form.go_to(self.field)  # Enter writes it
+
+    def free_path(self, suffix: str) -> Path | None:
+        """The path to write to; None when the player must first say that its file is to be replaced.
+
+        Raises:
+            StorageError: what is typed is no path of a file.
+        """
+        path = with_suffix(path_of(self.field.text, self._folder), suffix)
+        if path.parent == self._folder:
+            make_folder(self._folder)
+        if not is_taken(path) or path == self._asked:
+            return path
+        self._ask(path)
+        # A key held down must not answer the question: only the field repeats keys.
+        self._form.go_to(self._button)
+        # Translators: Replace is the button.
+        told = msg("{file} is there already. Press Replace to replace it.", file=shown(path.name))
+        self._form.refuse(told)
+        return None
+
+    def _changed(self) -> None:
+        self._form.say("")
+        self._ask(None)
+
+    def _ask(self, path: Path | None) -> None:
+        if path != self._asked:
+            self._asked = path
+            self._button.word = self._word if path is None else msg_p("a button", "Replace")
+            self._form.lay_out()
+
 
 GONE = msg("there is nothing to go on with any more")
 

@@ -1,7 +1,5 @@
-"""The games that can be opened: saved files, games left unfinished and games played, as rows of a list.
-
-Knows the folder, the library and what a row says; must not know the form it stands in. A
-file is read when its row comes into view, and not before.
+"""The games that can be opened, as rows of a list: saved files, unfinished games and games played, each
+told in a line.
 """
 
 from __future__ import annotations
@@ -13,19 +11,48 @@ from pathlib import Path
 
 from game.message import Message, joined, msg, msg_p, verbatim
 from game.play.game import Game
+from game.play.phrases import minutes
 from game.play.played import who_played
 from game.play.record import RecordError
 from game.play.result import result_of
 from game.play.slices import Slices
+from game.rules.options import options_to_text
 from game.rules.variant import Outcome, Variant
 from game.storage.headers import deal_text, game_of, header_of
 from game.storage.library import Library
 from game.storage.saved import SavedFile, SavedGame, reading_saved, saved_files
 from game.storage.trash import journal_to_trash, to_trash
-from game.ui.drawing.foreign import date_shown, reason_shown, shown, size_shown
-from game.ui.drawing.words import BETWEEN_FACTS
-from game.ui.files.facts import deal_facts, facts, play_facts
+from game.ui.drawing.words import BETWEEN_FACTS, date_shown, reason_shown, shown, size_shown
 from game.ui.forms.file_list import FileRow
+from game.ui.games.tables import view_class
+
+
+def facts(game: Game, elapsed_ms: int) -> str:
+    """The line: `#48213  ·  Draw 3  ·  1:23 played  ·  score 120`."""
+    return joined(BETWEEN_FACTS, [*deal_facts(game), *play_facts(game, elapsed_ms)])
+
+
+def deal_facts(game: Game) -> list[str]:
+    """The deal's number and the chosen options."""
+    options = set(options_to_text(game.variant).split())
+    chosen = [
+        word
+        for word, text in view_class(game.variant.name).tile_options
+        if text and options.issuperset(text.split())
+    ]
+    return [game.deal.words, *chosen]
+
+
+def play_facts(game: Game, elapsed_ms: int) -> list[str]:
+    """The time used, and the result so far."""
+    # Translators: so long a game was played: “4:58 played”.
+    told: list[str] = [msg("{time} played", time=minutes(elapsed_ms / 1000))]
+    if not game.variant.fewest_is_best or game.variant.result(game.position):
+        told.append(game.result_words)  # where few are best, none would mean a game that has not begun
+    if game.is_over:
+        told.append(msg_p("a game", "finished"))
+    return told
+
 
 MOST_READ_BYTES = 64 * 1024
 """Of larger files a row says only their size, so that nobody waits for it."""

@@ -1,7 +1,5 @@
-"""The games that were played: watched again, or one beside another of the same deal.
-
-Knows lists, buttons and the way to replays; must not know any one game, nor how a row comes
-to know its game.
+"""The games that were played: sorted and filtered, watched again, compared with another of the same deal,
+deleted.
 """
 
 from __future__ import annotations
@@ -9,21 +7,146 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from game.message import msg, msg_p, verbatim
+import pygame
+
+from game.message import joined, msg, msg_p, verbatim
 from game.play.played import who_played
 from game.play.record import Record, RecordError
 from game.play.replay import Replay
+from game.rules import VARIANTS
+from game.storage.files import StorageError
 from game.storage.saved import reading_replay
-from game.ui.drawing.foreign import shown
-from game.ui.files.arrangement import Arrangement
-from game.ui.files.deleting import Deleting
+from game.ui.drawing.layout import Box
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.words import place_shown, reason_shown, shown
 from game.ui.files.found_games import FoundGame, games_of_same_deal, kept_games
-from game.ui.forms.file_list import FileList
+from game.ui.forms.controls import ButtonGroup
+from game.ui.forms.file_list import FileList, fault
 from game.ui.forms.form import FormScene
 from game.ui.forms.form_panel import Row
-from game.ui.forms.reading import fault
-from game.ui.forms.widgets import Button
+from game.ui.forms.widgets import Button, Widget, place_beside
 from game.ui.scene import Stage
+from game.ui.spoken import Focused
+
+ALL = msg("All games")
+NEWEST, OLDEST, BY_GAME = msg("Newest first"), msg("Oldest first"), msg("By game")
+ORDERS = (NEWEST, OLDEST, BY_GAME)
+
+
+class Arrangement(ButtonGroup):
+    """Two buttons: the game that is shown, or all of them, and the order. Arrows choose, Enter orders."""
+
+    def __init__(self, games: Sequence[FoundGame], changed: Callable[[], None]) -> None:
+        """`games` are the newest first; `changed` hears that others are shown now."""
+        self._games, self._changed = list(games), changed
+        self.shown: list[FoundGame] = list(games)
+        """The games that are shown, in their order."""
+        self._titles = {name: variant.short_title or variant.title for name, variant in VARIANTS.items()}
+        self._game = Button(ALL, None, lambda: self._show_next(1))
+        self._order = Button(NEWEST, None, self.press)
+        self.buttons = [self._game, self._order]
+
+    @property
+    def spoken(self) -> Focused:
+        return Focused("", joined(", ", [self._game.word, self._order.word]))
+
+    def drop(self, game: FoundGame) -> None:
+        """A game is there no longer."""
+        self._games.remove(game)
+        self._arrange()
+
+    def press(self) -> None:
+        """Takes the next order."""
+        self._order.word = ORDERS[(ORDERS.index(self._order.word) + 1) % len(ORDERS)]
+        self._arrange()
+
+    def _show_next(self, step: int) -> None:
+        choices = [ALL, *self._titles.values()]
+        self._game.word = choices[(choices.index(self._game.word) + step) % len(choices)]
+        self._arrange()
+
+    def _arrange(self) -> None:
+        wanted = self._game.word
+        shown = [each for each in self._games if wanted in (ALL, self._titles.get(each.game))]
+        if self._order.word == OLDEST:
+            shown.reverse()
+        elif self._order.word == BY_GAME:
+            names = list(VARIANTS)
+            shown.sort(key=lambda each: names.index(each.game) if each.game in names else len(names))
+        self.shown[:] = shown
+        self._changed()
+
+    # As a widget ---------------------------------------------------------------------------------
+
+    def _widths(self, pictures: Pictures) -> list[int]:
+        choices = ([ALL, *self._titles.values()], ORDERS)
+        return [max(Button(word, None, self.press).width(pictures) for word in words) for words in choices]
+
+    def width(self, pictures: Pictures) -> int:
+        return sum(self._widths(pictures)) + pictures.px(6)
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        self.box = box
+        place_beside(self.buttons, self._widths(pictures), box, pictures.px(6))
+
+    def key(self, event: pygame.event.Event) -> bool:
+        steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
+        if event.key not in steps:
+            return False
+        self._show_next(steps[event.key])
+        return True
+
+
+class Deleting:
+    """Asks before a game is deleted; meanwhile a form has other buttons."""
+
+    def __init__(
+        self, form: FormScene, chosen: Callable[[], FoundGame | None], gone: Callable[[FoundGame], None]
+    ) -> None:
+        """`chosen` tells which game is meant, `gone` hears that it is deleted."""
+        self._form, self._chosen, self._gone = form, chosen, gone
+        self._asked: FoundGame | None = None
+        self._buttons: Sequence[Widget] = ()  # those that stand there when nothing is asked
+
+    def buttons(self, games: Sequence[FoundGame]) -> list[Button]:
+        """What asks, where there are games."""
+        return [Button(msg("Delete"), "delete", self.ask)] if games else []
+
+    def ask(self) -> None:
+        """Asks whether the chosen game is to be deleted."""
+        game = self._chosen()
+        if game is None:
+            self._form.refuse(msg("Choose a game of the list first."))
+            return
+        self._asked, self._buttons = game, self._form.panel.buttons
+        keep = Button(msg("Keep"), "back", self._keep, is_strong=True)
+        self._form.put_buttons([keep, Button(msg("Delete"), "delete", self._delete)])
+        self._form.go_to(keep)
+        self._form.say(msg("Delete “{game}”? It goes into the trash folder.", game=game.row.name))
+
+    def _keep(self) -> None:
+        self.keep()
+
+    def keep(self) -> bool:
+        """Deletes nothing; returns whether that was asked."""
+        if self._asked is None:
+            return False
+        self._asked = None
+        self._form.put_buttons(self._buttons)
+        self._form.say("")
+        return True
+
+    def _delete(self) -> None:
+        game = self._asked
+        assert game is not None
+        self.keep()
+        try:
+            place = game.delete()
+        except StorageError as error:
+            self._form.refuse(msg("It cannot be deleted: {reason}.", reason=reason_shown(error)))
+            return
+        self._gone(game)
+        self._form.say(msg("It lies in the trash folder now: {folder}.", folder=place_shown(place.parent)))
 
 
 class GamesList:

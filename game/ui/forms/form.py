@@ -14,10 +14,9 @@ from game.message import joined
 from game.ui.drawing.canvas import Canvas
 from game.ui.drawing.shapes import outline
 from game.ui.drawing.theme import DOUBLE_CLICK_MS, GOLD, TEXT, units_down
-from game.ui.forms.file_list import FileList
+from game.ui.forms.file_list import FileList, Reading, ReadRow
 from game.ui.forms.focus import ENTER, PRESS, Focus
 from game.ui.forms.form_panel import FormPanel
-from game.ui.forms.reading import Reading, ReadRow
 from game.ui.forms.widgets import RING_PX, At, Button, Widget
 from game.ui.scene import PROGRAM, Scene, Stage
 from game.ui.spoken import Spoken

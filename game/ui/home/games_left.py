@@ -14,7 +14,7 @@ from game.play.played import DAILY
 from game.play.slices import SLICE_NS, Work
 from game.storage.headers import Header, header_of
 from game.storage.library import Unfinished
-from game.ui.files.facts import deal_facts, play_facts
+from game.ui.files.found_games import deal_facts, play_facts
 from game.ui.scene import Stage
 
 TODAY = ""

@@ -16,11 +16,10 @@ from game.rules.variant import Variant
 from game.storage.files import StorageError
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import TEXT, WARNING
-from game.ui.forms.button_scene import ButtonScene
+from game.ui.forms.focus import ButtonScene
 from game.ui.forms.widgets import Button
 from game.ui.home.games_left import TODAY, GamesLeft
-from game.ui.home.strip import LOW_PX, STRIP_PX, place_side_by_side
-from game.ui.home.strips import daily_strip, tournament_strip
+from game.ui.home.strips import LOW_PX, STRIP_PX, daily_strip, place_side_by_side, tournament_strip
 from game.ui.home.tile import LEAST_CARD_PX, Tile
 from game.ui.scene import PROGRAM, Stage
 

@@ -1,27 +1,29 @@
-"""A game of a certain deal: its number, typed or pasted, and the game's options.
-
-Where only deals are offered that can be won, a number that was not proven is looked at first;
-what cannot be won is said to be so, and the next one that can is offered. Knows deal numbers
-and how options are written; must not know any one game, nor how a deal is proven.
-"""
+"""Games of a certain deal: its number, typed or pasted, with options; and the deals of past days."""
 
 from __future__ import annotations
 
+from datetime import date, timedelta
+
 from game.deals import NUMBERS
-from game.message import msg
+from game.message import joined, msg, msg_p
 from game.play.deal import deal_number
+from game.play.record import RecordError
 from game.rules import find_variant
 from game.rules.options import options_to_text
 from game.rules.variant import Variant
+from game.session.daily import WEEKDAYS, daily_difficulty, day_name
 from game.solver.answer import Verdict
 from game.solver.service.messages import Failed, Judged, Searching, Solve
-from game.ui.forms.controls import Choice
-from game.ui.forms.difficulty import ANY, DIFFICULTIES, difficulty_named
+from game.storage.files import StorageError
+from game.ui.drawing.words import BETWEEN_FACTS
+from game.ui.forms.controls import ANY, DIFFICULTIES, Choice, difficulty_named
+from game.ui.forms.file_list import FileList, FileRow
 from game.ui.forms.form import FormScene
 from game.ui.forms.form_panel import Row
-from game.ui.forms.number_field import NumberField
+from game.ui.forms.text_field import NumberField
 from game.ui.forms.widgets import Button
 from game.ui.games.tables import view_class
+from game.ui.home.strips import daily_button, daily_state
 from game.ui.scene import Stage
 
 DIGITS = len(str(NUMBERS - 1))
@@ -177,3 +179,60 @@ class NewGameScene(FormScene):
         if self._question is not None:
             self.stage.solver.cancel(self._question)
         super().leave()
+
+
+DAYS = 365
+"""So many are offered."""
+
+
+class PastDaysScene(FormScene):
+    """The days before today, the latest first."""
+
+    def __init__(self, stage: Stage) -> None:
+        super().__init__(stage, msg("Daily deals of past days"))
+        today = stage.today
+        self.days = [today - timedelta(days=before) for before in range(1, DAYS + 1)]
+        self._standings = stage.sessions.standings()
+        self._list = FileList([_row(day, today) for day in self.days], "", self._chosen, self.enter)
+        self._list.chosen = 0
+        self.read_rows(self._list, self._read_row)
+        self.panel.rows = [Row("", "", self._list, is_below=True, grows=True)]
+        self._open = Button(msg("Play"), "play", self.enter, is_strong=True)
+        self._name_button()
+        self.panel.buttons = [self._open, Button(msg_p("a button", "Back"), "back", self.close)]
+
+    def _read_row(self, index: int) -> None:
+        day = self.days[index]
+        standing = self._standings(day)
+        facts: list[str] = [daily_difficulty(day).value, daily_state(standing)]
+        if standing.is_late:
+            facts.append(msg_p("a deal of the day", "late"))
+        self._list.rows[index].facts = joined(BETWEEN_FACTS, facts)
+
+    def _name_button(self) -> None:
+        assert self._list.chosen is not None
+        word, self._open.icon = daily_button(self._standings(self.days[self._list.chosen]))
+        self._open.word = msg("Play late") if word == "Play" else word
+
+    def _chosen(self, _: int) -> None:
+        self._name_button()
+        self.say("")
+        self.lay_out()
+
+    def enter(self) -> None:
+        assert self._list.chosen is not None
+        try:
+            session = self.stage.sessions.daily_or_its_result(self.days[self._list.chosen])
+        except (StorageError, RecordError) as error:
+            self.refuse(msg("This day’s deal cannot be opened: {reason}.", reason=str(error)))
+            return
+        self.stage.routes.table(session, is_fresh=not session.game.entries)
+
+
+def _row(day: date, today: date) -> FileRow:
+    parts = {"weekday": WEEKDAYS[day.weekday()], "day": day_name(day)}
+    if day.year == today.year:
+        name = msg("{weekday}, {day}", **parts)
+    else:
+        name = msg("{weekday}, {day} {year}", **parts, year=day.year)
+    return FileRow(name, msg("yesterday") if day == today - timedelta(days=1) else "")

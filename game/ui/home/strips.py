@@ -1,28 +1,188 @@
-"""What the home screen offers besides the games: the deal of the day, and tournaments.
-
-Knows the ways to them; must not know where they stand on the screen.
-"""
+"""What the home screen offers besides the games: the deal of the day, and tournaments, each on a low tile."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import date
+from datetime import date, datetime
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from game.message import msg, msg_p
-from game.play.record import RecordError
+import pygame
+
+from game.message import Message, joined, msg, msg_n, msg_p
+from game.play.lines import FileError
+from game.play.record import RecordError, read_record_while_good
 from game.session.daily import RULES, DailyStanding, day_name, day_name_short
 from game.storage.files import StorageError, is_there
+from game.storage.library import play_time_ms
 from game.storage.places import ONLINE_SEATS
-from game.ui.drawing.foreign import shown
+from game.storage.tournament_store import SeatFolder, TournamentStore
+from game.tournament.player import PlayerError
+from game.tournament.rounds import elapsed_on_return_ms, moment_from_text
+from game.tournament.state import seat_from_text
+from game.tournament.tournament import read_tournament
+from game.ui.drawing.layout import Box
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.shapes import fill_rounded, outline
+from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, TEXT
+from game.ui.drawing.words import BETWEEN_FACTS, fitting, fitting_facts, shown, with_less_of
 from game.ui.forms.widgets import Button
-from game.ui.home.strip import Strip
+from game.ui.home.tile import GROUND
 from game.ui.scene import Stage
 
 if TYPE_CHECKING:
     from game.storage.online_seats import BegunRound
     from game.storage.statistics_rows import DayPlayed
+
+
+class LastTournament(NamedTuple):
+    """A line, and whether the clock of a round may be running."""
+
+    line: str
+    is_running: bool = False
+
+
+def last_tournament(store: TournamentStore, now: datetime) -> LastTournament:
+    """What the home screen says of tournaments at a moment."""
+    folder = next(iter(store.tournaments()), None)
+    if folder is None:
+        return LastTournament(msg("There is none any more"))
+    try:
+        tournament = read_tournament(folder.text())
+    except (StorageError, FileError):
+        return LastTournament(msg("One of them cannot be read"))
+    seats = folder.seats()
+    played = sum(len(seat.rounds()) for seat in seats)
+    latest = _latest(seats)
+    if latest is not None and _is_running(latest, now):
+        line = msg("{tournament}: the clock of a round is running", tournament=tournament.name)
+        return LastTournament(line, is_running=True)
+    line = msg_n(
+        "{tournament}: {played} of {count} game played",
+        "{tournament}: {played} of {count} games played",
+        tournament.rounds * len(seats),  # a round is a game of every player
+        tournament=tournament.name,
+        played=played,
+    )
+    return LastTournament(line)
+
+
+def _latest(seats: list[SeatFolder]) -> SeatFolder | None:
+    """The seat of a person in which a record was made last: a robot's clock never runs."""
+
+    def made_s(seat: SeatFolder) -> float:
+        try:
+            return seat.path.stat().st_mtime
+        except OSError:
+            return 0.0
+
+    newest_first = sorted(seats, key=made_s, reverse=True)
+    return next((seat for seat in newest_first if not _is_robot(seat)), None)
+
+
+def _is_robot(seat: SeatFolder) -> bool:
+    try:
+        return seat_from_text(seat.player()).player.is_robot
+    except (StorageError, PlayerError):
+        return False
+
+
+def _is_running(seat: SeatFolder, now: datetime) -> bool:
+    """Whether the last record of a seat is of a game that is not over and has time left."""
+    rounds = seat.rounds()
+    if not rounds:
+        return False
+    try:
+        data = seat.record(rounds[-1])
+        record, _ = read_record_while_good(data)
+    except (StorageError, RecordError):
+        return False
+    game, _ = record.replay_while_legal()
+    started = moment_from_text(record.about.get("started", ""))
+    elapsed_ms = elapsed_on_return_ms(started, now, play_time_ms(game, data))
+    return not game.is_over and elapsed_ms < (game.variant.limit_ms or 0)
+
+
+STRIP_PX = 54
+PAD_PX = 16
+BUTTON_PX = 38
+LOW_PX = 42
+"""Where there is little room, one line has to do."""
+
+
+class Strip:
+    """One thing to do besides the games."""
+
+    def __init__(
+        self,
+        name: str,
+        facts: Sequence[str],
+        button: Button,
+        is_urgent: bool = False,
+        other: Button | None = None,
+        gives_way: str = "",
+    ) -> None:
+        """`is_urgent` when something goes on there without the player; `other` is meant less.
+
+        `gives_way` is the part of the only fact of which letters are left out where there is no room.
+        """
+        self._gives_way = gives_way
+        self.name, self.facts, self.button, self.is_urgent = name, facts, button, is_urgent
+        self.short_name = name
+        """What it is called where there is no room for its name."""
+        self.buttons = [button] if other is None else [button, other]
+        for each in self.buttons:
+            each.about = joined(", ", [name, self.line])
+        self.box = Box(0, 0, 0, 0)
+
+    @property
+    def line(self) -> str:
+        """The facts in a line."""
+        return joined(BETWEEN_FACTS, self.facts)
+
+    def place(self, pictures: Pictures, box: Box) -> None:
+        """Gives it a box."""
+        px = pictures.px
+        self.box = self.button.area = box
+        for hidden in range(len(self.buttons) + 1):  # those that are meant less lose their words first
+            for index, button in enumerate(self.buttons):
+                button.shows_word = index < len(self.buttons) - hidden
+            widths = [button.width(pictures) for button in self.buttons]
+            if sum(widths) < box.width * 0.45:
+                break
+        x = box.x + box.width - px(PAD_PX)
+        for button, width in zip(self.buttons, widths, strict=True):
+            x -= width
+            button.box = Box(round(x), round(box.centre.y - px(BUTTON_PX) / 2), width, px(BUTTON_PX))
+            x -= px(6)
+
+    def draw(self, surface: pygame.Surface, pictures: Pictures) -> None:
+        """Draws it in its box, except for the button."""
+        px, box = pictures.px, self.box
+        fill_rounded(surface, box, GROUND, px(14))
+        outline(surface, box, (*GOLD, 255) if self.is_urgent else OUTLINE, px(14), px(1.5))
+        room = self.buttons[-1].box.x - box.x - px(PAD_PX) - px(10)
+        called = self.name if pictures.text_width(self.name, "body", True) <= room else self.short_name
+        name = pictures.text(fitting(called, pictures, room, "body", True), "body", TEXT, True)
+        facts = fitting_facts(self.facts, pictures, room, "small")
+        if not facts and isinstance(only := self.facts[-1], Message) and self._gives_way in only.parts:
+            facts = with_less_of(self._gives_way, only, pictures, room, "small")
+        line = pictures.text(facts, "small", GOLD if self.is_urgent else QUIET)
+        said = [name, line]
+        if name.get_height() + line.get_height() > box.height - px(4):
+            said = [line if self.is_urgent else name]
+        y = round(box.centre.y - sum(words.get_height() for words in said) / 2)
+        for words in said:
+            surface.blit(words, (box.x + px(PAD_PX), y))
+            y += words.get_height()
+
+
+def place_side_by_side(strips: Sequence[Strip], pictures: Pictures, room: Box, gap_px: int) -> None:
+    """Gives strips an equal share of a row."""
+    width = (room.width - (len(strips) - 1) * gap_px) / len(strips)
+    for index, strip in enumerate(strips):
+        strip.place(pictures, room._replace(x=round(room.x + index * (width + gap_px)), width=round(width)))
+
 
 CLOCK_RUNS = msg("{tournament}: the clock of a round is running")
 
@@ -104,10 +264,6 @@ def tournament_strip(stage: Stage, say: Callable[[str], None]) -> Strip:
         button = Button(msg("Go on"), "play", there, is_strong=True)
         return Strip(msg("Tournaments"), [line], button, is_urgent=True, gives_way="tournament")
     if stage.tournament_store.tournaments():
-        from game.ui.home.last_tournament import (
-            last_tournament,  # whoever has no tournament need not wait for it to load
-        )
-
         line, is_running = last_tournament(stage.tournament_store, stage.utc_now())
     if is_running:
         button = Button(msg("Go on"), "play", go_to_round, is_strong=True)

@@ -17,13 +17,13 @@ from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import draw_panel, draw_thumb, fill_rounded
 from game.ui.drawing.theme import GOLD, QUIET, TEXT
 from game.ui.drawing.words import wrapped
-from game.ui.forms.button_scene import ButtonScene
+from game.ui.forms.focus import ButtonScene
 from game.ui.forms.text_view import SCROLLS, STEP_PX
 from game.ui.forms.widgets import NOWHERE, Button, row_of
 from game.ui.games.small_table import SHOWN_DEAL, small_table
 from game.ui.games.tables import view_class
 from game.ui.scene import Stage
-from game.ui.table.page import Page
+from game.ui.table.view import Page
 
 WIDTH_PX = 1120
 

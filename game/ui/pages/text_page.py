@@ -1,23 +1,25 @@
-"""A page of text over the present screen, with a folder of the program that can be opened from it.
-
-Knows how a text, its buttons and the file manager go together; must not know what the text says.
-"""
+"""Pages of text over the present screen: about the program, the log of crashes, and what to do after one."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from game.message import msg, msg_p
-from game.storage.files import StorageError, make_folder
-from game.ui.drawing.foreign import reason_shown, shown
-from game.ui.forms.clipboard import copy_text
+from game.message import msg, msg_p, verbatim
+from game.play.record import LIMIT_BYTES, RecordError, read_record_while_good
+from game.play.replay import Replay
+from game.storage.crash_notes import LOG, Crash, read_reports
+from game.storage.crash_report import this_program
+from game.storage.files import StorageError, is_there, make_folder, read_limited
+from game.ui.drawing.words import reason_shown, shown
 from game.ui.forms.form import FormScene
 from game.ui.forms.form_panel import Row
+from game.ui.forms.text_field import copy_text
 from game.ui.forms.text_view import TextPart, TextView
 from game.ui.forms.widgets import Button
 from game.ui.scene import Stage
-from game.ui.window.file_manager import Outcome
+from game.ui.window.system import Outcome
+from game.version import VERSION
 
 LOOK_S = 0.2
 """So often it is looked whether the file manager has failed."""
@@ -83,3 +85,140 @@ class TextPage(FormScene):
 def back_button(page: TextPage) -> Button:
     """What leads back to the screen beneath."""
     return Button(msg_p("a button", "Back"), "back", page.close, is_strong=True)
+
+
+NEVER = (
+    msg(
+        "It uses no network unless you open Online: nothing is sent, nothing is fetched, and nobody is told "
+        "that you play."
+    ),
+    msg("It counts nothing for anybody but you, and shows nothing to buy."),
+)
+LICENCES = (
+    msg("Program, cards, sounds and icons: MIT licence, by the Patience Arcade team, made for this project."),
+    msg(
+        "Letters: Patience Sans, a changed version of Inter by the Inter Project Authors, and the letters "
+        "on the cards from Cantarell by the Cantarell Project Authors: SIL Open Font License 1.1."
+    ),
+    msg("Which letters look alike: from the data of Unicode, Inc.: Unicode License V3."),
+    msg(
+        "It stands on Python (PSF licence), pygame-ce (LGPL 2.1) with SDL (zlib licence), platformdirs and "
+        "rich (MIT), Babel, psutil, numpy and numba (BSD). Where everything comes from is told in "
+        "assets/CREDITS.md."
+    ),
+)
+MOST_OF_PATH = 300
+
+
+def about_page(stage: Stage) -> TextPage:
+    """The page, laid over the present screen."""
+    page = TextPage(stage, msg_p("a page", "About"), about_parts(stage))
+    data = stage.library.folder
+    log = [Button(msg("Log"), "text", stage.routes.log)] if is_there(data / LOG) else []
+    page.panel.buttons = [
+        back_button(page),
+        Button(msg("Open folder"), "open", lambda: page.open_folder(data)),
+        *log,
+        Button(msg("Copy version"), "copy", lambda: page.copy(this_program())),
+    ]
+    return page
+
+
+def about_parts(stage: Stage) -> Sequence[TextPart]:
+    """What stands on the page."""
+    data, saved = (shown(str(each), MOST_OF_PATH) for each in (stage.library.folder, stage.saves_folder()))
+    files = (
+        msg("Games, statistics and settings are in {folder}.", folder=data),
+        msg("Games that you save yourself go to {folder}, unless you choose another place.", folder=saved),
+    )
+    return (
+        TextPart(verbatim(f"Patience Arcade {VERSION}"), (verbatim(this_program().partition(", ")[2]),)),
+        TextPart(msg("Your files"), files),
+        TextPart(msg("What it never does"), NEVER),
+        TextPart(msg("Licences"), LICENCES),
+    )
+
+
+MOST_REPORTS = 5
+LONGEST_LINE = 300
+
+
+def log_page(stage: Stage) -> TextPage:
+    """The page, laid over the present screen."""
+    folder, trouble, reports = stage.library.folder, "", list[str]()
+    try:
+        reports = read_reports(folder)
+    except StorageError as error:
+        trouble = msg("The log cannot be read: {why}.", why=reason_shown(error))
+    parts = [_part(report) for report in reports[:MOST_REPORTS]]
+    page = TextPage(stage, msg("Log"), parts or [TextPart("", [msg("Nothing has gone wrong.")])], "small")
+    page.panel.sentence = trouble
+    page.panel.buttons = [
+        back_button(page),
+        Button(msg("Open folder"), "open", lambda: page.open_folder(folder)),
+        *([Button(msg_p("a button", "Copy"), "copy", lambda: page.copy(reports[0]))] if reports else []),
+    ]
+    return page
+
+
+def _part(report: str) -> TextPart:
+    first, *lines = (
+        verbatim(shown(line.strip().removeprefix("== "), LONGEST_LINE)) for line in report.splitlines()
+    )
+    return TextPart(first, lines)
+
+
+def crash_page(stage: Stage, crash: Crash) -> TextPage:
+    """The page, laid over the home screen; without a game it offers only the log."""
+    log = shown(str(crash.log), MOST_OF_PATH)
+    said = [
+        msg("The program failed by an error of its own. What was played is kept, up to the last action."),
+        msg(
+            "What happened is written in {file}: which version it was, and where in the program. "
+            "No cards and no names are in it. Whoever reports it may send it along.",
+            file=log,
+        ),
+    ]
+    if crash.record is not None:
+        said.insert(1, msg("The game is {file}.", file=shown(str(crash.record), MOST_OF_PATH)))
+    page = TextPage(stage, msg("Something went wrong"), [TextPart("", said)])
+    home = Button(msg_p("a button", "Home"), "home", page.close, is_strong=crash.record is None)
+    page.panel.buttons = [
+        *_game_buttons(page, crash),
+        home,
+        Button(msg("Log"), "text", stage.routes.log),
+        Button(msg("Open folder"), "open", lambda: page.open_folder(crash.log.parent)),
+    ]
+    return page
+
+
+def _game_buttons(page: TextPage, crash: Crash) -> list[Button]:
+    stage, path = page.stage, crash.record
+    if path is None:
+        return []
+
+    def go_on() -> None:
+        unfinished = stage.library.read_unfinished(path)
+        if unfinished is None:
+            page.refuse(msg("The game is over, or not there any more."))
+            return
+        try:
+            session = stage.sessions.go_on(unfinished)
+        except StorageError as error:
+            page.refuse(msg("This game cannot be gone on with: {reason}.", reason=reason_shown(error)))
+            return
+        stage.routes.table(session)
+
+    def watch() -> None:
+        try:
+            record, _ = read_record_while_good(read_limited(path, LIMIT_BYTES))
+            replay = Replay(record)
+        except (StorageError, RecordError) as error:
+            page.refuse(msg("The record cannot be read: {why}.", why=reason_shown(error)))
+            return
+        stage.routes.replay(replay)
+
+    watching = Button(msg("Watch"), "eye", watch, is_strong=path.parent == stage.library.kept_folder)
+    if path.parent == stage.library.kept_folder:
+        return [watching]
+    return [Button(msg("Continue"), "play", go_on, is_strong=True), watching]

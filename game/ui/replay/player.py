@@ -1,24 +1,210 @@
-"""Replays played on one clock: the tables that show them, the bar, and what is said of each step.
-
-Knows replays, the playhead and the bar's texts; must not know what is pressed, nor where anything stands.
-"""
+"""Replays played on one clock: the tables that show them, the bar below, and what is said of each step."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from game.message import joined, msg, msg_p, verbatim
+import pygame
+
+from game.message import Number, joined, msg, msg_p, verbatim
+from game.play.game import Act
 from game.play.phrases import hours
+from game.play.played import who_played
 from game.play.playhead import Playhead
 from game.play.replay import Replay
+from game.play.replay_snapshot import ReplaySnapshot
 from game.play.timeline import LONGEST_PAUSE_MS, Timeline
+from game.rules.position import Move
 from game.rules.variant import Outcome
 from game.rules.words import Landmark
+from game.ui.drawing.canvas import Canvas, Picture
+from game.ui.drawing.layout import Box
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.theme import FELTS, QUIET, RGB, TEXT
+from game.ui.drawing.words import shown
 from game.ui.forms.widgets import Button
-from game.ui.replay.player_bar import PLAY_WORDS, PlayerBar
-from game.ui.replay.scrub_bar import Curve
-from game.ui.replay.shown_table import ShownTable
+from game.ui.games.tables import looked_on
+from game.ui.replay.scrub_bar import Curve, ScrubBar
 from game.ui.scene import Stage
+
+AUDIBLE_RATE = 2.0
+"""Up to this rate every card is heard, and points rise."""
+POINTER = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
+
+
+class ShownTable:
+    """A replay at one of its steps, on a table."""
+
+    def __init__(self, stage: Stage, replay: Replay) -> None:
+        """At the deal."""
+        self.replay, self.game = replay, ReplaySnapshot(replay)
+        self.table = looked_on(stage, self.game)
+        by = who_played({name: shown(value, 40) for name, value in replay.record.about.items()})
+        words = filter(None, [self.table.bars.subtitle, by, msg("replay")])
+        self.table.bars.subtitle = joined(" · ", words)
+        self.table.bars.gives_way = True
+
+    def show(self, step: int, rate: float = 1.0, is_animated: bool = False) -> None:
+        """Shows a step; cards move as in the game when it is the next one or the one before."""
+        table, replay, was = self.table, self.replay, self.game.step
+        table.hurry()
+        self.game.step = step
+        table.pace = 1.0 / max(1.0, rate) if is_animated else 0.0
+        table.is_silent = not is_animated or rate > AUDIBLE_RATE
+        table.spread.speed = table.speed
+        if not is_animated:
+            table.spread.finish()
+            table.canvas.damage()
+        if step == was - 1:
+            table.show(replay.position(was), Act.UNDO)
+        else:
+            action = replay.action(step)
+            table.show(replay.position(max(0, step - 1)), Act.REDO if action is None else action)
+            if not table.is_silent and step == was + 1 and isinstance(action, Move):
+                table.rise_points(replay.position(was), replay.position(step), action)
+        table.pace = 1.0 / max(1.0, rate)
+        table.is_stale = True
+
+    def tell(self, sentence: str) -> None:
+        """Puts a sentence into the status line."""
+        self.table.say(sentence)
+
+    @property
+    def scrolls(self) -> bool:
+        """Whether the wheel moves the view on this table."""
+        return any(part.scrolls for part in self.table.parts)
+
+    def handle(self, event: pygame.event.Event) -> None:
+        """Takes an event of the pointer, in pixels of the table."""
+        if event.type in POINTER:
+            self.table.handle(event)
+
+    def resize(self, canvas: Canvas) -> None:
+        """Lays the table out for a new canvas."""
+        self.table.hurry()
+        self.table.resize(canvas)
+
+
+PAD_PX = 10
+TRACK_PX = 54
+BUTTON_PX = 38
+GAP_PX = 6
+RATE_PX = 48
+ICONS_ALONE = ("step_back", "step_on")
+PLAY_WORDS = (msg_p("a replay", "Play"), msg("Pause"))
+
+
+def ground_colour(table: str) -> RGB:
+    """What lies behind the bar, and between two tables of a colour."""
+    red, green, blue = FELTS[table].edge
+    return red // 2, green // 2, blue // 2
+
+
+class PlayerBar:
+    """Scrub bar and buttons, as wide as the window."""
+
+    def __init__(self, pictures: Pictures, groups: Sequence[Sequence[Button]], rate_group: int) -> None:
+        """`groups` of buttons from left to right, the last at the right edge; the rate stands in one of them.
+
+        The rate is shown between the two buttons of `rate_group`.
+        """
+        self.pictures = pictures
+        self.scrub = ScrubBar(pictures)
+        self._groups = groups
+        self._rate_group = rate_group
+        self.box = Box(0, 0, 0, 0)
+        self.rate = 1.0
+        self.end_text = ""
+        self._rate_box = Box(0, 0, 0, 0)
+
+    @property
+    def buttons(self) -> list[Button]:
+        """All buttons in the order of the Tab key."""
+        return [button for group in self._groups for button in group]
+
+    @property
+    def height_px(self) -> int:
+        """How much of a window it takes."""
+        px = self.pictures.px
+        return 3 * px(PAD_PX) + px(TRACK_PX) + px(BUTTON_PX)
+
+    def lay_out(self, box: Box) -> None:
+        """Places everything in a box as wide as the window."""
+        px, self.box = self.pictures.px, box
+        pad = px(PAD_PX)
+        side = max(self.pictures.text_width(words) for words in (self.end_text, "00:00")) + pad
+        self.scrub.place(Box(box.x + pad + side, box.y + pad, box.width - 2 * (pad + side), px(TRACK_PX)))
+        self._choose_words(box.width - 2 * pad)
+        self._place_buttons()
+
+    def _choose_words(self, room_px: float) -> None:
+        """Words give way to icons where there is no room: first those at the right, Play the last."""
+        buttons = [button for button in self.buttons if button.icon not in (None, *ICONS_ALONE)]
+        for button in buttons:
+            button.shows_word = True
+        for button in reversed(buttons):
+            if self._needed_px() <= room_px:
+                return
+            button.shows_word = False
+
+    def _width(self, button: Button) -> int:
+        """The width of a button; the one that plays and pauses keeps its width, so that none jumps."""
+        if button.word not in PLAY_WORDS or not button.shows_word:
+            return button.width(self.pictures)
+        widths = [self.pictures.text_width(word, bold=button.is_strong) for word in PLAY_WORDS]
+        return button.width(self.pictures) + max(widths) - widths[PLAY_WORDS.index(button.word)]
+
+    def _needed_px(self) -> float:
+        px = self.pictures.px
+        widths = [self._width(button) + px(GAP_PX) for button in self.buttons]
+        return sum(widths) + len(self._groups) * px(2 * GAP_PX) + px(RATE_PX)
+
+    def _place_buttons(self) -> None:
+        px = self.pictures.px
+        gap, height = px(GAP_PX), px(BUTTON_PX)
+        y = self.box.y + 2 * px(PAD_PX) + px(TRACK_PX)
+        x = self.box.x + px(PAD_PX)
+        for number, group in enumerate(self._groups[:-1]):
+            for index, button in enumerate(group):
+                if number == self._rate_group and index == 1:
+                    self._rate_box = Box(x - gap, y, px(RATE_PX) + gap, height)
+                    x += px(RATE_PX)
+                button.box = Box(x, y, self._width(button), height)
+                x += button.box.width + gap
+            x += 2 * gap
+        x = self.box.x + self.box.width - px(PAD_PX)
+        for button in reversed(self._groups[-1]):
+            x -= self._width(button)
+            button.box = Box(x, y, self._width(button), height)
+            x -= gap
+
+    # Drawing --------------------------------------------------------------------------------------
+
+    def paint(self, surface: pygame.Surface, table: str) -> None:
+        """Draws all that stands still, on the colour of a table."""
+        surface.fill(ground_colour(table), self.box)
+        self.scrub.paint(surface)
+        end = self.pictures.text(self.end_text, "body", QUIET)
+        x = self.scrub.box.x + self.scrub.box.width + self.pictures.px(PAD_PX)
+        surface.blit(end, (round(x), round(self.scrub.box.centre.y - end.get_height() / 2)))
+        rate = msg("{number}×", number=Number(self.rate, digits=0 if self.rate >= 1 else 1))
+        self._centred(surface, rate, TEXT, self._rate_box)
+        for button in self.buttons:
+            button.draw(surface, self.pictures)
+
+    def _centred(self, surface: pygame.Surface, words: str, colour: RGB, box: Box) -> None:
+        text = self.pictures.text(words, "body", colour, True)
+        corner = box.centre.x - text.get_width() / 2, box.centre.y - text.get_height() / 2
+        surface.blit(text, (round(corner[0]), round(corner[1])))
+
+    def moving(self, at_ms: float, played_ms: int, pointed: tuple[float, str] | None) -> list[Picture]:
+        """What changes while it plays: the time, the needle, and what the pointer is on."""
+        time = self.pictures.text(hours(played_ms / 1000), "body", TEXT, True)
+        right = self.scrub.box.x - self.pictures.px(PAD_PX)
+        y = round(self.scrub.box.centre.y - time.get_height() / 2)
+        shown = [(time, (round(right - time.get_width()), y)), self.scrub.needle(at_ms)]
+        return shown if pointed is None else [*shown, *self.scrub.label(*pointed)]
+
 
 MOST_POINTS = 1500
 """A curve is drawn through no more points than a screen can show."""

@@ -1,18 +1,23 @@
-"""A game played back from its record, and played on from any of its moments.
-
-Knows one replay and how a game is begun from it; must not know any one game, nor where
-records lie.
+"""Replays as screens: one game, two games of a deal side by side, and a winning line from where a game
+stands.
 """
 
 from __future__ import annotations
 
-from game.message import msg
+from collections.abc import Sequence
+
+from game.message import msg, verbatim
 from game.play.game import Game
 from game.play.played import Kind, kind_told
+from game.play.record import Record, RecordError
 from game.play.replay import Replay
 from game.rules.variant import Outcome
+from game.ui.drawing.canvas import Canvas
+from game.ui.drawing.layout import Box
+from game.ui.drawing.words import shown
 from game.ui.forms.widgets import Button
 from game.ui.replay.playback import Playback
+from game.ui.replay.scrub_bar import COLOURS
 from game.ui.scene import Stage
 
 NOT_ONES_OWN = {
@@ -55,3 +60,68 @@ class ReplayScene(Playback):
         """Begins a game of one's own with all that was played up to here."""
         session = self.stage.sessions.from_replay(self.replay, self.player.playhead.steps[0])
         self.stage.routes.table(session)
+
+
+LEAST_WIDE = 1.1
+"""In a room that is not so much wider than high, one table stands above the other."""
+GAP_PX = 4
+
+
+class SideBySideScene(Playback):
+    """Two tables, each under the name of its player in the colour of the curve."""
+
+    def __init__(self, stage: Stage, replays: Sequence[Replay], names: Sequence[str]) -> None:
+        super().__init__(stage, replays, names)
+        for shown_table, name, colour in zip(self.player.tables, names, COLOURS, strict=True):
+            bars = shown_table.table.bars
+            bars.title, bars.subtitle, bars.title_colour = name, bars.title, colour
+
+    @property
+    def title(self) -> str:
+        one, other = self.player.names
+        return msg(
+            "{one} and {other} — {game}", one=one, other=other, game=self.player.replays[0].variant.title
+        )
+
+    def table_boxes(self) -> list[Box]:
+        room, gap = self.room, self.stage.pictures.px(GAP_PX)
+        if room.width >= LEAST_WIDE * room.height:
+            width = (room.width - gap) // 2
+            return [room._replace(width=width), room._replace(x=room.x + width + gap, width=width)]
+        height = (room.height - gap) // 2
+        return [room._replace(height=height), room._replace(y=room.y + height + gap, height=height)]
+
+
+def side_by_side(stage: Stage, replays: tuple[Replay, Replay], names: tuple[str, str]) -> SideBySideScene:
+    """Two replays beside each other, each under its name.
+
+    Raises:
+        RecordError: the games are not of the same deal.
+    """
+    if not replays[0].is_of_same_deal(replays[1]):
+        raise RecordError(None, msg("these are games of different deals or rules"))
+    return SideBySideScene(stage, replays, [verbatim(shown(name, 44)) for name in names])
+
+
+class WinningLine(Playback):
+    """The rest of a game as the solver plays it."""
+
+    def __init__(self, stage: Stage, record: Record, first: int, heading: str) -> None:
+        """`first` is the step from which on the line is the solver's."""
+        super().__init__(stage, [Replay(record)], skips_pauses=True)
+        self._heading, self._first = heading, first
+        self._is_begun = False
+
+    def resize(self, canvas: Canvas) -> None:
+        super().resize(canvas)
+        if not self._is_begun:
+            self._is_begun = True
+            self.player.playhead.go_to_index(self._first)
+            self.player.toggle()  # it begins to play at once
+
+    @property
+    def title(self) -> str:
+        return self._heading
+
+    def own_buttons(self) -> list[Button]:
+        return [Button(msg("Back to the game"), "back", self.stage.back)]

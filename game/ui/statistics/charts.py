@@ -13,8 +13,7 @@ from game.message import msg, msg_p
 from game.play.summary import SMOOTHED_OVER, distribution, moving_mean
 from game.play.totals import Series, Totals
 from game.rules import VARIANTS
-from game.ui.statistics.axes import tick_text
-from game.ui.statistics.chart import Bars, Chart, Curve
+from game.ui.statistics.chart import Bars, Chart, Curve, tick_text
 
 MOST_ABOVE_PAR = 12
 """Games that are still further from par share a bar."""

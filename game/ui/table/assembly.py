@@ -1,29 +1,72 @@
-"""Tables put together from parts: one that is played at, and one that is looked on.
-
-Knows which parts every such table has, and their order; must not know any one game.
-"""
+"""Tables put together from parts: one that is played at, and one that is looked on."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+import pygame
+
 from game.play.game import GameSnapshot
 from game.session.session import Session
+from game.ui.forms.focus import Focus
+from game.ui.forms.widgets import Widget
 from game.ui.scene import Stage
-from game.ui.table.dealing import Dealing
-from game.ui.table.finale import Finale
+from game.ui.table.finale import Dealing, Finale
 from game.ui.table.hand import Hand
 from game.ui.table.hints import Hints
 from game.ui.table.keyboard import KeyboardInput
 from game.ui.table.occasion import Occasion
-from game.ui.table.part import Part
-from game.ui.table.parts import Parts
+from game.ui.table.part import Part, Parts
 from game.ui.table.playing import Playing
 from game.ui.table.pointer import PointerInput
 from game.ui.table.practice import Practice
 from game.ui.table.table import Table
 from game.ui.table.view import View
+
+
+class Onlooker(Part):
+    """The hands of one who moves no cards."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._focus = Focus(lambda: table.bars.buttons, self._redraw, self._refused)
+
+    def take(self, event: pygame.event.Event) -> bool:
+        table = self._table
+        if table.panel is not None:
+            return False
+        if event.type == pygame.KEYDOWN:
+            table.is_stale = True
+            self._key(event)
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and table.hurry():
+            table.is_stale = True
+        elif event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.WINDOWLEAVE):
+            return self._focus.handle(event)
+        else:
+            return False
+        return True
+
+    def _key(self, event: pygame.event.Event) -> None:
+        occasion = self._table.occasion
+        if event.key == pygame.K_ESCAPE:
+            occasion.escape()
+        elif event.key == pygame.K_F1:
+            occasion.open_rules()
+        elif event.key == pygame.K_t:
+            self._table.say(self._table.bars.told)
+        elif event.key == pygame.K_TAB or (event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)):
+            self._focus.key(event.key, event.mod)
+        else:
+            occasion.other_key(event.key, event.mod)
+
+    def _redraw(self, button: Widget) -> None:
+        self._table.canvas.damage(button.box)
+        self._table.is_stale = True
+
+    def _refused(self, refusal: str) -> None:
+        self._table.say(refusal)
+        self._table.sound("refuse")
 
 
 class GameTables(NamedTuple):
@@ -77,7 +120,7 @@ def practised(
     """A table of practice."""
     goes_on = not is_fresh and table.session.elapsed_ms > 0
     if table.is_timed:
-        from game.ui.table.after_pause import AfterPause
+        from game.ui.table.playing import AfterPause
 
         last = [*last, AfterPause(table, goes_on)]
     return played(table, practice, hand, keyboard, last, is_fresh, practice.parts())

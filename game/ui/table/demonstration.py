@@ -21,16 +21,14 @@ from game.ui.drawing.theme import GOLD, QUIET
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button, Widget
 from game.ui.scene import Stage
-from game.ui.table.assembly import GameTables
+from game.ui.table.assembly import GameTables, Onlooker
 from game.ui.table.finale import Finale
 from game.ui.table.hints import Hints
+from game.ui.table.line_search import Winnable
 from game.ui.table.occasion import Occasion
-from game.ui.table.onlooker import Onlooker
-from game.ui.table.part import Part
-from game.ui.table.parts import Parts
+from game.ui.table.part import Part, Parts
 from game.ui.table.playing import Playing
 from game.ui.table.table import Table
-from game.ui.table.winnable import Winnable
 
 LOOK_S = 1.5
 """So long at least a move is shown and explained before it is made."""

@@ -1,20 +1,104 @@
-"""How a game goes to its end: solved, it plays itself out; won, the cards spring; then the result.
-
-Knows the table and its session; must not know any one game.
+"""The deal as it is seen, and how a game goes to its end: it plays itself out, the cards spring, the
+result.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pygame
 
+from game.message import msg, msg_n
+from game.play.played import Kind
+from game.session.daily import day_name
+from game.session.recorder import DayEnding, Ending
 from game.ui.cards.cascade import Cascade
 from game.ui.drawing.canvas import Picture
-from game.ui.drawing.theme import PLAY_OUT_S
+from game.ui.drawing.theme import DEAL_GAP_S, GOLD, PLAY_OUT_S, QUIET
+from game.ui.forms.panel import Line
 from game.ui.table.part import Part
 from game.ui.table.table import Table
+
+
+class Dealing(Part):
+    """Deals the cards of a game that has just begun."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._is_due = self._deals = table.is_dealing = True
+
+    def arranged(self) -> None:
+        table = self._table
+        if self._is_due:
+            self._is_due = False
+            order = table.view.deal_order(table.game.deal, table.game.position)
+            table.spread.gather_at(table.view.stock_point(table.slots), tuple(order))
+            delays = {card.identity: index * DEAL_GAP_S for index, card in enumerate(order)}
+            table.spread.arrange(table.game.position, table.slots, delays)
+            if table.spread.is_flying:
+                table.sound("shuffle")
+        elif self._deals:
+            table.spread.arrange(table.game.position, table.slots, at_once=True)
+
+    def step(self, step_s: float) -> None:
+        if not self._table.spread.is_flying:
+            self._end()
+
+    def hurry(self) -> bool:
+        self._end()
+        return False
+
+    def panel_changed(self, hid: bool) -> None:
+        if self._table.hides_cards:
+            self._end()
+
+    def _end(self) -> None:
+        if self._deals and not self._is_due:  # who deals again later ends that
+            self._deals = False
+            self._table.spread.finish()
+            self._table.end_dealing()
+
+
+APART = {
+    Kind.REPLAYED: msg("You have played this deal before: counted apart."),
+    Kind.LATE: msg("It was begun after its day: counted apart."),
+    Kind.SHOWN: msg("You were shown how to go on: counted apart."),
+    Kind.GIVEN: msg("The position was given: counted apart."),
+    Kind.TAKEN_OVER: msg("It was not begun here: counted apart."),
+    Kind.ROBOT: msg("A robot began it: counted apart."),
+    Kind.TOURNAMENT: msg("It is a tournament’s: counted apart."),
+}
+
+
+def best_lines(ending: Ending, words: str, put: Callable[[int], str] = str) -> list[Line]:
+    """What a result tells beside itself; `words` as "Best so far", `put` puts a result into words."""
+    if ending.kind is not Kind.COUNTED:
+        return [Line(APART.get(ending.kind, msg("Counted apart.")), "", QUIET)]
+    result, before = ending.result.value or 0, ending.best_before
+    if not ending.is_kept:
+        return [Line(msg("This game is not saved, so it is not counted."), "", QUIET)]
+    lines = [Line(words, put(result if ending.is_best or before is None else before))]
+    if ending.is_best and result:
+        lines.append(Line(msg("Your first result here.") if before is None else msg("A new best!"), "", GOLD))
+    return lines
+
+
+def day_line(day: DayEnding) -> Line:
+    """What the end of a game means for its day."""
+    name = day_name(day.day)
+    if day.is_late:
+        return Line(msg("Daily deal of {day}, played late", day=name), "", GOLD)
+    if day.streak is None:
+        return Line(msg("Daily deal of {day}, for practice", day=name), "", GOLD)
+    words = msg_n(
+        "Daily deal of {day}: the streak begins",
+        "Daily deal of {day}: a streak of {count} days",
+        day.streak,
+        day=name,
+    )
+    return Line(words, "", GOLD)
+
 
 FADE_S = 0.8
 """So long the trails of the cards take to fade beneath the result."""

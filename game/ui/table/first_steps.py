@@ -18,13 +18,13 @@ from game.storage.files import StorageError
 from game.storage.profile import AGAIN, SHOWN
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
-from game.ui.table.clock_start import let_time_pass
 from game.ui.table.part import Part
+from game.ui.table.playing import let_time_pass
 from game.ui.table.table import Table
 
 if TYPE_CHECKING:
     from game.ui.cards.callout import Callout
-    from game.ui.table.first_step import FirstStep
+    from game.ui.table.view import FirstStep
 
 IGNORED = 8
 """A pointer that is not followed goes after so many moves."""

@@ -15,12 +15,12 @@ from game.play.game import Action
 from game.rules.position import STOCK, Move, Position
 from game.rules.variant import PileKind
 from game.solver.solvers import ADVISERS
-from game.ui.cards.hint import Hint
+from game.ui.cards.marks import Hint
 from game.ui.drawing.canvas import Picture
+from game.ui.table.bars import Weight
+from game.ui.table.line_search import Winnable
 from game.ui.table.part import Part
 from game.ui.table.table import Table
-from game.ui.table.weight import Weight
-from game.ui.table.winnable import Winnable
 
 if TYPE_CHECKING:
     from game.solver.advice import Advice

@@ -1,11 +1,11 @@
-"""A part of a table: one thing that happens there. Its hooks do nothing unless it has a use for them.
-
-Knows the moments in the life of a table; must not know the table itself, nor any one part.
+"""The parts of a table: hooks that do nothing unless a part has a use for them, called in the order of the
+parts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Concatenate, ParamSpec, TypeVar
 
 import pygame
 
@@ -144,3 +144,32 @@ class Part:
 
     def bring_into_view(self, *piles: int) -> None:
         """Has these piles seen at once, the last one for certain."""
+
+
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
+
+
+class Parts:
+    """A list of parts."""
+
+    def __init__(self, parts: Sequence[Part]) -> None:
+        self._parts = parts
+        self._with: dict[str, list[Part]] = {}
+
+    def __iter__(self) -> Iterator[Part]:
+        return iter(self._parts)
+
+    def having(self, hook: str) -> list[Part]:
+        """The parts that have a use for the hook of a name."""
+        if hook not in self._with:
+            unused = getattr(Part, hook)
+            self._with[hook] = [part for part in self._parts if getattr(type(part), hook) is not unused]
+        return self._with[hook]
+
+    def call(
+        self, hook: Callable[Concatenate[Part, Given], Answer], *given: Given.args, **named: Given.kwargs
+    ) -> list[Answer]:
+        """Calls a hook, as in `call(Part.acted, action, before)`; returns what each part has answered."""
+        name = hook.__name__
+        return [getattr(part, name)(*given, **named) for part in self.having(name)]

@@ -10,8 +10,7 @@ import pygame
 from game.rules.variant import PileKind
 from game.ui.forms.focus import Focus
 from game.ui.forms.widgets import Widget
-from game.ui.table.gestures import At, Gesture, Gestured, Pointer
-from game.ui.table.hand import Hand
+from game.ui.table.hand import At, Gesture, Gestured, Hand, Pointer
 from game.ui.table.part import Part
 from game.ui.table.table import Table
 

@@ -1,34 +1,57 @@
-"""A game played for oneself: it can be paused, restarted and left, and it gives hints.
-
-Knows the table and its panels; must not know any one game.
-"""
+"""A game played for oneself: it can be paused, restarted and left, and it gives hints."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from typing import cast
 
 import pygame
 
 from game.message import joined, msg, msg_p, verbatim
 from game.play.game import Act, Game
 from game.rules.options import options_to_text
+from game.rules.rush import Rush
 from game.rules.variant import Outcome
 from game.solver.solvers import ADVISERS, SOLVERS
 from game.storage.files import StorageError
 from game.ui.drawing.theme import GOLD, QUIET
-from game.ui.forms.menu import Entry, Menu
-from game.ui.forms.panel import Line, Panel
+from game.ui.forms.panel import Entry, Line, Menu, Panel
 from game.ui.forms.widgets import Button, Widget
-from game.ui.table.deals_ahead import DealsAhead
-from game.ui.table.ending_words import best_lines
+from game.ui.table.finale import best_lines
 from game.ui.table.first_steps import FirstSteps
 from game.ui.table.hints import Hints
-from game.ui.table.line_search import LineSearch
+from game.ui.table.line_search import LineSearch, Winnable
 from game.ui.table.occasion import Occasion
 from game.ui.table.part import Part
 from game.ui.table.table import Table
-from game.ui.table.winnable import Winnable
+
+
+class DealsAhead(Part):
+    """Has more deals proven whenever there is time; not before the cards are on the screen."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._is_seen = False
+        self._are_decks_sought = False
+
+    def seen(self) -> None:
+        self._is_seen = True
+
+    def awake(self) -> None:
+        if self._is_seen:
+            self._table.stage.dealer.prove_more(self._table.variant)
+            self._seek_decks()
+
+    def _seek_decks(self) -> None:
+        """Lays decks by for tournaments, once at a table, where that takes next to no time."""
+        stage, variant = self._table.stage, self._table.variant
+        if not self._are_decks_sought and variant.deals_can_be_won and stage.solver.is_warm(variant):
+            from game.rounds.decks import LAID_BY  # no table waits for it
+
+            self._are_decks_sought = True
+            stage.decks.seek(cast(Rush, variant), LAID_BY)
+
 
 IS_LEFT = msg("It is kept among the games played and counts as left.")
 # Translators: Home is the name of the button.

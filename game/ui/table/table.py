@@ -16,8 +16,7 @@ from game.play.game import Act, Action, GameSnapshot
 from game.rules.position import STOCK, Move, Position, Travel, travels
 from game.rules.variant import IllegalMove, PileKind, Variant
 from game.session.session import Session
-from game.ui.cards.floats import Floats
-from game.ui.cards.marks import Marks
+from game.ui.cards.marks import Floats, Marks
 from game.ui.cards.spread import Spread
 from game.ui.drawing.canvas import Canvas, Picture, clipped, tiled
 from game.ui.drawing.layout import Box, Slot
@@ -25,14 +24,10 @@ from game.ui.drawing.theme import SPEEDS, units_down
 from game.ui.forms.panel import Panel
 from game.ui.scene import Pressable, Scene, Stage
 from game.ui.spoken import Spoken
-from game.ui.table.bars import Bars
-from game.ui.table.live_readings import LiveReadings
+from game.ui.table.bars import Bars, StatusLine, Weight
 from game.ui.table.occasion import Occasion
-from game.ui.table.part import Part
-from game.ui.table.parts import Parts
-from game.ui.table.status_line import StatusLine
-from game.ui.table.view import Space, View
-from game.ui.table.weight import Weight
+from game.ui.table.part import Part, Parts
+from game.ui.table.view import LiveReadings, Space, View
 
 WAITS_IN_TURN = 12
 """Up to so many cards that come from the stock set out one after the other."""

@@ -1,17 +1,15 @@
-"""What a table looks like in one game: where piles stand, what the bars tell, the words for it.
-
-A view is stateless: data and functions of its variant, the position and the room. Must not know
-tables, input or time.
+"""What a table looks like in one game: where piles stand, what the bars tell, its words, rules page and
+first steps.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from game.cards import Card
-from game.message import Message, msg, msg_n
+from game.message import Message, msg, msg_n, verbatim
 from game.play.deal import Deal
 from game.play.game import GameSnapshot, Playable
 from game.play.move_words import advised_words
@@ -21,13 +19,71 @@ from game.ui.cards.cascade import Manner
 from game.ui.drawing.layout import Box, Point, Slot
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import RGB
-from game.ui.table.bars import Field
-from game.ui.table.page import Page
+from game.ui.scene import Stage
+from game.ui.table.bars import Bars, Field
 
 if TYPE_CHECKING:
     from game.solver.advice import Advice
     from game.storage.profile import Settings
-    from game.ui.table.first_step import FirstStep
+
+
+class FirstStep(NamedTuple):
+    """One pointer on the table of a new player."""
+
+    sentence: str
+    pile: Callable[[Position], int | None]
+    """The pile that it is about; None while there is nothing to point at."""
+    is_followed: Callable[[Position, Move], bool]
+    """Whether a move of a position is what the sentence asks for."""
+
+
+class Page(NamedTuple):
+    """The goal in a sentence, rules and strategy in short paragraphs, and controls as (how, what).
+
+    A paragraph that names a side of the table says `{further}` for it.
+    """
+
+    goal: str
+    rules: tuple[str, ...]
+    controls: tuple[tuple[str, str], ...]
+    strategy: tuple[str, ...] = ()
+    where_mirrored: tuple[str, ...] = ()
+    """What is said besides of a table that is mirrored."""
+
+    def seen(self, is_mirrored: bool) -> Page:
+        """The page beside a table that is mirrored or not: left is left on the screen."""
+        further = further_left(is_mirrored)
+
+        def told(paragraphs: tuple[str, ...]) -> tuple[str, ...]:
+            return tuple(
+                each.with_parts(further=further) if isinstance(each, Message) else each for each in paragraphs
+            )
+
+        rules = (*self.rules, *(self.where_mirrored if is_mirrored else ()))
+        return self._replace(rules=told(rules), strategy=told(self.strategy))
+
+
+def further_left(is_mirrored: bool) -> Message:
+    """In which direction the columns of lower numbers lie."""
+    # Translators: it stands for a side in “move the one further left”.
+    return msg("further right") if is_mirrored else msg("further left")
+
+
+EVERYWHERE: tuple[tuple[str, str], ...] = (
+    (msg("Arrows"), msg("move the cursor")),
+    (msg("Enter or Space"), msg("picks up, and drops")),
+    (msg("Tab"), msg("next card that can be played")),
+    (verbatim("T"), msg("tells time, score and what is left")),
+    (msg("U, Ctrl+Z or Backspace"), msg("takes back")),
+    (msg("R, Ctrl+Y"), msg("brings back")),
+    (verbatim("N, B"), msg("new game, the same deal from its start")),
+    (msg("Ctrl+S, Ctrl+O"), msg("saves to a file, opens one")),
+    (verbatim("M"), msg("sound off, and on again (Ctrl+M where text is typed)")),
+    (verbatim("F11"), msg("full screen")),
+    (verbatim("F1"), msg("this page")),
+)
+"""Controls that every game has."""
+
 
 Rules = TypeVar("Rules", bound=Variant)
 
@@ -220,3 +276,36 @@ class View(Generic[Rules]):
     def is_perfect(self, game: GameSnapshot) -> bool:
         """Whether the game that is over could not have gone better."""
         return False
+
+
+class LiveReadings:
+    """Fills the bars; what it answers is where something else is to be seen from now on."""
+
+    def __init__(self, stage: Stage, game: GameSnapshot, view: View[Any], bars: Bars) -> None:
+        self._stage, self._game, self._view, self._bars = stage, game, view, bars
+        self._second = (0, 0)
+
+    def tell(self, elapsed_ms: int, facts: Sequence[tuple[str, str]]) -> list[Box]:
+        """Brings everything up to date; `facts` are counted before those of the view."""
+        clock = self._clock(elapsed_ms)
+        fields, counted = self._view.readings(self._game, self._stage.settings)
+        return [*self._put([*clock, *fields]), *self._bars.count([*facts, *counted])]
+
+    def tell_time(self, elapsed_ms: int) -> list[Box]:
+        """Brings the clock up to date where another second has begun or is over."""
+        return self._put(self._clock(elapsed_ms)) if _second(elapsed_ms) != self._second else []
+
+    def _clock(self, elapsed_ms: int) -> list[tuple[str, RGB]]:
+        """What the clock's field says, which is the first one, if there is a clock."""
+        self._second = _second(elapsed_ms)
+        clock = self._view.clock(self._game, elapsed_ms, self._stage.settings)
+        return [] if clock is None else [clock]
+
+    def _put(self, fields: Sequence[tuple[str, RGB]]) -> list[Box]:
+        found = [self._bars.tell(which, *field) for which, field in enumerate(fields)]
+        return [box for box in found if box is not None]
+
+
+def _second(elapsed_ms: int) -> tuple[int, int]:
+    """Changes with every second that is begun, and with every second that is over."""
+    return elapsed_ms // 1000, -elapsed_ms // 1000

@@ -32,8 +32,7 @@ from game.storage.files import StorageError
 from game.storage.online_seats import BegunRound, OnlineKeys
 from game.tournament.player import MOST_LETTERS, Player, PlayerError, tidied
 from game.tournament.tournament import GAME
-from game.ui.drawing.foreign import date_shown, shown
-from game.ui.drawing.words import BETWEEN_FACTS
+from game.ui.drawing.words import BETWEEN_FACTS, date_shown, shown
 from game.ui.forms.file_list import FileList, FileRow
 from game.ui.forms.form import FormScene
 from game.ui.forms.form_panel import Row

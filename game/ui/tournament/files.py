@@ -20,14 +20,12 @@ from game.storage.saved import saved_files, with_suffix
 from game.tournament.results_file import LIMIT_BYTES, tournament_of
 from game.tournament.state import Seat
 from game.tournament.tournament import Tournament, read_tournament, tournament_text
-from game.ui.drawing.foreign import date_shown, place_shown, reason_shown, shown
-from game.ui.drawing.words import BETWEEN_FACTS
+from game.ui.drawing.words import BETWEEN_FACTS, date_shown, place_shown, reason_shown, shown
 from game.ui.files.file_picker import FilePicker
-from game.ui.files.new_file import NewFile
-from game.ui.forms.file_list import FileList, FileRow
+from game.ui.files.files import NewFile
+from game.ui.forms.file_list import FileList, FileRow, fault
 from game.ui.forms.form import FormScene
 from game.ui.forms.form_panel import Row
-from game.ui.forms.reading import fault
 from game.ui.forms.widgets import Button
 from game.ui.scene import Stage
 from game.ui.tournament.words import conditions

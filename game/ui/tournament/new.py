@@ -33,10 +33,9 @@ from game.tournament.tournament import (
     Tournament,
     TournamentError,
 )
-from game.ui.drawing.foreign import shown
 from game.ui.drawing.theme import QUIET, WARNING
-from game.ui.forms.controls import Choice, Stepper
-from game.ui.forms.difficulty import ANY, DIFFICULTIES, difficulty_named
+from game.ui.drawing.words import shown
+from game.ui.forms.controls import ANY, DIFFICULTIES, Choice, Stepper, difficulty_named
 from game.ui.forms.form import FormScene
 from game.ui.forms.form_panel import Row
 from game.ui.forms.text_field import TextField

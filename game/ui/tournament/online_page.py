@@ -19,11 +19,10 @@ from game.rules.variant import Outcome
 from game.tournament.player import Player, PlayerError
 from game.tournament.rounds import RoundResult
 from game.tournament.standings import Standing
-from game.ui.drawing.foreign import shown
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import GOLD, QUIET, TEXT, WARNING
-from game.ui.drawing.words import BETWEEN_FACTS, fitting, wrapped
-from game.ui.forms.button_scene import ButtonScene
+from game.ui.drawing.words import BETWEEN_FACTS, fitting, shown, wrapped
+from game.ui.forms.focus import ButtonScene
 from game.ui.forms.widgets import Button, row_of
 from game.ui.scene import Stage
 from game.ui.tournament.connect import next_words, rules_told

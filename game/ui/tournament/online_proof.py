@@ -12,9 +12,8 @@ from game.play.phrases import minutes, tenths
 from game.play.record import RecordError, read_record
 from game.play.replay import Replay
 from game.tournament.player import PERSON
-from game.ui.drawing.foreign import shown
 from game.ui.drawing.theme import TEXT, WARNING
-from game.ui.drawing.words import BETWEEN_FACTS
+from game.ui.drawing.words import BETWEEN_FACTS, shown
 from game.ui.forms.file_list import FileList, FileRow
 from game.ui.forms.form import FormScene
 from game.ui.forms.form_panel import Row

@@ -20,15 +20,15 @@ from game.storage.profile import Settings
 from game.ui.drawing.theme import TEXT
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button
-from game.ui.games.rush.ending import ENDINGS, LastSeconds, score_lines
+from game.ui.games.rush.practice import ENDINGS, LastSeconds, score_lines
 from game.ui.games.rush.view import RushView
 from game.ui.scene import Stage
 from game.ui.table.assembly import played
+from game.ui.table.bars import Weight
 from game.ui.table.hand import Hand, Picked
 from game.ui.table.part import Part
 from game.ui.table.table import Table
 from game.ui.table.view import Readings
-from game.ui.table.weight import Weight
 from game.ui.tournament.played_once import PlayedOnce
 
 WAITING_S, LISTENING_S = 0.02, 0.1

@@ -11,7 +11,7 @@ from game.message import msg, verbatim
 from game.play.phrases import minutes
 from game.rounds.asking import UNREACHABLE
 from game.rounds.remote import OnlineSeat
-from game.ui.drawing.foreign import shown
+from game.ui.drawing.words import shown
 from game.ui.scene import Stage
 from game.ui.tournament.connect import rules_told
 from game.ui.tournament.ready import WARNED

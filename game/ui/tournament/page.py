@@ -18,7 +18,7 @@ from game.tournament.tournament import TournamentError
 from game.ui.drawing.layout import Box
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS, fitting, wrapped
-from game.ui.forms.button_scene import ButtonScene
+from game.ui.forms.focus import ButtonScene
 from game.ui.forms.widgets import Button, row_of
 from game.ui.scene import Stage
 from game.ui.tournament.new import begin_again, why_not

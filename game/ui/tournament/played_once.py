@@ -15,8 +15,7 @@ from game.rules.rush import Rush
 from game.ui.drawing.theme import QUIET
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button, Widget
-from game.ui.games.rush.ending import bonus_words
-from game.ui.games.rush.keys import end, rush_key
+from game.ui.games.rush.practice import bonus_words, end, rush_key
 from game.ui.table.hand import Hand
 from game.ui.table.occasion import Occasion
 from game.ui.table.table import Table

@@ -19,7 +19,7 @@ from game.storage.files import StorageError
 from game.tournament.state import Seat
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT, WARNING
 from game.ui.drawing.words import BETWEEN_FACTS, fitting, wrapped
-from game.ui.forms.button_scene import ButtonScene
+from game.ui.forms.focus import ButtonScene
 from game.ui.forms.widgets import Button, row_of
 from game.ui.games.rush.view import rush_card_size
 from game.ui.scene import Stage

@@ -15,7 +15,7 @@ from game.rules.rush import Rush
 from game.ui.drawing.theme import QUIET, TEXT, WARNING
 from game.ui.forms.panel import Line, Panel
 from game.ui.forms.widgets import Button
-from game.ui.games.rush.ending import ENDINGS, LastSeconds, score_lines
+from game.ui.games.rush.practice import ENDINGS, LastSeconds, score_lines
 from game.ui.games.rush.view import RushView
 from game.ui.scene import Stage
 from game.ui.table.assembly import played

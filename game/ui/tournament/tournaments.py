@@ -11,8 +11,7 @@ from game.rounds.decks import LAID_BY
 from game.rounds.local import LocalTournament
 from game.storage.files import StorageError
 from game.tournament.tournament import GAME, TournamentError
-from game.ui.drawing.foreign import date_shown, reason_shown
-from game.ui.drawing.words import BETWEEN_FACTS
+from game.ui.drawing.words import BETWEEN_FACTS, date_shown, reason_shown
 from game.ui.forms.file_list import FileList, FileRow
 from game.ui.forms.form import FormScene
 from game.ui.forms.form_panel import Row

@@ -16,7 +16,7 @@ from game.tournament.standings import Standing
 from game.tournament.tournament import Tournament
 from game.ui.pages.rules import RulesScene, paragraphs
 from game.ui.scene import Stage
-from game.ui.table.page import Page
+from game.ui.table.view import Page
 
 NO_SECRET = msg(
     "The decks lie in a file on this computer: nobody sees them by accident, but whoever wants to can read "

@@ -18,9 +18,8 @@ from game.language import ENGLISH, SYSTEM, English, Says, first_known
 from game.session.dealer import PLAYERS_NUMBERS
 from game.solver.service.client import Solver
 from game.storage.places import assets_folder, cache_folder, saved_games_folder
-from game.ui.drawing.drawings import Assets
+from game.ui.drawing.drawings import Assets, RasterCache
 from game.ui.drawing.pictures import Pictures
-from game.ui.drawing.raster_cache import RasterCache
 from game.ui.window.signals import end_at_once_when_told, write_faults_down
 from game.ui.window.sounds import Sounds
 
@@ -80,7 +79,7 @@ def _language(chosen: str, folder: Path) -> Says:
 
 
 def _show_folder(folder: Path) -> Callable[[], int | None]:
-    from game.ui.window.file_manager import show_folder  # few ask for it
+    from game.ui.window.system import show_folder  # few ask for it
 
     return show_folder(folder)
 

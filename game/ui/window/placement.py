@@ -1,25 +1,129 @@
-"""Where the window stands on the desktop, and how it is shown: as a window, maximised, or as the full screen.
-
-Knows pygame's window and the ways of the systems; must not know what is drawn. On X11 the window manager
-fills the screen; where none runs that can, as on a kiosk, the window itself is put over the whole display.
-"""
+"""Where the window stands: as it opens, while it is moved, and kept on disk."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterable
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygame
 
-from game.storage.window_place import Shown, WindowPlace
-from game.ui.window.placing import Area, area_of
-from game.ui.window.viewport import least_size
+from game.storage.files import StorageError
+from game.storage.lock import lock
+from game.storage.window_place import Shown, WindowPlace, load_window_place, save_window_place
+from game.ui.window.geometry import (
+    LEAST_SIZE,
+    Area,
+    Screen,
+    area_of,
+    beside,
+    least_size,
+    new_place,
+    place_again,
+)
 
 if TYPE_CHECKING:
     import ctypes
 
     from game.ui.window.desktop import Desktop
+
+
+def opening_place(driver: str, where: WindowPlace | tuple[int, int] | None) -> WindowPlace:
+    """Where a window opens on the desktop that pygame has found.
+
+    It is the place that is remembered, if it is still there; one of a size anywhere; or a new one.
+    """
+    sizes = pygame.display.get_desktop_sizes()
+    if where is not None and not isinstance(where, WindowPlace):
+        anywhere = pygame.WINDOWPOS_UNDEFINED
+        return WindowPlace(anywhere, anywhere, *where, (0, 0, *sizes[0]))
+    is_as_it_was = where is not None and [where.screen] == [(0, 0, *each) for each in sizes]
+    if where is not None and is_as_it_was and Area(*where.screen).holds(area_of(where)):
+        # There is one display, as large as the one it was on. Loading what knows more takes as long as
+        # opening the window, so the rest is looked at after the first frame.
+        return where
+    screens, density = ([], 1.0) if driver == "dummy" else _desktop(driver)
+    if not screens:
+        whole = Area(0, 0, *sizes[0])
+        screens = [Screen(whole, whole)]
+    least = least_size(density) if driver == "x11" else LEAST_SIZE
+    if where is None:
+        return new_place(screens[0], least, density)
+    return place_again(where, screens, least, density)
+
+
+def _desktop(driver: str) -> tuple[list[Screen], float]:
+    """The screens, as far as they can be asked for, and the HiDPI factor where only a setting tells it."""
+    from game.ui.window.desktop import Desktop, loaded_sdl
+
+    sdl = loaded_sdl()
+    screens = [] if sdl is None else Desktop(sdl).screens()
+    if driver != "x11":
+        return screens, 1.0
+    from game.ui.window.desktop import density
+
+    return screens, density()
+
+
+REST_S = 0.5
+NEVER_S = float("inf")
+TELLING = (
+    *(pygame.WINDOWMOVED, pygame.WINDOWSIZECHANGED, pygame.WINDOWDISPLAYCHANGED),
+    *(pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED),
+)
+"""The events after which the window may be elsewhere."""
+
+
+class PlaceKeeper:
+    """Remembers the place of one window; of several on one folder the one that was moved last counts."""
+
+    def __init__(self, folder: Path, now_ns: Callable[[], int]) -> None:
+        """`folder` holds the player's games and profile."""
+        self._path = folder / "window.json"
+        self._now_ns = now_ns
+        self._rest_ns: int | None = None
+        self._place: WindowPlace | None = None
+        self._is_first = True
+        self._lock = contextlib.ExitStack()
+        with contextlib.suppress(OSError):  # where nothing can be kept every window is the first
+            folder.mkdir(parents=True, exist_ok=True)
+            self._is_first = lock(self._lock.enter_context((folder / "open.lock").open("ab")))
+
+    def remembered(self) -> WindowPlace | None:
+        """Where the window is to open; a little beside the place when another window may be there."""
+        place = load_window_place(self._path)
+        return place if place is None or self._is_first else beside(place)
+
+    def begin(self, place: WindowPlace) -> None:
+        """The window is there, which is no choice of the player's yet."""
+        self._place = place
+
+    def follow(self, events: Iterable[pygame.event.Event], place: Callable[[], WindowPlace]) -> None:
+        """Looks whether the window may be elsewhere, and writes `place` once it has come to rest there."""
+        if any(event.type in TELLING for event in events):
+            self._rest_ns = self._now_ns() + int(REST_S * 1e9)
+        elif self._rest_ns is not None and self._now_ns() >= self._rest_ns:
+            self._write(place())
+
+    @property
+    def wake_in_s(self) -> float:
+        """After which time `follow` wants to be called."""
+        return NEVER_S if self._rest_ns is None else max(0.0, (self._rest_ns - self._now_ns()) / 1e9)
+
+    def close(self, place: Callable[[], WindowPlace]) -> None:
+        """Writes `place` if the window was moved a moment ago."""
+        if self._rest_ns is not None:
+            self._write(place())
+        self._lock.close()
+
+    def _write(self, place: WindowPlace) -> None:
+        self._rest_ns = None
+        if place != self._place:
+            self._place = place
+            with contextlib.suppress(StorageError):  # it opens then where it did this time
+                save_window_place(self._path, place)
 
 
 class Placement:
@@ -130,7 +234,7 @@ class Placement:
         """Whether nobody but the window itself can make it as large as the display."""
         if self._driver != "x11":
             return False
-        from game.ui.window.x11 import has_full_screen  # only who fills the screen waits for it
+        from game.ui.window.desktop import has_full_screen  # only who fills the screen waits for it
 
         return not has_full_screen()
 
@@ -140,7 +244,7 @@ class Placement:
         That is the player's HiDPI setting, and a frame that stands out beyond what panels leave free.
         """
         if self._driver == "x11":
-            from game.ui.window.x11 import density
+            from game.ui.window.desktop import density
 
             told = density()
             if told != self._place.density:

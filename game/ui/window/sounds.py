@@ -1,21 +1,36 @@
-"""Short sounds. Silent, and never in the way, without a sound device.
-
-Knows pygame's mixer and which setting switches a sound; must not know when one is due. The mixer
-is loaded with the first sound, and costs power while it is open, so it is closed after some seconds
-of silence and opened again when needed.
-"""
+"""Short sounds, silent and never in the way without a sound device."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pygame
 
-from game.ui.window.quiet import quiet
-
 if TYPE_CHECKING:
     from game.storage.profile import Settings
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Sends what is written to standard error in between to nowhere."""
+    try:
+        kept = os.dup(2)
+    except OSError:  # started without a terminal: there is nothing to keep quiet
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 2)
+    try:
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
+
 
 IDLE_CLOSE_S = 6.0
 GROUPS: dict[str, tuple[str, ...]] = {

@@ -18,16 +18,15 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.ui.window.opening import opening_place
-from game.ui.window.placement import Placement
-from game.ui.window.quiet import quiet
-from game.ui.window.viewport import LEAST_SIZE, viewport
+from game.ui.window.geometry import LEAST_SIZE, viewport
+from game.ui.window.placement import Placement, opening_place
+from game.ui.window.sounds import quiet
 
 if TYPE_CHECKING:
     import ctypes
 
     from game.storage.window_place import WindowPlace
-    from game.ui.window.place_keeper import PlaceKeeper
+    from game.ui.window.placement import PlaceKeeper
 
 INVISIBLE = ("offscreen", "dummy", "evdev")
 FALLBACK_NAP_S = 0.02
@@ -156,7 +155,7 @@ class Window:
     @cached_property
     def _sdl(self) -> ctypes.CDLL | None:
         # Looked for only after the first frame: it takes a while.
-        from game.ui.window.sdl import loaded_sdl
+        from game.ui.window.desktop import loaded_sdl
 
         return loaded_sdl()
 
@@ -218,7 +217,7 @@ class Window:
         if self._keeper is not None:
             self._keeper.close(lambda: self._placement.place)
         if self._is_x11:
-            from game.ui.window.x11 import wait_for_server
+            from game.ui.window.desktop import wait_for_server
 
             wait_for_server()
         self._window.destroy()

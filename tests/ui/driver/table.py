@@ -32,11 +32,10 @@ from game.ui.games.tables import table_of
 from game.ui.home.home import HomeScene
 from game.ui.pages.settings import SettingsScene
 from game.ui.scene import Pressable, Stage
-from game.ui.table.cursor import Spot
 from game.ui.table.finale import Finale
 from game.ui.table.hand import Hand, Picked
 from game.ui.table.hints import Hints
-from game.ui.table.keyboard import KeyboardInput
+from game.ui.table.keyboard import KeyboardInput, Spot
 from game.ui.table.part import Part
 from game.ui.table.table import Table as GameTable
 from game.ui.window.outside import Outside

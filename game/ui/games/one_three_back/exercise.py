@@ -13,13 +13,10 @@ from game.play.deal import deal_position
 from game.play.game import Game
 from game.rules.one_three_back import OneThreeBack
 from game.ui.drawing.theme import GOLD, QUIET
-from game.ui.forms.menu import Entry
-from game.ui.forms.panel import Line, Panel
+from game.ui.forms.panel import Entry, Line, Panel
 from game.ui.forms.widgets import Button
-from game.ui.games.one_three_back.grid_keyboard import GridKeyboard
 from game.ui.games.one_three_back.grid_scroll import GridScroll
-from game.ui.games.one_three_back.hand import GridHand
-from game.ui.games.one_three_back.possible_moves import PossibleMoves
+from game.ui.games.one_three_back.hand import GridHand, GridKeyboard, PossibleMoves
 from game.ui.games.one_three_back.practice import grid_buttons, tell_nothing_goes_home
 from game.ui.games.one_three_back.view import OneThreeBackView
 from game.ui.scene import Stage

@@ -14,10 +14,7 @@ from game.play.game import Action
 from game.rules.one_three_back import DECK, STACKS
 from game.rules.position import Move, Position, Travel
 from game.ui.drawing.layout import Box
-from game.ui.games.one_three_back.edge_marks import EdgeMarks
-from game.ui.games.one_three_back.grid import ACROSS, ROWS, Grid
-from game.ui.games.one_three_back.scroll import Scroll
-from game.ui.games.one_three_back.scroll_bar import ScrollBar
+from game.ui.games.one_three_back.scroll import ACROSS, ROWS, EdgeMarks, Grid, Scroll, ScrollBar
 from game.ui.games.one_three_back.view import COUNT_GAP_PX, OneThreeBackView, count_px, count_texts
 from game.ui.table.part import Part
 from game.ui.table.table import Table

@@ -1,20 +1,80 @@
-"""What is meant by gestures on a grid: a stack is taken as a whole, and merged where that is clear.
-
-Knows stacks and the view; must not know how the grid scrolls.
+"""What pointer and keyboard do on a grid: a stack is taken as a whole, and merged where that is clear;
+what can be is marked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pygame
+
 from game.cards import Card
-from game.message import msg, verbatim
-from game.rules.one_three_back import DECK
+from game.message import msg, msg_n, msg_p, verbatim
+from game.play.game import Action
+from game.rules.one_three_back import DECK, OneThreeBack
+from game.rules.position import Move, Position
+from game.storage.files import StorageError
 from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
 from game.ui.games.one_three_back.grid_scroll import GridScroll
+from game.ui.games.one_three_back.scroll import ACROSS
 from game.ui.table.hand import Hand
+from game.ui.table.keyboard import PICK_KEYS, KeyboardInput, Spot
+from game.ui.table.part import Part
 from game.ui.table.table import Table
+
+DECK_SPOT = Spot(0, 0)
+ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
+
+
+class GridKeyboard(KeyboardInput):
+    """Plays a grid by keys, and brings the cursor into view."""
+
+    def __init__(self, table: Table, hand: Hand, scroll: GridScroll, rules: OneThreeBack) -> None:
+        super().__init__(table, hand)
+        self._scroll, self._rules = scroll, rules
+
+    def key(self, key: int, modifiers: int) -> None:
+        if key in ENTER:
+            key = pygame.K_d  # Enter deals; Space picks up and drops
+        before = self.spot
+        super().key(key, modifiers)
+        if self.spot is not None and (self.spot != before or key in PICK_KEYS):
+            self._scroll.show_stack(self.spot.pile)
+
+    @property
+    def _last(self) -> int:
+        return self._rules.stacks(self.table.game.position)
+
+    def shown(self, before: Position, action: Action) -> None:
+        self.spot, self.last_spot = self._within(self.spot), self._within(self.last_spot)
+
+    def _within(self, spot: Spot | None) -> Spot | None:
+        """A spot, or the last stack where it lies beyond that."""
+        return spot if spot is None or spot.pile <= self._last else self._top(self._last)
+
+    def go(self, direction: tuple[int, int]) -> None:
+        if self.spot is None:
+            self.spot = self._within(self.last_spot) or self._top(self._last)
+            self.spot = self._top(self.spot.pile)
+        else:
+            self.spot = self._top(self._next(self.spot.pile, direction, self._last))
+
+    def _next(self, pile: int, direction: tuple[int, int], last: int) -> int:
+        step = direction[0] + ACROSS * direction[1]
+        is_deck_left = self.table.stage.settings.left_handed
+        if pile == DECK_SPOT.pile:
+            if not direction[0] or not last:
+                return pile
+            if is_deck_left:
+                return 1 if direction[0] > 0 else pile
+            return last if direction[0] < 0 else pile
+        found = pile + step
+        if 1 <= found <= last:
+            return found
+        leaves_to_deck = found < 1 if is_deck_left else found > last
+        return DECK_SPOT.pile if direction[0] and leaves_to_deck else pile
+
 
 FIRST = msg("The first stack stays: stacks only go onto earlier ones.")
 ONE_BACK_HIDDEN = msg("{card}, one back, is out of view: drag to the edge, or click the arrow.")
@@ -93,3 +153,90 @@ def _no_match(tops: Sequence[Card], pile: int) -> str:
         three_back = tops[pile - 1 - THREE]
         return msg("{card} does not match {one} or {other}.", card=card, one=one_back, other=three_back)
     return msg("{card} does not match {other}.", card=card, other=one_back)
+
+
+class PossibleMoves(Part):
+    """The merges that are possible now."""
+
+    def __init__(self, table: Table, rules: OneThreeBack, scroll: GridScroll, hand: GridHand | None) -> None:
+        """Without a `hand` nobody plays, and nobody is told."""
+        self._table, self._rules, self._scroll, self._hand = table, rules, scroll, hand
+        self._has_arrived = False
+
+    @property
+    def are_marked(self) -> bool:
+        """Whether every stack that can be merged is marked."""
+        return self._table.stage.settings.possible_moves
+
+    @property
+    def _merges(self) -> list[Move]:
+        return self._rules.merges(self._table.game.position)
+
+    def toggle(self) -> None:
+        """Marks them, or no longer; kept for the next games."""
+        table, profile = self._table, self._table.stage.profile
+        profile.settings.possible_moves = not self.are_marked
+        try:
+            profile.save()
+        except StorageError as error:
+            table.say(msg("The choice cannot be kept: {error}.", error=str(error)))
+        else:
+            table.say(self.words() if self.are_marked else "")
+        table.canvas.damage(table.bars.top)
+        table.bars_changed()
+
+    def key(self, key: int) -> None:
+        """Takes a key that only a grid has a use for."""
+        if key == pygame.K_v:
+            self.toggle()
+        else:
+            self._scroll.key(key)
+
+    # Words -----------------------------------------------------------------------------------------
+
+    def words(self) -> str:
+        """How many there are, or what to do instead."""
+        stacks = len({move.source for move in self._merges})
+        if stacks:
+            return msg_n("{count} stack can be merged.", "{count} stacks can be merged.", stacks)
+        left = self._table.game.position.piles[DECK]
+        return msg("No merge now: deal the next card.") if left else msg("No merge is left.")
+
+    def arranged(self) -> None:
+        if not self._has_arrived and not self._table.status.sentence:
+            self._tell_if_none()
+        self._has_arrived = True
+
+    def acted(self, action: Action, before: Position) -> None:
+        self._tell_if_none()
+
+    def _tell_if_none(self) -> None:
+        is_played = self._hand is not None and not self._table.game.is_over
+        if is_played and self.are_marked and not self._merges:
+            self._table.status.say_unasked(self.words())
+
+    def facts(self) -> Sequence[tuple[str, str]]:
+        return [(msg_p("a count", "Moves"), str(len(self._merges)))] if self.are_marked else ()
+
+    # Marks -----------------------------------------------------------------------------------------
+
+    def before_drawing(self) -> None:
+        picked = None if self._hand is None else self._hand.picked
+        if picked is not None:
+            self._scroll.light({pile - 1 for pile in picked.targets})
+        else:
+            self._scroll.light({pile - 1 for pile in self._marked})
+
+    @property
+    def _marked(self) -> list[int]:
+        return sorted({move.source for move in self._merges}) if self.are_marked else []
+
+    def under_hand(self) -> Sequence[Picture]:
+        table = self._table
+        picked = None if self._hand is None else self._hand.picked
+        piles = self._marked if picked is None else sorted({picked.pile, *picked.targets})
+        marks = []
+        if picked is None:
+            arrived = [pile for pile in piles if table.spread.is_at_rest(pile)]
+            marks = [table.marks.target(table.spread.top_box(pile), False) for pile in arrived]
+        return [*marks, *(badge for pile in piles for badge in table.spread.badges_of(pile))]

@@ -15,19 +15,15 @@ from game.rules.position import Position
 from game.session.session import Session
 from game.solver.answer import Verdict
 from game.ui.drawing.theme import GOLD, QUIET
-from game.ui.forms.menu import Entry
-from game.ui.forms.panel import Line, Panel
+from game.ui.forms.panel import Entry, Line, Panel
 from game.ui.forms.widgets import Button
-from game.ui.games.one_three_back.grid_keyboard import GridKeyboard
 from game.ui.games.one_three_back.grid_scroll import GridScroll
-from game.ui.games.one_three_back.hand import GridHand
-from game.ui.games.one_three_back.possible_moves import PossibleMoves
+from game.ui.games.one_three_back.hand import GridHand, GridKeyboard, PossibleMoves
 from game.ui.games.one_three_back.view import OneThreeBackView
 from game.ui.scene import Stage
 from game.ui.table.assembly import GameTables, practised
-from game.ui.table.ending_words import best_lines
-from game.ui.table.part import Part
-from game.ui.table.parts import Parts
+from game.ui.table.finale import best_lines
+from game.ui.table.part import Part, Parts
 from game.ui.table.practice import Practice
 from game.ui.table.table import Table
 

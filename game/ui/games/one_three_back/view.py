@@ -1,7 +1,5 @@
-"""What a table of 1-3 Back looks like: a grid of stacks with the deck beside it, its words and rules page.
-
-Knows the game and geometry; must not know input, nor how the grid scrolls. Stacks are piles from
-1 on; the deck, pile 0, stands beside the grid.
+"""What a table of 1-3 Back looks like: a grid of stacks with the deck beside it, its words, rules page and
+first steps.
 """
 
 from __future__ import annotations
@@ -16,21 +14,48 @@ from game.message import Number, msg, msg_n, verbatim
 from game.play.deal import Deal
 from game.play.game import GameSnapshot
 from game.rules.one_three_back import DECK, STACKS, OneThreeBack
-from game.rules.position import STOCK, Position
+from game.rules.position import STOCK, Move, Position
 from game.storage.profile import Settings
 from game.ui.cards.cascade import Manner
 from game.ui.drawing.layout import Box, Point, Slot
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import QUIET, TEXT
-from game.ui.games.one_three_back.grid import ACROSS, ROWS, Grid, lay_out_grid, rows_that_fit
-from game.ui.games.one_three_back.scroll_bar import BAR_PX
+from game.ui.games.one_three_back.scroll import ACROSS, BAR_PX, ROWS, Grid, lay_out_grid, rows_that_fit
 from game.ui.table.bars import Field
-from game.ui.table.page import Page
-from game.ui.table.view import Layout, Readings, Space, View
+from game.ui.table.view import FirstStep, Layout, Page, Readings, Space, View
 
 if TYPE_CHECKING:
     from game.solver.advice import Advice
-    from game.ui.table.first_step import FirstStep
+
+RULES = OneThreeBack()
+
+
+def _stack(position: Position) -> int | None:
+    """The last stack that can be merged."""
+    merges = RULES.merges(position)
+    return merges[-1].source if merges else None
+
+
+def _deals_a_match(before: Position, move: Move) -> bool:
+    return move == STOCK and bool(RULES.merges(RULES.apply(before, move)))
+
+
+FIRST_STEPS = (
+    FirstStep(
+        msg("Click the deck: it deals a card to the end of the grid."),
+        lambda position: DECK if position.piles[DECK] and not RULES.merges(position) else None,
+        _deals_a_match,
+    ),
+    FirstStep(
+        msg(
+            "Drag this stack onto the one that is one back or three back: they match in suit or in rank. "
+            "Leave as few stacks as you can."
+        ),
+        _stack,
+        lambda _before, move: move != STOCK,
+    ),
+)
+
 
 COUNT_GAP_PX = 12
 """Between the deck and the number of cards left in it."""
@@ -106,7 +131,6 @@ class OneThreeBackView(View[OneThreeBack]):
     )
 
     def first_steps(self) -> Sequence[FirstStep]:
-        from game.ui.games.one_three_back.first_steps import FIRST_STEPS  # a new player alone needs them
 
         return FIRST_STEPS
 

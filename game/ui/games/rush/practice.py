@@ -1,33 +1,115 @@
-"""Solitaire Rush played for oneself, and looked on: its buttons and keys, its end.
-
-Knows Rush and what practice offers; the rules themselves stand in `game.rules.rush`.
-"""
+"""Solitaire Rush played for oneself, and looked on: its buttons and keys, its last seconds, its end."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import cast
 
-from game.message import joined, msg, msg_p
-from game.play.game import GameSnapshot
+import pygame
+
+from game.message import joined, msg, msg_n, msg_p
+from game.play.game import Act, GameSnapshot
 from game.play.phrases import minutes
-from game.rules.rush import Rush
+from game.rules.rush import WASTE, Rush
+from game.rules.variant import Outcome
 from game.session.daily import day_name, day_of, is_late, result_line
 from game.session.session import Session
-from game.ui.drawing.theme import QUIET
-from game.ui.forms.clipboard import copy_text
-from game.ui.forms.menu import Entry
-from game.ui.forms.panel import Line, Panel
+from game.ui.drawing.theme import GOLD, QUIET
+from game.ui.forms.panel import Entry, Line, Panel
+from game.ui.forms.text_field import copy_text
 from game.ui.forms.widgets import Button
-from game.ui.games.rush.ending import ENDINGS, LastSeconds, bonus_words, score_lines
-from game.ui.games.rush.keys import end, rush_key
 from game.ui.games.rush.view import RushView
 from game.ui.scene import Stage
 from game.ui.table.assembly import GameTables, practised
-from game.ui.table.ending_words import best_lines, day_line
+from game.ui.table.finale import best_lines, day_line
 from game.ui.table.hand import Hand
+from game.ui.table.part import Part
 from game.ui.table.practice import Practice
 from game.ui.table.table import Table
+
+
+def rush_key(table: Table, hand: Hand, key: int, ask_end: Callable[[], None]) -> None:
+    """E asks for the end, W picks up the card on the waste."""
+    if key == pygame.K_e:
+        refusal = table.session.game.end_refusal()
+        if refusal is None:
+            ask_end()
+        else:
+            table.say(refusal)
+    elif key == pygame.K_w:
+        hand.click(WASTE, len(table.game.position.piles[WASTE]) - 1)
+
+
+def end(table: Table) -> None:
+    """Ends the game now."""
+    table.close_panel()
+    table.act(Act.END)
+
+
+CARDS = 52
+TICK_S = 10
+WARNED_S = (30, 10)
+"""With so many seconds left it is said that they are."""
+ENDINGS = {
+    Outcome.WON: msg("All 52 cards are home!"),
+    Outcome.TIMEOUT: msg("The time is up"),
+    Outcome.ENDED: msg("Game ended"),
+}
+
+
+def bonus_words(bonus: int) -> str:
+    """What ending the game now would bring."""
+    return (
+        msg("Ending now adds a time bonus of about {bonus}.", bonus=bonus)
+        if bonus
+        else msg("Ending now adds no time bonus.")
+    )
+
+
+def score_lines(variant: Rush, game: GameSnapshot) -> list[Line]:
+    """How the total comes about, for a result."""
+    home = variant.home(game.position)
+    unused_s = max(0, variant.limit_ms - game.elapsed_ms) // 1000
+    return [
+        Line(msg("Score"), str(game.score)),
+        Line(
+            # Translators: {seconds} are still on the clock; so many cards are home.
+            msg_n(
+                "Time bonus: {seconds} s × {count} card ÷ 52",
+                "Time bonus: {seconds} s × {count} cards ÷ 52",
+                home,
+                seconds=unused_s,
+            ),
+            str(game.time_bonus),
+        ),
+        Line(msg("Total"), str(game.total), GOLD, is_bold=True),
+        Line(msg("Cards home"), msg("{count} of {all}", count=home, all=CARDS)),
+    ]
+
+
+class LastSeconds(Part):
+    """It is said that the time runs out, and each of the last ten seconds is heard."""
+
+    def __init__(self, table: Table, limit_ms: int, tells_time: Callable[[], bool] = lambda: True) -> None:
+        """`tells_time` tells whether the player wants to know the time at all."""
+        self._table, self._limit_ms, self._tells_time = table, limit_ms, tells_time
+        self._last_tick_s = TICK_S + 1
+        self._last_s: int | None = None  # the whole seconds left when it was looked at last
+
+    def awake(self) -> None:
+        session = self._table.session
+        left_s = (self._limit_ms - session.elapsed_ms) // 1000
+        self._warn(left_s)
+        if session.is_running and left_s < TICK_S and left_s != self._last_tick_s:
+            self._last_tick_s = left_s
+            self._table.sound("tick")
+
+    def _warn(self, left_s: int) -> None:
+        before, self._last_s = self._last_s, left_s
+        for warned_s in WARNED_S:
+            if before is not None and left_s <= warned_s < before and left_s and self._tells_time():
+                self._table.status.say_unasked(msg_n("{count} second left", "{count} seconds left", left_s))
+
 
 DAILY = msg("Daily deal")
 

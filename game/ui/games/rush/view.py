@@ -1,7 +1,4 @@
-"""What a table of Solitaire Rush looks like: its piles, clock and score, and its rules page.
-
-Knows Rush and geometry; must not know input, nor whether a game is practice or a round.
-"""
+"""What a table of Solitaire Rush looks like: its piles, clock and score, and its rules page."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ from game.message import Message, msg, msg_n, msg_p, verbatim
 from game.play.game import GameSnapshot, Playable
 from game.play.phrases import minutes
 from game.rules.leftmost import ties
-from game.rules.position import Move, Position
+from game.rules.position import STOCK, Move, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, Rush
 from game.rules.variant import Outcome
 from game.storage.profile import Settings
@@ -21,18 +18,121 @@ from game.ui.cards.cascade import Manner
 from game.ui.drawing.layout import Box, Slot, card_size, columns_across
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.theme import GOLD, RGB, TEXT, WARNING
-from game.ui.games.rush.page import PAGE
 from game.ui.table.bars import Bars, Field
-from game.ui.table.page import further_left
-from game.ui.table.view import Layout, Readings, Space, View
+from game.ui.table.view import EVERYWHERE, FirstStep, Layout, Page, Readings, Space, View, further_left
+
+if TYPE_CHECKING:
+    from game.solver.advice import Advice
+
+RULES = Rush()
+
+
+def _to_column(position: Position) -> int | None:
+    """The pile of a card that can go to a column."""
+    moves = RULES.legal_moves(position)
+    return next((move.source for move in moves if move != STOCK and move.target in COLUMNS), None)
+
+
+def _homeward(position: Position) -> int | None:
+    """The pile of a card that can go home, or where homes are."""
+    moves = RULES.legal_moves(position)
+    return next((move.source for move in moves if move.target in FOUNDATIONS), FOUNDATIONS.start)
+
+
+def _is_on_column(_before: Position, move: Move) -> bool:
+    return move != STOCK and move.target in COLUMNS
+
+
+FIRST_STEPS = (
+    FirstStep(
+        msg(
+            "This card fits elsewhere: drag it onto one a rank higher of the other colour. "
+            "Or click it, and then its place."
+        ),
+        _to_column,
+        _is_on_column,
+    ),
+    FirstStep(
+        msg("Click the hand: cards are turned from it, and the last of them can be played."),
+        lambda _position: HAND,
+        lambda _before, move: move == STOCK,
+    ),
+    FirstStep(
+        msg("Bring all cards home, each suit from its ace up. A double click sends a card there."),
+        _homeward,
+        lambda _before, move: move.target in FOUNDATIONS,
+    ),
+)
+
+
+PAGE = Page(
+    msg("Bring all 52 cards home before the clock runs out, for as many points as you can."),
+    (
+        msg(
+            "Columns are built down in alternating colours; any face-up run moves as one. Only a king, with "
+            "all that lies on it, goes to an empty column. Foundations are built up in suit, ace first."
+        ),
+        msg(
+            "Click the hand to turn three cards (or one, as you chose); click it empty to put the waste "
+            "back. Draw 3: the third return and every later one costs 20 points. Draw 1: every return costs "
+            "100."
+        ),
+        msg(
+            "Home: ace 50, two 45, and so on by fives to nine 10; ten and court cards 5, once for each card. "
+            "A card turned up in a column: 10. A waste card played: 10. A card taken back from home: −10. "
+            "The score never falls below 0."
+        ),
+        msg("Time bonus: unused seconds × cards home ÷ 52. None when the time is up."),
+        msg("A move that showed you a new card cannot be taken back. The clock is never set back."),
+        msg(
+            "Of two runs on as many face-down cards that could go to the same place, move the one {further}. "
+            "Every deal offered can be won so."
+        ),
+        msg(
+            "When nothing is hidden and at most one card is left in the waste, the clock stands and the "
+            "cards play themselves out."
+        ),
+    ),
+    (
+        (msg("Drag, or click and click"), msg("moves a card or a run")),
+        (msg("Double-click, right-click, H"), msg("sends a card home")),
+        (msg("Click the hand, D"), msg("turns cards, or returns the waste")),
+        (verbatim("I"), msg("gives a hint; again, its odds")),
+        (verbatim("E"), msg("ends the game")),
+        (msg("Esc, P"), msg("menu; hides the cards and stops the clock")),
+        *EVERYWHERE,
+    ),
+    (
+        msg(
+            "Look through the hand once before anything else: what you have seen tells which columns are "
+            "worth opening. With draw 3 the first two returns are free, with draw 1 only one made without "
+            "any points."
+        ),
+        msg(
+            "Open the column with more face-down cards first; they are what a game is lost by. Of two equal "
+            "choices take the one {further}: whoever always does can still win, and of a hundred such "
+            "choices not one, on average, can be won only the other way."
+        ),
+        msg(
+            "Taking one card of the waste shifts the threes behind it: other cards come to the top on the "
+            "next trip. Leave a card in the waste on purpose while its place in the row serves you."
+        ),
+        msg(
+            "Keep in the columns what still holds others: a low card that is home cannot take the next one. "
+            "Empty a column only for a king that brings something."
+        ),
+        msg(
+            "A trip through the hand costs seconds, from the third return on also 20 points (draw 1: 100). "
+            "Once it brings no card, end the game with E: every second left is worth cards home ÷ 52 points."
+        ),
+    ),
+    where_mirrored=(msg("On this mirrored table the columns are counted from the right."),),
+)
+
 
 WARNING_S = 30
 ROWS = 3.9
 """Card heights that the cards' room is divided into."""
-
-if TYPE_CHECKING:
-    from game.solver.advice import Advice
-    from game.ui.table.first_step import FirstStep
 
 
 def rush_card_size(pictures: Pictures, size: tuple[int, int]) -> tuple[int, int]:
@@ -62,7 +162,6 @@ class RushView(View[Rush]):
         self._always_tells_time = always_tells_time
 
     def first_steps(self) -> Sequence[FirstStep]:
-        from game.ui.games.rush.first_steps import FIRST_STEPS  # a new player alone needs them
 
         return FIRST_STEPS
 

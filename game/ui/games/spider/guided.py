@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from game.message import msg
 from game.rules.spider import Spider
-from game.ui.games.spider.hand import SpiderHand
-from game.ui.games.spider.peek import Peek
-from game.ui.games.spider.spaces import MarkedSpaces, RemovedSuits
+from game.ui.games.spider.hand import MarkedSpaces, RemovedSuits, SpiderHand
+from game.ui.games.spider.panels import Peek
 from game.ui.games.spider.view import SpiderView
 from game.ui.scene import Stage
 from game.ui.table.assembly import played

@@ -1,19 +1,141 @@
-"""Hints of Spider at the table: the first move of the best plan and why, and then the next ones of it.
-
-Knows plans as they are advised; must not know how they are found.
-"""
+"""Hints of Spider at the table: the moves of the best plan one by one, and why each is given."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
-from game.message import Message, joined
-from game.rules.spider import Spider
+from game.message import Message, joined, msg, msg_n
+from game.play.phrases import listed
+from game.rules.building import follows_in_suit
+from game.rules.position import STOCK, Move, Position
+from game.rules.spider import COLUMNS, HAND, PLACES, ROW_CARDS, Spider
 from game.solver.advice import Advice
-from game.ui.games.spider.reasons import nothing_to_advise, reason
 from game.ui.table.hints import MORE, Hints
+from game.ui.table.line_search import Winnable
 from game.ui.table.table import Table
-from game.ui.table.winnable import Winnable
+
+WON = msg("The game is won: all eight suits are complete.")
+ONLY_A_DEAL = msg("Only a deal is left.")
+DEAL_NEXT = msg("Deal a row: no way is seen to turn a card up first.")
+DEAL_BEFORE = msg("Deal a row: that promises more than what can be turned up first.")
+# Translators: {move} is a sentence such as “Move 8♠ from column 3 into the empty column 7”.
+FILL_FIRST = msg("{move}: the empty columns have to be filled before a row is dealt.")
+TOO_FEW_TO_FILL = msg("Only a deal is left, and there are too few cards to fill the empty columns first.")
+NOTHING_USEFUL = msg("No useful move is to be seen. Moves can be taken back.")
+NOTHING_AT_ALL = msg("No useful move is to be seen.")
+# Translators: what a move does, as in “Move 8♠ from column 3 …: that empties a column”.
+REMOVES = msg("removes a suit")
+BUILDS = msg("builds in suit")
+EMPTIES = msg("empties a column")
+TURNS_UP = msg("turns a card up")
+BRINGS_ORDER = msg("brings order")
+REMOVE_SUIT = (
+    msg("Remove the clubs of column {number}"),
+    msg("Remove the diamonds of column {number}"),
+    msg("Remove the hearts of column {number}"),
+    msg("Remove the spades of column {number}"),
+)
+AHEAD = {
+    "spaces": msg("more empty columns"),
+    "places": msg("more of the unseen cards would find a place"),
+    "near": msg("more face-down cards are within reach"),
+    "runs": msg("the cards lie in fewer runs"),
+    "suits": msg("a suit lacks fewer cards"),
+}
+"""What the end of a plan has before that of the next best, by the words of `game.solver.spider.because`."""
+NO_MOVE = msg("No move is left: this game is lost, unless you take moves back.")
+NO_MOVE_AT_ALL = msg("No move is left: this game is lost.")
+
+
+def reason(variant: Spider, position: Position, advice: Sequence[Advice]) -> Message:
+    """The best of some advice as a sentence, and why it is given."""
+    told, ahead = _brings(variant, position, advice), AHEAD.get(advice[0].because)
+    if ahead is None:
+        return told
+    # Translators: {reason} is a sentence such as “Move 8♠ …: that empties a column.”, {ahead} what decided.
+    return msg("{reason} Ahead of the next best plan: {ahead}.", reason=told, ahead=ahead)
+
+
+def _brings(variant: Spider, position: Position, advice: Sequence[Advice]) -> Message:
+    """What the best of some advice brings, without comparing it."""
+    plan = (advice[0].move, *advice[0].then)
+    if plan[0] == STOCK:
+        if all(move == STOCK for move in variant.legal_moves(position)):
+            return ONLY_A_DEAL
+        return DEAL_NEXT if all(_deals(each) for each in advice) else DEAL_BEFORE
+    first = _in_words(position, plan[0])
+    gains: list[Message] = []
+    steps, table = 0, position
+    while not gains and steps < len(plan) and plan[steps] != STOCK:
+        gains = _gains(table, plan[steps])
+        table = variant.after_move(table, plan[steps])
+        steps += 1
+    if not gains and not position.piles[plan[0].target] and STOCK in plan:
+        return FILL_FIRST.with_parts(move=first)
+    brings = listed(gains or [BRINGS_ORDER])
+    if steps == 1:
+        # Translators: {move} is “Move 8♠ from column 3 …”, {gains} what it does: “removes a suit”.
+        return msg("{move}: that {gains}.", move=first, gains=brings)
+    return msg_n(
+        # Translators: as before; {gains} is what the last of these moves does.
+        "{move}: the first of {count} moves, and the last {gains}.",
+        "{move}: the first of {count} moves, and the last {gains}.",
+        steps,
+        move=first,
+        gains=brings,
+    )
+
+
+def nothing_to_advise(position: Position, can_take_back: bool) -> Message:
+    """What to say where nothing new can be shown."""
+    if position.piles[HAND] and sum(map(len, position.piles[COLUMNS.start :])) < ROW_CARDS:
+        return TOO_FEW_TO_FILL
+    return NOTHING_USEFUL if can_take_back else NOTHING_AT_ALL
+
+
+def _deals(advice: Advice) -> bool:
+    return STOCK in (advice.move, *advice.then)
+
+
+def _gains(table: Position, move: Move) -> list[Message]:
+    """What a move brings at once, each as a verb with its object."""
+    source, target, length = move
+    left, ground, first = table.piles[source][:-length], table.piles[target], table.piles[source][-length]
+    gains: list[Message] = []
+    if target in PLACES:
+        gains.append(REMOVES)
+    elif ground and ground[-1].suit == first.suit and not (left and follows_in_suit(first, left[-1])):
+        gains.append(BUILDS)
+    if not left:
+        gains.append(EMPTIES)
+    elif not left[-1].face_up:
+        gains.append(TURNS_UP)
+    return gains
+
+
+def _in_words(table: Position, move: Move) -> Message:
+    """`Move 8♠–5♠ from column 3 onto 9♠ in column 7`."""
+    source, target, length = move
+    cards, ground = table.piles[source][-length:], table.piles[target]
+    number, place = source - COLUMNS.start + 1, target - COLUMNS.start + 1
+    if target in PLACES:
+        return REMOVE_SUIT[cards[0].suit].with_parts(number=number)
+    run = cards[0].sign if length == 1 else f"{cards[0].sign}–{cards[-1].sign}"
+    if not ground:
+        return msg(
+            "Move {cards} from column {number} into the empty column {place}",
+            cards=run,
+            number=number,
+            place=place,
+        )
+    return msg(
+        "Move {cards} from column {number} onto {onto} in column {place}",
+        cards=run,
+        number=number,
+        onto=ground[-1],
+        place=place,
+    )
 
 
 class SpiderHints(Hints):

@@ -1,11 +1,14 @@
-"""What Spider tells in panels and notes: the score and its parts, the result, the suits face up.
-
-Knows Spider's numbers and how to put them in words; must not know the table or its input.
+"""What Spider tells in panels and notes: the score, the result, suits face up, and a column while a button
+is held.
 """
 
 from __future__ import annotations
 
-from game.cards import RANKS, SUIT_SIGNS
+from collections.abc import Sequence
+
+import pygame
+
+from game.cards import RANKS, SUIT_SIGNS, Card
 from game.message import joined, msg, msg_n
 from game.rules.building import face_down_count
 from game.rules.position import Position
@@ -23,8 +26,15 @@ from game.rules.spider import (
     Spider,
 )
 from game.rules.variant import Outcome
-from game.ui.drawing.theme import GOLD, TEXT
+from game.ui.drawing.canvas import Picture
+from game.ui.drawing.layout import Box
+from game.ui.drawing.pictures import Pictures
+from game.ui.drawing.shapes import fill_rounded, outline
+from game.ui.drawing.theme import GOLD, OUTLINE, QUIET, TEXT, panel_colour
 from game.ui.forms.panel import Line
+from game.ui.games.spider.view import SpiderView
+from game.ui.table.part import Part
+from game.ui.table.table import Table
 
 MOST_POINTS = 1000
 SUIT_TITLES = (msg("Clubs"), msg("Diamonds"), msg("Hearts"), msg("Spades"))
@@ -111,3 +121,111 @@ def _missing(position: Position, suit: int) -> list[str]:
         if each.face_up and each.suit == suit
     }
     return [name.replace("T", "10") for rank, name in enumerate(RANKS, start=1) if rank not in seen]
+
+
+PRESSES = (pygame.MOUSEBUTTONDOWN, pygame.KEYDOWN, pygame.WINDOWFOCUSLOST)
+
+
+def spread_column(pictures: Pictures, cards: Sequence[Card], column: Box, room: Box, table: str) -> Picture:
+    """Cards fanned downward so that rank and suit of each are seen, in several fans where one is too short.
+
+    They cover the `column` they are from, and begin where it does as far as the room allows.
+    """
+    width, height, margin = pictures.card_width, pictures.card_height, pictures.margin
+    pad, seen = pictures.px(6), pictures.deck.index_size
+    inner = room.y + room.height - column.y - height
+    in_one = max(1, int(inner / (seen.down * height)) + 1)
+    fans = -(-len(cards) // in_one)
+    length = -(-len(cards) // fans)
+    step = min(seen.comfortable_down * height, inner / max(1, length - 1))
+    long = max(column.height, height + (length - 1) * step)
+    whole = Box(0, 0, fans * (width + pad) + pad, long + 2 * pad)
+    surface = pygame.Surface((round(whole.width), round(whole.height)), pygame.SRCALPHA)
+    fill_rounded(surface, whole, panel_colour(table), pictures.px(8))
+    outline(surface, whole, (*GOLD, 255), pictures.px(8), pictures.px(2))
+    for index, card in enumerate(cards):
+        fan, place = divmod(index, length)
+        corner = pad + fan * (width + pad) - margin, round(pad + place * step) - margin
+        surface.blit(pictures.card(card), corner)
+    left = min(max(room.x - pad, column.x - pad), room.x + room.width + pad - whole.width)
+    return surface, (round(left), round(column.y - pad))
+
+
+def note(
+    pictures: Pictures, title: str, lines: Sequence[Line], beside: Box, room: Box, table: str
+) -> Picture:
+    """A few lines beside a box, inside the room."""
+    px, pad = pictures.px, pictures.px(18)
+    heading = pictures.text(title, "body", GOLD, True)
+    rows = [
+        (
+            pictures.text(line.words, "body", line.colour, line.is_bold),
+            pictures.text(line.value, "body", QUIET),
+        )
+        for line in lines
+    ]
+    width = max(
+        [heading.get_width(), *(words.get_width() + px(24) + value.get_width() for words, value in rows)]
+    )
+    row_height = pictures.font("body").get_height() + px(6)
+    whole = Box(0, 0, width + 2 * pad, 2 * pad + row_height * (len(rows) + 1))
+    surface = pygame.Surface((round(whole.width), round(whole.height)), pygame.SRCALPHA)
+    fill_rounded(surface, whole, panel_colour(table), px(12))
+    outline(surface, whole, OUTLINE, px(12), px(1))
+    surface.blit(heading, (pad, pad))
+    for number, (words, value) in enumerate(rows, start=1):
+        y = pad + number * row_height
+        surface.blit(words, (pad, y))
+        surface.blit(value, (pad + width - value.get_width(), y))
+    is_left = beside.centre.x > room.centre.x
+    x = beside.x - whole.width - px(10) if is_left else beside.x + beside.width + px(10)
+    x = min(max(room.x, x), room.x + room.width - whole.width)
+    return surface, (round(x), round(room.y + px(10)))
+
+
+class Peek(Part):
+    """The picture that is seen while the other button is held, if any."""
+
+    def __init__(self, table: Table, view: SpiderView) -> None:
+        self._table, self._view = table, view
+        self._picture: Picture | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is to be seen."""
+        return self._picture is not None
+
+    def show_suits(self) -> None:
+        """Which suits lie face up in the columns."""
+        table, space = self._table, self._table.space
+        lines = suit_lines(self._view.variant, table.game.position)
+        places, room = self._view.places_box(space, table.slots), self._view.inner(space)
+        title, colour = msg("Face up in the columns"), space.settings.table
+        self._picture = note(space.pictures, title, lines, places, room, colour)
+        table.is_stale = True
+
+    def show_column(self, pile: int) -> None:
+        """A column spread out."""
+        table, space = self._table, self._table.space
+        cards = [each for each in table.game.position.piles[pile] if each.face_up]
+        column = table.run_box(pile, len(table.game.position.piles[pile]))
+        room, colour = self._view.inner(space), space.settings.table
+        self._picture = spread_column(space.pictures, cards, column, room, colour)
+        table.is_stale = True
+
+    def close(self) -> None:
+        """The button is let go."""
+        if self._picture is not None:
+            self._picture = None
+            self._table.is_stale = True
+
+    def before_layout(self) -> None:
+        self._picture = None
+
+    def take(self, event: pygame.event.Event) -> bool:
+        if event.type in PRESSES:  # the release may have been lost
+            self.close()
+        return False
+
+    def over_cards(self) -> Sequence[Picture]:
+        return () if self._picture is None else (self._picture,)

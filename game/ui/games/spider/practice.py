@@ -16,23 +16,19 @@ from game.rules.position import STOCK
 from game.rules.spider import Spider
 from game.session.session import Session
 from game.ui.drawing.theme import QUIET
-from game.ui.forms.menu import Entry
-from game.ui.forms.panel import Line, Panel
+from game.ui.forms.panel import Entry, Line, Panel
 from game.ui.forms.widgets import Button
-from game.ui.games.spider.hand import SpiderHand
+from game.ui.games.spider.hand import MarkedSpaces, Removal, RemovedSuits, SpiderHand
 from game.ui.games.spider.hints import SpiderHints
-from game.ui.games.spider.panels import advice_after_winning, score_lines
-from game.ui.games.spider.peek import Peek
-from game.ui.games.spider.shipped_problems import problem_of
-from game.ui.games.spider.spaces import MarkedSpaces, Removal, RemovedSuits
+from game.ui.games.spider.panels import Peek, advice_after_winning, score_lines
+from game.ui.games.spider.problems import problem_of
 from game.ui.games.spider.view import SpiderView
 from game.ui.scene import Stage
 from game.ui.table.assembly import GameTables, practised
-from game.ui.table.ending_words import best_lines
+from game.ui.table.finale import best_lines
 from game.ui.table.hand import Hand
 from game.ui.table.keyboard import KeyboardInput
-from game.ui.table.part import Part
-from game.ui.table.parts import Parts
+from game.ui.table.part import Part, Parts
 from game.ui.table.practice import Practice
 from game.ui.table.table import Table
 

@@ -1,25 +1,47 @@
-"""The list of Spider's worked positions: title and question of each, to be chosen and played.
-
-Knows where the problems lie and how a list is laid out; how one is read stands in
-`play.problems`. The game that was on the table stays among the unfinished ones.
-"""
+"""Spider's worked positions: the list of them, each to be chosen and played."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pygame
 
 from game.message import joined, msg
+from game.play.deal import Deal
 from game.play.game import Game
-from game.play.problems import Problem, ProblemError
+from game.play.problems import Problem, ProblemError, read_problems
 from game.ui.drawing.layout import Box
 from game.ui.drawing.shapes import draw_panel, draw_thumb, fill_rounded, outline
 from game.ui.drawing.theme import BUTTON, BUTTON_HOVER, GOLD, QUIET, TEXT, WARNING
 from game.ui.drawing.words import wrapped
-from game.ui.forms.button_scene import ButtonScene
+from game.ui.forms.focus import ButtonScene
 from game.ui.forms.widgets import NOWHERE, At, Button, row_of
-from game.ui.games.spider.shipped_problems import shipped_problems
 from game.ui.scene import Stage
 from game.ui.spoken import Focused, Spoken
+
+
+def shipped_problems(assets: Path) -> list[Problem]:
+    """The problems that come with the program.
+
+    Raises:
+        ProblemError: they cannot be read.
+    """
+    try:
+        return read_problems((assets / "problems" / "spider.json").read_text("utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise ProblemError(msg("the problems cannot be read: {error}", error=error)) from None
+
+
+def problem_of(assets: Path, deal: Deal) -> Problem | None:
+    """The problem that a deal is, or None."""
+    if deal.deck is not None:
+        return None
+    try:
+        problems = shipped_problems(assets)
+    except ProblemError:
+        return None
+    return next((each for each in problems if each.deal.position == deal.position), None)
+
 
 WIDTH_PX = 860
 STEP_PX = 60

@@ -1,6 +1,5 @@
-"""What a table of Spider looks like: columns, the places of the suits and the stock beside them.
-
-Knows Spider and geometry; must not know input or what is shown in panels.
+"""What a table of Spider looks like: columns, the places of the suits and the stock beside them, its rules
+page.
 """
 
 from __future__ import annotations
@@ -13,20 +12,131 @@ from game.cards import Card
 from game.message import msg, msg_n, verbatim
 from game.play.deal import Deal
 from game.play.game import GameSnapshot, Playable
-from game.rules.building import face_down_count
-from game.rules.position import STOCK, Position
+from game.rules.building import face_down_count, follows_in_suit
+from game.rules.position import STOCK, Move, Position
 from game.rules.spider import COLUMNS, HAND, PLACES, ROW_CARDS, Spider
 from game.rules.variant import Outcome
 from game.storage.profile import Settings
 from game.ui.cards.cascade import Manner
 from game.ui.drawing.layout import HEAP_SHARE, Box, Slot, card_size, columns_across
 from game.ui.drawing.theme import TEXT
-from game.ui.games.spider.page import PAGE
-from game.ui.games.spider.reasons import NO_MOVE, NO_MOVE_AT_ALL, WON
-from game.ui.games.spider.shipped_problems import problem_of
+from game.ui.games.spider.hints import NO_MOVE, NO_MOVE_AT_ALL, WON
+from game.ui.games.spider.problems import problem_of
 from game.ui.table.bars import Field
-from game.ui.table.page import Page
-from game.ui.table.view import Layout, Readings, Space, View
+from game.ui.table.view import EVERYWHERE, FirstStep, Layout, Page, Readings, Space, View
+
+if TYPE_CHECKING:
+    from game.solver.advice import Advice
+
+RULES = Spider()
+
+
+def _on_higher(position: Position) -> int | None:
+    """The column of a card that goes onto a higher one, of its suit where there is such a move."""
+    moves = RULES.legal_moves(position)
+    others = (move.source for move in moves if _is_onto(position, move))
+    return _in_suit(position) or next(others, None)
+
+
+def _in_suit(position: Position) -> int | None:
+    """The column of a card that goes onto the next higher of its suit."""
+    moves = RULES.legal_moves(position)
+    return next((move.source for move in moves if _is_in_suit(position, move)), None)
+
+
+def _is_onto(position: Position, move: Move) -> bool:
+    return move != STOCK and move.target in COLUMNS and bool(position.piles[move.target])
+
+
+def _is_in_suit(position: Position, move: Move) -> bool:
+    piles = position.piles
+    return _is_onto(position, move) and follows_in_suit(
+        piles[move.source][-move.count], piles[move.target][-1]
+    )
+
+
+FIRST_STEPS = (
+    FirstStep(
+        msg("Drag this card onto one a rank higher, of whatever suit; a click sends it there, too."),
+        _on_higher,
+        _is_onto,
+    ),
+    FirstStep(
+        msg(
+            "This card fits onto one of its own suit. Only cards of one suit move on together: build such "
+            "runs."
+        ),
+        _in_suit,
+        _is_in_suit,
+    ),
+    FirstStep(
+        msg("When nothing helps any more, a click here deals a card onto each column."),
+        lambda _position: HAND,
+        lambda _before, move: move == STOCK,
+    ),
+)
+
+
+PAGE = Page(
+    msg("Assemble the eight suits, king to ace, each in one column, and remove them or leave them there."),
+    (
+        msg(
+            "Two packs. Columns are built down regardless of suit, but only cards of one suit in sequence "
+            "move together. An empty column takes any card or run; a king goes nowhere else."
+        ),
+        msg("When a column's face-up cards are gone, its next card turns up."),
+        msg(
+            "The stock deals a row, one card on every column, five times at most, and never while a column "
+            "is empty."
+        ),
+        msg(
+            "A complete suit at the end of a column may be removed. It need not be, and it never comes back."
+        ),
+        msg(
+            "Score: 10 for each card turned up, 15 for each column without face-down cards, 2 for each card "
+            "on the next higher of its suit, 50 for each suit removed."
+        ),
+        msg(
+            "Won when all eight suits are complete. Those still in the columns count as removed, and with "
+            "four or more of them each after the third brings 2 more: 1000 is the most."
+        ),
+    ),
+    (
+        (msg("Click the last card"), msg("sends its longest run to the obvious place")),
+        (msg("Click a card higher up"), msg("sends exactly the cards from there on")),
+        (msg("Drag"), msg("moves exactly what is dragged")),
+        (msg("Ctrl+click"), msg("picks up; the next click drops")),
+        (msg("Hold right on a column"), msg("spreads its face-up cards")),
+        (msg("Hold right on the suits"), msg("which suits have all thirteen ranks face up")),
+        (msg("Any button on the stock, D"), msg("deals a row")),
+        (verbatim("C"), msg("removes a complete suit")),
+        (verbatim("I, H"), msg("gives a hint; again, its odds")),
+        (verbatim("S"), msg("the score and its parts")),
+        (verbatim("L"), msg("the list of problems")),
+        (msg("Esc, P"), msg("menu")),
+        *EVERYWHERE,
+    ),
+    (
+        msg(
+            "Where there is a choice, build in suit: only such runs move as one. Of other builds begin with "
+            "the highest: lay the 10 on the jack before the 9 on the 10, for a 10 that bears a 9 of another "
+            "suit no longer goes anywhere."
+        ),
+        msg(
+            "Turn cards up where the fewest lie face down, and get an empty column early. Keep it empty as "
+            "long as you can: every card you put there should bring one up, or set a run in order."
+        ),
+        msg(
+            "Before you deal a row, sort the columns by suit as far as they go, and look for moves that only "
+            "become impossible: the row will lie on them."
+        ),
+        msg(
+            "Keep your choices open: sooner than another move a card that has two places to go. It can go on "
+            "to the second later, and what it covers is free again. What buries a card for long can wait."
+        ),
+    ),
+)
+
 
 ROWS = 4.2
 """Card heights that the room is divided into where it is wide."""
@@ -37,10 +147,6 @@ GAP_SHARE = 0.09
 WIDEST_GAP = 0.3
 PLACE_SHARE = 0.4
 """The most of a card's height that a place for a suit shows of the one before it."""
-
-if TYPE_CHECKING:
-    from game.solver.advice import Advice
-    from game.ui.table.first_step import FirstStep
 
 
 class SpiderView(View[Spider]):
@@ -63,7 +169,6 @@ class SpiderView(View[Spider]):
         return super().deal_name(deal, assets) if problem is None else problem.title
 
     def first_steps(self) -> Sequence[FirstStep]:
-        from game.ui.games.spider.first_steps import FIRST_STEPS  # a new player alone needs them
 
         return FIRST_STEPS
 

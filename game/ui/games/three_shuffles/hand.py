@@ -1,7 +1,4 @@
-"""What is meant by gestures at fans: a buried card may be drawn, by a click or a drag.
-
-Knows the draw and the hand; must not know how anything is laid out.
-"""
+"""Gestures at fans: a buried card lifts under the pointer and may be drawn, by a click or a drag."""
 
 from __future__ import annotations
 
@@ -10,11 +7,64 @@ from game.rules.position import STOCK, Move
 from game.rules.three_shuffles import FANS, ThreeShuffles
 from game.ui.drawing.layout import Box
 from game.ui.games.three_shuffles.aces import Aces
-from game.ui.games.three_shuffles.lift import Lift
-from game.ui.games.three_shuffles.moves_left import MovesLeft
-from game.ui.table.gestures import At
-from game.ui.table.hand import Hand, Picked
+from game.ui.games.three_shuffles.notice import MovesLeft
+from game.ui.table.hand import At, Hand, Picked
+from game.ui.table.part import Part
 from game.ui.table.table import Table
+
+LIFT = 0.16
+"""How far a buried card lifts under the pointer, in card heights."""
+LIFT_S = 0.09
+
+
+class Lift(Part):
+    """The card that lifts, if any."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._card: tuple[int, int] | None = None  # its pile and height
+        self._share = 0.0
+
+    def lift(self, card: tuple[int, int] | None) -> None:
+        """Lifts the card at a height of a pile, or none."""
+        if card != self._card:
+            self._lower()
+            self._card = card
+
+    def _lower(self) -> None:
+        if self._card is not None:
+            self._table.spread.raise_card(*self._card, 0.0)
+            self._card, self._share = None, 0.0
+            self._table.is_stale = True
+
+    def before_layout(self) -> None:
+        self._lower()
+
+    def acting(self) -> None:
+        self._lower()
+
+    def panel_changed(self, hid: bool) -> None:
+        self._lower()
+
+    def covered(self) -> None:
+        self._lower()
+
+    @property
+    def is_moving(self) -> bool:
+        return self._card is not None and self._share < 1
+
+    def step(self, step_s: float) -> None:
+        if self._card is None or self._share >= 1:
+            return
+        table = self._table
+        slowness = LIFT_S * table.speed
+        self._share = min(1.0, self._share + step_s / slowness) if slowness else 1.0
+        # Not under the bar above, where its index could not be read.
+        room = table.slots[self._card[0]].y - table.bars.top.height - table.stage.pictures.px(2)
+        most_px = min(LIFT * table.stage.pictures.card_height, room)
+        table.spread.raise_card(*self._card, self._share * most_px)
+        table.is_stale = True
+
 
 DROP_SHARE = 0.3
 """A fan takes a card let go where it would come to lie, so far beyond the last one, in card widths."""

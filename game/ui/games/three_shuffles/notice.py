@@ -1,20 +1,29 @@
-"""The notice on the table of Three Shuffles: which deal it is, and what is left to a player.
-
-Knows words and where they stand; the rules say what is true.
+"""Notices on the table of Three Shuffles: the deal, what is left, room taken by fans, and the moves that
+keep a shuffle waiting.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import pygame
 
 from game.message import msg, msg_n
-from game.rules.position import Position
+from game.play.game import Action
+from game.rules.position import Move, Position
 from game.rules.three_shuffles import FANS, Standing, ThreeShuffles
+from game.ui.cards.marks import Hint
+from game.ui.drawing.canvas import Picture
 from game.ui.drawing.layout import Box
 from game.ui.drawing.pictures import Pictures
 from game.ui.drawing.shapes import fill_rounded, outline
 from game.ui.drawing.theme import GOLD, QUIET, RGB, TEXT
 from game.ui.drawing.words import small_enough, wrapped
+from game.ui.games.three_shuffles.view import ThreeShufflesView
+from game.ui.table.hand import At
+from game.ui.table.keyboard import ARROWS, Spot
+from game.ui.table.part import Part
+from game.ui.table.table import Table
 
 GROUND = (0, 0, 0, 44)
 GOLDEN = (*GOLD, 30)
@@ -81,3 +90,96 @@ def notice(rules: ThreeShuffles, position: Position) -> tuple[list[tuple[str, RG
             (msg("The draw comes with the third deal"), QUIET),
         ], False
     return [(msg("No shuffle left"), TEXT), (msg("The draw is spent"), QUIET)], False
+
+
+class MovesLeft(Part):
+    """Marks every card that can move, and draws the path of the one pointed at, until a press."""
+
+    def __init__(self, table: Table, rules: ThreeShuffles) -> None:
+        self._table, self._rules = table, rules
+        self._moves: Sequence[Move] = ()
+        self._at: At | None = None  # where the pointer is
+        self._path = Hint(table.stage.pictures, table.marks)
+        self.cursor: Callable[[], Spot | None] = lambda: None
+        """Where the cursor of the keyboard stands."""
+
+    @property
+    def count(self) -> int:
+        """How many are shown."""
+        return len(self._moves)
+
+    def show(self) -> None:
+        """Shows them, if it is they that the shuffle waits for."""
+        table = self._table
+        moves = self._rules.moves_left(table.game.position)
+        if not moves or not self._rules.shuffles_left(table.game.position):
+            return
+        sentence = msg_n(
+            "A move is left, as marked: the shuffle waits until there is none.",
+            "{count} moves are left, as marked: the shuffle waits until there is none.",
+            len(moves),
+        )
+        table.say(sentence)
+        self._moves = moves
+        table.is_stale = True
+
+    def take(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEMOTION:
+            self._at = event.pos
+            self._table.is_stale = self._table.is_stale or bool(self._moves)
+        elif event.type == pygame.WINDOWLEAVE:
+            self._at = None
+        is_key = event.type == pygame.KEYDOWN and event.key not in (*ARROWS, pygame.K_TAB)
+        if self._moves and (is_key or event.type == pygame.MOUSEBUTTONDOWN):
+            self.before_layout()
+            self._table.is_stale = True
+        return False
+
+    def before_layout(self) -> None:
+        self._moves = ()
+
+    @property
+    def pointed_at(self) -> list[Move]:
+        """The moves of the card on which the pointer or the cursor is."""
+        spot = self.cursor()
+        if spot is not None:
+            return [move for move in self._moves if move.source == spot.pile]
+        at, top_box = self._at, self._table.spread.top_box
+        return [move for move in self._moves if at is not None and top_box(move.source).contains(at)]
+
+    def under_hand(self) -> Sequence[Picture]:
+        table = self._table
+        top_box = table.spread.top_box
+        sources = dict.fromkeys(move.source for move in self._moves)
+        shown = [table.marks.target(top_box(pile), is_best=False) for pile in sources]
+        for move in self.pointed_at:
+            self._path.show(top_box(move.source), top_box(move.target), grows=False)
+            shown += self._path.pictures()
+        return shown
+
+
+class FanPlaces(Part):
+    """Brings the fans to their places whenever the position has changed."""
+
+    def __init__(self, table: Table, view: ThreeShufflesView) -> None:
+        self._table, self._view = table, view
+        self._notice = Notice(table.stage.pictures)
+
+    def shows(self, before: Position, action: Action) -> bool:
+        table = self._table
+        slots = self._view.lay_out(table.space, table.game.position).slots
+        if slots != table.slots:
+            table.slots = slots
+            table.canvas.damage()
+        else:
+            table.canvas.damage(self._view.notice_box(table.space, table.game.position))
+        return False
+
+    def dealt(self) -> None:
+        self._table.canvas.damage()  # empty fans are closed from now on
+
+    def paint_beside(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+        table = self._table
+        box = self._view.notice_box(table.space, table.game.position)
+        if area.colliderect(box):
+            self._notice.paint(surface, box, self._view.variant, table.game.position)

@@ -17,22 +17,18 @@ from game.rules.three_shuffles import Standing, ThreeShuffles
 from game.rules.variant import Outcome
 from game.session.session import Session
 from game.ui.drawing.theme import GOLD, QUIET
-from game.ui.forms.menu import Entry
-from game.ui.forms.panel import Line, Panel
+from game.ui.forms.panel import Entry, Line, Panel
 from game.ui.forms.widgets import Button, Widget
 from game.ui.games.three_shuffles.aces import Aces
-from game.ui.games.three_shuffles.fan_places import FanPlaces
-from game.ui.games.three_shuffles.hand import FanHand
-from game.ui.games.three_shuffles.lift import Lift
-from game.ui.games.three_shuffles.moves_left import MovesLeft
+from game.ui.games.three_shuffles.hand import FanHand, Lift
+from game.ui.games.three_shuffles.notice import FanPlaces, MovesLeft
 from game.ui.games.three_shuffles.reshuffle import Reshuffle
 from game.ui.games.three_shuffles.view import DEALS, ThreeShufflesView
 from game.ui.scene import Stage
 from game.ui.table.assembly import GameTables, practised
-from game.ui.table.ending_words import best_lines
+from game.ui.table.finale import best_lines
 from game.ui.table.keyboard import KeyboardInput
-from game.ui.table.part import Part
-from game.ui.table.parts import Parts
+from game.ui.table.part import Part, Parts
 from game.ui.table.practice import Practice
 from game.ui.table.table import Table
 

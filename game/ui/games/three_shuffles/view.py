@@ -1,6 +1,5 @@
-"""What a table of Three Shuffles and a Draw looks like: fans in rows beside the foundations, its words.
-
-Knows the game and geometry; must not know input, nor what goes on by itself.
+"""What a table of Three Shuffles and a Draw looks like: fans in rows beside the foundations, its rules
+page.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from game.message import msg, msg_n, msg_p
 from game.play.deal import Deal
 from game.play.game import GameSnapshot
 from game.play.phrases import minutes
-from game.rules.position import Position
+from game.rules.position import STOCK, Move, Position
 from game.rules.three_shuffles import FANS, FOUNDATIONS, SHUFFLES, ThreeShuffles
 from game.rules.variant import Outcome
 from game.storage.profile import Settings
@@ -21,14 +20,102 @@ from game.ui.cards.cascade import Manner
 from game.ui.drawing.layout import Box, Point, Slot
 from game.ui.drawing.theme import RGB, TEXT
 from game.ui.games.three_shuffles.fans import FanTable, fan_table, needs_px, share_row
-from game.ui.games.three_shuffles.page import PAGE
 from game.ui.table.bars import Field
-from game.ui.table.page import Page
-from game.ui.table.view import Layout, Readings, Space, View
+from game.ui.table.view import EVERYWHERE, FirstStep, Layout, Page, Readings, Space, View
 
 if TYPE_CHECKING:
     from game.solver.advice import Advice
-    from game.ui.table.first_step import FirstStep
+
+RULES = ThreeShuffles()
+
+
+def _source(position: Position, targets: range) -> int | None:
+    moves = RULES.moves_left(position)
+    return next((move.source for move in moves if move.target in targets), None)
+
+
+def _is_on_fan(_before: Position, move: Move) -> bool:
+    return move != STOCK and move.target in FANS
+
+
+def _is_home(before: Position, move: Move) -> bool:
+    # Aces may go home by themselves.
+    return move.target in FOUNDATIONS and bool(before.piles[move.target])
+
+
+FIRST_STEPS = (
+    FirstStep(
+        msg(
+            "Drag this card onto the next higher of its suit. Only the top card of a fan moves, and a space "
+            "stays empty."
+        ),
+        lambda position: _source(position, FANS),
+        _is_on_fan,
+    ),
+    FirstStep(
+        msg("This card can go home, where each suit is built up from its ace: double-click it."),
+        lambda position: _source(position, FOUNDATIONS),
+        _is_home,
+    ),
+)
+
+
+PAGE = Page(
+    msg("Bring all 52 cards home in three deals, with one card drawn from under others in the last."),
+    (
+        msg(
+            "The pack is dealt face up in eighteen fans, three cards to each, one to the last. Only the top "
+            "card of a fan is available, and cards move one at a time."
+        ),
+        msg(
+            "Fans are built down in suit: the 10♠ goes on the J♠. Foundations are built up in suit, ace "
+            "first. Cards that are home stay there. Aces go home by themselves, unless the settings say "
+            "otherwise."
+        ),
+        msg("An emptied fan stays empty: nothing is played there, not even a king."),
+        msg(
+            "When no move is left, the cards on the table are shuffled and dealt again in fans of three. "
+            "There are two shuffles, so three deals in all. Any move counts, useful or not. With “Shuffle "
+            "any time” the shuffles need not wait."
+        ),
+        msg(
+            "In the third deal you have one draw: lift any buried card to the top of its fan. You need not "
+            "be stuck to use it."
+        ),
+        msg(
+            "Everything can be taken back except a shuffle. The game is lost when no move, no shuffle and no "
+            "draw is left."
+        ),
+    ),
+    (
+        (msg("Drag, or click and click"), msg("moves the top card of a fan")),
+        (msg("Double-click, right-click, H"), msg("sends a card home")),
+        (msg("Shuffle button, S or D"), msg("shuffles; before its time it shows the moves that are left")),
+        (msg("Click or drag a buried card"), msg("draws it, in the third deal")),
+        (msg("Left, Right and Enter"), msg("reach and draw a buried card, in the third deal")),
+        (msg("Esc, P"), msg("menu")),
+        *EVERYWHERE,
+    ),
+    (
+        msg(
+            "A card that can go home always may: the one card that could be laid on it is home already, and "
+            "what lies beneath comes free."
+        ),
+        msg(
+            "A card that you build on stays covered until what lies on it goes home, so build only for what "
+            "comes free. To move the last card of a fan frees nothing and covers another. A king moves only "
+            "home: what he lies on waits for that, or for a shuffle."
+        ),
+        msg(
+            "What counts when you shuffle is how many cards are home: those bury none any more. Only where "
+            "all fans would hold three, a card kept back can be worth more: one or two cards over lie in a "
+            "short fan of their own."
+        ),
+        msg("Save the draw until you see what it opens: best a card that goes home and lets others follow."),
+    ),
+    where_mirrored=(msg("On this mirrored table the fans of a row are counted from the right."),),
+)
+
 
 ACROSS, ROWS = 5, 4
 """Fans in a row, and rows; the last row is left with room for a notice."""
@@ -62,7 +149,6 @@ class ThreeShufflesView(View[ThreeShuffles]):
         return game.outcome is Outcome.WON and self.variant.shuffles_left(game.position) == SHUFFLES
 
     def first_steps(self) -> Sequence[FirstStep]:
-        from game.ui.games.three_shuffles.first_steps import FIRST_STEPS  # a new player alone needs them
 
         return FIRST_STEPS
 
