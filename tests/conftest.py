@@ -29,7 +29,7 @@ LEFT = pytest.StashKey[list[str]]()
 STDERR = pytest.StashKey[int]()
 THOROUGH = ("solver", "robots", "tools", "real_window", "browser")
 """Folders of tests that compile searches and run them, or play in real time: long beside what is found."""
-COMPILING = "game/solver/klondike/batch.py"
+COMPILING = "game/solver/klondike/solve.py"
 """A module whose example compiles a search."""
 SLOW = (
     *THOROUGH,

@@ -22,8 +22,8 @@ import pygame
 from game.play.deal import Deal, deal_number
 from game.play.game import Game
 from game.play.record import record_text
-from game.robots.playing import play
-from game.robots.roster import ROBOTS
+from game.robots.robot import play
+from game.robots.thinker import ROBOTS
 from game.rounds.local import new_local_tournament
 from game.rules import find_variant
 from game.rules.position import STOCK, Move, Position

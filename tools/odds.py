@@ -2,7 +2,7 @@
 
 It prints the weights, and by fifths what weights of four fifths of the games would tell in the others.
 
-    python -m tools.odds [--games N] [--seeds S …]     prints the weights of game/solver/klondike/odds.py
+    python -m tools.odds [--games N] [--seeds S …]     prints the weights of game/solver/klondike/hint.py
 
 So many games of each seed are played at either draw; a thousand take five minutes of a processor. The
 games by which the odds are then judged, `main.py robots --odds`, are to be others: of another seed.
@@ -20,7 +20,7 @@ import numpy
 
 from game.rules.building import face_down_count
 from game.rules.rush import COLUMNS, Rush
-from game.solver.klondike.odds import FACE_DOWN, Weights, logit, odds_by, smoothed
+from game.solver.klondike.hint import FACE_DOWN, Weights, logit, odds_by, smoothed
 from tools.trials.odds import OddsGame, Told, by_fifths, deals_of, played_on, without_a_clock
 
 FOLDS = 5

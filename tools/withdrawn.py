@@ -19,7 +19,7 @@ from zlib import crc32
 
 from game.solver.answer import Budget
 from game.solver.catalogue import PROMISES, Catalogue, CatalogueError, read_catalogue, read_head
-from game.solver.klondike.promises import Pack, Tries, tried
+from game.solver.klondike.offered import Pack, Tries, tried
 
 DEALS = Path(__file__).parents[1] / "assets" / "deals"
 CHUNK = 64

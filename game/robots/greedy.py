@@ -11,8 +11,7 @@ from typing import ClassVar
 
 from game.cards import Card
 from game.play.game import Act, Action
-from game.robots.robot import Pace, Robot, Span
-from game.robots.view import View
+from game.robots.robot import Pace, Robot, Span, View
 from game.rules.position import STOCK, Move, Position
 from game.rules.rush import COLUMNS, FOUNDATIONS, WASTE
 

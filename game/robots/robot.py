@@ -1,19 +1,90 @@
-"""The contract of a robot: from what it sees to what it does, and how long it takes for that.
+"""Robot contract of Rush: what a player sees, what a robot does, and how a robot plays a deal.
 
-Knows views and actions; must not know a table, nor any one robot.
+What a player of Rush sees: no unseen card is in it, only how many there are.
+
+A robot plays a deal: it looks, thinks, moves, and all of it becomes a game with its times.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from dataclasses import dataclass
 from random import Random
 from typing import ClassVar, NamedTuple
 
-from game.play.game import Action
-from game.robots.view import View
-from game.rules.position import STOCK
-from game.rules.rush import FOUNDATIONS
+from game.play.deal import Deal
+from game.play.game import Act, Action, Game
+from game.rules.position import STOCK, Pile, Position
+from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush
+
+
+class Column(NamedTuple):
+    """A column: how many cards lie face down, and those face up on them."""
+
+    face_down: int
+    face_up: Pile
+
+
+class View(NamedTuple):
+    """A table of Rush as its player sees it."""
+
+    variant: Rush
+    at_ms: int
+    """Play time used."""
+    hand_size: int
+    hand: Pile
+    """The cards of the hand, the next to be turned last; empty until the waste has gone back once."""
+    waste: Pile
+    foundations: tuple[Pile, ...]
+    columns: tuple[Column, ...]
+    tally: tuple[int, ...]
+
+    @property
+    def has_seen_hand(self) -> bool:
+        """Whether the player knows every card of the hand."""
+        return len(self.hand) == self.hand_size
+
+    @property
+    def passes(self) -> int:
+        """How often the waste has gone back."""
+        return self.tally[1]
+
+    @property
+    def unseen(self) -> Pile:
+        """The cards that lie where the player has not looked yet, in the order of the pack."""
+        seen = {each.identity for pile in self.foundations for each in pile}
+        seen |= {each.identity for pile in (self.hand, self.waste) for each in pile}
+        seen |= {each.identity for column in self.columns for each in column.face_up}
+        return tuple(each for each in self.variant.pack() if each.identity not in seen)
+
+    def guess(self) -> Position:
+        """A position that looks so: the unseen cards lie in the order of the pack."""
+        left = iter(self.unseen)
+        hand = self.hand if self.has_seen_hand else tuple(next(left) for _ in range(self.hand_size))
+        columns = (
+            (*(next(left) for _ in range(column.face_down)), *column.face_up) for column in self.columns
+        )
+        return Position((hand, self.waste, *self.foundations, *columns), self.tally)
+
+
+def see(variant: Rush, position: Position, at_ms: int) -> View:
+    """What the player sees of a position at a play time."""
+    hand = position.piles[HAND]
+    columns = []
+    for pile in COLUMNS:
+        face_up = tuple(each for each in position.piles[pile] if each.face_up)
+        columns.append(Column(len(position.piles[pile]) - len(face_up), face_up))
+    return View(
+        variant,
+        at_ms,
+        len(hand),
+        hand if position.tally[1] > 0 else (),
+        position.piles[WASTE],
+        position.piles[FOUNDATIONS.start : FOUNDATIONS.stop],
+        tuple(columns),
+        position.tally,
+    )
 
 
 class Span(NamedTuple):
@@ -60,3 +131,41 @@ class Robot(ABC):
 
         Only the last may show a card that was not seen; then the robot looks again.
         """
+
+
+MOST_VISITS = 20
+"""So often the same cards may lie in the columns and at home after a move: then a robot has gone round in
+circles long enough, and ends the game."""
+
+
+def play(robot: Robot, deal: Deal, seed: str) -> Game:
+    """The finished game of a robot; the same `seed` gives the same game.
+
+    Raises:
+        TypeError: the deal is not one of Rush.
+    """
+    variant = deal.variant
+    if not isinstance(variant, Rush):
+        raise TypeError(f"robots do not play {variant.title}")
+    game, now_ms = Game(deal), 0
+    thoughts, hands = Random(f"{seed} thoughts"), Random(f"{seed} hands")
+    visits: Counter[object] = Counter()
+    while not game.is_over:
+        goes_home = game.next_play_out()
+        if goes_home is not None:
+            game.play(goes_home, game.elapsed_ms)
+            continue
+        now_ms += robot.pace.think.drawn_ms(hands)
+        for action in robot.plan(see(variant, game.position, now_ms), thoughts):
+            now_ms += robot.pace.gesture_ms(action, hands)
+            if now_ms >= variant.limit_ms:
+                game.play(Act.END, variant.limit_ms)
+            else:
+                game.play(action, now_ms)
+            if action != STOCK:
+                visits[laid := game.position.piles[FOUNDATIONS.start :]] += 1
+                if visits[laid] > MOST_VISITS and not game.is_over:
+                    game.play(Act.END, now_ms)
+            if game.is_over or game.is_frozen:
+                break
+    return game

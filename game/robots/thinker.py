@@ -1,34 +1,113 @@
-"""Robots that think: they lay the unseen cards in many ways and see which choice is won most often.
+"""Robots that think, by a race of plans in many samples; and all robots by their strengths.
 
-They turn the whole hand first, which spoils nothing, so that only the columns hide cards. Then
-every plan (see `klondike.plans`) is tried in the same samples. They play for points: a win
-counts what is still to be earned, and where no win is to be seen, the points at hand.
+They lay the unseen cards in many ways and see which choice is won most often. In a race each plan (see
+`klondike.choices`) is won or not in one sample after another, the same for all, so that only those tell two
+apart in which just one was won; who falls behind drops out.
 
-The strongest compares plans that seem as good once more, with `klondike.foresight`.
-
-Knows views and the solver; must not know where unseen cards lie.
+They turn the whole hand first, which spoils nothing, so that only the columns hide cards. They play for
+points: a win counts what is still to be earned, and where no win is to be seen, the points at hand. The
+strongest compares plans that seem as good once more, seeing only what turns up.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
 from game.play.game import Act, Action
-from game.robots.race import Runner, rank, run
-from game.robots.robot import Pace, Robot, Span
-from game.robots.view import View
+from game.robots.cast import STRENGTHS
+from game.robots.greedy import Beginner, Regular
+from game.robots.robot import Pace, Robot, Span, View
 from game.rules.position import STOCK, Position
 from game.rules.rush import ARRIVAL_POINTS, COLUMNS, HAND, TURN_UP_POINTS, WASTE, WASTE_CARD_POINTS, Rush
 from game.solver.answer import Budget
-from game.solver.klondike.choices import Choices
-from game.solver.klondike.foresight import shares_seeing_what_turns_up
-from game.solver.klondike.information_set import InformationSet
-from game.solver.klondike.line import LineBuilder
-from game.solver.klondike.plans import Plan, plans_of, singles
+from game.solver.klondike.choices import Choices, Plan, plans_of, shares_seeing_what_turns_up, singles
+from game.solver.klondike.hint import InformationSet
 from game.solver.klondike.search import WON
+from game.solver.klondike.solve import LineBuilder
+
+LAP = 20
+"""After so many samples it is seen who is behind."""
+SURE, LIKELY = 2.5, 1.0
+"""Standard deviations by which a plan is behind for sure, or likely."""
+
+
+@dataclass
+class Runner:
+    """A plan in the race, and how it has done."""
+
+    plan: Plan
+    to_win: float
+    """What a win still brings, in points or as one win."""
+    earned: float
+    """What its first choice brings at once, which a win brings anyway."""
+    cost: float
+    """What its first choice costs, won or not."""
+    looks: tuple[int, ...]
+    """Which of two comes first that are worth as much."""
+    wins: int = 0
+    """A bit for each sample, set where it was won."""
+    samples: int = 0
+
+    @property
+    def share(self) -> float:
+        """The share of the samples that was won."""
+        return self.wins.bit_count() / max(1, self.samples)
+
+    @property
+    def worth(self) -> float:
+        """What the plan seems worth."""
+        return self.worth_at(self.share)
+
+    def worth_at(self, share: float) -> float:
+        """What the plan is worth if it wins so often."""
+        return share * self.to_win + (1 - share) * self.earned - self.cost
+
+
+def run(
+    race: list[Runner], samples: int, sample: Callable[[Sequence[int]], Sequence[bool]], cheapest: bool
+) -> Runner:
+    """The runner that is worth most after up to so many samples.
+
+    `sample` tells which states are won when the unseen cards lie in another way. With `cheapest`,
+    whoever is likely to win no less often than the one that wins most counts as winning as often.
+    """
+    for count in range(1, samples + 1):
+        for runner, is_won in zip(race, sample([runner.plan.state for runner in race]), strict=True):
+            runner.wins = runner.wins << 1 | is_won
+            runner.samples += 1
+        if count % LAP == 0 and count < samples:
+            leader = max(race, key=rank)
+            race = [runner for runner in race if runner is leader or not _is_behind(runner, leader)]
+            if len(race) == 1 or (count > LAP and all(each.wins == leader.wins for each in race)):
+                break
+    if not cheapest:
+        return max(race, key=rank)
+    most = max(race, key=lambda runner: runner.wins.bit_count())
+    return max(race, key=lambda each: (each.worth_at(_likely_share(each, most)), *each.looks))
+
+
+def rank(runner: Runner) -> tuple[float, ...]:
+    """Sorts runners, the best last."""
+    return (runner.worth, *runner.looks)
+
+
+def _deviation(runner: Runner, leader: Runner) -> float:
+    """By how much of a share chance alone sets two apart."""
+    return math.sqrt((runner.wins ^ leader.wins).bit_count() + 1) / runner.samples
+
+
+def _is_behind(runner: Runner, leader: Runner) -> bool:
+    return leader.worth - runner.worth > SURE * _deviation(runner, leader) * leader.to_win
+
+
+def _likely_share(runner: Runner, most: Runner) -> float:
+    is_less = most.share - runner.share > LIKELY * _deviation(runner, most)
+    return runner.share if is_less else most.share
+
 
 MOST_POINTS = 4 * sum(ARRIVAL_POINTS) + 21 * TURN_UP_POINTS + 24 * WASTE_CARD_POINTS
 """Of a game that is won: all cards home, all turned up, the whole hand played."""
@@ -165,3 +244,6 @@ def _leave(variant: Rush, position: Position) -> tuple[Action, ...]:
         if move is not None:
             return (move,)
     return (Act.END,)
+
+
+ROBOTS: dict[str, Robot] = dict(zip(STRENGTHS, (Beginner(), Regular(), Expert(), Master()), strict=True))

@@ -19,8 +19,8 @@ from game.solver.service.worker import main
 
 def played(question: PlayRobot) -> Iterator[Played | Failed]:
     """The record of a robot's game."""
-    from game.robots.playing import play
-    from game.robots.roster import ROBOTS  # loads numba: hints of other games do without robots
+    from game.robots.robot import play
+    from game.robots.thinker import ROBOTS  # loads numba: hints of other games do without robots
 
     robot = ROBOTS.get(question.strength)
     if robot is None:

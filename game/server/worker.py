@@ -31,8 +31,8 @@ def fresh_deck(draw: int) -> str:
 
 def robot_entries(draw: int, seconds: int, deck: str, strength: str, seed: str) -> list[str]:
     """What a robot does with a deck of which it sees what a player sees; the same seed, the same game."""
-    from game.robots.playing import play
-    from game.robots.roster import ROBOTS
+    from game.robots.robot import play
+    from game.robots.thinker import ROBOTS
 
     game = GAME(draw=draw, limit=seconds)
     played = play(ROBOTS[strength], deal_of(game, deck), seed)

@@ -80,7 +80,7 @@ def _spider_hints() -> Advising:
 
 
 def _one_three_back_hints() -> Advising:
-    from game.solver.one_three_back.hint import advise
+    from game.solver.one_three_back.solve import advise
 
     return advise
 

@@ -22,8 +22,8 @@ def main(folder: Path, *names: str) -> None:
     """Has what is asked of these games, or of all, answered once, and keeps what was compiled for that."""
     sys.path.append(str(Path(__file__).parents[2]))  # for `tools`; the program is the installed one
     from game.play.deal import deal_number
-    from game.robots.playing import play
-    from game.robots.roster import ROBOTS
+    from game.robots.robot import play
+    from game.robots.thinker import ROBOTS
     from game.rules import VARIANTS, find_variant
     from game.rules.rush import Rush
     from game.solver.answer import Budget

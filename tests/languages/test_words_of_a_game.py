@@ -19,8 +19,7 @@ from game.rules.position import STOCK, Move, Position
 from game.rules.spider import Spider
 from game.rules.variant import Variant
 from game.solver.advice import Advice
-from game.solver.service.json_lines import answer_line, read_answer
-from game.solver.service.messages import Advise, Failed
+from game.solver.service.messages import Advise, Failed, answer_line, read_answer
 from game.solver.solve import NO_SOLVER
 from game.tournament.player import Player, PlayerError
 from game.ui.games.spider.hints import reason

@@ -3,9 +3,8 @@
 from random import Random
 from typing import cast
 
-from game.robots.race import Runner, run
-from game.solver.klondike.choices import Choice
-from game.solver.klondike.plans import Plan
+from game.robots.thinker import Runner, run
+from game.solver.klondike.choices import Choice, Plan
 
 
 def runner(state: int, cost: float = 0.0, looks: int = 0) -> Runner:

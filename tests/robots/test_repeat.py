@@ -13,8 +13,8 @@ TOLD = """
 import sys
 from game.play.deal import deal_number
 from game.play.record import record_text
-from game.robots.playing import play
-from game.robots.roster import ROBOTS
+from game.robots.robot import play
+from game.robots.thinker import ROBOTS
 from game.rules.rush import Rush
 for draw, number in ((3, 12), (1, 5)):
     game = play(ROBOTS[sys.argv[1]], deal_number(Rush(draw=draw, limit=60), number), "evening 1 Cog")

@@ -10,11 +10,8 @@ from game.play.deal import deal_number
 from game.play.game import Act, Game
 from game.play.record import read_record, record_text
 from game.robots.cast import NAMES, robots_at_table
-from game.robots.playing import play
-from game.robots.robot import Robot
-from game.robots.roster import ROBOTS
-from game.robots.thinker import Expert
-from game.robots.view import see
+from game.robots.robot import Robot, play, see
+from game.robots.thinker import ROBOTS, Expert
 from game.rules import find_variant
 from game.rules.position import STOCK
 from game.rules.rush import FOUNDATIONS, Rush

@@ -3,7 +3,7 @@
 import pytest
 
 from game.play.deal import deal_number
-from game.robots.view import Column, View, see
+from game.robots.robot import Column, View, see
 from game.rules.position import STOCK
 from game.rules.rush import COLUMNS, HAND, Rush
 from tests.solver.klondike.test_hint import relaid

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from game.play.deal import deal_number
 from game.play.record import read_record
-from game.robots.playing import play
-from game.robots.roster import ROBOTS
+from game.robots.robot import play
+from game.robots.thinker import ROBOTS
 from game.robots.worker import played
 from game.rules.rush import Rush
 from game.solver.service.messages import Failed, Played, PlayRobot

@@ -10,7 +10,7 @@ from game.play.commitment import deal_of, deck_from_secret
 from game.play.deal import Deal
 from game.play.game import Act, Entry, Game
 from game.play.record import action_to_text
-from game.robots.view import see
+from game.robots.robot import see
 from game.rounds.referee import Rejection, Ruling, StoredGame, ending_of, judge, seen_text, stored, time_up
 from game.rules.position import STOCK
 from game.rules.rush import Rush

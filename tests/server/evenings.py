@@ -40,8 +40,8 @@ class Evening:
 
 def robot_game() -> NoHelper:
     """A helping process whose robot plays the first deck, and looks twice at it."""
-    from game.robots.playing import play
-    from game.robots.roster import ROBOTS
+    from game.robots.robot import play
+    from game.robots.thinker import ROBOTS
 
     deal = deal_of(GAME(draw=3, limit=300), deck_from_secret((0).to_bytes(32)))
     return NoHelper(play(ROBOTS["regular"], deal, "evening").entries)

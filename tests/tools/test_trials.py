@@ -12,7 +12,7 @@ from game.cli import main
 from game.play.deal import Deal, deal_number
 from game.play.record import read_record
 from game.robots.greedy import Regular
-from game.robots.playing import play
+from game.robots.robot import play
 from game.rules.leftmost import ties
 from game.rules.one_three_back import DECK, OneThreeBack
 from game.rules.position import STOCK, Move

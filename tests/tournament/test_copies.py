@@ -8,7 +8,7 @@ from game.play.game import Act, Entry, Game
 from game.play.lines import FileError
 from game.play.record import Record, read_record, record_text
 from game.robots.greedy import Beginner, Regular
-from game.robots.playing import play
+from game.robots.robot import play
 from game.rules.position import STOCK, Move
 from game.rules.rush import Rush
 from game.tournament.pace import FEWEST_MOVES, IN_A_ROW, is_copy

@@ -1,4 +1,4 @@
-"""The command `certify`: its words; what it does stands in `deciding` and `verifying`."""
+"""The command `certify`: its words; what it does stands in `command`."""
 
 from __future__ import annotations
 

@@ -203,7 +203,7 @@ def try_out(
 
 def _tried_letters(deals: Deals) -> bytes:
     """A letter for each deal."""
-    from game.solver.klondike.promises import THOROUGH, Pack, tried  # loads numba: in a worker
+    from game.solver.klondike.offered import THOROUGH, Pack, tried  # loads numba: in a worker
 
     draw = next(int(word.removeprefix("draw=")) for word in deals.options if word.startswith("draw="))
     packs = [Pack.numbered(each) for each in range(deals.first, deals.first + deals.how_many)]

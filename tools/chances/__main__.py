@@ -23,7 +23,6 @@ from game.rules.position import Position
 from game.rules.three_shuffles import ThreeShuffles
 from game.solver.answer import Budget
 from game.solver.kernels.compiled import row
-from game.solver.three_shuffles.chances import TABLE, chances_bytes, index_of
 from game.solver.three_shuffles.encoding import (
     CARDS_HOME_COUNT,
     Meter,
@@ -31,7 +30,7 @@ from game.solver.three_shuffles.encoding import (
     cards_home,
     shuffled_from,
 )
-from game.solver.three_shuffles.hint import NODES, best_end, ways_to_end
+from game.solver.three_shuffles.hint import NODES, TABLE, best_end, chances_bytes, index_of, ways_to_end
 from tools.chances.sampling import ends_of_deals, third_deals
 from tools.chances.smoothing import ENOUGH, Reals, smoothed
 from tools.trials.figures import share_bounds

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from game.solver.kernels.compiled import Numbers, kernel, numbers
 from game.solver.three_shuffles.draw import search_with_draw
-from game.solver.three_shuffles.ends import CODES, ROW, list_ends
 from game.solver.three_shuffles.search import (
     BELOW,
     BOTTOM,
+    CODES,
     DEAL,
     DEALT,
     HOME,
@@ -21,10 +21,12 @@ from game.solver.three_shuffles.search import (
     LINE,
     PLACED,
     REPORT,
+    ROW,
     START,
     TOPS,
     UNIT,
     WORK,
+    list_ends,
 )
 
 FAN = 3

@@ -6,7 +6,7 @@
 It plays games, each choice by the judge as it is after a look at 400 tables, and learns from each how the
 ends of the ways that it took turned out (TD(λ)): whether the game was won, how many cards came face up, how
 many suits were removed. The first games are played by the sum made by hand (see
-`game.solver.spider.promise`). One process; the same seed learns the same on the same kind of machine. The
+`game.solver.spider.judge`). One process; the same seed learns the same on the same kind of machine. The
 file is written every 500 games, so that it can be stopped at any time. A thousand games take 20 to 25 seconds
 of a processor.
 """

@@ -13,14 +13,22 @@ import numpy
 
 from game.rules.spider import SUITS_OF_PACK
 from game.solver.kernels.compiled import Numbers, Reals, numbers, row
-from game.solver.spider.columns import FACE_UP, RANK, UNKNOWN
 from game.solver.spider.features import COPIES, OF_COLUMN, PACK, SHOWN, UNSEEN, describe_column, see
 from game.solver.spider.judge import COLUMN_UNITS, HIDDEN, SHARED, TOLD
 from game.solver.spider.search import search
 from game.solver.spider.solve import NOISE, weights
-from game.solver.spider.tables import COLUMNS, SUIT, SUITS
-from game.solver.spider.turn_ups import A_ROW
-from game.solver.spider.ways import PACKS, Way, Work, all_ways, best_way, looked_further, to_follow, work_for
+from game.solver.spider.tables import COLUMNS, FACE_UP, RANK, SUIT, SUITS, UNKNOWN
+from game.solver.spider.ways import (
+    A_ROW,
+    PACKS,
+    Way,
+    Work,
+    all_ways,
+    best_way,
+    looked_further,
+    to_follow,
+    work_for,
+)
 from tools.spider_judge.learning import OF_END, Array
 
 DEALT, ROWS_DEALT, FACE_DOWN_CARDS = (6, 5, 5, 6, 5, 5, 6, 5, 5, 6), 5, 44

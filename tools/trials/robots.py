@@ -16,10 +16,8 @@ from game.cli.command import WRONG_COMMAND, CommandError, chosen_variant
 from game.play.deal import deal_number
 from game.play.difficulty import Difficulty
 from game.play.game import Game
-from game.robots.playing import play
-from game.robots.robot import Robot
-from game.robots.roster import ROBOTS
-from game.robots.thinker import Thinker
+from game.robots.robot import Robot, play
+from game.robots.thinker import ROBOTS, Thinker
 from game.rules.rush import Rush
 from game.solver.answer import Budget
 from game.solver.klondike.offered import offered

@@ -18,24 +18,30 @@ from rich.table import Table
 from game.cli.command import WRONG_COMMAND, CommandError
 from game.play.deal import deal_number
 from game.play.game import Game
-from game.robots.playing import play
-from game.robots.robot import Robot
+from game.robots.robot import Robot, play
 from game.rules.leftmost import Tie, face_down, ties
 from game.rules.position import Move, Position
 from game.rules.rush import Rush
 from game.solver.answer import Budget, Verdict
 from game.solver.kernels.compiled import numbers, row
-from game.solver.klondike.batch import HALF, PILES, lay_out, shuffle
 from game.solver.klondike.moves import DEEPEST, leave, new_room, settle
-from game.solver.klondike.offered import offered, winnable
+from game.solver.klondike.offered import QUICK, THOROUGH, offered, winnable
 from game.solver.klondike.players import GAME
-from game.solver.klondike.promises import QUICK, THOROUGH
-from game.solver.klondike.sample import EFFORTS, FAILS, KNOWN, NOBODY_WINS, TIES, TOLD, try_out
 from game.solver.klondike.search import LOST, decide
-from game.solver.klondike.solve import verdict_on
-from game.solver.klondike.state import fill, look, new_table
-from game.solver.klondike.tip import left_of
-from game.solver.klondike.within_reach import LEFT, LINE, losing_tie
+from game.solver.klondike.solve import HALF, PILES, lay_out, shuffle, verdict_on
+from game.solver.klondike.state import fill, left_of, look, new_table
+from game.solver.klondike.ties import (
+    EFFORTS,
+    FAILS,
+    KNOWN,
+    LEFT,
+    NOBODY_WINS,
+    TIE_LINE,
+    TIES,
+    TOLD,
+    losing_tie,
+    try_out,
+)
 from tools.trials.figures import Bounds, bunched_share_bounds, share_bounds
 from tools.trials.robots import rush_words
 from tools.trials.subject import (
@@ -127,7 +133,7 @@ def verdict_within_reach(draw: int, number: int, width: int, seed: int) -> TieVe
     The seeds are not those by which deals are tried out before they are offered.
     """
     table, room, stop = new_table(), new_room(), Budget().stop
-    deck, piles, path, line = numbers(52), numbers(PILES), numbers(DEEPEST + 2), numbers(LINE)
+    deck, piles, path, line = numbers(52), numbers(PILES), numbers(DEEPEST + 2), numbers(TIE_LINE)
     shuffle(number >> 32, number & HALF, deck)
     lay_out(deck, 0, piles)
     start = fill(table, draw, piles)

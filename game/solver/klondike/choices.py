@@ -1,15 +1,30 @@
-"""Irreversible choices of a position of Klondike: which card leaves its place for good.
+"""Irreversible choices of a position of Klondike, and the plans and two-ply weighing made of them.
 
-Carrying a placed card, or sending it home and fetching it back, decides nothing; a card leaving
-the hand or its original place does. Each such choice is found once, with the gestures that lead
-to it, and can be weighed in one way after another that the unseen cards may lie. Knows states
-and their moves; must not know which cards are unseen, nor how the choices are ranked.
+Irreversible choices of a position of Klondike: which card leaves its place for good.
+
+Carrying a placed card, or sending it home and fetching it back, decides nothing; a card leaving the hand
+or its original place does. Each such choice is found once, with the gestures that lead to it, and can be
+weighed in one way after another that the unseen cards may lie.
+
+Macro moves of Klondike, found breadth first: the choices up to the next face-down card turned up.
+
+Weighing a card of the hand against one that turns another up is unfair: after the first the second is
+still to come, so that it seems to keep every chance while nothing is ever looked at. So plans are
+weighed, each to the first card it turns up, and none with a card more than it needs: what leaves its
+place is decided as late as it can be.
+
+Two-ply nested determinization of Klondike: after a plan the next choice is made by what is seen then.
+
+A search that knows all cards wins samples in which a player would have to know what lies face down: it
+chooses another way in each of them (strategy fusion: Frank and Basin, Artificial Intelligence 100,
+1998). Here samples that look the same after a plan are put together, and of the choices that follow only
+one counts for all of them.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Sequence
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from game.rules.leftmost import follows_tip
@@ -18,17 +33,6 @@ from game.rules.rush import COLUMNS as PILES
 from game.rules.rush import Rush
 from game.solver.answer import TOO_MANY_HIDDEN, SolverError
 from game.solver.kernels.compiled import Numbers, kernel, numbers, row
-from game.solver.klondike.card_sets import (
-    KINGS,
-    PACK,
-    cards_home,
-    children_of,
-    is_safe,
-    next_home,
-    open_pairs,
-)
-from game.solver.klondike.encoding import number_of
-from game.solver.klondike.line import LineBuilder
 from game.solver.klondike.moves import (
     DEEPEST,
     GOES_HOME,
@@ -44,15 +48,23 @@ from game.solver.klondike.moves import (
     unsettled,
 )
 from game.solver.klondike.search import LOST, WON, decide, is_won
+from game.solver.klondike.solve import LineBuilder, number_of
 from game.solver.klondike.state import (
     BOTTOMS,
     COLUMNS,
     HOME,
+    KINGS,
+    PACK,
     Table,
+    cards_home,
+    children_of,
     fill,
     hand_cards,
+    is_safe,
     look,
     new_table,
+    next_home,
+    open_pairs,
     originals_of,
     reachable,
     tops_of,
@@ -267,3 +279,148 @@ def _weigh(
         view = look(table, states[i])
         normal = settle(table, states[i], view.tops, view.originals, view.hand)
         verdicts[i] = WON if normal == won else decide(table, room, normal, nodes, stop, path)
+
+
+MOST_LOOKED_AT = 400
+
+
+class Plan(NamedTuple):
+    """Choices up to the first that turns a card up."""
+
+    first: Choice
+    state: int
+    """The state at its end, before anything more goes home; the same however unseen cards lie."""
+    steps: int
+
+
+def plans_of(choices: Choices) -> list[Plan]:
+    """The plans that turn each card up in the fewest steps; those that turn none only for want of others."""
+    found: dict[int, Plan] = {}
+    fewest: dict[int, int] = {}
+    idle: list[Plan] = []
+    met: set[int] = set()
+    turning = {
+        choice.state: _key(choice.card, choice.goes_home, choice.king)
+        for choice in choices.found
+        if choice.turns
+    }
+    waiting = deque(singles(choices))
+    while waiting and len(met) < MOST_LOOKED_AT:
+        plan = waiting.popleft()
+        if plan.state in turning:
+            if fewest.setdefault(turning[plan.state], plan.steps) == plan.steps:
+                found.setdefault(plan.state, plan)
+            continue
+        normal, turns = _settled(choices, plan.state)
+        if normal in met:
+            continue
+        met.add(normal)
+        if turns or is_won(choices.table, normal):
+            found.setdefault(plan.state, plan)
+            continue
+        following = _following(choices, normal)
+        if not following:
+            idle.append(plan)
+        for state, key in following:
+            if key:
+                turning[state] = key
+            waiting.append(Plan(plan.first, state, plan.steps + 1))
+    return list(found.values()) or idle or singles(choices)
+
+
+def singles(choices: Choices) -> list[Plan]:
+    """Each choice as a plan of its own."""
+    return [Plan(choice, choice.state, 1) for choice in choices.found]
+
+
+def _key(card: int, goes_home: bool, king: int) -> int:
+    return 1 << 20 | card << 9 | goes_home << 8 | king
+
+
+def _settled(choices: Choices, state: int) -> tuple[int, bool]:
+    """The state with everything home that no unseen card is needed for, and whether that turns one up."""
+    view = look(choices.table, state)
+    normal = int(settle(choices.table, state, view.tops, view.originals | view.hand, 0))
+    gone = int(view.tops) & ~int(look(choices.table, normal).tops)
+    return normal, bool(gone & ~int(choices.table[BOTTOMS]))
+
+
+def _following(choices: Choices, normal: int) -> list[tuple[int, int]]:
+    """The states that follow a normal form, each with the card that is moved off one face down, or 0."""
+    table, room = choices.table, choices.room
+    view = look(table, normal)
+    turnable = int(view.originals) & ~int(table[BOTTOMS])
+    found: dict[int, int] = {}
+    for index in range(int(expand(table, view, room, False))):
+        # Not the normal form: a card may go home in it that lies there only as the cards are laid here.
+        how, state = int(room[HOW + index]), int(unsettled(table, room, view, index))
+        card, king = how >> 8 & 255, how & 255
+        leaving = 1 << card | (1 << king if king != NO_CARD else 0)
+        found.setdefault(state, _key(card, bool(how & GOES_HOME), king) if leaving & turnable else 0)
+    return list(found.items())
+
+
+MOST_NEXT = 128
+"""Choices looked at after a plan; more are seldom there."""
+SEEN, WINNERS, FIRST = 0, 1, 2
+"""What `follow` tells: the columns' tops, how many choices win, and then these."""
+ANYTHING = -1
+"""In place of a choice, where the game is won already."""
+
+
+def shares_seeing_what_turns_up(
+    choices: Choices, states: Sequence[int], ways: Iterable[list[int]], nodes: int, stop: Numbers
+) -> list[float]:
+    """By state: the share of samples won by who makes the next choice by what is seen then, 0 to 1.
+
+    `states` follow the root, `ways` are at least one piles as of `Choices.weigh`. Every search looks at no
+    more than `nodes` positions.
+    """
+    fared: list[dict[int, Counter[int]]] = [defaultdict(Counter) for _ in states]
+    path, told, after = numbers(DEEPEST + 2), numbers(FIRST + MOST_NEXT), numbers(MOST_NEXT)
+    samples = 0
+    for piles in ways:
+        samples += 1
+        fill(choices.table, choices.variant.draw, row(piles))
+        for by_look, state in zip(fared, states, strict=True):
+            follow(choices.table, choices.room, state, nodes, stop, path, after, told)
+            # A set: emptying a column for a king at home is told as the same move as carrying its card.
+            by_look[int(told[SEEN])].update({int(told[FIRST + index]) for index in range(told[WINNERS])})
+    return [sum(max(wins.values(), default=0) for wins in each.values()) / samples for each in fared]
+
+
+@kernel
+def follow(
+    table: Table,
+    room: Room,
+    state: int,
+    nodes: int,
+    stop: Numbers,
+    path: Numbers,
+    after: Numbers,
+    told: Numbers,
+) -> None:
+    """Tells what is seen after a plan, and which of the choices that follow win in this sample."""
+    view = look(table, state)
+    normal = settle(table, state, view.tops, view.originals, view.hand)
+    view = look(table, normal)
+    told[SEEN], told[WINNERS] = view.tops, 0
+    if is_won(table, normal):
+        told[WINNERS], told[FIRST] = 1, ANYTHING
+        return
+    if decide(table, room, normal, nodes, stop, path) != WON:
+        return
+    won, found = path[1], 0
+    for index in range(expand(table, view, room, False)):
+        known = found == MOST_NEXT
+        for other in range(found):
+            known = known or after[other] == room[STATES + index]
+        if not known:
+            after[found], told[FIRST + found] = room[STATES + index], room[HOW + index]
+            found += 1
+    winners = 0
+    for index in range(found):
+        if after[index] == won or decide(table, room, after[index], nodes, stop, path) == WON:
+            told[FIRST + winners] = told[FIRST + index]
+            winners += 1
+    told[WINNERS] = winners

@@ -71,7 +71,7 @@ def _chance(game: Numbers, beyond: int) -> int:
 
 @kernel
 def lay(game: Numbers, piles: Numbers, seed: int) -> None:
-    """Begins a game with the piles of a deal (see `batch.lay_out`)."""
+    """Begins a game with the piles of a deal (see `solve.lay_out`)."""
     for i in range(GAME):
         game[i] = 0
     for i in range(24):

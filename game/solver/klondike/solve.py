@@ -1,25 +1,382 @@
-"""Solver of Rush as thoughtful Klondike: all cards known, no limit of passes or time.
+"""Solver of Rush as thoughtful Klondike: encoding, lines as moves of a game, and verdicts on many deals.
 
-Knows which kernels answer; must not know how they search.
+Encoding of Klondike positions for the kernels: cards as numbers, piles as lists.
+
+Solution reconstruction of Klondike: from the cards that leave their places to the moves of a game.
+
+A search says only which card goes home and which is placed; the table says on which card it lies,
+whether its run first hops to its mate, and how often the stock is turned for it.
+
+Batch verdicts on Klondike deals, from their numbers or their packs, without any table.
+
+Lines are not kept, and so not played by the rules: whoever publishes a verdict has `solve` prove it.
+
+    >>> from game.solver.answer import Budget
+    >>> [verdict.value for verdict in deal_verdicts(3, [8, 9], Budget(nodes=2000))]
+    ['solved', 'solved']
+
+Solver of Rush as thoughtful Klondike: all cards known, no limit of passes or time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from game.rules.building import alternates, is_run
+from game.cards import Card, NotationError
+from game.rules.building import alternates, face_down_count, is_run
 from game.rules.leftmost import follows_tip
-from game.rules.position import Position
-from game.rules.rush import COLUMNS, Rush
+from game.rules.position import STOCK, Move, Pile, Position
+from game.rules.rush import COLUMNS, FOUNDATIONS, HAND, WASTE, Rush
 from game.solver.answer import TOO_MANY_HIDDEN, Answer, Budget, SolverError, Verdict
-from game.solver.kernels.compiled import Numbers, numbers, row
-from game.solver.klondike.batch import VERDICTS, deal_verdicts
-from game.solver.klondike.encoding import piles_of_position
-from game.solver.klondike.line import moves_along
+from game.solver.kernels.compiled import Numbers, kernel, numbers, row
 from game.solver.klondike.moves import DEEPEST, Room, new_room
-from game.solver.klondike.search import LOST, WON, decide, decide_by_the_tip
+from game.solver.klondike.search import (
+    LOST,
+    MOST_ACTIONS,
+    PLACES,
+    UNDECIDED,
+    WON,
+    decide,
+    decide_by_the_tip,
+    trace,
+)
 from game.solver.klondike.state import PROVING, TIP, Table, fill, new_table
-from game.solver.klondike.trace import MOST_ACTIONS, trace
+
+NUMBER_OF_SUIT = (0, 2, 3, 1)
+"""By our suits ♣ ♦ ♥ ♠: theirs, where colour mates are neighbours."""
+FOUNDATION_OF_SUIT = (0, 3, 1, 2)
+NUMBERS = tuple(4 * rank + suit for suit in NUMBER_OF_SUIT for rank in range(13))
+"""The kernels' number of each card, by its identity."""
+
+
+def number_of(card: Card) -> int:
+    """A card as a kernel's number."""
+    return NUMBERS[card.identity % 52]
+
+
+def piles_of(
+    home: Sequence[int],
+    waste: Sequence[int],
+    stock: Sequence[int],
+    columns: Sequence[tuple[Sequence[int], Sequence[int]]],
+) -> list[int]:
+    """A position of plain integers as the list that `state.fill` reads.
+
+    Cards are kernel numbers, `4 × rank + suit`, rank 0 to 12, suits ♣ ♠ ♦ ♥. `home` is how many of
+    each suit are home; waste and stock lie in the order of turning, so that the waste's top is its
+    last and the stock's next its first; a column is its face-down cards, deepest first, and the
+    run that lies on them, empty only where the column is.
+
+    >>> piles_of([13, 13, 13, 11], [51], [47], [((), ())] * 7)
+    [13, 13, 13, 11, 1, 2, 51, 47, 0, 0, 0, 0, 0, 0, 0]
+    """
+    piles = [*home, len(waste), len(waste) + len(stock), *waste, *stock]
+    for hidden, run in columns:
+        units = [*hidden, *run[:1]]
+        piles.append(len(units))
+        for card in units:
+            piles += (card, 0)
+    return piles
+
+
+def piles_of_position(variant: Rush, position: Position) -> list[int]:
+    """Any position of a game of Rush as the list that `state.fill` reads.
+
+    Raises:
+        SolverError: cards are missing or there twice, or lie as they never could.
+    """
+    try:
+        variant.check_start(position)
+    except NotationError as fault:
+        raise SolverError(f"This cannot be solved: {fault}.") from None
+    home = [len(position.piles[FOUNDATIONS[FOUNDATION_OF_SUIT[suit]]]) for suit in range(4)]
+    waste, stock = position.piles[WASTE], position.piles[HAND]
+    piles = [*home, len(waste), len(waste) + len(stock)]
+    piles += [number_of(each) for each in (*waste, *stock[::-1])]
+    for column in COLUMNS:
+        cards = position.piles[column]
+        hidden = [number_of(each) for each in cards if not each.face_up]
+        runs = list(_runs(cards[len(hidden) :]))
+        piles.append(len(hidden) + len(runs))
+        for card in hidden:
+            piles += (card, 0)
+        for run in runs:
+            piles += (number_of(run[0]), sum([1 << number_of(each) for each in run[1:]]))
+    return piles
+
+
+def _runs(cards: Pile) -> Iterator[Pile]:
+    """Face-up cards of a column in its runs, deepest first, each as long as it goes.
+
+    In a game there is only one; piles that were given may hold several.
+    """
+    start = 0
+    for end in range(1, len(cards) + 1):
+        if end == len(cards) or not alternates(cards[end], cards[end - 1]):
+            yield cards[start:end]
+            start = end
+
+
+HOMEWARD = (*COLUMNS, WASTE)
+"""The piles whose top cards are sent home in the end, in this order."""
+
+
+class SolvedError(Exception):
+    """From here on the rules allow only moves home."""
+
+
+class LineBuilder:
+    """Builds a line of moves: it is told which card goes where, and finds the gestures."""
+
+    def __init__(self, variant: Rush, position: Position) -> None:
+        self.moves: list[Move] = []
+        self._draw = variant.draw
+        self._piles = [[number_of(each) for each in pile] for pile in position.piles]
+        self._pile_of = {card: pile for pile, cards in enumerate(self._piles) for card in cards}
+        columns = enumerate(position.piles[COLUMNS.start :], COLUMNS.start)
+        self._hiding = {pile: hidden for pile, cards in columns if (hidden := face_down_count((cards,)))}
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether only moves home are left by the rules (see `Rush.plays_itself_out`)."""
+        return not (self._hiding or self._piles[HAND] or len(self._piles[WASTE]) > 1)
+
+    def go_home(self, card: int) -> None:
+        """Sends a card home, its run first hopping to the card's mate where one lies on it.
+
+        Raises:
+            SolvedError: the game is solved.
+        """
+        pile = self._turn_to(card)
+        cards = self._piles[pile]
+        if cards[-1] != card:
+            self._move(pile, self._bare(card ^ 1, card ^ 1), len(cards) - 1 - cards.index(card))
+        self._move(pile, FOUNDATIONS[FOUNDATION_OF_SUIT[card & 3]], 1)
+
+    def place(self, card: int) -> None:
+        """Lays a card, with all that is on it, on a card that takes it or a king on a space.
+
+        Raises:
+            SolvedError: the game is solved.
+        """
+        rank, suit = card >> 2, card & 3
+        parent = 4 * (rank + 1) + (suit & 2 ^ 2)
+        pile = self._turn_to(card)
+        cards = self._piles[pile]
+        self._move(pile, self._bare(parent, parent + 1), len(cards) - cards.index(card))
+
+    def finish(self) -> bool:
+        """Sends everything home once nothing lies face down: the lowest card left is always bare.
+
+        Only given piles, where face-up cards can lie in any order, may be stuck: False.
+        """
+        piles = self._piles
+        wanted = {4 * len(piles[FOUNDATIONS[FOUNDATION_OF_SUIT[suit]]]) + suit for suit in range(4)}
+        while min(wanted) < 52:
+            pile = next((each for each in HOMEWARD if piles[each] and piles[each][-1] in wanted), None)
+            if pile is not None:
+                card = piles[pile][-1]
+                wanted ^= {card, card + 4}
+                self._move(pile, FOUNDATIONS[FOUNDATION_OF_SUIT[card & 3]], 1)
+            elif self.is_solved:
+                return False
+            else:
+                self._turn()
+        return True
+
+    def _turn_to(self, card: int) -> int:
+        """The pile that `card` lies in; from the stock it is first turned to the waste's top."""
+        if self.is_solved:
+            raise SolvedError
+        pile = self._pile_of[card]
+        if pile > WASTE:
+            return pile
+        waste = self._piles[WASTE]
+        while not waste or waste[-1] != card:
+            self._turn()
+        return WASTE
+
+    def _bare(self, one: int, other: int) -> int:
+        """The column that ends with one of two cards; beyond the kings, the first that is empty."""
+        for pile in COLUMNS:
+            cards = self._piles[pile]
+            if cards[-1] in (one, other) if cards else one >= 52:
+                return pile
+        raise AssertionError("the kernel builds on a card that is not bare")
+
+    def _turn(self) -> None:
+        """Turns the hand, or puts the waste back."""
+        hand, waste = self._piles[HAND], self._piles[WASTE]
+        if hand:
+            turned = hand[: -self._draw - 1 : -1]
+            waste += turned
+            del hand[-len(turned) :]
+        else:
+            hand += reversed(waste)
+            waste.clear()
+        self.moves.append(STOCK)
+
+    def _move(self, source: int, target: int, count: int) -> None:
+        cards = self._piles[source]
+        if count == 1:
+            card = cards.pop()
+            self._pile_of[card] = target
+            self._piles[target].append(card)
+        else:
+            moving = cards[-count:]
+            del cards[-count:]
+            self._pile_of.update(dict.fromkeys(moving, target))
+            self._piles[target] += moving
+        if len(cards) == self._hiding.get(source):
+            self._hiding[source] -= 1
+            if not self._hiding[source]:
+                del self._hiding[source]
+        self.moves.append(Move(source, target, count))
+
+
+def moves_along(variant: Rush, position: Position, actions: Iterable[int]) -> Sequence[Move] | None:
+    """The moves from `position` to all cards home, by the cards that `search` tells.
+
+    Once the game is solved by its rules, only moves home follow. None where that stops a way that
+    would win: the rules call given piles solved that are not, when face-up cards lie in them in no order.
+    """
+    builder = LineBuilder(variant, position)
+    try:
+        for action in actions:
+            if action >= PLACES:
+                builder.place(action - PLACES)
+            else:
+                builder.go_home(action)
+    except SolvedError:
+        pass
+    return builder.moves if builder.finish() else None
+
+
+VERDICTS = {WON: Verdict.SOLVED, LOST: Verdict.UNSOLVABLE, UNDECIDED: Verdict.GAVE_UP}
+PILES = 6 + 24 + 7 + 2 * 28
+"""How many numbers tell a deal to `state.fill`."""
+HALF = (1 << 32) - 1
+
+
+def deal_verdicts(draw: int, deals: Sequence[int], budget: Budget, by_the_tip: bool = False) -> list[Verdict]:
+    """Verdicts on deals by their numbers (0 to 2^64 − 1), each with the budget's nodes.
+
+    With `by_the_tip` only lines count that follow it (see `game.rules.leftmost`).
+    What is not reached when the budget's time is up counts as given up.
+    """
+    high, low = row([each >> 32 for each in deals]), row([each & HALF for each in deals])
+    found = numbers(len(deals))
+    _decide_numbers(new_table(), new_room(), draw, by_the_tip, high, low, budget.nodes, budget.stop, found)
+    return [VERDICTS[int(each)] for each in found]
+
+
+def deck_verdicts(draw: int, decks: Sequence[Sequence[int]], budget: Budget) -> list[Verdict]:
+    """Verdicts on packs in dealing order, in the numbers of `state`, each with the budget's nodes."""
+    cards = row([card for deck in decks for card in deck])
+    found = numbers(len(decks))
+    _decide_decks(new_table(), new_room(), draw, cards, budget.nodes, budget.stop, found)
+    return [VERDICTS[int(each)] for each in found]
+
+
+@kernel
+def _decide_numbers(
+    table: Table,
+    room: Room,
+    draw: int,
+    by_the_tip: bool,
+    high: Numbers,
+    low: Numbers,
+    nodes: int,
+    stop: Numbers,
+    found: Numbers,
+) -> None:
+    deck, piles, path = numbers(52), numbers(PILES), numbers(DEEPEST + 2)
+    for i in range(len(found)):
+        found[i] = UNDECIDED
+        if stop[0] == 0:
+            shuffle(high[i], low[i], deck)
+            lay_out(deck, 0, piles)
+            start = fill(table, draw, piles)
+            if by_the_tip:
+                found[i] = decide_by_the_tip(table, room, start, nodes, stop, path)
+            else:
+                found[i] = decide(table, room, start, nodes, stop, path)
+
+
+@kernel
+def _decide_decks(
+    table: Table, room: Room, draw: int, decks: Numbers, nodes: int, stop: Numbers, found: Numbers
+) -> None:
+    piles, path = numbers(PILES), numbers(DEEPEST + 2)
+    for i in range(len(found)):
+        found[i] = UNDECIDED
+        if stop[0] == 0:
+            lay_out(decks, 52 * i, piles)
+            found[i] = decide(table, room, fill(table, draw, piles), nodes, stop, path)
+
+
+@kernel
+def shuffle(high: int, low: int, deck: Numbers) -> None:
+    """The pack of the deal `high × 2^32 + low`, in dealing order: `game.deals.shuffled` as a kernel.
+
+    Numbers of 64 bits are kept as halves, so that none is ever negative.
+    """
+    for i in range(52):
+        suit, rank = i // 13, i % 13
+        deck[i] = 4 * rank + (suit if suit == 0 else 1 if suit == 3 else suit + 1)
+    for last in range(51, 0, -1):
+        # 2^64 modulo the number of cards left: so many of the highest numbers are not fair.
+        power = (HALF % (last + 1) + 1) % (last + 1)
+        unfair = power * power % (last + 1)
+        while True:
+            low += 0x7F4A7C15
+            high = (high + 0x9E3779B9 + (low >> 32)) & HALF
+            low &= HALF
+            mixed_high, mixed_low = high, low
+            mixed_low ^= (mixed_low >> 30 | mixed_high << 2) & HALF
+            mixed_high ^= mixed_high >> 30
+            mixed_high, mixed_low = _times(mixed_high, mixed_low, 0xBF58476D, 0x1CE4E5B9)
+            mixed_low ^= (mixed_low >> 27 | mixed_high << 5) & HALF
+            mixed_high ^= mixed_high >> 27
+            mixed_high, mixed_low = _times(mixed_high, mixed_low, 0x94D049BB, 0x133111EB)
+            mixed_low ^= (mixed_low >> 31 | mixed_high << 1) & HALF
+            mixed_high ^= mixed_high >> 31
+            if mixed_high < HALF or mixed_low <= HALF - unfair:
+                break
+        chosen = (mixed_high % (last + 1) * power + mixed_low) % (last + 1)
+        deck[last], deck[chosen] = deck[chosen], deck[last]
+
+
+@kernel
+def _times(high: int, low: int, other_high: int, other_low: int) -> tuple[int, int]:
+    """The lower 64 bits of a product, in halves."""
+    # A quarter at a time: the product of two halves would not stay below 2^63.
+    first = low * (other_low & 0xFFFF)
+    second = low * (other_low >> 16) + (first >> 16)
+    carried = second >> 16
+    product_low = (second & 0xFFFF) << 16 | first & 0xFFFF
+    crossed = (high * (other_low & 0xFFFF) + low * (other_high & 0xFFFF)) & HALF
+    crossed += ((high * (other_low >> 16) + low * (other_high >> 16)) & 0xFFFF) << 16
+    return (carried + crossed) & HALF, product_low
+
+
+@kernel
+def lay_out(decks: Numbers, start: int, piles: Numbers) -> None:
+    """The piles of the pack that begins at `start`, dealt as Klondike is, for `state.fill`."""
+    for i in range(5):
+        piles[i] = 0
+    piles[5] = 24
+    for i in range(24):
+        piles[6 + i] = decks[start + 28 + i]
+    at = 30
+    for column in range(7):
+        piles[at] = column + 1
+        for depth in range(column + 1):
+            # Rows before it hold 7, 6, … cards, and the row itself begins with column `depth`.
+            card = start + 7 * depth - depth * (depth - 1) // 2 + column - depth
+            piles[at + 1 + 2 * depth], piles[at + 2 + 2 * depth] = decks[card], 0
+        at += 2 * column + 3
+
 
 Decide = Callable[[Table, Room, int, int, Numbers, Numbers], int]
 

@@ -1,8 +1,8 @@
-"""State encoding of Klondike: a pack of 52 bits, the part of a deal that never changes, and its states.
+"""State encoding of Klondike, with its sets of cards as bitboards and the ties of a state.
 
-Knows the tableau's mathematics; must not know `Position`, scores or how a search chooses.
+State encoding of Klondike: a pack of 52 bits, the part of a deal that never changes, and its states.
 
-Cards and sets of them are numbers as in `card_sets`. Each card is in one of four places: still
+Each card is in one of four places: still
 in the stock or waste (the *hand* here), in its *original* place in a column, home, or *placed*:
 built by the player on another card, or as a king on a space. On which of its two possible
 parents a placed card lies makes no difference to what can be won, because its run may hop to
@@ -16,13 +16,32 @@ the other parent whenever that is bare. So a state is one exact number of at mos
 A *unit* is a face-down card, or a maximal face-up run that is not at the column's end: only its
 first card counts as original, and when it is uncovered the others are placed cards on it. A
 column's end is its last unit, whose first card is the column's *top*.
+
+Bitboards of Klondike: sets of cards as numbers of 52 bits, and what a set allows of another.
+
+A card is `4 × rank + suit`, rank 0 (ace) to 12, suits ♣ ♠ ♦ ♥, so that a card's colour mates are
+neighbours. `homes` are how many cards of each suit are home, 4 bits a suit, lowest ♣.
+
+Tie detection on Klondike's states, for the leftmost among equals (see `game.rules.leftmost`).
+
+A tie is between tops that both cover something, of which neither has left its original place: mates,
+or kings. No other card fits where they do, so every parent of theirs that lies on the tableau is
+bare, and there is a tie where one lies there; for kings, where there is a space. So a tie follows
+from the state and from how many cards of each suit are home, on whichever parent placed cards lie.
+Moves of placed cards take part of a run, or lie on nothing face down: they follow the tip.
+
+What any moves may do at once, the tip may forbid. A top sent home uncovers a card that may tie
+with one that was free before: under the tip it is a choice. A card of the hand that goes home
+where it will not be missed takes a place away, and no move: what would lie there goes home itself,
+and there are only fewer ties. A king is no such card, for at home it leaves a space. A column is
+emptied when no other space is left: before, that would only make kings tie.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from game.solver.kernels.compiled import Numbers, inlined, kernel, numbers
+from game.solver.kernels.compiled import Numbers, inlined, kernel, lowest, numbers, popcount
 
 HOME = 0xFFFF
 HAND_SHIFT = 16
@@ -228,3 +247,135 @@ def look(table: Table, state: int) -> View:
     hand = hand_cards(table, state)
     turned = reachable(table, state, hand)
     return View(state, tops_of(table, state), originals_of(table, state), hand, turned)
+
+
+PACK = (1 << 52) - 1
+KINGS = 0xF << 48
+ACES = 0xF
+MATES = 0x5555555555555
+"""The first card of every pair of colour mates."""
+BLACK = 0x3333333333333
+SUIT = 0x1111111111111
+
+
+@inlined
+def next_home(homes: int) -> int:
+    """The card that each suit would send home next."""
+    return (
+        1 << ((homes & 15) << 2)
+        | 2 << ((homes >> 2) & 60)
+        | 4 << ((homes >> 6) & 60)
+        | 8 << ((homes >> 10) & 60)
+    ) & PACK
+
+
+@inlined
+def cards_home(homes: int) -> int:
+    """The cards at home."""
+    return (
+        ((1 << ((homes & 15) << 2)) - 1) & SUIT
+        | ((1 << ((homes >> 2) & 60)) - 1) & SUIT << 1
+        | ((1 << ((homes >> 6) & 60)) - 1) & SUIT << 2
+        | ((1 << ((homes >> 10) & 60)) - 1) & SUIT << 3
+    )
+
+
+@inlined
+def open_pairs(up: int, placed: int) -> int:
+    """Both cards of every pair of mates of which one can be made bare.
+
+    A pair is open when it has more cards in `up` (the cards that may be built on) than children placed.
+    """
+    parents = up - ((up >> 1) & MATES)
+    children = placed - ((placed >> 1) & MATES)
+    children = (children & BLACK) << 2 | (children >> 2) & BLACK
+    surplus = parents ^ (children << 4)
+    surplus = (surplus | surplus >> 1) & MATES
+    return surplus | surplus << 1
+
+
+@inlined
+def mates_too(cards: int) -> int:
+    """The cards and their colour mates."""
+    pairs = (cards | cards >> 1) & MATES
+    return pairs | pairs << 1
+
+
+@inlined
+def parents_of(pairs: int) -> int:
+    """The cards that any card of these pairs of mates may be built on."""
+    return ((pairs & BLACK) << 2 | (pairs >> 2) & BLACK) << 4 & PACK
+
+
+@inlined
+def unbroken(cards: int) -> int:
+    """The cards that have all lower ones of their suits beside them, from the ace on."""
+    cards &= cards << 4 | ACES
+    cards &= cards << 8 | 0xFF
+    cards &= cards << 16 | 0xFFFF
+    return cards & (cards << 32 | 0xFFFFFFFF)
+
+
+@inlined
+def children_of(pairs: int) -> int:
+    """The cards that may be built on any card of these pairs of mates."""
+    below = pairs >> 4
+    return (below & BLACK) << 2 | (below >> 2) & BLACK
+
+
+@inlined
+def is_safe(state: int, card: int) -> bool:
+    """Whether nothing is lost when `card`, next of its suit, goes home for good.
+
+    The two cards that could lie on it can go home themselves, and so can what lies on those.
+    """
+    rank, suit = card >> 2, card & 3
+    other = (suit & 2) ^ 2
+    return rank <= 1 or (
+        (state >> (4 * other)) & 15 >= rank - 1
+        and (state >> (4 * other + 4)) & 15 >= rank - 1
+        and (state >> (4 * (suit ^ 1))) & 15 >= rank - 2
+    )
+
+
+@inlined
+def in_a_tie(equals: int, up: int, has_space: bool) -> int:
+    """Those of `equals` that are in a tie now, when the cards of `up` lie face up on the tableau."""
+    return equals & (children_of(mates_too(up)) | (KINGS if has_space else 0))
+
+
+@kernel
+def equals_further_right(table: Table, state: int, tops: int) -> int:
+    """The tops that cover as many cards, one at least, as a mate of theirs further left, or another king."""
+    found = 0
+    if tops & tops >> 1 & MATES == 0 and popcount(tops & KINGS) < 2:
+        return found
+    for right in range(1, COLUMNS):
+        units = (state >> table[FIRST + 7 + right]) & table[FIRST + 14 + right]
+        if units > 1:
+            card = table[TOPS + table[FIRST + right] + units]
+            pair = card | (card & MATES) << 1 | (card >> 1) & MATES
+            if card & KINGS > 0:
+                pair = KINGS
+            for left in range(right):
+                others = (state >> table[FIRST + 7 + left]) & table[FIRST + 14 + left]
+                if others == units and table[TOPS + table[FIRST + left] + others] & pair > 0:
+                    found |= card
+    return found
+
+
+@kernel
+def left_of(table: Table, state: int, right: int) -> int:
+    """The top furthest left that `right` is an equal of."""
+    wanted = 0
+    for column in range(COLUMNS):
+        units = (state >> table[FIRST + 7 + column]) & table[FIRST + 14 + column]
+        if table[TOPS + table[FIRST + column] + units] == 1 << right:
+            wanted = units
+    for column in range(COLUMNS):
+        units = (state >> table[FIRST + 7 + column]) & table[FIRST + 14 + column]
+        if units == wanted:
+            card = lowest(table[TOPS + table[FIRST + column] + units])
+            if card ^ right == 1 or (card >= 48 and right >= 48):
+                return card
+    return right

@@ -17,9 +17,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
 
-from game.solver.service.json_fields import LONGEST_LINE, MessageError
-from game.solver.service.json_lines import cancel_line, question_line, read_answer
-from game.solver.service.messages import Answer, Cancel, Question, is_last
+from game.solver.service.messages import (
+    LONGEST_LINE,
+    Answer,
+    Cancel,
+    MessageError,
+    Question,
+    cancel_line,
+    is_last,
+    question_line,
+    read_answer,
+)
 
 ROOT = Path(__file__).resolve().parents[3]
 GRACE_S = 90.0

@@ -32,8 +32,6 @@ from game.rules.variant import Variant
 from game.solver.advice import ENOUGH_FOR_ODDS, Advice
 from game.solver.answer import NO_DECK, SOLVER_FAILED, Budget, SolverError
 from game.solver.klondike.offered import OfferedDeal, offered, sealed_decks
-from game.solver.service.json_fields import MessageError
-from game.solver.service.json_lines import answer_line, read_question
 from game.solver.service.messages import (
     Advise,
     Advised,
@@ -45,11 +43,14 @@ from game.solver.service.messages import (
     FindDeals,
     FindDeck,
     Judged,
+    MessageError,
     Question,
     Ready,
     Searching,
     Solve,
     Warm,
+    answer_line,
+    read_question,
 )
 from game.solver.solve import advise, solve
 

@@ -8,8 +8,22 @@ to be known yet is UNKNOWN, face up. All numbers are about 0 to 1.
 from __future__ import annotations
 
 from game.solver.kernels.compiled import Numbers, Reals, kernel, lowest, popcount
-from game.solver.spider.columns import BENEATH, BURIED, CARD, FACE_UP, FIELDS, RANK, RUN, UNDER, UNKNOWN
-from game.solver.spider.tables import COLUMNS, DOWN, REMOVED, ROWS, SUIT
+from game.solver.spider.tables import (
+    BENEATH,
+    BURIED,
+    CARD,
+    COLUMNS,
+    DOWN,
+    FACE_UP,
+    FIELDS,
+    RANK,
+    REMOVED,
+    ROWS,
+    RUN,
+    SUIT,
+    UNDER,
+    UNKNOWN,
+)
 
 OF_COLUMN, OF_TABLE = 40, 84
 """How many numbers tell of a column, and of a table."""

@@ -1,14 +1,21 @@
-"""Hints at Spider: the plan that promises most before a new card is seen, and its odds by samples.
+"""Hints at Spider: the plan that promises most before a new card is seen, its odds, and what decided for it.
 
-Plans are found and judged by what is seen alone (see `turn_ups`).
-For the odds the unseen cards are laid at random, again and again, and a short search plays each of these
-samples on from where the plan ends, as if all were seen; the order of the plans stays as it was. When
-nothing is unseen a line to the end is looked for instead. Must not look at which unseen card is where.
+What decided for a plan of Spider: that by which the judge sees its end before that of the next best.
+
+What is told of the best end is changed, a group of numbers at a time, into what is told of the other,
+and the judge is asked again: the group by which its promise falls most has decided, if what a player
+would say of it is so.
+
+Plans are found and judged by what is seen alone (see `ways`). For the odds the unseen cards are laid
+at random, again and again, and a short search plays each of these samples on from where the plan ends,
+as if all were seen; the order of the plans stays as it was. When nothing is unseen a line to the end is
+looked for instead.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -18,14 +25,101 @@ from game.rules.spider import Spider
 from game.rules.variant import Outcome, Variant
 from game.solver.advice import Advice
 from game.solver.answer import Budget, Verdict
-from game.solver.kernels.compiled import IS_COMPILED, numbers
-from game.solver.spider.because import because
-from game.solver.spider.encoding import check, found_moves, layout, played, removals, to_moves
-from game.solver.spider.judge import LEARNED
+from game.solver.kernels.compiled import IS_COMPILED, Numbers, Reals, numbers
+from game.solver.spider.judge import (
+    BY_INPUTS,
+    BY_UNITS,
+    COLUMN_UNITS,
+    HIDDEN,
+    INPUTS,
+    LEARNED,
+    OF_SHARES,
+    OF_UNITS,
+    SHARES,
+    TOLD,
+    UNITS,
+    net_for,
+    worth_of,
+)
 from game.solver.spider.search import search
 from game.solver.spider.solve import NOISE, solve, weights
-from game.solver.spider.unseen import as_it_may_be
-from game.solver.spider.ways import choice, ranked, removals_that_show
+from game.solver.spider.tables import check, found_moves, layout, played, removals, to_moves
+from game.solver.spider.ways import (
+    Choice,
+    Way,
+    Work,
+    as_it_may_be,
+    choice,
+    ranked,
+    removals_that_show,
+    work_for,
+)
+
+
+class Group(NamedTuple):
+    """Numbers that tell of one thing; one of them must be greater, or less, for it to be a reason."""
+
+    told: tuple[int, ...]
+    measure: int
+    is_more: bool = True
+
+
+GROUPS = {
+    "spaces": Group((10, 11, 12, 13, 33, 34, 37, 53, 59, 60, 79), 13),
+    "places": Group((16, 17, 18, 19, 34, 49, 52), 18),
+    "near": Group((39, 40, 41, 42, 43, 44, 54, 55, 56, 61, 62, 76, 77, 81), 54),
+    "runs": Group((63, 64, 65, 66, 67, 68, 78, 79, 82, 83), 67, is_more=False),
+    "suits": Group((69, 70, 71, 72, 73, 74, 75, 80), 70, is_more=False),
+}
+"""By words for what may decide, the places of `features.describe_table`: empty columns, unseen cards that
+would find a place, face-down cards within reach, runs, and cards that a suit lacks."""
+
+
+def because(choice: Choice, ways: Sequence[Way]) -> str:
+    """The word for what decided between the best way and the next best to something else; or nothing."""
+    best = ways[0]
+    other = next((way for way in ways if way.kind != best.kind), None)
+    if other is None:
+        return ""
+    net, work = net_for(choice.variant.suits), work_for(1)
+    told = [_told(way, choice.unseen, net, work) for way in (best, other)]
+    asked = [float(each) for each in net]
+    most, decided = promised(asked, told[0]), ""
+    least = most
+    for word, group in GROUPS.items():
+        measures = [each[COLUMN_UNITS + group.measure] for each in told]
+        if (measures[0] > measures[1]) if group.is_more else (measures[0] < measures[1]):
+            changed = list(told[0])
+            for at in group.told:
+                changed[COLUMN_UNITS + at] = told[1][COLUMN_UNITS + at]
+            promise = promised(asked, changed)
+            if promise < least:
+                least, decided = promise, word
+    return decided
+
+
+def _told(way: Way, unseen: Numbers, net: Reals, work: Work) -> list[float]:
+    """What the units of the table are told of the end of a way."""
+    work.follow(way.end, net, unseen, 0, way.kind)
+    return [float(each) for each in work.sums[TOLD:HIDDEN]]
+
+
+def promised(net: Sequence[float], told: Sequence[float]) -> float:
+    """What the judge promises where the units of the table are told this (see `judge.promise`)."""
+    units = list(net[OF_UNITS : OF_UNITS + UNITS])
+    for i in range(INPUTS):
+        if told[i]:
+            by = net[BY_INPUTS + i * UNITS : BY_INPUTS + (i + 1) * UNITS]
+            units = [unit + told[i] * each for unit, each in zip(units, by, strict=True)]
+    shares = []
+    for share in range(SHARES):
+        by = net[BY_UNITS + share : OF_SHARES : SHARES]
+        total = net[OF_SHARES + share] + sum(
+            max(unit, 0.0) * each for unit, each in zip(units, by, strict=True)
+        )
+        shares.append(1 / (1 + math.exp(-total)))
+    return worth_of(*shares)
+
 
 TABLES = (2_000, 20_000, 100_000) if IS_COMPILED else (100, 2_000, 20_000)
 """Tables looked at for plans by what was learned, more where they show no way to anything new; compiled,

@@ -1,9 +1,68 @@
-"""A judge of Spider: what a tableau promises a player who is about to see a new card, by what is seen alone.
+"""Judges of Spider: what a tableau promises a player who is about to see a new card.
 
-A net of 8,155 numbers, learned from the program's own games (`python -m tools.spider_judge`). What is told of
-each column goes through 24 units, which are kept with the stored column; their sum and what is told of the
-table go through 64 to three shares: of games won, of cards turned up in the end, and of suits removed.
-Knows what it is told (see `features`, `promise`) and the file of its numbers; must not know rules or moves.
+What a tableau of Spider promises a player who is about to see a new card, by a sum made by hand.
+
+Judges the moment before a card turns up or a row is dealt: face-down cards, order in suit, spaces, and
+how many of the unseen cards would find a place. It is one of the things that the learned judge is told,
+and judges alone where none was learned (see `judge`).
+
+Who takes the best way each time wins, by what is seen alone (four suits, 95 % intervals). First judged only
+by the sum of the columns' worths, as the search orders tables, after a look at 2,000 tables:
+
+    deals 0 to 164                                                              10 of 165,  6.1 % (3.3–10.8)
+    294 deals drawn by seed 13                                                  23 of 294,  7.8 % (5.3–11.5)
+    with the worths of the search for wins (see `solve`), deals 0 to 249         2 of 250
+    after a look at 8,000 tables, deals 0 to 103                                 6 of 104
+    choosing among the best three by three samples of how the unseen cards may lie, each with a search of
+    3,000 tables from the end of the way, deals 0 to 85                          3 of 86
+    two suits, 60 deals, and one suit, 80 deals drawn by seed 13          20 of 60; 61 of 80
+
+Tried since in a draft that played whole games by kernels, without the rules' code, all on the deals from
+10^9 on (judged by the sum there, 2,000 tables: 9 of 150); worths were tuned on deals from 10^9 + 10,000 on:
+
+    judged by `promise`, its worths from 13 rounds of cross-entropy (36 draws, 100 games each at 200 tables,
+    by wins, suits removed and cards turned up), after a look at 200 tables      7 of 150
+        1,000 tables                                                            26 of 200, 13.0 % (9.0–18.4)
+        2,000                                                                   29 of 150, 19.3 % (13.8–26.4)
+        6,000                                                                   34 of 150, 22.7 % (16.7–30.0)
+        20,000                                                                  18 of 60,  30.0 % (19.9–42.5)
+        20,000, by the program itself, the same 60 deals                        15 of 60
+        20,000, by the program itself, the first 80 deals drawn by seed 13       7 of 80,   8.8 % (4.3–17.0)
+        the same, deals from 5 × 10^8 on, which nothing was chosen by           47 of 240, 19.6 % (15.1–25.1)
+        the same of two suits                                                   28 of 60,  46.7 % (34.6–59.1)
+    The deals from 10^9 on were looked at to choose among these, so that their shares are too high.
+    as hints (20,000 tables), 300 deals drawn by seed 71                        63 of 300, 21.0 % (16.8–26.0)
+        120 of two suits and 120 of one drawn by the same                       69 and 108
+    80 deals from 10^9 + 50,000 on: 20,000 tables                               16 of 80
+        150,000 tables                                                          11 of 80
+        20,000, and once the stock is empty the best of four plans by twelve
+        samples of 8,000 tables                                                 18 of 80
+    in each choice the best of four plans by 24 games played out by `promise`, 400 tables, deals from
+    10^9 + 50,000 on                                                            5 of 48 (7 without)
+    8 rounds more at 1,000 tables, worths of the search among them; 2,000       16 of 150, not kept
+    without kings, cards and breaks upon face-down cards, aces; 2,000           18 of 150, so they are kept
+    without what a row would bring on average; 2,000                            27 of 150, not missed; as it
+    is now without two lesser ones too, not measured apart
+    worths from a regression on how games ended, 300 tables, three turns        8, 22, 11 of 400 (sum: 20)
+    the best four by the mean of the promise after 8 cards that may turn up,    20 of 150 at 1,000 tables,
+    after three cards                                                           14 of 150; no gain
+    judged by the sum: three or four by 8 to 24 games played out at 100 or 30 tables          3 of 60 twice
+    judged by the sum: four by searches of 10 samples, 2,000 tables each        2 of 60
+
+Now: nine rounds more at 1,500 tables, on deals from 1.0005 and 1.0012 × 10^9 on (36 to 40 draws, 200 to
+240 games each, by wins and half of the share of cards turned up). Before and now, on deals that nothing was
+chosen by:
+
+    1,500 tables, 1,200 deals from 1.31 × 10^9 on, played by kernels            148 and 184
+    20,000 tables, 240 deals from 1.3 × 10^9 on, played by kernels              45 and 52
+    as hints, deals drawn by seed 71: four suits, two, one                      63, 61; 69, 76; 108, 106
+
+A judge of Spider: what a tableau promises a player who is about to see a new card, by what is seen alone.
+
+A net of 8,155 numbers, learned from the program's own games (`python -m tools.spider_judge`). What is
+told of each column goes through 24 units, which are kept with the stored column; their sum and what is
+told of the table go through 64 to three shares: of games won, of cards turned up in the end, and of
+suits removed.
 """
 
 from __future__ import annotations
@@ -17,10 +76,119 @@ from pathlib import Path
 from zlib import crc32
 
 from game.solver.answer import SolverError
-from game.solver.kernels.compiled import Numbers, Reals, add_scaled, inlined, kernel, real_row
-from game.solver.spider.features import BY_HAND, OF_COLUMN, OF_TABLE, describe_column, describe_table
-from game.solver.spider.promise import of_column, promise_besides
-from game.solver.spider.tables import COLUMNS
+from game.solver.kernels.compiled import Numbers, Reals, add_scaled, inlined, kernel, popcount, real_row
+from game.solver.spider.features import (
+    ALL,
+    BY_HAND,
+    BY_RANK,
+    OF_COLUMN,
+    OF_TABLE,
+    SHOWN,
+    describe_column,
+    describe_table,
+)
+from game.solver.spider.tables import (
+    BENEATH,
+    CARD,
+    COLUMNS,
+    FACE_UP,
+    FIELDS,
+    RANK,
+    REMOVED,
+    RUN,
+    SUIT,
+    WEIGHTS,
+)
+
+FACE_DOWN = WEIGHTS
+"""Six numbers, behind the weights of the search: what a column is worth with none, one, up to five or more
+of its cards face down."""
+ROW, SPACE, A_SPACE, TWO_SPACES, PAIR, LONGER, JOIN, BREAK = range(WEIGHTS + 6, WEIGHTS + 14)
+RUN_UPON, CARD_UPON, BREAK_UPON, KING_UPON = range(WEIGHTS + 14, WEIGHTS + 18)
+NEAR, KING_FIRST, ONE_RUN, ITS_CARDS = range(WEIGHTS + 18, WEIGHTS + 22)
+LONE, ACE, LONG_RUN, RANKS, TAKEN, TAKEN_IN_SUIT, MOVABLE, COMPLETE = range(WEIGHTS + 22, WEIGHTS + 30)
+COUNTED = WEIGHTS + 30
+"""What else counts: a row about to be dealt; each space, the first one and the second besides; pairs in
+suit, and for each the cards that they prolong; joins of other suits; other cards upon one another; runs,
+cards, such others and a king first upon face-down cards, and how near these are; a king first in a
+column without, a column of one run, and each of its cards; a card turned up in a column of its own; an ace
+at an end; an end of five or more in suit; the ranks at the ends; the share of the unseen cards that some
+end takes, and that one takes in suit; ends that can be moved; suits removed. All in hundredths."""
+LONG = 5
+
+
+@kernel
+def of_column(store: Numbers, weights: Numbers, column: int) -> int:
+    """What a column promises by itself; what has just turned up does not count, for it is not known yet."""
+    if column == 0:
+        return 0
+    if store[column * FIELDS + CARD] == SHOWN:
+        column = store[column * FIELDS + BENEATH]
+    promise = weights[LONG_RUN] if store[column * FIELDS + RUN] >= LONG else 0
+    runs, run, cards, breaks, down, above = 1, 1, 0, 0, 0, 0
+    while column:
+        card = store[column * FIELDS + CARD]
+        column = store[column * FIELDS + BENEATH]
+        if card < FACE_UP:
+            down += 1
+            continue
+        cards += 1
+        if above:
+            if above + 1 == card:
+                promise += weights[PAIR] + weights[LONGER] * run
+                run += 1
+            else:
+                is_join = (above & RANK) + 1 == card & RANK
+                promise += weights[JOIN] if is_join else weights[BREAK]
+                breaks += 0 if is_join else 1
+                runs, run = runs + 1, 1
+        elif card & RANK == 1:
+            promise += weights[ACE]
+        above = card
+    promise += weights[FACE_DOWN + min(down, 5)]
+    is_king = (above & RANK) == SUIT
+    if cards == 0:
+        return promise + (0 if down else weights[LONE])
+    if down:
+        promise += weights[RUN_UPON] * runs + weights[CARD_UPON] * cards + weights[BREAK_UPON] * breaks
+        return promise + weights[NEAR] // (runs + down) + (weights[KING_UPON] if is_king else 0)
+    promise += weights[KING_FIRST] if is_king else 0
+    return promise + (weights[ONE_RUN] + weights[ITS_CARDS] * cards if runs == 1 else 0)
+
+
+@kernel
+def promise_besides(
+    store: Numbers, tables: Numbers, table: int, is_row: int, weights: Numbers, unseen: Numbers
+) -> int:
+    """What a table promises besides its columns, where one has just turned up a card, or before a row."""
+    spaces, ranks, ends = 0, 0, 0
+    total = weights[COMPLETE] * tables[table + REMOVED] + weights[ROW] * is_row
+    taken, in_suit = 0, 0
+    for place in range(COLUMNS):
+        column = tables[table + place] * FIELDS
+        if column == 0:
+            spaces += 1
+        if column == 0 or store[column + CARD] == SHOWN:
+            continue
+        end = store[column + CARD] - FACE_UP
+        bit = 1 << end
+        if ends & bit == 0:
+            ends |= bit
+            in_suit += unseen[end - 1]
+        bit = 1 << (end & RANK)
+        if ranks & bit == 0:
+            ranks |= bit
+            taken += unseen[BY_RANK + (end & RANK) - 1]
+    if is_row == 0 and unseen[ALL]:
+        total += (weights[TAKEN] * taken + weights[TAKEN_IN_SUIT] * in_suit) // unseen[ALL]
+    for place in range(COLUMNS):
+        column = tables[table + place] * FIELDS
+        if column and store[column + CARD] != SHOWN:
+            first = (store[column + CARD] & RANK) + store[column + RUN] - 1
+            total += weights[MOVABLE] * (ranks >> (first + 1) & 1)
+    total += weights[RANKS] * popcount(ranks & ~2) + weights[SPACE] * spaces
+    return total + (weights[A_SPACE] if spaces else 0) + (weights[TWO_SPACES] if spaces > 1 else 0)
+
 
 COLUMN_UNITS, UNITS, SHARES = 24, 64, 3
 KEPT = COLUMN_UNITS + 1

@@ -1,18 +1,125 @@
-"""Tables of Spider made of hash-consed columns, and what a move does to one.
+"""Tables of Spider made of hash-consed columns, what a move does to one, and the encoding of positions.
 
-Knows stored columns (see `columns`) and the rules; must not know how a table is
-chosen or judged. A layout, which is how a table is given, is a row of numbers: the suits
-removed, the rows left, their cards in dealing order, then for each column its length and its
-cards, bottom first.
+Hash-consing of columns: each that a search of Spider has met is stored once, a card upon a column.
+
+A column is a number: 0 is the empty one, any other stands for its last card upon the column beneath it,
+so that the runs, the worth and the mark of a column come from the one beneath at no cost.
+
+A card is `64 · face up + 16 · suit + rank`, so that the next higher one of its suit is `card + 1`.
+
+Tables of Spider made of hash-consed columns, and what a move does to one.
+
+A layout, which is how a table is given, is a row of numbers: the suits removed, the rows left, their
+cards in dealing order, then for each column its length and its cards, bottom first.
 
 A move is `256 · source + 16 · target + count`, with columns from 0; DEAL deals a row. Tables
 are kept one after the other in one long row of numbers, and each knows whence it came.
+
+Encoding of Spider positions for the kernels, and decoding of their lines into moves.
 """
 
 from __future__ import annotations
 
-from game.solver.kernels.compiled import Numbers, kernel
-from game.solver.spider.columns import BENEATH, CARD, FACE_UP, FIELDS, RUN, laid
+from collections.abc import Iterable
+
+from game.cards import Card, NotationError
+from game.rules.position import STOCK, Move, Position
+from game.rules.spider import COLUMNS as COLUMN_PILES
+from game.rules.spider import HAND, ROW_CARDS, SUIT_CARDS, Spider
+from game.solver.answer import SolverError
+from game.solver.kernels.compiled import Numbers, inlined, kernel, row
+
+BENEATH, CARD, RUN, WORTH, MARK, DOWN_MARK, UNDER, BURIED = range(8)
+FIELDS = 8
+"""A column's numbers in the store: the column beneath its last card, that card, how many cards at
+its end move as one (0 when they lie face down), its worth, and two marks, all but unique: of all its
+cards, and of those that lie face down; the column beneath that run, and how many lie face down."""
+
+FACE_UP, RANK = 64, 15
+UNKNOWN = 15
+"""A card that nobody has seen: none has its rank, so that nothing goes on it when it is turned up."""
+
+MASK = (1 << 58) - 1
+"""Marks have 58 bits, so that ten can be added up. A mask of 63 would do nothing to a product:
+compilers take that of two numbers ≥ 0 to be ≥ 0 itself, and leave the mask out."""
+
+HIDDEN, CLEARED, SPACE, PAIR, LONGER, JOIN, BREAK, CLIMB, KING, DONE, NOISE, SEED, CROWD = range(13)
+WEIGHTS = 13
+"""What things are worth: see `gain`; a suit removed; how far a try strays by chance; and how far away
+from where many tables were looked at."""
+
+
+@inlined
+def longer_run(run: int, last: int, card: int) -> int:
+    """How many cards move as one when `card` was laid upon `last`, where `run` did so before."""
+    if card < FACE_UP:
+        return 0
+    return run + 1 if card + 1 == last else 1
+
+
+@inlined
+def marked(mark: int, card: int) -> int:
+    """The mark of a column after `card` was laid on it."""
+    mark = ((mark ^ (card * 0x1E3779B97F4A7C15)) * 0x3F58476D1CE4E5B9) & MASK
+    mark ^= mark >> 31
+    mark = (mark * 0x14D049BB133111EB) & MASK
+    return mark ^ (mark >> 29)
+
+
+@kernel
+def gain(weights: Numbers, last: int, run: int, card: int) -> int:
+    """What `card` adds to the worth of a column that ends in `last`, in a run of `run` cards."""
+    filled = -weights[SPACE] if last == 0 else 0
+    if card < FACE_UP:
+        return filled - weights[HIDDEN]
+    if last == 0:
+        return filled + weights[CLEARED] + (weights[KING] if (card & RANK) == 13 else 0)
+    rise = (card & RANK) + 1 - (last & RANK)
+    if last < FACE_UP:
+        return 0
+    if card + 1 == last:
+        return weights[PAIR] + weights[LONGER] * run
+    if rise == 0:
+        return weights[JOIN]
+    return -weights[BREAK] - (weights[CLIMB] * rise if rise > 0 else 0)
+
+
+@kernel
+def laid(store: Numbers, slots: Numbers, weights: Numbers, column: int, card: int) -> int:
+    """The column after `card` was laid on `column`. The store must have room for one more."""
+    room = len(slots) - 1
+    at = marked(column, card) & room
+    while slots[at]:
+        known = slots[at] * FIELDS
+        if store[known + BENEATH] == column and store[known + CARD] == card:
+            return slots[at]
+        at = (at + 1) & room
+    under = column * FIELDS
+    # Number 0 is the empty column, whose card tells how many columns there are.
+    store[CARD] += 1
+    slots[at] = store[CARD]
+    made = store[CARD] * FIELDS
+    last = store[under + CARD] if column else 0
+    store[made + BENEATH] = column
+    store[made + CARD] = card
+    store[made + RUN] = longer_run(store[under + RUN], last, card)
+    store[made + WORTH] = store[under + WORTH] + gain(weights, last, store[under + RUN], card)
+    store[made + MARK] = marked(store[under + MARK], card)
+    down = store[under + DOWN_MARK]
+    store[made + DOWN_MARK] = marked(down, card) if card < FACE_UP else down
+    store[made + UNDER] = column if store[made + RUN] < 2 else store[under + UNDER]
+    store[made + BURIED] = store[under + BURIED] + (1 if card < FACE_UP else 0)
+    return slots[at]
+
+
+@kernel
+def room_for(entries: int) -> int:
+    """A power of two with room for so many entries, told apart by hashes, and as many gaps."""
+    room = 1024
+    while room < 2 * entries:
+        room *= 2
+    return room
+
 
 COLUMNS, SUIT, SUITS = 10, 13, 8
 ROWS, REMOVED, DOWN, VALUE, KEY, ORIGIN = range(10, 16)
@@ -116,3 +223,80 @@ def trace(tables: Numbers, made: int, line: Numbers) -> None:
         line[2 + line[0]] = tables[made * TABLE + ORIGIN] & DEAL
         line[0] += 1
         made = tables[made * TABLE + ORIGIN] >> 12
+
+
+def check(variant: Spider, position: Position) -> None:
+    """Makes sure that a search may look at a position.
+
+    Raises:
+        SolverError: cards are missing or too many, or lie as they never could.
+    """
+    if len(position.piles) != len(variant.piles):
+        raise SolverError(f"Spider has {len(variant.piles)} piles, not {len(position.piles)}.")
+    try:
+        variant.check_start(position)
+    except NotationError as fault:
+        raise SolverError(f"No table of Spider is like this: {fault}.") from None
+
+
+def layout(variant: Spider, position: Position) -> Numbers:
+    """The position as the kernels are given it."""
+    told = [variant.suits_removed(position), variant.deals_left(position)]
+    told += [_number(each.up) for each in reversed(position.piles[HAND])]
+    for pile in position.piles[COLUMN_PILES.start :]:
+        told += [len(pile), *map(_number, pile)]
+    return row(told)
+
+
+def _number(card: Card) -> int:
+    return 64 * card.face_up + 16 * card.suit + card.rank
+
+
+def found_moves(line: Numbers) -> list[int]:
+    """The moves of a line that `trace` wrote, the first one first."""
+    return [int(line[at]) for at in range(1 + line[0], 1, -1)]
+
+
+def removals(variant: Spider, position: Position, columns: Iterable[int] = COLUMN_PILES) -> list[Move]:
+    """What the search removes at once: the complete suits, while enough cards are left to deal a row."""
+    moves = []
+    left = sum(map(len, position.piles[COLUMN_PILES.start :]))
+    for column in columns:
+        move = variant.send_home(position, column)
+        while move is not None and (not position.piles[HAND] or left >= SUIT_CARDS + ROW_CARDS):
+            moves.append(move)
+            left -= SUIT_CARDS
+            position = variant.apply(position, move)
+            move = variant.send_home(position, column)
+    return moves
+
+
+def played(variant: Spider, position: Position, moves: Iterable[Move]) -> Position:
+    """The position after some moves.
+
+    Raises:
+        IllegalMove: the rules refuse one.
+    """
+    for move in moves:
+        position = variant.apply(position, move)
+    return position
+
+
+def to_moves(variant: Spider, position: Position, found: Iterable[int], removing: bool) -> list[Move]:
+    """The rules' moves for a line; with `removing`, complete suits were removed at once and are not in it."""
+    moves: list[Move] = []
+    for number in found:
+        source, target, count = number >> 8, number >> 4 & 15, number & 15
+        if number == DEAL:
+            step, touched = STOCK, list(COLUMN_PILES)
+        elif target == REMOVE:
+            step, touched = Move(COLUMN_PILES[source], variant.next_place(position), count), []
+        else:
+            step, touched = Move(COLUMN_PILES[source], COLUMN_PILES[target], count), [COLUMN_PILES[target]]
+        steps = [step]
+        position = variant.apply(position, step)
+        if removing:
+            steps += removals(variant, position, touched)
+            position = played(variant, position, steps[1:])
+        moves += steps
+    return moves

@@ -17,11 +17,11 @@ from game.rules.variant import Variant
 from game.solver.answer import Budget, SolverError
 from game.solver.kernels.compiled import Numbers, numbers
 from game.solver.three_shuffles.draw import DRAW, search_with_draw
-from game.solver.three_shuffles.ends import CODE_BITS, CODES, ROW, list_ends
-from game.solver.three_shuffles.ends import HOMEWARD as SEND
 from game.solver.three_shuffles.search import (
     BELOW,
     BOTTOM,
+    CODE_BITS,
+    CODES,
     DEAL,
     DEALT,
     HOME,
@@ -33,13 +33,16 @@ from game.solver.three_shuffles.search import (
     NODES,
     PLACED,
     REPORT,
+    ROW,
     START,
     TOPS,
     UNIT,
     VALUE,
     WORK,
+    list_ends,
     search,
 )
+from game.solver.three_shuffles.search import HOMEWARD as SEND
 
 TABLES = (1 << 14, 1 << 18, 1 << 22)
 """Positions that a table holds: 128 KB for nearly every deal, at most 32 MB."""
@@ -199,7 +202,7 @@ def shuffled_from(variant: Variant, position: Position, code: int) -> Position:
 def played(
     variant: Variant, position: Position, steps: Iterable[int], is_forced: bool = True
 ) -> tuple[list[Move], Position]:
-    """The moves that a line's steps stand for, and where they lead; see `playing`."""
+    """The moves that a line's steps stand for, and where they lead."""
     moves: list[Move] = []
     for move, after in playing(variant, position, steps, is_forced):
         moves.append(move)

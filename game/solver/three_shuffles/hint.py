@@ -1,28 +1,36 @@
-"""Hints at Three Shuffles and a Draw: the best play there is, deal by deal.
+"""Hints at Three Shuffles and a Draw: the best play there is, by the chances after a shuffle.
+
+Chances of winning Three Shuffles and a Draw after a shuffle, by how many cards of each suit it gathers.
+
+A shuffle lays these cards in any order, so their numbers say all: which suit has which of them is no
+matter, nor which ranks they are. The table holds what the best play wins from there, as `python -m
+tools.chances` found it.
 
 Within a deal everything lies open, and a shuffle depends only on how many cards of each suit it
 gathers. So a deal before the last is best brought to that one of all its ends from which most games
-are won (`chances`). That is often not the one with most cards home: where the number of cards left is
+are won. That is often not the one with most cards home: where the number of cards left is
 divided by three, every fan has three, and a win is less likely than with one or two cards more,
 which lie in a fan of their own. The third deal is searched exactly, with its draw. No play wins more:
 47.3 ± 0.5 % of games, where most cards home in each deal wins 45.5 % (docs/DECISIONS.md).
-
-Knows positions and what one deal allows; must not look at the deal number, nor at a shuffle.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from math import comb
+from pathlib import Path
 from random import Random
 from typing import cast
+from zlib import crc32
 
 from game.rules.position import STOCK, Move, Position
 from game.rules.three_shuffles import FOUNDATIONS, ThreeShuffles
 from game.rules.variant import Variant
 from game.solver.advice import Advice
-from game.solver.answer import Budget
+from game.solver.answer import Budget, SolverError
 from game.solver.kernels.compiled import IS_COMPILED
-from game.solver.three_shuffles.chances import chance
 from game.solver.three_shuffles.encoding import (
     CARDS_HOME_COUNT,
     Meter,
@@ -34,6 +42,63 @@ from game.solver.three_shuffles.encoding import (
     played,
     playing,
 )
+
+TABLE = Path(__file__).with_name("chances.table")
+SUITS, RANKS, SHUFFLES = 4, 13, 2
+CLASSES = comb(SUITS + RANKS, SUITS)
+"""Ways to have 0 to 13 cards of each of four suits that are alike."""
+CERTAIN = (1 << 16) - 1
+
+_HEADER = re.compile(rb"patience-chances 1\nvariant three-shuffles\ncheck ([0-9a-f]{8})\n\n")
+
+
+def index_of(left: Sequence[int]) -> int:
+    """The place of cards left of each suit, in any order, among the classes; 0 where none is left.
+
+    >>> index_of([0, 0, 0, 0]), index_of([1, 0, 0, 0]), index_of([0, 2, 0, 1]), index_of([13] * 4)
+    (0, 1, 6, 2379)
+    """
+    return sum(
+        comb(count + SUITS - 1 - at, SUITS - at) for at, count in enumerate(sorted(left, reverse=True))
+    )
+
+
+def chance(shuffle: int, left: Sequence[int]) -> float:
+    """The share of games won after the first or second shuffle (1, 2) of so many cards of each suit.
+
+    Raises:
+        SolverError: the table is missing or damaged.
+    """
+    return _table()[shuffle - 1][index_of(left)] / CERTAIN
+
+
+@cache
+def _table() -> tuple[Sequence[int], ...]:
+    try:
+        return read_chances(TABLE.read_bytes())
+    except OSError as wrong:
+        raise SolverError(f"{TABLE.name} cannot be read: {wrong.strerror}") from wrong
+
+
+def read_chances(data: bytes) -> tuple[Sequence[int], ...]:
+    """The chances in the classes' order, in parts of `CERTAIN`, after the first shuffle and after the second.
+
+    Raises:
+        SolverError: the bytes are damaged.
+    """
+    match = _HEADER.match(data)
+    told = data[match.end() :] if match else b""
+    if match is None or len(told) != 2 * SHUFFLES * CLASSES or crc32(told) != int(match[1], 16):
+        raise SolverError(f"{TABLE.name} is damaged")
+    parts = [int.from_bytes(told[at : at + 2], "little") for at in range(0, len(told), 2)]
+    return tuple(parts[:CLASSES]), tuple(parts[CLASSES:])
+
+
+def chances_bytes(after_first: Sequence[float], after_second: Sequence[float]) -> bytes:
+    """The file of a table: shares of games won, in the classes' order."""
+    told = b"".join(round(share * CERTAIN).to_bytes(2, "little") for share in (*after_first, *after_second))
+    return f"patience-chances 1\nvariant three-shuffles\ncheck {crc32(told):08x}\n\n".encode() + told
+
 
 NODES = 2_000_000 if IS_COMPILED else 20_000
 """For the choice of a move: a few first deals in a thousand need more."""

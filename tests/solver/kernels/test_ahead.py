@@ -96,7 +96,7 @@ def test_code_is_for_processors_that_have_what_it_needs(ahead: Path, tmp_path: P
 def test_hints_through_a_whole_game_compile_nothing_in_a_bundle(name: str, tmp_path: Path):
     shutil.copytree(ROOT / "game", tmp_path / "game", ignore=shutil.ignore_patterns("__pycache__"))
     own, ahead = tmp_path / "own", tmp_path / "game" / "solver" / "kernels" / "ahead"
-    surroundings = {**os.environ, "PYTHONPATH": str(tmp_path), "NUMBA_CACHE_DIR": str(own)}
+    surroundings = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}", "NUMBA_CACHE_DIR": str(own)}
 
     def ran(*words: object) -> str:
         ended = subprocess.run(

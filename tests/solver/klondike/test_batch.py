@@ -9,8 +9,7 @@ from game.play.deal import deal_number
 from game.rules.rush import Rush
 from game.solver.answer import Budget, Verdict
 from game.solver.kernels.compiled import numbers
-from game.solver.klondike.batch import HALF, deal_verdicts, deck_verdicts, shuffle
-from game.solver.klondike.encoding import number_of
+from game.solver.klondike.solve import HALF, deal_verdicts, deck_verdicts, number_of, shuffle
 from game.solver.solve import solve
 
 deal_numbers = st.one_of(

@@ -8,7 +8,7 @@ from game.play.deal import deal_number
 from game.rules.rush import Rush
 from game.solver.answer import Budget, Verdict
 from game.solver.kernels.compiled import IS_COMPILED, numbers, row
-from game.solver.klondike.batch import deal_verdicts
+from game.solver.klondike.solve import deal_verdicts
 from tools.certify.checker import CAN, CANNOT, OUT_OF_ROOM, can_be_won, deal
 from tools.certify.deciding import Deals, Effort
 from tools.certify.proving import confirm

@@ -5,10 +5,8 @@ from random import Random
 
 from game.rules.rush import Rush
 from game.solver.answer import Budget
-from game.solver.klondike.choices import Choices
-from game.solver.klondike.foresight import shares_seeing_what_turns_up
-from game.solver.klondike.information_set import InformationSet, has_seen_hand
-from game.solver.klondike.plans import plans_of
+from game.solver.klondike.choices import Choices, plans_of, shares_seeing_what_turns_up
+from game.solver.klondike.hint import InformationSet, has_seen_hand
 from game.solver.klondike.search import WON
 from tests.solver.klondike.test_hint import relaid
 from tests.solver.klondike.test_solve import wandered

@@ -15,10 +15,9 @@ from game.rules.variant import Outcome
 from game.solver.advice import Advice
 from game.solver.answer import Budget, Verdict
 from game.solver.klondike.choices import Choices
-from game.solver.klondike.encoding import piles_of_position
-from game.solver.klondike.hint import FEWEST, _ranked
-from game.solver.klondike.information_set import InformationSet, has_seen_hand
+from game.solver.klondike.hint import FEWEST, InformationSet, _ranked, has_seen_hand
 from game.solver.klondike.search import LOST, UNDECIDED, WON
+from game.solver.klondike.solve import piles_of_position
 from game.solver.solve import advise, solve
 from tests.solver.klondike.naive import tied, wandered
 

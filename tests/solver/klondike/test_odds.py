@@ -8,8 +8,7 @@ import pytest
 from game.play.deal import deal_number
 from game.rules.rush import Rush
 from game.solver.advice import ENOUGH_FOR_ODDS
-from game.solver.klondike.hint import advise
-from game.solver.klondike.odds import FACE_DOWN, odds
+from game.solver.klondike.hint import FACE_DOWN, advise, odds
 from tests.solver.klondike.test_hint import home, relaid
 
 

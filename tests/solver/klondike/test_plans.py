@@ -5,9 +5,8 @@ import pytest
 from game.play.deal import deal_number
 from game.rules.position import STOCK
 from game.rules.rush import COLUMNS, HAND, Rush
-from game.solver.klondike.choices import Choices
-from game.solver.klondike.information_set import InformationSet
-from game.solver.klondike.plans import plans_of, singles
+from game.solver.klondike.choices import Choices, plans_of, singles
+from game.solver.klondike.hint import InformationSet
 
 
 def seen_hand(number: int, draw: int) -> Choices:

@@ -12,7 +12,7 @@ from game.play.commitment import SECRET_BYTES, deal_of, deck_from_secret
 from game.play.deal import deal_number
 from game.play.difficulty import Difficulty
 from game.robots.greedy import good_moves
-from game.robots.view import see
+from game.robots.robot import see
 from game.rules import find_variant
 from game.rules.leftmost import ties
 from game.rules.position import Move, Position
@@ -20,10 +20,8 @@ from game.rules.rush import COLUMNS, FOUNDATIONS, Rush
 from game.rules.rush import WASTE as WASTE_PILE
 from game.solver.answer import Budget, Verdict
 from game.solver.kernels.compiled import IS_COMPILED, numbers, row
-from game.solver.klondike.batch import PILES, lay_out
-from game.solver.klondike.encoding import FOUNDATION_OF_SUIT, number_of, piles_of_position
 from game.solver.klondike.moves import DEEPEST, new_room
-from game.solver.klondike.offered import offered, sealed_decks
+from game.solver.klondike.offered import QUICK, THOROUGH, Pack, Tries, offered, sealed_decks, tried
 from game.solver.klondike.players import (
     BEGINNER,
     CARDS,
@@ -51,10 +49,10 @@ from game.solver.klondike.players import (
     state_of,
     step,
 )
-from game.solver.klondike.promises import QUICK, THOROUGH, Pack, Tries, tried
-from game.solver.klondike.sample import EFFORTS, FAILED, KNOWN, LIMIT_MS, TIES, TOLD, try_out
+from game.solver.klondike.solve import FOUNDATION_OF_SUIT, PILES, lay_out, number_of, piles_of_position
 from game.solver.klondike.state import COLUMNS as HOW_MANY
 from game.solver.klondike.state import fill, look, new_table
+from game.solver.klondike.ties import EFFORTS, FAILED, KNOWN, LIMIT_MS, TIES, TOLD, try_out
 from game.solver.solve import solve
 from tools.certify.deciding import try_out as try_out_many
 from tools.certify.verdicts import Found, Verdicts

@@ -11,10 +11,8 @@ from game.rules.rush import COLUMNS, FOUNDATIONS, Rush
 from game.rules.variant import Outcome
 from game.solver.answer import Budget, SolverError, Verdict
 from game.solver.kernels.compiled import IS_COMPILED, row
-from game.solver.klondike.batch import deal_verdicts
-from game.solver.klondike.encoding import number_of, piles_of_position
 from game.solver.klondike.moves import GOES_HOME, HOW, NO_CARD, expand, new_room, settle
-from game.solver.klondike.solve import solve, solve_by_the_tip
+from game.solver.klondike.solve import deal_verdicts, number_of, piles_of_position, solve, solve_by_the_tip
 from game.solver.klondike.state import HAND_MASK, PROVING, TIP, fill, look, new_table
 from tests.solver.klondike.naive import can_win, tied
 

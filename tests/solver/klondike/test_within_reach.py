@@ -8,21 +8,18 @@ from game.rules.position import Move, Position
 from game.rules.rush import Rush
 from game.solver.answer import Budget, Verdict
 from game.solver.kernels.compiled import IS_COMPILED, numbers, row
-from game.solver.klondike.encoding import piles_of_position
-from game.solver.klondike.line import LineBuilder
 from game.solver.klondike.moves import DEEPEST, new_room
-from game.solver.klondike.sample import EFFORTS
-from game.solver.klondike.solve import solve
+from game.solver.klondike.search import MOST_ACTIONS, PLACES, trace
+from game.solver.klondike.solve import LineBuilder, piles_of_position, solve
 from game.solver.klondike.state import fill, new_table
-from game.solver.klondike.trace import MOST_ACTIONS, PLACES, trace
-from game.solver.klondike.within_reach import LINE, RIGHT, losing_tie
+from game.solver.klondike.ties import EFFORTS, RIGHT, TIE_LINE, losing_tie
 
 SEED = 7
 
 
 def losing_position(draw: int, number: int, width: int) -> tuple[Position, Tie, Move] | None:
     """A tie that is found with its move against the tip, as the rules come to it; None if none is found."""
-    rush, table, room, line = Rush(draw=draw), new_table(), new_room(), numbers(LINE)
+    rush, table, room, line = Rush(draw=draw), new_table(), new_room(), numbers(TIE_LINE)
     position = deal_number(rush, number).position
     start = fill(table, draw, row(piles_of_position(rush, position)))
     path, stop = numbers(DEEPEST + 2), Budget().stop

@@ -11,7 +11,6 @@ from typing import Any
 
 from game.play.difficulty import Difficulty
 from game.solver.answer import Verdict
-from game.solver.service.json_lines import answer_line, read_question
 from game.solver.service.messages import (
     Answer,
     Cancel,
@@ -24,6 +23,8 @@ from game.solver.service.messages import (
     Ready,
     Searching,
     Solve,
+    answer_line,
+    read_question,
 )
 
 HERE = "plain" if os.environ.get("PATIENCE_PLAIN") else "compiled"

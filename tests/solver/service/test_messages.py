@@ -16,8 +16,6 @@ from game.rules.position import STOCK
 from game.rules.variant import Variant
 from game.solver.advice import Advice
 from game.solver.answer import Verdict
-from game.solver.service.json_fields import MessageError
-from game.solver.service.json_lines import answer_line, cancel_line, question_line, read_answer, read_question
 from game.solver.service.messages import (
     Advise,
     Advised,
@@ -29,6 +27,7 @@ from game.solver.service.messages import (
     FindDeals,
     FindDeck,
     Judged,
+    MessageError,
     Played,
     PlayRobot,
     Question,
@@ -36,7 +35,12 @@ from game.solver.service.messages import (
     Searching,
     Solve,
     Warm,
+    answer_line,
+    cancel_line,
     is_last,
+    question_line,
+    read_answer,
+    read_question,
 )
 
 RUSH = find_variant("rush", ["draw=1"])

@@ -16,7 +16,6 @@ from game.rules import find_variant
 from game.solver import solvers
 from game.solver.advice import Advice
 from game.solver.answer import Budget, Verdict
-from game.solver.service.json_lines import cancel_line, question_line, read_answer
 from game.solver.service.messages import (
     Advise,
     Advised,
@@ -32,6 +31,9 @@ from game.solver.service.messages import (
     Searching,
     Solve,
     Warm,
+    cancel_line,
+    question_line,
+    read_answer,
 )
 from game.solver.service.worker import NONSENSE, Worker
 

@@ -11,8 +11,8 @@ from game.rules.spider import Spider
 from game.rules.variant import Outcome
 from game.solver.answer import SolverError
 from game.solver.solve import advise
-from game.solver.spider.encoding import played
-from game.solver.spider.unseen import as_it_may_be
+from game.solver.spider.tables import played
+from game.solver.spider.ways import as_it_may_be
 from tests.solver.spider.naive import ending
 from tests.spider_endings import suit
 

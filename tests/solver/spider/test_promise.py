@@ -5,7 +5,7 @@ import pytest
 from game.cards import card
 from game.solver.kernels.compiled import numbers, real_row, row
 from game.solver.spider.features import SHOWN
-from game.solver.spider.promise import (
+from game.solver.spider.judge import (
     A_SPACE,
     ACE,
     BREAK,
@@ -34,8 +34,7 @@ from game.solver.spider.promise import (
     TWO_SPACES,
 )
 from game.solver.spider.tables import COLUMNS
-from game.solver.spider.turn_ups import A_ROW, NOTHING
-from game.solver.spider.ways import unseen_of, work_for
+from game.solver.spider.ways import A_ROW, NOTHING, unseen_of, work_for
 
 
 def promised(counted: int, *columns: str, kind: int = NOTHING) -> int:

@@ -17,12 +17,9 @@ from game.rules.variant import Outcome
 from game.solver.answer import Budget, SolverError, Verdict
 from game.solver.kernels.compiled import IS_COMPILED, numbers, row
 from game.solver.solve import has_solver, solve
-from game.solver.spider.columns import CROWD
-from game.solver.spider.encoding import found_moves, layout, to_moves
-from game.solver.spider.exhaustive import UNDECIDED, exhaust
-from game.solver.spider.search import search
-from game.solver.spider.solve import LARGEST, other_weights, tries
-from game.solver.spider.steps import shorter
+from game.solver.spider.search import UNDECIDED, exhaust, search
+from game.solver.spider.solve import LARGEST, other_weights, shorter, tries
+from game.solver.spider.tables import CROWD, found_moves, layout, to_moves
 from tests.solver.spider.naive import can_be_won, ending
 from tests.spider_endings import suit
 
@@ -245,8 +242,8 @@ import resource, sys
 from game.rules.spider import Spider
 from game.solver.kernels.compiled import numbers
 from game.solver.spider.solve import LARGEST, NOISE, weights
-from game.solver.spider.encoding import layout
-from game.solver.spider.exhaustive import exhaust
+from game.solver.spider.tables import layout
+from game.solver.spider.search import exhaust
 from game.solver.spider.search import search
 from tests.solver.spider.naive import ending
 table, line = layout(Spider(), ending("CDHSCDHS", 2, 0)), numbers(LARGEST + 4)

@@ -7,10 +7,16 @@ import pytest
 from game.play.deal import deal_number
 from game.rules.position import STOCK
 from game.rules.spider import COLUMNS, Spider
-from game.solver.spider.encoding import played, to_moves
 from game.solver.spider.judge import UNIT, net_for
-from game.solver.spider.unseen import as_it_may_be
-from game.solver.spider.ways import choice, looked_further, removals_that_show, to_follow, work_for
+from game.solver.spider.tables import played, to_moves
+from game.solver.spider.ways import (
+    as_it_may_be,
+    choice,
+    looked_further,
+    removals_that_show,
+    to_follow,
+    work_for,
+)
 from tests.spider_endings import suit
 
 SPIDER = Spider()

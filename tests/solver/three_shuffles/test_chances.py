@@ -11,7 +11,8 @@ from game.rules.position import Position
 from game.rules.three_shuffles import FANS
 from game.solver.answer import Budget, SolverError, Verdict
 from game.solver.solve import solve
-from game.solver.three_shuffles.chances import (
+from game.solver.three_shuffles.encoding import Meter, ends
+from game.solver.three_shuffles.hint import (
     CERTAIN,
     CLASSES,
     TABLE,
@@ -20,7 +21,6 @@ from game.solver.three_shuffles.chances import (
     index_of,
     read_chances,
 )
-from game.solver.three_shuffles.encoding import Meter, ends
 from tests.solver.three_shuffles.naive import RULES
 
 ERROR = 0.02

@@ -43,7 +43,7 @@ AHEAD = {
     "runs": msg("the cards lie in fewer runs"),
     "suits": msg("a suit lacks fewer cards"),
 }
-"""What the end of a plan has before that of the next best, by the words of `game.solver.spider.because`."""
+"""What the end of a plan has before that of the next best, by the words of `game.solver.spider.hint`."""
 NO_MOVE = msg("No move is left: this game is lost, unless you take moves back.")
 NO_MOVE_AT_ALL = msg("No move is left: this game is lost.")
 
